@@ -1,0 +1,117 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Levels, and what each target admits, are described in docs/architecture.md. A target imports only targets of
+// lower levels; `Scripts/check-imports` compares this manifest with the imports that the sources really have.
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "tessera",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "tessera", targets: ["tessera"]),
+    .library(name: "TesseraValues", targets: ["TesseraValues"]),
+    .library(name: "TesseraExpressions", targets: ["TesseraExpressions"]),
+    .library(name: "TesseraLayout", targets: ["TesseraLayout"]),
+    .library(name: "TesseraRuntime", targets: ["TesseraRuntime"]),
+    .library(name: "TesseraServer", targets: ["TesseraServer"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+  ],
+  targets: [
+    // Level 0
+    .target(name: "TesseraValues", swiftSettings: swiftSettings),
+
+    // Level 1
+    .target(name: "TesseraExpressions", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
+    .target(name: "TesseraLayout", swiftSettings: swiftSettings),
+
+    // Level 2
+    .target(name: "TesseraViews", dependencies: ["TesseraValues", "TesseraLayout"], swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraData",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraServices",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: swiftSettings),
+
+    // Level 3
+    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .target(
+      name: "TesseraGraphics",
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CPango"],
+      swiftSettings: swiftSettings),
+    .target(name: "TesseraBundles", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraComponents",
+      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews"],
+      swiftSettings: swiftSettings),
+
+    // Level 4
+    .target(
+      name: "TesseraRuntime",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
+        "TesseraBundles", "TesseraComponents",
+      ],
+      swiftSettings: swiftSettings),
+
+    // Level 5
+    .target(
+      name: "TesseraServer",
+      dependencies: [
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime", "TesseraGraphics",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.copy("Resources")],
+      swiftSettings: swiftSettings),
+
+    // Level 6
+    .target(
+      name: "TesseraCommands",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
+        "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(name: "tessera", dependencies: ["TesseraCommands"], swiftSettings: swiftSettings),
+
+    // Tests and what they share
+    .target(
+      name: "TesseraTestSupport",
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews"],
+      swiftSettings: swiftSettings),
+    .testTarget(name: "TesseraValuesTests", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraExpressionsTests", dependencies: ["TesseraValues", "TesseraExpressions"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraLayoutTests", dependencies: ["TesseraLayout"], resources: [.copy("Fixtures")],
+      swiftSettings: swiftSettings),
+  ],
+  swiftLanguageModes: [.v6]
+)
