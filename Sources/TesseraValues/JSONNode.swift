@@ -1,0 +1,111 @@
+/// A part of a JSON document that remembers where it stands, so that every later complaint can point at it.
+public struct JSONNode: Sendable, Hashable {
+  /// What the part is.
+  public var content: Content
+  /// From its first character to one behind its last.
+  public var range: SourceRange
+
+  /// The kinds of JSON values. Objects keep their order of members.
+  public indirect enum Content: Sendable, Hashable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number without fraction and exponent that fits 64 bits.
+    case integer(Int64)
+    /// Any other number.
+    case double(Double)
+    /// A text.
+    case string(String)
+    /// A list.
+    case array([JSONNode])
+    /// An object.
+    case object([JSONMember])
+  }
+
+  /// Creates a node.
+  public init(_ content: Content, range: SourceRange) {
+    self.content = content
+    self.range = range
+  }
+}
+
+/// A name and a value of a JSON object.
+public struct JSONMember: Sendable, Hashable {
+  /// The name.
+  public var name: String
+  /// Where the name stands, quotes included.
+  public var nameRange: SourceRange
+  /// The value.
+  public var value: JSONNode
+
+  /// Creates a member.
+  public init(name: String, nameRange: SourceRange, value: JSONNode) {
+    self.name = name
+    self.nameRange = nameRange
+    self.value = value
+  }
+}
+
+extension JSONNode {
+  /// The members, if this is an object.
+  public var members: [JSONMember]? {
+    if case .object(let members) = content { members } else { nil }
+  }
+
+  /// The elements, if this is a list.
+  public var elements: [JSONNode]? {
+    if case .array(let elements) = content { elements } else { nil }
+  }
+
+  /// The text, if this is a text.
+  public var string: String? {
+    if case .string(let text) = content { text } else { nil }
+  }
+
+  /// The truth value, if this is one.
+  public var bool: Bool? {
+    if case .bool(let flag) = content { flag } else { nil }
+  }
+
+  /// The number, if this is one.
+  public var number: Double? {
+    switch content {
+    case .integer(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+
+  /// The member with a name, if this is an object that has it.
+  /// - Complexity: linear in the number of members.
+  public subscript(name: String) -> JSONNode? {
+    members?.first { $0.name == name }?.value
+  }
+
+  /// The same data without positions. Of two members with one name the last wins; the parser refuses such objects.
+  public var value: Value {
+    switch content {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .integer(let number): .integer(number)
+    case .double(let number): .double(number)
+    case .string(let text): .string(text)
+    case .array(let elements): .array(elements.map(\.value))
+    case .object(let members):
+      .dictionary(Dictionary(members.map { ($0.name, $0.value.value) }, uniquingKeysWith: { $1 }))
+    }
+  }
+
+  /// The type in words for messages: `object`, `list`, `text`, `number`, `true or false`, `null`.
+  public var typeName: String {
+    switch content {
+    case .null: "null"
+    case .bool: "true or false"
+    case .integer, .double: "number"
+    case .string: "text"
+    case .array: "list"
+    case .object: "object"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/// What a property accepts.
+public enum PropertyType: Sendable, Hashable {
+  /// Text; numbers are written out.
+  case string
+  /// A number.
+  case number
+  /// True or false; the numbers 0 and 1 count.
+  case bool
+  /// One of a fixed set of texts.
+  case choice([String])
+  /// A list of texts.
+  case strings
+  /// A colour: `#rgb`, `#rrggbb`, `#rrggbbaa` or a semantic name.
+  case color
+  /// A predicate format.
+  case predicate
+  /// Any value.
+  case any
+
+  /// The type in words for messages and documentation.
+  public var name: String {
+    switch self {
+    case .string: "text"
+    case .number: "number"
+    case .bool: "true or false"
+    case .choice(let names): "one of " + names.map { "'\($0)'" }.joined(separator: ", ")
+    case .strings: "list of texts"
+    case .color: "colour"
+    case .predicate: "predicate"
+    case .any: "any value"
+    }
+  }
+}
+
+/// What became wrong when a property was written.
+public enum PropertyError: Error, Sendable, Hashable {
+  /// The owner has no such property. The known names allow a suggestion.
+  case unknown(name: String, owner: String, known: [String])
+  /// The value cannot be used.
+  case mismatch(name: String, owner: String, expected: String, found: String)
+  /// The property can only be read.
+  case readOnly(name: String, owner: String)
+
+  /// The error as a diagnostic at a place.
+  public func diagnostic(at range: SourceRange?) -> Diagnostic {
+    switch self {
+    case .unknown(let name, let owner, let known):
+      Diagnostic(
+        rule: "unknown-property", range: range, message: "Unknown property '\(name)' of '\(owner)'",
+        fix: NearMiss.fix(for: name, in: known))
+    case .mismatch(let name, let owner, let expected, let found):
+      Diagnostic(
+        rule: "property-type", range: range,
+        message: "Property '\(name)' of '\(owner)' takes \(expected), found \(found)")
+    case .readOnly(let name, let owner):
+      Diagnostic(rule: "read-only-property", range: range, message: "Property '\(name)' of '\(owner)' can only be read")
+    }
+  }
+}
+
+/// One property of a class: its name, type and documentation, and how it is read and written.
+///
+/// The same entry drives bindings, attributes in documents, checks, the JSON Schema and the reference documentation.
+public struct Property<Owner>: Sendable {
+  /// The key.
+  public let name: String
+  /// What it accepts.
+  public let type: PropertyType
+  /// One sentence for the reference.
+  public let documentation: String
+  /// Reads the property.
+  public let get: @Sendable (Owner) -> Value
+  /// Writes the property, or nil where it can only be read. Null asks for the default.
+  public let set: (@Sendable (Owner, Value) throws(PropertyMismatch) -> Void)?
+
+  /// Creates a property.
+  public init(
+    _ name: String, _ type: PropertyType, _ documentation: String, get: @escaping @Sendable (Owner) -> Value,
+    set: (@Sendable (Owner, Value) throws(PropertyMismatch) -> Void)? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.documentation = documentation
+    self.get = get
+    self.set = set
+  }
+}
+
+/// A value that a property does not take: what it wants instead. The table adds the names.
+public struct PropertyMismatch: Error, Sendable, Hashable {
+  /// What is expected, in words.
+  public var expected: String
+  /// Creates a mismatch.
+  public init(expected: String) { self.expected = expected }
+}
+
+/// The properties of a class, inherited ones included.
+public struct PropertyTable<Owner>: Sendable {
+  /// The class as documents name it.
+  public let owner: String
+  /// All properties, in order of declaration; inherited ones first.
+  public let all: [Property<Owner>]
+  private let byName: [String: Property<Owner>]
+
+  /// Creates a table. A property of the same name as an inherited one replaces it.
+  public init(_ owner: String, inheriting inherited: [Property<Owner>] = [], _ own: [Property<Owner>]) {
+    self.owner = owner
+    let ownNames = Set(own.map(\.name))
+    all = inherited.filter { !ownNames.contains($0.name) } + own
+    byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The property with a name.
+  public subscript(name: String) -> Property<Owner>? { byName[name] }
+
+  /// The names of all properties.
+  public var names: [String] { all.map(\.name) }
+
+  /// Reads a property; nil where there is none of that name.
+  public func value(forKey name: String, of object: Owner) -> Value? { byName[name]?.get(object) }
+
+  /// Writes a property.
+  public func set(_ name: String, of object: Owner, to value: Value) throws(PropertyError) {
+    guard let property = byName[name] else { throw .unknown(name: name, owner: owner, known: names) }
+    guard let set = property.set else { throw .readOnly(name: name, owner: owner) }
+    do {
+      try set(object, value)
+    } catch {
+      throw .mismatch(name: name, owner: owner, expected: error.expected, found: value.typeName)
+    }
+  }
+}
