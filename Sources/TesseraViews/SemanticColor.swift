@@ -1,0 +1,105 @@
+/// A colour by its purpose. A host has one value for light and one for dark surroundings.
+public enum SemanticColor: String, Sendable, Hashable, CaseIterable {
+  /// Behind everything.
+  case background
+  /// Behind groups, bars and fields.
+  case secondaryBackground
+  /// Main text.
+  case label
+  /// Less important text.
+  case secondaryLabel
+  /// Text in empty fields.
+  case placeholderText
+  /// Thin lines.
+  case separator
+  /// What can be pressed.
+  case accent
+  /// Text on the accent colour.
+  case onAccent
+  /// What warns or deletes.
+  case destructive
+  /// Not painted.
+  case clear
+
+  /// Red, green, blue, alpha from 0 to 255 in light and in dark surroundings. Text colours reach a contrast of
+  /// 4.5 : 1 on both backgrounds (WCAG 2.2, level AA).
+  public var components: (light: ColorComponents, dark: ColorComponents) {
+    switch self {
+    case .background: (ColorComponents(0xFF_FF_FF), ColorComponents(0x15_16_1A))
+    case .secondaryBackground: (ColorComponents(0xF2_F3_F5), ColorComponents(0x22_24_2A))
+    case .label: (ColorComponents(0x17_18_1C), ColorComponents(0xF1_F2_F4))
+    case .secondaryLabel: (ColorComponents(0x5A_5E_68), ColorComponents(0xA6_AA_B4))
+    case .placeholderText: (ColorComponents(0x6B_6F_79), ColorComponents(0x92_97_A2))
+    case .separator: (ColorComponents(0xD9_DB_E0), ColorComponents(0x34_37_3F))
+    case .accent: (ColorComponents(0x1F_5F_D6), ColorComponents(0x7C_AC_FF))
+    case .onAccent: (ColorComponents(0xFF_FF_FF), ColorComponents(0x0B_16_2B))
+    case .destructive: (ColorComponents(0xB8_24_2A), ColorComponents(0xFF_8A_85))
+    case .clear:
+      (ColorComponents(red: 0, green: 0, blue: 0, alpha: 0), ColorComponents(red: 0, green: 0, blue: 0, alpha: 0))
+    }
+  }
+}
+
+/// A colour in sRGB, not premultiplied.
+public struct ColorComponents: Sendable, Hashable {
+  /// 0 to 255.
+  public var red: UInt8
+  /// 0 to 255.
+  public var green: UInt8
+  /// 0 to 255.
+  public var blue: UInt8
+  /// 0 (clear) to 255 (opaque).
+  public var alpha: UInt8
+
+  /// Creates a colour from its parts.
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Creates an opaque colour from a number like 0xRRGGBB.
+  public init(_ rgb: UInt32) {
+    self.init(red: UInt8(rgb >> 16 & 255), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255))
+  }
+
+  /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else.
+  public init?(hex text: String) {
+    guard text.hasPrefix("#") else { return nil }
+    var digits: [UInt8] = []
+    for character in text.dropFirst() {
+      guard character.isASCII, let digit = character.hexDigitValue else { return nil }
+      digits.append(UInt8(digit))
+    }
+    switch digits.count {
+    case 3, 4:
+      let parts = digits.map { $0 * 17 }
+      self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 255)
+    case 6, 8:
+      let parts = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
+      self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 255)
+    default: return nil
+    }
+  }
+}
+
+/// Whether surroundings are light or dark.
+public enum ColorScheme: String, Sendable, Hashable, CaseIterable {
+  /// Dark text on light ground.
+  case light
+  /// Light text on dark ground.
+  case dark
+}
+
+extension ColorComponents {
+  /// The colour that a colour attribute stands for: a hexadecimal text or the name of a ``SemanticColor``; nil for
+  /// anything else.
+  public init?(_ text: String, in scheme: ColorScheme) {
+    if let semantic = SemanticColor(rawValue: text) {
+      self = scheme == .light ? semantic.components.light : semantic.components.dark
+    } else {
+      self.init(hex: text)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+public import TesseraLayout
+
+/// What a person did, as a host tells it.
+public enum ViewEvent: Sendable, Hashable {
+  /// A button, a row or another pressable view was pressed.
+  case press(ViewID)
+  /// The whole text of a field after typing.
+  case input(ViewID, text: String)
+  /// The return key, or the search key, in a field.
+  case submit(ViewID)
+  /// A field got the keyboard focus.
+  case focus(ViewID)
+  /// A field lost the keyboard focus.
+  case blur(ViewID)
+  /// A scrolling view was scrolled: points from the top of its content.
+  case scroll(ViewID, offset: Double)
+  /// Refreshing was asked for.
+  case refresh(ViewID)
+  /// An answer of an alert was chosen, by its place in the list.
+  case answer(ViewID, index: Int)
+  /// The back button of a navigation bar, or the escape key on a modal screen.
+  case back
+  /// The host's window has a new size in points.
+  case resize(Size)
+}

@@ -1,0 +1,275 @@
+public import TesseraLayout
+public import TesseraValues
+
+/// The identity of a view within one presentation. Identities are never used twice.
+public struct ViewID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The number, from 1.
+  public let rawValue: Int
+
+  /// Creates an identity from its number.
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+  /// Order of creation.
+  public static func < (left: ViewID, right: ViewID) -> Bool { left.rawValue < right.rawValue }
+
+  /// The number.
+  public var description: String { String(rawValue) }
+}
+
+/// What a view is to a host: which element it becomes, how it draws, which events it sends.
+public enum ViewKind: String, Sendable, Hashable, CaseIterable, Codable {
+  /// The window of a presentation: its children are navigation stacks, the front one last, then alerts.
+  case window
+  /// A navigation stack: a navigation bar and its screens. All but the top screen are hidden.
+  case navigation
+  /// The bar above a screen: a title or title view, and bar buttons.
+  case navigationBar
+  /// The root of one screen's component tree.
+  case screen
+  /// A box with children.
+  case container
+  /// A box whose content scrolls.
+  case scroll
+  /// A box that knows the values of its fields.
+  case form
+  /// Text that is read.
+  case text
+  /// A picture.
+  case image
+  /// Something to press.
+  case button
+  /// One line of text to type.
+  case textInput
+  /// Several lines of text to type.
+  case textArea
+  /// A field to search with.
+  case searchBar
+  /// A sign that something goes on.
+  case activityIndicator
+  /// A list of rows that scrolls; only rows near the visible range exist.
+  case table
+  /// A row of a table.
+  case cell
+  /// A message that wants an answer.
+  case alert
+  /// Stands where a component could not be made, and says why.
+  case placeholder
+}
+
+/// A property of a view that a host shows. An attribute that is absent has its default.
+public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
+  // What it says.
+
+  /// The text of a `text` or `button`, the title of a `navigationBar`, the reason of a `placeholder`: text.
+  case text
+  /// What stands in an empty field: text.
+  case placeholder
+  /// What is typed into a field: text.
+  case value
+  /// A picture: `{"name": path in the bundle}` or `{"url": remote address}`.
+  case image
+  /// How a picture fills its box: `scaleToFill`, `aspectFit` or `aspectFill` (the default).
+  case contentMode
+  /// The headline of an `alert`: text.
+  case title
+  /// The body of an `alert`: text.
+  case message
+  /// The answers of an `alert`, in order: list of texts.
+  case buttons
+
+  // What state it is in.
+
+  /// Not shown, and not there for assistive technology: truth value.
+  case hidden
+  /// Shown, and does not react: truth value.
+  case disabled
+  /// A field that can be read and copied from, not typed into: truth value.
+  case readOnly
+  /// An activity indicator that turns: truth value.
+  case animating
+  /// Refreshing is under way: truth value.
+  case refreshing
+  /// The user may pull, or press a key, to refresh: truth value.
+  case refreshable
+  /// Presses are wanted: truth value.
+  case pressable
+  /// Part of a stack that is presented over others: truth value.
+  case modal
+  /// Chosen: truth value.
+  case selected
+  /// The field is focused when it appears: truth value.
+  case autofocus
+
+  // How it scrolls.
+
+  /// The size of the scrolled content, in points: numbers.
+  case contentWidth
+  /// See ``contentWidth``.
+  case contentHeight
+  /// Where the content is scrolled to, in points from the top: number. A host scrolls there when it first shows the
+  /// view or when a patch brings a new number; what the user scrolls comes back as an event.
+  case scrollOffset
+  /// The number of rows of a table, seen or not: number.
+  case rowCount
+  /// Which row a cell is, from 0: number.
+  case rowIndex
+
+  // How it looks. Colours are `#rrggbb`, `#rrggbbaa` or the name of a `SemanticColor`.
+
+  /// Colour of the box.
+  case backgroundColor
+  /// Colour of text and signs.
+  case color
+  /// Colour of the border.
+  case borderColor
+  /// Width of the border in points on all sides: number, or list of top, right, bottom, left.
+  case borderWidth
+  /// Radius of the corners in points: number.
+  case cornerRadius
+  /// 0 (clear) to 1: number.
+  case opacity
+  /// `{"x", "y", "radius", "color"}` in points.
+  case shadow
+  /// Whether children are cut at the box: truth value.
+  case clips
+  /// Size of the font in points: number.
+  case fontSize
+  /// Weight of the font, 100 to 900: number.
+  case fontWeight
+  /// Slanted letters: truth value.
+  case italic
+  /// `start`, `center`, `end`, `left` or `right`.
+  case textAlign
+  /// Distance of baselines in points: number.
+  case lineHeight
+  /// The most lines that are shown, 0 for all: number.
+  case maximumLines
+  /// Space between the box and what is typed or written in it: list of top, right, bottom, left, in points.
+  case padding
+
+  // What assistive technology is told.
+
+  /// What the view is called: text.
+  case accessibilityLabel
+  /// `heading`, `list`, `status`, `search`, …: an ARIA role.
+  case role
+}
+
+/// A view as a value, as it was after the last layout.
+public struct ViewNode: Sendable, Hashable {
+  /// Its identity in the presentation.
+  public var id: ViewID
+  /// What it is.
+  public var kind: ViewKind
+  /// The author's name for it.
+  public var identifier: String?
+  /// Its box in points, relative to the parent's box; within a scrolling parent relative to its content.
+  public var frame: Rect
+  /// What differs from the defaults.
+  public var attributes: [ViewAttribute: Value]
+  /// Its children, back to front.
+  public var children: [ViewID]
+
+  /// Creates a node.
+  public init(
+    id: ViewID, kind: ViewKind, identifier: String? = nil, frame: Rect, attributes: [ViewAttribute: Value] = [:],
+    children: [ViewID] = []
+  ) {
+    self.id = id
+    self.kind = kind
+    self.identifier = identifier
+    self.frame = frame
+    self.attributes = attributes
+    self.children = children
+  }
+
+  /// Reads an attribute; null when it is absent.
+  public subscript(attribute: ViewAttribute) -> Value { attributes[attribute] ?? .null }
+}
+
+/// All views of a presentation as a value.
+public struct ViewTree: Sendable, Hashable {
+  /// The window.
+  public var root: ViewID
+  /// Every view by identity.
+  public var nodes: [ViewID: ViewNode]
+
+  /// Creates a tree.
+  public init(root: ViewID, nodes: [ViewID: ViewNode]) {
+    self.root = root
+    self.nodes = nodes
+  }
+
+  /// The node with an identity.
+  public subscript(id: ViewID) -> ViewNode? { nodes[id] }
+
+  /// All nodes under a root, parents before children, in order.
+  public func preorder(from start: ViewID? = nil) -> [ViewNode] {
+    var result: [ViewNode] = []
+    var pending = [start ?? root]
+    while let id = pending.popLast() {
+      guard let node = nodes[id] else { continue }
+      result.append(node)
+      pending.append(contentsOf: node.children.reversed())
+    }
+    return result
+  }
+}
+
+/// One step from one tree to the next. Steps are applied in order.
+public enum ViewPatch: Sendable, Hashable {
+  /// A new view without children; its children follow as own insertions.
+  case insert(ViewNode, parent: ViewID, index: Int)
+  /// The view and all below it are gone.
+  case remove(ViewID)
+  /// The view stands at another place among its siblings: removed, then inserted at the index.
+  case move(ViewID, index: Int)
+  /// The view has a new box.
+  case frame(ViewID, Rect)
+  /// Attributes have new values; null means the default again.
+  case attributes(ViewID, [ViewAttribute: Value])
+  /// Something that happens once and leaves no state.
+  case effect(ViewID, ViewEffect)
+}
+
+/// Something that happens once at a view and leaves no state behind.
+public enum ViewEffect: String, Sendable, Hashable, Codable {
+  /// The view shakes: horizontally by 5 points, twice, within 0.1 s, to say that it is not filled in.
+  case shake
+  /// The view takes the keyboard focus.
+  case focus
+}
+
+extension ViewTree {
+  /// Applies steps, as a host does. Steps that name unknown views are ignored.
+  public mutating func apply(_ patches: some Sequence<ViewPatch>) {
+    for patch in patches {
+      switch patch {
+      case .insert(let node, let parent, let index):
+        guard nodes[parent] != nil, nodes[node.id] == nil else { continue }
+        nodes[node.id] = node
+        let count = nodes[parent]?.children.count ?? 0
+        nodes[parent]?.children.insert(node.id, at: min(max(0, index), count))
+      case .remove(let id):
+        guard id != root, nodes[id] != nil else { continue }
+        for node in preorder(from: id) { nodes[node.id] = nil }
+        if let parent = parent(of: id) { nodes[parent]?.children.removeAll { $0 == id } }
+      case .move(let id, let index):
+        guard let parent = parent(of: id) else { continue }
+        nodes[parent]?.children.removeAll { $0 == id }
+        let count = nodes[parent]?.children.count ?? 0
+        nodes[parent]?.children.insert(id, at: min(max(0, index), count))
+      case .frame(let id, let frame):
+        nodes[id]?.frame = frame
+      case .attributes(let id, let changes):
+        for (attribute, value) in changes { nodes[id]?.attributes[attribute] = value.isNull ? nil : value }
+      case .effect: continue
+      }
+    }
+  }
+
+  /// - Complexity: linear in the number of views; hosts keep parents in their own nodes.
+  private func parent(of id: ViewID) -> ViewID? {
+    nodes.values.first { $0.children.contains(id) }?.id
+  }
+}
