@@ -1,0 +1,148 @@
+extension LayoutTree {
+  /// The node that this one is a child of, or nil for a root.
+  public func parent(of node: NodeID) -> NodeID? {
+    let parent = links[checked(node)].parent
+    return parent < 0 ? nil : identifier(Int(parent))
+  }
+
+  /// The children in order.
+  public func children(of node: NodeID) -> [NodeID] {
+    let index = checked(node)
+    var children: [NodeID] = []
+    children.reserveCapacity(Int(links[index].childCount))
+    var child = links[index].firstChild
+    while child >= 0 {
+      children.append(identifier(Int(child)))
+      child = links[Int(child)].next
+    }
+    return children
+  }
+
+  /// The number of children.
+  public func childCount(of node: NodeID) -> Int {
+    Int(links[checked(node)].childCount)
+  }
+
+  /// Replaces the children. Former children that are not listed stay in the tree, without a parent; listed nodes leave
+  /// the parents they had. Listing a node twice, or a node that lies above, is a programming error and traps.
+  public mutating func setChildren(of parent: NodeID, _ children: [NodeID]) {
+    let index = checked(parent)
+    if hasChildren(index, children) { return }
+    var child = links[index].firstChild
+    while child >= 0 {
+      let next = links[Int(child)].next
+      links[Int(child)].parent = -1
+      links[Int(child)].next = -1
+      links[Int(child)].previous = -1
+      child = next
+    }
+    links[index].firstChild = -1
+    links[index].lastChild = -1
+    links[index].childCount = 0
+    for node in children {
+      let child = checked(node)
+      precondition(links[child].parent != Int32(index), "node \(child) is listed twice as a child")
+      attach(child, to: index, before: -1)
+    }
+    invalidate(index)
+  }
+
+  /// Adds a child behind the others. The child leaves the parent it had.
+  public mutating func appendChild(_ child: NodeID, to parent: NodeID) {
+    let index = checked(parent)
+    attach(checked(child), to: index, before: -1)
+    invalidate(index)
+  }
+
+  /// Inserts a child so that it becomes the one at `position`. The child leaves the parent it had.
+  ///
+  /// - Complexity: O(`position`).
+  public mutating func insertChild(_ child: NodeID, into parent: NodeID, at position: Int) {
+    let index = checked(parent)
+    let childIndex = checked(child)
+    detach(childIndex)
+    precondition(
+      position >= 0 && position <= Int(links[index].childCount), "child position \(position) is out of range")
+    var sibling = links[index].firstChild
+    for _ in 0..<position { sibling = links[Int(sibling)].next }
+    attach(childIndex, to: index, before: sibling)
+    invalidate(index)
+  }
+
+  /// Takes a node out of its parent. It stays in the tree, as a root.
+  public mutating func removeFromParent(_ node: NodeID) {
+    detach(checked(node))
+  }
+
+  /// Forgets what is known about the node and everything above it.
+  ///
+  /// - Complexity: O(1) where the node is dirty already, otherwise O(depth).
+  mutating func invalidate(_ index: Int) {
+    links.withUnsafeMutableBufferPointer { links in
+      var current = index
+      while !links[current].isDirty {
+        links[current].isDirty = true
+        let parent = links[current].parent
+        guard parent >= 0 else { return }
+        current = Int(parent)
+      }
+    }
+  }
+
+  mutating func detach(_ index: Int) {
+    let node = links[index]
+    guard node.parent >= 0 else { return }
+    let parent = Int(node.parent)
+    if node.previous >= 0 {
+      links[Int(node.previous)].next = node.next
+    } else {
+      links[parent].firstChild = node.next
+    }
+    if node.next >= 0 {
+      links[Int(node.next)].previous = node.previous
+    } else {
+      links[parent].lastChild = node.previous
+    }
+    links[parent].childCount -= 1
+    links[index].parent = -1
+    links[index].next = -1
+    links[index].previous = -1
+    invalidate(parent)
+  }
+
+  private mutating func attach(_ child: Int, to parent: Int, before sibling: Int32) {
+    detach(child)
+    if links[child].firstChild >= 0 || child == parent {
+      var above = Int32(parent)
+      while above >= 0 {
+        precondition(above != Int32(child), "node \(child) cannot become a child of a node below it")
+        above = links[Int(above)].parent
+      }
+    }
+    let previous = sibling >= 0 ? links[Int(sibling)].previous : links[parent].lastChild
+    links[child].parent = Int32(parent)
+    links[child].next = sibling
+    links[child].previous = previous
+    if previous >= 0 {
+      links[Int(previous)].next = Int32(child)
+    } else {
+      links[parent].firstChild = Int32(child)
+    }
+    if sibling >= 0 {
+      links[Int(sibling)].previous = Int32(child)
+    } else {
+      links[parent].lastChild = Int32(child)
+    }
+    links[parent].childCount += 1
+  }
+
+  private func hasChildren(_ index: Int, _ children: [NodeID]) -> Bool {
+    guard Int(links[index].childCount) == children.count else { return false }
+    var child = links[index].firstChild
+    for node in children {
+      guard child >= 0, child == node.index else { return false }
+      child = links[Int(child)].next
+    }
+    return true
+  }
+}
