@@ -1,0 +1,166 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+
+/// Sends requests to servers within the bounds of a ``HostPolicy``: the one way out for everything that a widget asks
+/// for.
+///
+/// Each hop of an exchange is checked by itself: the scheme, the host against the manifest, every address that the name
+/// stands for. Connections are kept and shared between requests to one host and address.
+public final class HTTPTransport: Sendable {
+  /// How many redirects an exchange may take.
+  public static let maximumRedirects = 5
+  /// The largest answer of a service, in bytes after decompression.
+  public static let maximumAnswerBytes = 32 << 20
+
+  private let resolver: any HostResolver
+  private let clock: any Clock<Duration>
+  private let clients: PinnedClients
+
+  /// Creates a transport.
+  /// - Parameters:
+  ///   - resolver: finds the addresses of host names.
+  ///   - clock: measures the timeouts of exchanges. Sockets run in real time, so this is a real clock but in tests.
+  public init(resolver: any HostResolver = SystemHostResolver(), clock: any Clock<Duration> = ContinuousClock()) {
+    self.resolver = resolver
+    self.clock = clock
+    clients = PinnedClients(maximumDecompressedBytes: Self.maximumAnswerBytes)
+  }
+
+  /// A transport with the system's resolver for the whole process, so that all widgets share connections.
+  public static let shared = HTTPTransport()
+
+  /// Sends a request and reads the whole answer. Any status is an answer; only what prevents one is an error.
+  func send(_ request: OutgoingRequest, policy: HostPolicy) async throws(ServiceError) -> IncomingAnswer {
+    do {
+      return try await Deadline.run(within: request.timeout, clock: clock) {
+        try await self.follow(request, policy: policy)
+      }
+    } catch is Deadline.Exceeded {
+      throw ServiceError(
+        .timeout, message: "The server did not answer in time",
+        underlying: "\(request.url.textWithoutQuery) took more than \(request.timeout)")
+    } catch {
+      throw TransportFailure.error(of: error, url: request.url, isBody: false)
+    }
+  }
+
+  private func follow(_ first: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
+    var request = first
+    for _ in 0...Self.maximumRedirects {
+      let answer = try await exchange(request, policy: policy)
+      guard let target = try request.redirectTarget(of: answer) else { return answer }
+      request = request.redirected(to: target, status: answer.status)
+    }
+    throw ServiceError(
+      .redirect, message: "The server redirects too often",
+      underlying: "\(first.url.textWithoutQuery) led to more than \(Self.maximumRedirects) redirects")
+  }
+
+  private func exchange(_ request: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
+    let url = request.url
+    guard policy.allows(url) else {
+      throw ServiceError(
+        .hostNotAllowed, message: "The widget may not talk to '\(url.authority)'",
+        underlying: "the manifest's 'hosts' do not name it")
+    }
+    let address = try await checkedAddress(of: url.host, policy: policy)
+    return try await clients.withClient(for: PinnedClients.Pin(host: url.host, address: address)) { client in
+      let response: HTTPClientResponse
+      do {
+        response = try await client.execute(request.clientRequest, deadline: .distantFuture)
+      } catch {
+        throw TransportFailure.error(of: error, url: url, isBody: false)
+      }
+      let body = try await Self.body(of: response, request: request)
+      return IncomingAnswer(status: Int(response.status.code), headers: response.headers, body: body, url: url)
+    }
+  }
+
+  /// An address of the host that may be connected to.
+  private func checkedAddress(of host: String, policy: HostPolicy) async throws -> NetworkAddress {
+    let addresses = await resolver.addresses(of: host)
+    try Task.checkCancellation()
+    guard !addresses.isEmpty else {
+      throw ServiceError(.hostNotFound, message: "The server '\(host)' cannot be found")
+    }
+    guard let address = addresses.first(where: policy.allows) else {
+      throw ServiceError(
+        .addressNotAllowed, message: "The widget may not talk to '\(host)'",
+        underlying: "it stands for \(addresses.map(\.description).joined(separator: ", ")), which is not public")
+    }
+    return address
+  }
+
+  /// Reads a body up to the request's limit. The body of a redirect is not read at all.
+  private static func body(of response: HTTPClientResponse, request: OutgoingRequest) async throws -> [UInt8] {
+    let limit = request.maximumAnswerBytes
+    func tooLarge() -> ServiceError {
+      ServiceError(
+        .tooLarge, status: Int(response.status.code), message: "The server's answer is too large",
+        underlying: "\(request.url.textWithoutQuery) sent more than \(limit) bytes")
+    }
+    if OutgoingRequest.redirectStatuses.contains(Int(response.status.code)) { return [] }
+    if request.method != .head, let length = response.headers.first(name: "content-length").flatMap(Int.init),
+      length > limit
+    {
+      throw tooLarge()
+    }
+    var bytes: [UInt8] = []
+    do {
+      for try await chunk in response.body {
+        guard bytes.count + chunk.readableBytes <= limit else { throw tooLarge() }
+        bytes.append(contentsOf: chunk.readableBytesView)
+      }
+    } catch is NIOHTTPDecompression.DecompressionError {
+      throw tooLarge()
+    } catch {
+      throw TransportFailure.error(of: error, url: request.url, isBody: true)
+    }
+    return bytes
+  }
+}
+
+/// Runs an operation against a clock.
+enum Deadline {
+  /// The time was up first.
+  struct Exceeded: Error {}
+
+  /// The operation's result, or ``Exceeded``. The operation is cancelled when the time is up, and has to heed it.
+  static func run<Result: Sendable>(
+    within duration: Duration, clock: any Clock<Duration>, _ operation: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask { try await operation() }
+      group.addTask {
+        try await clock.sleep(for: duration)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next(), let result = first else { throw Exceeded() }
+      return result
+    }
+  }
+}
+
+/// Makes errors of the HTTP client into errors of the service.
+enum TransportFailure {
+  private static let cancelled = ServiceError(.cancelled, message: "The request was cancelled")
+
+  static func error(of error: any Error, url: HTTPURL, isBody: Bool) -> ServiceError {
+    if let error = error as? ServiceError { return error }
+    if error is CancellationError { return cancelled }
+    let detail = "\(url.textWithoutQuery): \(error)"
+    switch error as? HTTPClientError {
+    case .cancelled?: return cancelled
+    case .connectTimeout?, .readTimeout?, .writeTimeout?, .deadlineExceeded?, .tlsHandshakeTimeout?,
+      .getConnectionFromPoolTimeout?:
+      return ServiceError(.timeout, message: "The server did not answer in time", underlying: detail)
+    default:
+      return isBody
+        ? ServiceError(.truncated, message: "The server's answer ended early", underlying: detail)
+        : ServiceError(.connection, message: "The server '\(url.authority)' cannot be reached", underlying: detail)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An IPv4 or IPv6 address.
+public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
+  /// Four or sixteen bytes in network order.
+  let bytes: [UInt8]
+
+  /// Creates an address from four or sixteen bytes in network order.
+  init?(bytes: [UInt8]) {
+    guard bytes.count == 4 || bytes.count == 16 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Reads `192.0.2.1` or `2001:db8::1`; no ports, brackets, zones or short forms.
+  public init?(_ text: String) {
+    var v4 = [UInt8](repeating: 0, count: 4)
+    if inet_pton(AF_INET, text, &v4) == 1 {
+      bytes = v4
+      return
+    }
+    var v6 = [UInt8](repeating: 0, count: 16)
+    guard inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
+    bytes = v6
+  }
+
+  /// Whether this is an IPv6 address.
+  public var isIPv6: Bool { bytes.count == 16 }
+
+  /// The usual text form.
+  public var description: String {
+    if !isIPv6 { return bytes.map(String.init).joined(separator: ".") }
+    var buffer = [CChar](repeating: 0, count: 64)
+    let text = bytes.withUnsafeBytes { inet_ntop(AF_INET6, $0.baseAddress, &buffer, socklen_t(buffer.count)) }
+    guard text != nil else { return "::" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+/// Who can be reached at an address.
+public enum AddressScope: Sendable, Hashable {
+  /// Anybody on the internet.
+  case global
+  /// This machine, or the network at home or at work: reached only if the person who installed the widget allowed it.
+  case `private`
+  /// Nobody that a widget has any business with: multicast, documentation, tunnels, metadata services.
+  case reserved
+}
+
+extension NetworkAddress {
+  /// The scope, after the registries of special-purpose addresses (RFC 6890 and its updates).
+  public var scope: AddressScope { isIPv6 ? scopeOfIPv6 : NetworkAddress.scope(ofIPv4: bytes[...]) }
+
+  private static func scope(ofIPv4 bytes: ArraySlice<UInt8>) -> AddressScope {
+    let address = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    func isIn(_ prefix: UInt32, _ length: UInt32) -> Bool { (address ^ prefix) >> (32 - length) == 0 }
+    // The address at which clouds hand out the machine's credentials is link-local, but never a person's device.
+    if address == 0xA9FE_A9FE { return .reserved }
+    let closed =
+      isIn(0x0A00_0000, 8) || isIn(0xAC10_0000, 12) || isIn(0xC0A8_0000, 16)  // private use
+      || isIn(0x7F00_0000, 8)  // loopback
+      || isIn(0xA9FE_0000, 16)  // link-local
+      || isIn(0x6440_0000, 10)  // shared by the customers of one carrier
+    if closed { return .private }
+    let useless =
+      isIn(0, 8)  // this network
+      || isIn(0xC000_0000, 24) || isIn(0xC058_6300, 24)  // protocol assignments, relays of 6to4
+      || isIn(0xC000_0200, 24) || isIn(0xC633_6400, 24) || isIn(0xCB00_7100, 24)  // documentation
+      || isIn(0xC612_0000, 15)  // benchmarks
+      || isIn(0xE000_0000, 3)  // multicast, reserved, broadcast
+    return useless ? .reserved : .global
+  }
+
+  private var scopeOfIPv6: AddressScope {
+    func begins(_ prefix: UInt8...) -> Bool { bytes.starts(with: prefix) }
+    let embedded = bytes.suffix(4)
+    if bytes.dropLast().allSatisfy({ $0 == 0 }) { return bytes[15] == 1 ? .private : .reserved }
+    // An IPv4 address in IPv6 clothes is as open as without them, but no name server has a reason to answer with one:
+    // it never counts as global.
+    if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
+      return NetworkAddress.scope(ofIPv4: embedded) == .private ? .private : .reserved
+    }
+    // The translation prefix of NAT64: on such networks every IPv4 host is reached through it.
+    if begins(0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0) { return NetworkAddress.scope(ofIPv4: embedded) }
+    if bytes[0] & 0xFE == 0xFC { return .private }  // unique local
+    if bytes[0] == 0xFE, bytes[1] & 0x80 == 0x80 { return .private }  // link-local, site-local
+    guard bytes[0] & 0xE0 == 0x20 else { return .reserved }  // only 2000::/3 is given out
+    let useless =
+      (begins(0x20, 0x01) && bytes[2] & 0xFE == 0)  // protocol assignments and Teredo, 2001::/23
+      || begins(0x20, 0x01, 0x0D, 0xB8) || (begins(0x3F, 0xFF) && bytes[2] & 0xF0 == 0)  // documentation
+      || begins(0x20, 0x02)  // 6to4
+    return useless ? .reserved : .global
+  }
+}

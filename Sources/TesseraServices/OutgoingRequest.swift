@@ -1,0 +1,79 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// A request as it goes out: everything substituted, encoded and checked.
+struct OutgoingRequest: Sendable {
+  var url: HTTPURL
+  var method: RequestMethod
+  var headers = HTTPHeaders()
+  var body: [UInt8]?
+  /// The time for the whole exchange.
+  var timeout = ServiceAction.defaultTimeout
+  /// The largest answer, after decompression.
+  var maximumAnswerBytes = HTTPTransport.maximumAnswerBytes
+
+  static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
+
+  /// The request in the HTTP client's words.
+  var clientRequest: HTTPClientRequest {
+    var request = HTTPClientRequest(url: url.text)
+    request.method = HTTPMethod(rawValue: method.rawValue)
+    request.headers = headers
+    request.headers.replaceOrAdd(name: "accept-encoding", value: "gzip, deflate")
+    if !request.headers.contains(name: "user-agent") { request.headers.add(name: "user-agent", value: "Tessera") }
+    if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+    return request
+  }
+
+  /// Where an answer wants the request to go next; nil where it is no redirect.
+  func redirectTarget(of answer: IncomingAnswer) throws(ServiceError) -> HTTPURL? {
+    guard Self.redirectStatuses.contains(answer.status) else { return nil }
+    func problem(_ detail: String) -> ServiceError {
+      ServiceError(
+        .redirect, status: answer.status, message: "The server's redirect cannot be followed", underlying: detail)
+    }
+    guard let location = answer.headers.first(name: "location") else { throw problem("it has no 'Location'") }
+    let target: HTTPURL
+    do {
+      target = try url.resolving(location)
+    } catch {
+      throw problem("its 'Location' \(error.words)")
+    }
+    guard url.scheme == .http || target.scheme == .https else {
+      throw problem("it leads from https to http, to '\(target.authority)'")
+    }
+    return target
+  }
+
+  /// The request for a redirect's target, by the rules of the Fetch standard: 303, and 301 or 302 after `POST`, ask for
+  /// the target with `GET`; header fields that may hold secrets do not go to another origin.
+  func redirected(to target: HTTPURL, status: Int) -> OutgoingRequest {
+    var copy = self
+    copy.url = target
+    let becomesGet =
+      (status == 303 && method != .get && method != .head) || ((status == 301 || status == 302) && method == .post)
+    if becomesGet {
+      copy.method = .get
+      copy.body = nil
+      for name in ["content-type", "content-encoding", "content-language", "content-location"] {
+        copy.headers.remove(name: name)
+      }
+    }
+    if !url.hasSameOrigin(as: target) {
+      let harmless: Set<String> = ["accept", "accept-language", "content-type", "content-language", "user-agent"]
+      copy.headers = HTTPHeaders(headers.filter { harmless.contains($0.name.lowercased()) })
+    }
+    return copy
+  }
+}
+
+/// What a server answered.
+struct IncomingAnswer: Sendable {
+  var status: Int
+  var headers: HTTPHeaders
+  /// The whole body, decompressed.
+  var body: [UInt8]
+  /// Where it came from after all redirects.
+  var url: HTTPURL
+}

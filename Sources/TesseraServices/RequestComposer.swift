@@ -1,0 +1,101 @@
+import NIOHTTP1
+import TesseraValues
+
+/// Makes a request of an action and an object.
+struct RequestComposer {
+  let action: ServiceAction
+  let object: Value
+
+  /// The request with everything substituted, encoded and checked.
+  func request() throws(ServiceError) -> OutgoingRequest {
+    var request = OutgoingRequest(url: try url(), method: action.method, headers: try headers())
+    request.timeout = action.timeout
+    let parameters = Substitution.value(.dictionary(action.parameters), with: object)
+    if action.isUpload {
+      let body = try UploadBody(action: action, parameters: parameters, object: object)
+      request.setBody(body.bytes, contentType: body.contentType)
+    } else if !action.parameters.isEmpty {
+      switch action.encoding ?? (action.method.prefersQuery ? .query : .form) {
+      case .query:
+        let pairs = FormEncoding.text(of: parameters)
+        let query = [request.url.query ?? "", pairs].filter { !$0.isEmpty }.joined(separator: "&")
+        request.url.query = query.isEmpty ? nil : query
+      case .form:
+        request.setBody(
+          Array(FormEncoding.text(of: parameters).utf8),
+          contentType: "application/x-www-form-urlencoded; charset=utf-8")
+      case .json:
+        var bytes: [UInt8] = []
+        JSONText.write(parameters, into: &bytes)
+        request.setBody(bytes, contentType: "application/json")
+      }
+    }
+    if !request.headers.contains(name: "accept") { request.headers.add(name: "accept", value: "application/json") }
+    return request
+  }
+
+  private func url() throws(ServiceError) -> HTTPURL {
+    let template: ServiceURLTemplate?
+    do {
+      template = try ServiceURLTemplate(baseURL: action.baseURL, path: action.path)
+    } catch {
+      throw ServiceError(
+        .invalidRequest, message: "The request has no valid address",
+        underlying: "The URL '\(action.path ?? action.baseURL ?? "")' \(error.words)")
+    }
+    guard let template else {
+      throw ServiceError(
+        .invalidRequest, message: "The request has no valid address",
+        underlying: "the action '\(action.name)' has neither a 'baseUrl' nor a 'path'")
+    }
+    return try template.url(with: object)
+  }
+
+  private func headers() throws(ServiceError) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    for (name, template) in action.headers.sorted(by: { $0.key < $1.key }) {
+      let text = Substitution.text(template, with: object)
+      // A line break would begin a header of the value's own choice.
+      guard HeaderField.isValue(text) else {
+        throw ServiceError(
+          .invalidRequest, message: "The request cannot be made of this value",
+          underlying: "the header '\(name)' would hold a line break or another control character")
+      }
+      headers.replaceOrAdd(name: name, value: text)
+    }
+    return headers
+  }
+}
+
+extension OutgoingRequest {
+  /// Sets the body, and its type unless the description has one.
+  fileprivate mutating func setBody(_ bytes: [UInt8], contentType: String) {
+    body = bytes
+    if !headers.contains(name: "content-type") { headers.add(name: "content-type", value: contentType) }
+  }
+}
+
+/// What may stand in a header field (RFC 9110, section 5).
+enum HeaderField {
+  /// The fields that belong to the transfer, which a widget must not touch.
+  static let reserved: Set<String> = [
+    "host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "expect",
+    "proxy-authorization", "proxy-connection", "accept-encoding",
+  ]
+
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  static func isValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}

@@ -1,0 +1,84 @@
+import NIOHTTP1
+import TesseraValues
+
+extension ServiceAction {
+  /// Refuses an action whose description is at fault.
+  func checkUsable() throws(ServiceError) {
+    guard let problem else { return }
+    throw ServiceError(
+      .invalidRequest, action: name, message: "The action '\(name)' is not described properly",
+      underlying: problem.description)
+  }
+
+  /// The part of an answer that the action asks for, in the shape that it promises.
+  func result(in answer: Value, status: Int) throws(ServiceError) -> Value {
+    let result = answer.value(at: resultKeyPath)
+    guard let resultType else { return result }
+    let place = resultKeyPath.isEmpty ? "the answer" : "'\(resultKeyPath)' in the answer"
+    func problem(_ found: String) -> ServiceError {
+      let expected = resultType.isList ? "a list of objects" : "an object"
+      return ServiceError(
+        .unexpectedShape, action: name, status: status, message: "The server's answer is not what was expected",
+        underlying: "'\(resultType)' needs \(expected), but \(place) is \(found)", response: answer)
+    }
+    if resultType.isList {
+      guard let elements = result.array else { throw problem(result.typeName) }
+      if let index = elements.firstIndex(where: { $0.dictionary == nil }) {
+        throw problem("a list with \(elements[index].typeName) at position \(index)")
+      }
+    } else if result.dictionary == nil {
+      throw problem(result.typeName)
+    }
+    return result
+  }
+
+  /// The result of a server's answer.
+  func result(in answer: IncomingAnswer) throws(ServiceError) -> Value {
+    let isSuccess = (200..<300).contains(answer.status)
+    // An answer without content (204, `HEAD`) has no result, which is fine unless one is promised.
+    let isEmpty = answer.body.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    guard isSuccess else {
+      throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
+    }
+    if isEmpty { return try result(in: Value.null, status: answer.status) }
+    do {
+      return try result(in: try Value.parseJSON(answer.body), status: answer.status)
+    } catch let error as ServiceError {
+      throw error
+    } catch {
+      throw notJSON(answer)
+    }
+  }
+
+  /// Reads the body a second time, now with positions: the first reading does not spend time on them.
+  private func notJSON(_ answer: IncomingAnswer) -> ServiceError {
+    var detail = "the answer is no JSON"
+    do throws(Diagnostic) {
+      _ = try JSONNode.parse(answer.body, limits: .response)
+    } catch {
+      detail = error.inFile(answer.url.textWithoutQuery).description
+    }
+    return ServiceError(
+      .notJSON, action: name, status: answer.status, message: "The server's answer cannot be read", underlying: detail)
+  }
+
+  /// The error for a status that is no success, in the server's own words where it sent some.
+  func failure(status: Int, body: Value?) -> ServiceError {
+    let reason = HTTPResponseStatus(statusCode: status).reasonPhrase
+    let own = body.flatMap { Self.message(in: $0.value(at: errorKeyPath)) }
+    return ServiceError(
+      .status, action: name, status: status,
+      message: own ?? "The server answered with status \(status)\(reason.isEmpty ? "" : " (\(reason))")",
+      underlying: own == nil ? nil : "status \(status)", response: body)
+  }
+
+  /// A message as servers write it: a text, an object with a `message`, or a list of either.
+  private static func message(in value: Value, depth: Int = 0) -> String? {
+    switch value {
+    case .string(let text): text.isEmpty ? nil : text
+    case .dictionary(let members): members["message"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    case .array(let values) where depth == 0: values.first.flatMap { message(in: $0, depth: 1) }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,231 @@
+public import TesseraValues
+
+/// What a widget's `service.json` says: which requests there are and what becomes of their answers.
+///
+/// The defaults of the document are already merged into every action, so that nobody downstream has to know about them.
+public struct ServiceDescription: Sendable, Hashable {
+  /// The actions by name.
+  public var actions: [String: ServiceAction]
+  /// The provider that answers, if the document chooses one; a screen may choose another.
+  public var provider: ServiceProviderName?
+  /// How long ``StubServiceProvider`` waits before it answers.
+  public var debugDelay: Duration
+  /// The date transformers that the widget defines, by name, as `options.transformers.date` has them.
+  public var dateTransformers: [String: DateTransformerDescription]
+  /// The `auth` section, for hosts that sign requests. Tessera itself does not read it.
+  public var authentication: [String: Value]
+  /// The `defaults.socket` address. Tessera itself does not read it.
+  public var socket: String?
+
+  /// Creates a description.
+  public init(
+    actions: [String: ServiceAction] = [:], provider: ServiceProviderName? = nil, debugDelay: Duration = .zero,
+    dateTransformers: [String: DateTransformerDescription] = [:], authentication: [String: Value] = [:],
+    socket: String? = nil
+  ) {
+    self.actions = actions
+    self.provider = provider
+    self.debugDelay = debugDelay
+    self.dateTransformers = dateTransformers
+    self.authentication = authentication
+    self.socket = socket
+  }
+
+  /// Finds an action.
+  /// - Throws: a ``ServiceError`` of kind ``ServiceError/Kind/unknownAction`` that names the likely one.
+  public func action(named name: String) throws(ServiceError) -> ServiceAction {
+    if let action = actions[name] { return action }
+    let hint = NearMiss.fix(for: name, in: actions.keys).map { "; \($0)" } ?? ""
+    throw ServiceError(
+      .unknownAction, action: name, message: "The service has no action '\(name)'\(hint)")
+  }
+}
+
+/// One request that a service can be asked for, with the defaults merged in.
+///
+/// Texts may hold `$path` placeholders, which are replaced by values of the object that an action is performed with.
+public struct ServiceAction: Sendable, Hashable {
+  /// The name that screens use.
+  public var name: String
+  /// Where relative paths start, such as `https://api.example.org/v1`.
+  public var baseURL: String?
+  /// Behind the base URL, or a whole URL of its own. May hold placeholders and a query.
+  public var path: String?
+  /// The request's method.
+  public var method: RequestMethod
+  /// Header fields. Values may hold placeholders.
+  public var headers: [String: String]
+  /// Parameters for the query or the body. Texts at any depth may hold placeholders.
+  public var parameters: [String: Value]
+  /// How the parameters travel; nil leaves it to the method.
+  public var encoding: ParameterEncoding?
+  /// Where in the answer the result stands; empty for the whole answer.
+  public var resultKeyPath: ValuePath
+  /// Where in a failure's answer the message stands.
+  public var errorKeyPath: ValuePath
+  /// What the result is; nil where it is not imported.
+  public var resultType: ResultType?
+  /// The action that follows a success.
+  public var nextAction: String?
+  /// Whether and when the rows of ``resultType`` are removed.
+  public var clearPolicy: ClearPolicy
+  /// Values to set on each imported object, by attribute.
+  public var set: [String: Value]
+  /// Whether the request needs a signed-in person. For hosts; Tessera itself does not read it.
+  public var needsAuthentication: Bool
+  /// Whether the object is sent as the body, or as ``multipart`` says.
+  public var isUpload: Bool
+  /// The parts of a multipart body: name → path into the object.
+  public var multipart: [String: ValuePath]
+  /// How long the whole exchange may take, redirects and body included.
+  public var timeout: Duration
+  /// What the stub answers with; nil where there is nothing.
+  public var response: Value?
+  /// The first error in the action's description. Such an action is not performed: half a request may do harm.
+  public var problem: Diagnostic?
+
+  /// The time that a request has unless its action says otherwise.
+  public static let defaultTimeout: Duration = .seconds(30)
+
+  /// Creates an action.
+  public init(
+    name: String, baseURL: String? = nil, path: String? = nil, method: RequestMethod = .get,
+    headers: [String: String] = [:], parameters: [String: Value] = [:], encoding: ParameterEncoding? = nil,
+    resultKeyPath: ValuePath = "", errorKeyPath: ValuePath = "error", resultType: ResultType? = nil,
+    nextAction: String? = nil, clearPolicy: ClearPolicy = .none, set: [String: Value] = [:],
+    needsAuthentication: Bool = false, isUpload: Bool = false, multipart: [String: ValuePath] = [:],
+    timeout: Duration = ServiceAction.defaultTimeout, response: Value? = nil
+  ) {
+    self.name = name
+    self.baseURL = baseURL
+    self.path = path
+    self.method = method
+    self.headers = headers
+    self.parameters = parameters
+    self.encoding = encoding
+    self.resultKeyPath = resultKeyPath
+    self.errorKeyPath = errorKeyPath
+    self.resultType = resultType
+    self.nextAction = nextAction
+    self.clearPolicy = clearPolicy
+    self.set = set
+    self.needsAuthentication = needsAuthentication
+    self.isUpload = isUpload
+    self.multipart = multipart
+    self.timeout = timeout
+    self.response = response
+  }
+}
+
+/// The methods that a service may use (RFC 9110, RFC 5789).
+public enum RequestMethod: String, Sendable, Hashable, CaseIterable {
+  /// Reads.
+  case get = "GET"
+  /// Reads the header fields only.
+  case head = "HEAD"
+  /// Creates, or does what has no method of its own.
+  case post = "POST"
+  /// Replaces.
+  case put = "PUT"
+  /// Changes a part.
+  case patch = "PATCH"
+  /// Removes.
+  case delete = "DELETE"
+
+  /// Whether parameters stand in the query unless the action says otherwise, because the method has no use for a body.
+  var prefersQuery: Bool {
+    switch self {
+    case .get, .head, .delete: true
+    case .post, .put, .patch: false
+    }
+  }
+}
+
+/// How parameters travel.
+public enum ParameterEncoding: String, Sendable, Hashable, CaseIterable {
+  /// In the URL.
+  case query
+  /// In the body as an HTML form sends them (`application/x-www-form-urlencoded`).
+  case form
+  /// In the body as a JSON object.
+  case json
+}
+
+/// When the rows of an entity are removed around an import.
+public enum ClearPolicy: String, Sendable, Hashable, CaseIterable {
+  /// Never: rows are merged.
+  case none
+  /// Before the request goes out, so that the screen is empty while it waits.
+  case before
+  /// Together with the import, as one change.
+  case after
+}
+
+/// What an action's result is: one object of an entity, or a list of them. Documents write `Entity` and `[Entity]`.
+public struct ResultType: Sendable, Hashable, CustomStringConvertible {
+  /// The entity's name.
+  public var entity: String
+  /// Whether the result is a list.
+  public var isList: Bool
+
+  /// Creates a result type.
+  public init(entity: String, isList: Bool) {
+    self.entity = entity
+    self.isList = isList
+  }
+
+  /// Reads `Entity` or `[Entity]`; nil for anything else.
+  public init?(_ text: String) {
+    isList = text.hasPrefix("[") && text.hasSuffix("]")
+    entity = isList ? String(text.dropFirst().dropLast()) : text
+    let isName = entity.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_"
+    }
+    guard isName, let first = entity.unicodeScalars.first, !("0"..."9").contains(first) else { return nil }
+  }
+
+  /// `Entity` or `[Entity]`.
+  public var description: String { isList ? "[\(entity)]" : entity }
+}
+
+/// The providers that come with Tessera, under the names by which screens choose them.
+public enum ServiceProviderName: String, Sendable, Hashable, CaseIterable {
+  /// Answers from the document's own `response`: ``StubServiceProvider``. `"provider": "stub"`.
+  case stub = "StubServiceProvider"
+  /// Asks a server: ``StandardServiceProvider``. `"provider": "http"`.
+  case http = "StandardServiceProvider"
+}
+
+/// How a date transformer of a widget reads and writes dates.
+public struct DateTransformerDescription: Sendable, Hashable {
+  /// A length of a date or a time as people write it.
+  public enum Style: String, Sendable, Hashable, CaseIterable {
+    /// Digits only.
+    case short
+    /// Abbreviated.
+    case medium
+    /// With full names.
+    case long
+    /// With everything.
+    case full
+  }
+
+  /// A pattern of Unicode's date field symbols (UTS #35), such as `EEE MMM d HH:mm:ss Z y`.
+  public var format: String?
+  /// The date's style where there is no format.
+  public var dateStyle: Style?
+  /// The time's style where there is no format.
+  public var timeStyle: Style?
+  /// The locale's identifier.
+  public var locale: String
+
+  /// Creates a description.
+  public init(
+    format: String? = nil, dateStyle: Style? = nil, timeStyle: Style? = nil, locale: String = "en_US_POSIX"
+  ) {
+    self.format = format
+    self.dateStyle = dateStyle
+    self.timeStyle = timeStyle
+    self.locale = locale
+  }
+}

@@ -1,0 +1,33 @@
+import TesseraValues
+
+/// Asks a server over HTTP.
+///
+/// A status from 200 to 299 is a success, any other an error with the message that stands at
+/// ``ServiceAction/errorKeyPath`` of the answer.
+public struct StandardServiceProvider: ServiceProvider {
+  /// What can be asked for.
+  public let description: ServiceDescription
+  /// Whom the widget may talk to.
+  public let policy: HostPolicy
+  private let transport: HTTPTransport
+
+  /// Creates a provider.
+  public init(description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared) {
+    self.description = description
+    self.policy = policy
+    self.transport = transport
+  }
+
+  /// Sends the action's request and reads the answer.
+  public func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
+    let action = try description.action(named: request.action)
+    do throws(ServiceError) {
+      try action.checkUsable()
+      let outgoing = try RequestComposer(action: action, object: request.object).request()
+      let answer = try await transport.send(outgoing, policy: policy)
+      return ServiceResponse(action: action, result: try action.result(in: answer), status: answer.status)
+    } catch {
+      throw error.inAction(action.name)
+    }
+  }
+}
