@@ -130,3 +130,21 @@ public struct PropertyTable<Owner>: Sendable {
     }
   }
 }
+
+extension PropertyType {
+  /// Why a value does not fit, as what is expected in its place; nil when it fits. Null always fits: it asks for the
+  /// default.
+  public func mismatch(with value: Value) -> String? {
+    switch (self, value) {
+    case (_, .null), (.any, _): nil
+    case (.string, .string), (.string, .integer), (.string, .double): nil
+    case (.number, .integer), (.number, .double), (.number, .bool): nil
+    case (.bool, .bool): nil
+    case (.bool, .integer(0)), (.bool, .integer(1)): nil
+    case (.choice(let names), .string(let text)) where names.contains(text): nil
+    case (.strings, .array(let values)) where values.allSatisfy({ $0.string != nil }): nil
+    case (.color, .string), (.predicate, .string): nil
+    default: name
+    }
+  }
+}

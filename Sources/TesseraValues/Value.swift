@@ -114,6 +114,9 @@ extension Value {
     }
   }
 
+  /// Whether the value counts as true: `true` or a number other than 0. Null, text and lists are false.
+  public var isTrue: Bool { (number ?? 0) != 0 }
+
   /// The date, if this is one.
   public var date: Date? {
     if case .date(let date) = self { date } else { nil }

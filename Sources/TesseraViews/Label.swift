@@ -1,0 +1,55 @@
+public import TesseraLayout
+public import TesseraValues
+
+/// Text that is read.
+public final class Label: View {
+  /// Creates an empty label, or a `placeholder` that shows its text as a reason.
+  public convenience init(in context: ViewContext) { self.init(.text, in: context) }
+
+  /// The text.
+  public var text: String {
+    get { self[.text].string ?? "" }
+    set { self[.text] = newValue.isEmpty ? .null : .string(newValue) }
+  }
+
+  /// The text; any value is written out, null is empty.
+  public override var value: Value {
+    get { .string(text) }
+    set { text = newValue.description }
+  }
+
+  public override var measuresContent: Bool { true }
+
+  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    measureText(text, width: width)
+  }
+
+  public override class var properties: PropertyTable<View> { ViewProperties.label }
+}
+
+extension View {
+  /// How text in the view looks, from its attributes.
+  public var textStyle: TextStyle {
+    TextStyle(
+      fontSize: self[.fontSize].number ?? kind.defaults.fontSize,
+      fontWeight: self[.fontWeight].number.map { Int($0) } ?? kind.defaults.fontWeight, italic: self[.italic] == true,
+      lineHeight: self[.lineHeight].number,
+      maximumLines: self[.maximumLines].number.map { Int($0) } ?? kind.defaults.maximumLines)
+  }
+
+  /// The room for a text in the view's style. Sizes are rounded up to whole points, so that a box on the pixel grid is
+  /// never narrower than the line in it.
+  func measureText(_ text: String, width: AvailableSpace) -> MeasuredSize {
+    guard !text.isEmpty else { return MeasuredSize(size: .zero) }
+    let limit: Double? =
+      switch width {
+      case .definite(let points): points
+      case .minContent: 0
+      case .maxContent: nil
+      }
+    let metrics = context.textMeasuring.measure(text, style: textStyle, width: limit)
+    return MeasuredSize(
+      width: metrics.size.width.rounded(.up), height: metrics.size.height.rounded(.up),
+      firstBaseline: metrics.firstBaseline)
+  }
+}

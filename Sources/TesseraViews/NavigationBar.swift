@@ -1,0 +1,64 @@
+import TesseraLayout
+import TesseraValues
+
+/// The bar above a screen: a title in the middle, buttons at both sides.
+public final class NavigationBar: View {
+  private let leading: View
+  private let middle: View
+  private let trailing: View
+  private let titleLabel: Label
+
+  /// Creates a bar with a title.
+  public init(in context: ViewContext) {
+    leading = View(.container, in: context)
+    middle = View(.container, in: context)
+    trailing = View(.container, in: context)
+    titleLabel = Label(in: context)
+    super.init(.navigationBar, in: context)
+    for (group, justification) in [(leading, JustifyContent.flexStart), (trailing, .flexEnd)] {
+      group.style = LayoutStyle {
+        $0.flexDirection = .row
+        $0.alignItems = .center
+        $0.justifyContent = justification
+        $0.flexGrow = 1
+        $0.flexBasis = .points(0)
+        $0.minWidth = .minContent
+        $0.columnGap = .points(4)
+      }
+    }
+    middle.style = LayoutStyle {
+      $0.flexShrink = 1
+      $0.alignItems = .center
+    }
+    titleLabel[.fontSize] = 17
+    titleLabel[.fontWeight] = 600
+    titleLabel[.maximumLines] = 1
+    titleLabel[.role] = "heading"
+    middle.addChild(titleLabel)
+    for group in [leading, middle, trailing] { addChild(group) }
+  }
+
+  /// The title in words.
+  public var title: String {
+    get { titleLabel.text }
+    set { titleLabel.text = newValue }
+  }
+
+  /// Stands in place of the title.
+  public var titleView: View? {
+    get { middle.children.first === titleLabel ? nil : middle.children.first }
+    set { middle.setChildren([newValue ?? titleLabel]) }
+  }
+
+  /// Views at the start, from the start to the middle.
+  public var leadingItems: [View] {
+    get { leading.children }
+    set { leading.setChildren(newValue) }
+  }
+
+  /// Views at the end, from the middle to the end.
+  public var trailingItems: [View] {
+    get { trailing.children }
+    set { trailing.setChildren(newValue) }
+  }
+}

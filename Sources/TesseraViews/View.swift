@@ -1,0 +1,208 @@
+public import TesseraLayout
+public import TesseraValues
+
+/// A node of a screen: a box with a frame, attributes and children, retained between changes.
+///
+/// Views live inside one presentation and are not `Sendable`. They say what they show through attributes; a host learns
+/// of changes through the patches that ``ViewHierarchy/commit()`` returns.
+open class View {
+  /// Unique in the presentation.
+  public let id: ViewID
+  /// What the view is to a host.
+  public let kind: ViewKind
+  /// The author's name for it, unique on its screen.
+  public var identifier: String?
+  /// The text under which a form sends the view's value.
+  public var fieldName: String?
+  /// What a press does. A view with an action is pressable.
+  public var onPress: (() -> Void)? {
+    didSet { self[.pressable] = onPress != nil && kind != .button ? true : .null }
+  }
+
+  /// The view that holds this one.
+  public private(set) weak var parent: View?
+  /// The views in this one, back to front.
+  public private(set) var children: [View] = []
+  /// The box in points relative to the parent, as of the last layout.
+  public internal(set) var frame: Rect = .zero {
+    didSet { if frame != oldValue { context.markChanged(self) } }
+  }
+  /// What differs from the defaults.
+  public private(set) var attributes: [ViewAttribute: Value] = [:]
+
+  let context: ViewContext
+  let node: NodeID
+  /// What the host was told last; nil while the host does not know the view.
+  var published: PublishedView?
+  /// Whether a commit has to look at the view.
+  var isMarked = false
+
+  /// Creates a view that is laid out together with those of a hierarchy.
+  public init(_ kind: ViewKind, in context: ViewContext) {
+    id = context.nextID()
+    self.kind = kind
+    self.context = context
+    node = context.layout.makeNode(kind.defaultStyle)
+    context.register(self, at: node)
+    if measuresContent { context.layout.setMeasured(true, for: node) }
+  }
+
+  deinit { context.unregister(node) }
+
+  // MARK: Attributes
+
+  /// An attribute; null is the default. Writing marks the view as changed only if the value differs.
+  public subscript(attribute: ViewAttribute) -> Value {
+    get { attributes[attribute] ?? .null }
+    set {
+      let old = attributes[attribute] ?? .null
+      guard old.isNull != newValue.isNull || old != newValue else { return }
+      attributes[attribute] = newValue.isNull ? nil : newValue
+      context.markChanged(self)
+      if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
+    }
+  }
+
+  /// How layout treats the view.
+  public var style: LayoutStyle {
+    get { context.layout.style(of: node) }
+    set {
+      context.layout.setStyle(newValue, of: node)
+      context.markChanged(self)
+    }
+  }
+
+  /// Not shown. The box keeps its room, as in UIKit; to give it up set the style's `display` to `none`.
+  public var isHidden: Bool {
+    get { self[.hidden] == true }
+    set { self[.hidden] = newValue ? true : .null }
+  }
+
+  /// Shown, and does not react.
+  public var isDisabled: Bool {
+    get { self[.disabled] == true }
+    set { self[.disabled] = newValue ? true : .null }
+  }
+
+  /// What the view stands for in a binding: the text of a label, the text typed into a field.
+  open var value: Value {
+    get { .null }
+    set { _ = newValue }
+  }
+
+  /// What a form takes from the view; null counts as not filled in.
+  open var fieldValue: Value { value }
+
+  // MARK: Content
+
+  /// Whether the size of the view comes from its own content rather than from its children.
+  open var measuresContent: Bool { false }
+
+  /// The size of the content in points, without padding and borders. Called during layout only for views that measure
+  /// their content.
+  open func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    MeasuredSize(size: .zero)
+  }
+
+  /// Arranges what the layout tree does not know about, such as rows. Called after each layout.
+  open func layoutContent() {}
+
+  // MARK: Properties
+
+  /// The properties that documents and bindings can reach, by key. Keys may carry the prefix `wx_`.
+  open class var properties: PropertyTable<View> { ViewProperties.view }
+
+  /// Reads a property; nil where there is none.
+  public func property(_ key: String) -> Value? {
+    type(of: self).properties.value(forKey: Self.canonicalKey(key), of: self)
+  }
+
+  /// Writes a property.
+  public func setProperty(_ key: String, to value: Value) throws(PropertyError) {
+    try type(of: self).properties.set(Self.canonicalKey(key), of: self, to: value)
+  }
+
+  /// A key without the prefix `wx_` on its parts: `wx_value` is `value`.
+  public static func canonicalKey(_ key: String) -> String {
+    guard key.contains("wx_") else { return key }
+    return key.split(separator: ".").map { $0.hasPrefix("wx_") ? String($0.dropFirst(3)) : String($0) }
+      .joined(separator: ".")
+  }
+
+  // MARK: Hierarchy
+
+  /// Puts a view on top of the others; it leaves the parent it had.
+  public func addChild(_ child: View) { insertChild(child, at: children.count) }
+
+  /// Puts a view at a place among the children; it leaves the parent it had.
+  public func insertChild(_ child: View, at index: Int) {
+    child.removeFromParent()
+    let place = min(max(0, index), children.count)
+    children.insert(child, at: place)
+    child.parent = self
+    if laysOutChildren { context.layout.insertChild(child.node, into: node, at: place) }
+    context.markChanged(self)
+  }
+
+  /// Takes the view out of its parent.
+  public func removeFromParent() {
+    guard let parent else { return }
+    parent.children.removeAll { $0 === self }
+    if parent.laysOutChildren { context.layout.removeFromParent(node) }
+    self.parent = nil
+    context.markChanged(parent)
+  }
+
+  /// Replaces the children, in this order, keeping those that stay.
+  public func setChildren(_ views: [View]) {
+    for child in children where !views.contains(where: { $0 === child }) { child.removeFromParent() }
+    for (index, view) in views.enumerated() {
+      if children.indices.contains(index), children[index] === view { continue }
+      insertChild(view, at: index)
+    }
+  }
+
+  /// Whether the children take part in the layout of this view. Views that place their children themselves say no.
+  open var laysOutChildren: Bool { !measuresContent }
+
+  /// This view and all below it, parents first. The cells of tables are included only if `intoCells`.
+  public func descendants(intoCells: Bool = true) -> [View] {
+    var result: [View] = []
+    var pending: [View] = [self]
+    while let view = pending.popLast() {
+      result.append(view)
+      for child in view.children.reversed() where intoCells || child.kind != .cell { pending.append(child) }
+    }
+    return result
+  }
+
+  /// The nearest view of a type, beginning with this one and going up.
+  public func nearest<V: View>(_ type: V.Type) -> V? {
+    var view: View? = self
+    while let current = view {
+      if let match = current as? V { return match }
+      view = current.parent
+    }
+    return nil
+  }
+
+  /// Makes something happen once at the view.
+  public func perform(_ effect: ViewEffect) { context.effects.append((self, effect)) }
+}
+
+/// A view as the host knows it.
+struct PublishedView {
+  var frame: Rect
+  var attributes: [ViewAttribute: Value]
+  var children: [View]
+}
+
+extension ViewAttribute {
+  /// Whether the size of a view that measures its content can depend on the attribute.
+  var affectsMeasuring: Bool {
+    switch self {
+    case .text, .placeholder, .image, .fontSize, .fontWeight, .italic, .lineHeight, .maximumLines: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import TesseraValues
+
+/// The property tables of the view classes: what attributes of documents and bindings can name.
+enum ViewProperties {
+  static let view = PropertyTable<View>("view", base)
+
+  static let label = PropertyTable<View>(
+    "text", inheriting: base,
+    [
+      .of(Label.self, "value", .any, "The text; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(Label.self, "text", .any, "The text.", get: { $0.value }, set: { $0.value = $1 }),
+    ])
+
+  static let button = PropertyTable<View>(
+    "button", inheriting: base,
+    [
+      .of(
+        Button.self, "value", .any, "The title; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(Button.self, "text", .any, "The title.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(
+        Button.self, "image", .string, "The name of a picture of the bundle.",
+        get: { $0[.image].value(at: "name") },
+        set: { $0[.image] = $1.string.map { ["name": .string($0)] } ?? .null }),
+    ])
+
+  static let image = PropertyTable<View>(
+    "image", inheriting: base,
+    [
+      .of(
+        ImageView.self, "value", .string, "The name of a picture of the bundle, or an address.", get: { $0.value },
+        set: { $0.value = $1 }),
+      .of(
+        ImageView.self, "autoValue", .string, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(
+        ImageView.self, "image", .string, "The name of a picture of the bundle.",
+        get: { $0.imageName.map(Value.string) ?? .null }, set: { $0.imageName = $1.string }),
+      .of(
+        ImageView.self, "imageName", .string, "The name of a picture of the bundle.",
+        get: { $0.imageName.map(Value.string) ?? .null }, set: { $0.imageName = $1.string }),
+      .of(
+        ImageView.self, "url", .string, "The address of a picture.",
+        get: { $0.imageURL.map(Value.string) ?? .null }, set: { $0.imageURL = $1.string }),
+      .of(
+        ImageView.self, "imageUrl", .string, "The address of a picture.",
+        get: { $0.imageURL.map(Value.string) ?? .null }, set: { $0.imageURL = $1.string }),
+      .attribute(
+        "contentMode", .choice(["scaleToFill", "aspectFit", "aspectFill"]), .contentMode,
+        "How the picture fills its box."),
+    ])
+
+  static let field = PropertyTable<View>(
+    "textInput", inheriting: base,
+    [
+      .of(TextField.self, "value", .any, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(TextField.self, "text", .any, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
+      .attribute("placeholder", .string, .placeholder, "What stands in the empty field."),
+      .flag(TextField.self, "readOnly", "Can be read and copied from, not typed into.", \.isReadOnly),
+      .attribute("autofocus", .bool, .autofocus, "Whether the field takes the focus when it appears."),
+    ])
+
+  static let activityIndicator = PropertyTable<View>(
+    "activityIndicator", inheriting: base,
+    [
+      .flag(ActivityIndicatorView.self, "value", "Whether it turns.", \.isAnimating),
+      .flag(ActivityIndicatorView.self, "animating", "Whether it turns.", \.isAnimating),
+    ])
+
+  static let form = PropertyTable<View>(
+    "form", inheriting: base,
+    [
+      .of(FormView.self, "value", .any, "The values of the fields by name, or null.", get: { $0.value }),
+      .of(
+        FormView.self, "duplicateKeyPolicy", .choice(FormView.DuplicateKeyPolicy.allCases.map(\.rawValue)),
+        "What happens to an optional field whose name was seen before.",
+        get: { .string($0.duplicateKeyPolicy.rawValue) },
+        set: { form, value in
+          form.duplicateKeyPolicy = value.string.flatMap(FormView.DuplicateKeyPolicy.init) ?? .overwrite
+        }),
+    ])
+
+  static let table = PropertyTable<View>(
+    "table", inheriting: base,
+    [
+      .of(
+        TableView.self, "rowHeight", .number, "The height of rows that were not made yet, in points.",
+        get: { .double($0.estimatedRowHeight) },
+        set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),
+      .flag(TableView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
+      .of(TableView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
+    ])
+
+  private static let base: [Property<View>] = [
+    .of(
+      View.self, "identifier", .string, "The name on the screen.",
+      get: { (view: View) in view.identifier.map(Value.string) ?? .null }),
+    .of(
+      View.self, "name", .string, "The name under which a form sends the value.",
+      get: { $0.fieldName.map(Value.string) ?? .null }, set: { $0.fieldName = $1.string }),
+    .of(
+      View.self, "fieldName", .string, "The same as name.",
+      get: { $0.fieldName.map(Value.string) ?? .null }, set: { $0.fieldName = $1.string }),
+    .of(
+      View.self, "fieldValue", .any, "What a form takes from the view.", get: { $0.fieldValue },
+      set: { $0.value = $1 }),
+    .of(
+      View.self, "value", .any, "What the view stands for; nothing by default.", get: { $0.value },
+      set: { $0.value = $1 }),
+    .flag(View.self, "hidden", "Not shown; the box keeps its room.", \.isHidden),
+    .of(
+      View.self, "visible", .bool, "The opposite of hidden.", get: { .bool(!$0.isHidden) },
+      set: { $0.isHidden = !$1.isTrue }),
+    .flag(View.self, "disabled", "Shown, and does not react.", \.isDisabled),
+    .attribute("opacity", .number, .opacity, "0 (clear) to 1."),
+    .attribute("backgroundColor", .color, .backgroundColor, "Colour of the box."),
+    .attribute("color", .color, .color, "Colour of text and signs."),
+    .attribute("cornerRadius", .number, .cornerRadius, "Radius of the corners in points."),
+    .attribute("accessibilityLabel", .string, .accessibilityLabel, "What assistive technology calls the view."),
+    .attribute("role", .string, .role, "An ARIA role."),
+  ]
+}
+
+extension Property<View> {
+  /// A property of a subclass; views of other classes read it as null.
+  static func of<V: View>(
+    _ type: V.Type, _ name: String, _ valueType: PropertyType, _ documentation: String,
+    get: @escaping @Sendable (V) -> Value, set: (@Sendable (V, Value) -> Void)? = nil
+  ) -> Property<View> {
+    guard let set else {
+      return Property<View>(name, valueType, documentation, get: { view in (view as? V).map(get) ?? .null })
+    }
+    let write: @Sendable (View, Value) throws(PropertyMismatch) -> Void = { view, value throws(PropertyMismatch) in
+      if let expected = valueType.mismatch(with: value) { throw PropertyMismatch(expected: expected) }
+      if let view = view as? V { set(view, value) }
+    }
+    return Property<View>(
+      name, valueType, documentation, get: { view in (view as? V).map(get) ?? .null }, set: write)
+  }
+
+  /// A truth value. Null counts as false.
+  static func flag<V: View>(
+    _ type: V.Type, _ name: String, _ documentation: String,
+    _ path: any (ReferenceWritableKeyPath<V, Bool> & Sendable)
+  ) -> Property<View> {
+    of(type, name, .bool, documentation, get: { .bool($0[keyPath: path]) }, set: { $0[keyPath: path] = $1.isTrue })
+  }
+
+  /// A property that is an attribute of every view.
+  static func attribute(
+    _ name: String, _ valueType: PropertyType, _ attribute: ViewAttribute, _ documentation: String
+  ) -> Property<View> {
+    of(View.self, name, valueType, documentation, get: { $0[attribute] }, set: { $0[attribute] = $1 })
+  }
+}
