@@ -67,7 +67,7 @@ let package = Package(
     .target(name: "TesseraBundles", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",
-      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews"],
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews"],
       swiftSettings: swiftSettings),
 
     // Level 4

@@ -30,10 +30,10 @@ public final class Button: View {
   }
 
   /// Runs what a press of the button does, unless it is disabled or hidden.
-  public func press() {
+  public override func press() {
     guard !isDisabled, !isHidden else { return }
     for handler in pressHandlers { handler() }
-    onPress?()
+    super.press()
   }
 
   public override class var properties: PropertyTable<View> { ViewProperties.button }

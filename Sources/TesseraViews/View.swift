@@ -93,6 +93,12 @@ open class View {
   /// What a form takes from the view; null counts as not filled in.
   open var fieldValue: Value { value }
 
+  /// Does what a press of the view does, unless it is disabled or hidden.
+  open func press() {
+    guard !isDisabled, !isHidden else { return }
+    onPress?()
+  }
+
   // MARK: Content
 
   /// Whether the size of the view comes from its own content rather than from its children.
