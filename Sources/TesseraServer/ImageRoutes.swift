@@ -1,0 +1,50 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// The addresses of pictures: those of bundles, and those that widgets fetch from elsewhere.
+struct ImageRoutes<Context: RequestContext>: Sendable {
+  let widgets: [any ServedWidget]
+
+  /// What a browser may take as a picture from here. Everything else could be something that runs.
+  static var contentTypes: Set<String> {
+    ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml", "image/bmp", "image/x-icon"]
+  }
+
+  func add(to router: Router<Context>) {
+    router.get("widgets/:widget/images/**") { request, context in
+      guard let widget = widget(context) else { return Self.missing }
+      let name = context.parameters.getCatchAll().joined(separator: "/")
+      guard let image = await widget.image(named: name.removingPercentEncoding ?? name) else { return Self.missing }
+      return Self.response(image, to: request)
+    }
+    router.get("widgets/:widget/remote-image") { request, context in
+      guard let widget = widget(context), let address = request.uri.queryParameters["url"] else { return Self.missing }
+      do {
+        return Self.response(try await widget.remoteImage(url: String(address)), to: request)
+      } catch {
+        context.logger.debug("A picture could not be fetched", metadata: ["error": "\(error)"])
+        return Response.problem(.badGateway, rule: "remote-image", message: "The picture could not be fetched")
+      }
+    }
+  }
+
+  private func widget(_ context: Context) -> (any ServedWidget)? {
+    widgets.first { $0.id == context.parameters.get("widget") }
+  }
+
+  private static func response(_ image: ServedImage, to request: Request) -> Response {
+    let type = image.contentType.lowercased()
+    guard contentTypes.contains(type) else {
+      return Response.problem(.unsupportedMediaType, rule: "not-a-picture", message: "That is no picture")
+    }
+    var response = StaticFile(bytes: image.bytes, contentType: type).response(to: request)
+    response.headers[.contentSecurityPolicy] = SecurityHeaders<Context>.picturePolicy
+    return response
+  }
+
+  private static var missing: Response {
+    .problem(.notFound, rule: "unknown-image", message: "There is no such picture")
+  }
+}

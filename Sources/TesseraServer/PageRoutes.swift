@@ -1,0 +1,60 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TesseraValues
+
+/// The page, its scripts, styles and fonts.
+struct PageRoutes<Context: RequestContext>: Sendable {
+  let files: [String: StaticFile]
+  let fonts: FontFiles
+
+  /// - Throws: a diagnostic where the package's own resources are missing.
+  init(fonts: FontFiles) throws(Diagnostic) {
+    self.fonts = fonts
+    var files = try Self.resources()
+    files["client/theme.css"] = Self.generated(Stylesheets.theme)
+    files["client/fonts.css"] = Self.generated(Stylesheets.fonts(fonts))
+    self.files = files
+  }
+
+  func add(to router: Router<Context>) {
+    router.get("/") { request, _ in
+      files["index.html"]?.response(to: request) ?? Response(status: .notFound)
+    }
+    router.get("client/:file") { request, context in
+      guard let name = context.parameters.get("file"), let file = files["client/\(name)"] else {
+        return Response.problem(.notFound, rule: "unknown-file", message: "There is no such file")
+      }
+      return file.response(to: request)
+    }
+    router.get("fonts/:version/:file") { request, context in
+      guard let name = context.parameters.get("file"), let file = fonts.file(named: name),
+        context.parameters.get("version") == file.version, let bytes = FileManager.default.contents(atPath: file.path)
+      else { return Response.problem(.notFound, rule: "unknown-font", message: "There is no such font") }
+      // The version is part of the address, so what is behind the address never changes.
+      return StaticFile(
+        bytes: Array(bytes), contentType: MediaTypes.type(ofFile: name),
+        cacheControl: "public, max-age=31536000, immutable"
+      ).response(to: request)
+    }
+  }
+
+  private static func generated(_ text: String) -> StaticFile {
+    StaticFile(bytes: Array(text.utf8), contentType: MediaTypes.type(ofFile: "x.css"))
+  }
+
+  private static func resources() throws(Diagnostic) -> [String: StaticFile] {
+    let folder = Bundle.module.bundleURL.appending(path: "Resources")
+    var names = ["index.html"]
+    let scripts = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "client").path)
+    names += (scripts ?? []).map { "client/\($0)" }
+    var files: [String: StaticFile] = [:]
+    for name in names {
+      guard let bytes = FileManager.default.contents(atPath: folder.appending(path: name).path) else {
+        throw Diagnostic(rule: "missing-resource", message: "The server's own file '\(name)' cannot be read")
+      }
+      files[name] = StaticFile(bytes: Array(bytes), contentType: MediaTypes.type(ofFile: name))
+    }
+    return files
+  }
+}

@@ -1,0 +1,97 @@
+import TesseraLayout
+
+/// The presentations that clients can come back to.
+///
+/// A presentation belongs to no connection: a reload, a lost connection and a closed laptop find it again by its token,
+/// until nobody has asked for it for a long time. Whoever knows a token sees and steers the presentation, so tokens are
+/// random and long.
+actor PresentationRegistry {
+  private struct Entry {
+    let widget: String
+    let session: PresentationSession
+    var lastUse: ContinuousClock.Instant
+  }
+
+  private let configuration: ServerConfiguration
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private var entries: [String: Entry] = [:]
+  /// Presentations that are being made, by widget: they count before they are there.
+  private var pending: [String: Int] = [:]
+
+  /// Creates an empty registry.
+  /// - Parameter now: reads the clock that idle times are measured with.
+  init(
+    configuration: ServerConfiguration,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    self.configuration = configuration
+    self.now = now
+  }
+
+  /// Makes a presentation.
+  /// - Returns: its token; nil where the widget has as many presentations as it may have, and all are looked at.
+  func makePresentation(of widget: any ServedWidget, size: Size) async throws -> String? {
+    await removeIdle()
+    while count(of: widget.id) >= configuration.maximumPresentations {
+      guard await removeLongestUnused(of: widget.id) else { return nil }
+    }
+    pending[widget.id, default: 0] += 1
+    defer { pending[widget.id, default: 1] -= 1 }
+    let presentation = try await widget.makePresentation(size: size)
+    let token = Self.makeToken()
+    entries[token] = Entry(
+      widget: widget.id, session: PresentationSession(presentation, maximumStreams: configuration.maximumStreams),
+      lastUse: now())
+    return token
+  }
+
+  /// The presentation with a token, if it is one of a widget. Asking keeps it.
+  func session(_ token: String, ofWidget widget: String) -> PresentationSession? {
+    guard entries[token]?.widget == widget else { return nil }
+    entries[token]?.lastUse = now()
+    return entries[token]?.session
+  }
+
+  /// Says that somebody looked at a presentation until now.
+  func touch(_ token: String) { entries[token]?.lastUse = now() }
+
+  /// Drops presentations that nobody has looked at for long.
+  func removeIdle() async {
+    let limit = now() - configuration.idleTime
+    for (token, entry) in entries where entry.lastUse < limit {
+      if await entry.session.isWatched {
+        touch(token)
+      } else if let entry = entries[token], entry.lastUse < limit {
+        await remove(token)
+      }
+    }
+  }
+
+  /// The number of presentations of a widget.
+  func count(of widget: String) -> Int {
+    entries.values.count { $0.widget == widget } + pending[widget, default: 0]
+  }
+
+  private func removeLongestUnused(of widget: String) async -> Bool {
+    let candidates = entries.filter { $0.value.widget == widget }.sorted { $0.value.lastUse < $1.value.lastUse }
+    for (token, entry) in candidates where await !entry.session.isWatched {
+      await remove(token)
+      return true
+    }
+    return false
+  }
+
+  private func remove(_ token: String) async {
+    guard let entry = entries.removeValue(forKey: token) else { return }
+    await entry.session.close()
+  }
+
+  /// 128 bits of the system's secure random numbers as 32 hexadecimal digits.
+  private static func makeToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,83 @@
+import HTTPTypes
+import Hummingbird
+import TesseraValues
+
+/// The addresses under which clients make presentations, watch them and send events.
+struct PresentationRoutes<Context: RequestContext>: Sendable {
+  let widgets: [any ServedWidget]
+  let registry: PresentationRegistry
+  let configuration: ServerConfiguration
+
+  func add(to router: Router<Context>) {
+    router.get("widgets") { _, _ in
+      Response.json(
+        .array(widgets.map { ["id": .string($0.id), "name": .string($0.name)] }))
+    }
+    router.post("widgets/:widget/presentations", use: makePresentation)
+    router.get("widgets/:widget/presentations/:presentation") { request, context in
+      guard try await session(context) != nil else { return Self.unknownPresentation }
+      return Response(status: .noContent)
+    }
+    router.get("widgets/:widget/presentations/:presentation/events", use: watch)
+    router.post("widgets/:widget/presentations/:presentation/events", use: takeEvents)
+  }
+
+  @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
+    guard let widget = widgets.first(where: { $0.id == context.parameters.get("widget") }) else {
+      return Self.unknownWidget
+    }
+    let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    do {
+      let size = try WireFormat.size(from: body.readableBytesView)
+      guard let token = try await registry.makePresentation(of: widget, size: size) else {
+        var response = Response.problem(
+          .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places")
+        response.headers[.retryAfter] = "10"
+        return response
+      }
+      return Response.json(["id": .string(token)], status: .created)
+    } catch let diagnostic as Diagnostic {
+      return Response.problem(diagnostic)
+    }
+  }
+
+  @Sendable private func watch(_ request: Request, _ context: Context) async throws -> Response {
+    guard let session = try await session(context) else { return Self.unknownPresentation }
+    let seen = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map(String.init)
+    let stream = EventStream(session: session, revision: seen.flatMap { Int($0) }, configuration: configuration)
+    let token = context.parameters.get("presentation") ?? ""
+    return Response(
+      status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      body: ResponseBody { writer in
+        try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer) }
+        await registry.touch(token)
+        try await writer.finish(nil)
+      })
+  }
+
+  @Sendable private func takeEvents(_ request: Request, _ context: Context) async throws -> Response {
+    guard let session = try await session(context) else { return Self.unknownPresentation }
+    let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    do {
+      _ = await session.take(try WireFormat.batch(from: body.readableBytesView))
+      return Response(status: .noContent)
+    } catch {
+      return Response.problem(error)
+    }
+  }
+
+  private func session(_ context: Context) async throws -> PresentationSession? {
+    guard let widget = context.parameters.get("widget"), let token = context.parameters.get("presentation") else {
+      return nil
+    }
+    return await registry.session(token, ofWidget: widget)
+  }
+
+  private static var unknownWidget: Response {
+    .problem(.notFound, rule: "unknown-widget", message: "There is no such widget")
+  }
+
+  private static var unknownPresentation: Response {
+    .problem(.notFound, rule: "unknown-presentation", message: "There is no such presentation")
+  }
+}

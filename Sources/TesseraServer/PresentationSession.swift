@@ -1,0 +1,74 @@
+import TesseraViews
+
+/// What the server remembers about a presentation: who watches it, and which batches of events it has taken.
+actor PresentationSession {
+  /// Ends a stream from outside.
+  typealias StreamEnding = @Sendable () -> Void
+
+  private let presentation: any ServedPresentation
+  private let maximumStreams: Int
+  /// The streams that are open, oldest first.
+  private var streams: [(id: Int, end: StreamEnding)] = []
+  private var nextStream = 1
+  /// The last batch of each page, the page that was heard last at the end.
+  private var lastBatches: [(page: String, number: Int)] = []
+  /// Handles the events that were taken so far.
+  private var handling: Task<Void, Never>?
+
+  /// How many pages' batches are remembered: reloads make new pages.
+  private static let maximumPages = 8
+
+  init(_ presentation: any ServedPresentation, maximumStreams: Int) {
+    self.presentation = presentation
+    self.maximumStreams = maximumStreams
+  }
+
+  /// Whether a client is connected.
+  var isWatched: Bool { !streams.isEmpty }
+
+  /// What a client is to be told.
+  func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {
+    await presentation.updates(after: revision)
+  }
+
+  /// Counts a stream as open. A presentation has few streams: one per page that shows it, and ones whose connection is
+  /// gone without a word. The oldest makes room for a new one.
+  func streamOpened(ending: @escaping StreamEnding) -> Int {
+    while streams.count >= max(1, maximumStreams) { streams.removeFirst().end() }
+    defer { nextStream += 1 }
+    streams.append((nextStream, ending))
+    return nextStream
+  }
+
+  /// Counts a stream as closed.
+  func streamClosed(_ id: Int) { streams.removeAll { $0.id == id } }
+
+  /// Hands events on, in the order in which batches came, and each batch once: a client that does not hear back
+  /// sends again.
+  /// - Returns: whether the batch was new.
+  func take(_ batch: EventBatch) async -> Bool {
+    let place = lastBatches.firstIndex { $0.page == batch.page }
+    let last = place.map { lastBatches.remove(at: $0).number } ?? 0
+    lastBatches.append((batch.page, max(last, batch.number)))
+    if lastBatches.count > Self.maximumPages { lastBatches.removeFirst() }
+    guard batch.number > last else {
+      await handling?.value
+      return false
+    }
+    // A task of its own: what was taken is carried out, even if the request that brought it is cancelled.
+    let task = Task { [presentation, previous = handling] in
+      await previous?.value
+      await presentation.send(batch.events)
+    }
+    handling = task
+    await task.value
+    return true
+  }
+
+  /// Ends all streams and lets go of the presentation.
+  func close() async {
+    for stream in streams { stream.end() }
+    streams = []
+    await presentation.close()
+  }
+}

@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses requests that another page, or a name that was made to point here, might have sent.
+///
+/// A page of a foreign site can make a browser call this server under the site's own name (DNS rebinding), and can send
+/// simple POST requests. The name in `Host` stops the first; `Origin`, and the media type that browsers do not send
+/// across origins without asking, stop the second.
+struct RequestGuard<Context: RequestContext>: RouterMiddleware {
+  let hostNames: Set<String>
+
+  init(configuration: ServerConfiguration) {
+    hostNames = HostName.loopbackNames
+      .union(configuration.additionalHostNames.map { $0.lowercased() })
+      .union(["0.0.0.0", "::"].contains(configuration.host) ? [] : [configuration.host.lowercased()])
+  }
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    guard let authority = request.head.authority, let host = HostName.host(ofAuthority: authority),
+      hostNames.contains(host)
+    else { return Self.refusal(.misdirectedRequest, "unknown-host", "This server does not have that name") }
+    if request.method != .get && request.method != .head {
+      if let origin = request.headers[.origin], origin != "http://\(authority)", origin != "https://\(authority)" {
+        return Self.refusal(.forbidden, "foreign-origin", "Requests of other pages are not taken")
+      }
+      guard request.headers[.contentType]?.split(separator: ";").first == "application/json" else {
+        return Self.refusal(.unsupportedMediaType, "media-type", "Send 'application/json'")
+      }
+    }
+    return try await next(request, context)
+  }
+
+  private static func refusal(_ status: HTTPResponse.Status, _ rule: String, _ message: String) -> Response {
+    Response.problem(status, rule: rule, message: message)
+  }
+}

@@ -1,0 +1,24 @@
+import HTTPTypes
+import Hummingbird
+import TesseraValues
+
+extension Response {
+  /// An answer with a JSON body.
+  static func json(_ value: Value, status: HTTPResponse.Status = .ok) -> Response {
+    var bytes: [UInt8] = []
+    JSONText.write(value, into: &bytes)
+    return Response(
+      status: status, headers: [.contentType: "application/json; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// An answer that says what was wrong: `{"error": {"rule", "message"}}`.
+  static func problem(_ status: HTTPResponse.Status, rule: String, message: String) -> Response {
+    json(["error": ["rule": .string(rule), "message": .string(message)]], status: status)
+  }
+
+  /// An answer that says what was wrong with the request's body.
+  static func problem(_ diagnostic: Diagnostic) -> Response {
+    problem(.badRequest, rule: diagnostic.rule, message: diagnostic.message)
+  }
+}

@@ -1,0 +1,64 @@
+public import TesseraLayout
+public import TesseraViews
+
+/// A widget instance as the server sees it: something that makes presentations and has pictures.
+///
+/// The runtime's instances fulfil it; tests fulfil it with scripted ones.
+public protocol ServedWidget: Sendable {
+  /// The identity in addresses: letters, digits, `-`, `_` and `.`.
+  var id: String { get }
+  /// The name for people.
+  var name: String { get }
+  /// Makes one client's live view, laid out for a window of a size in points.
+  func makePresentation(size: Size) async throws -> any ServedPresentation
+  /// A picture of the bundle by its name; nil where there is none.
+  func image(named name: String) async -> ServedImage?
+  /// A picture from elsewhere, fetched by the rules of the widget.
+  /// - Throws: where the widget may not fetch it, or it cannot be had.
+  func remoteImage(url: String) async throws -> ServedImage
+}
+
+/// One client's live view of a widget.
+public protocol ServedPresentation: Sendable {
+  /// What a client has to be shown, from now on. It begins with the whole tree, unless `revision` is one whose
+  /// successors are still known.
+  func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate>
+  /// Takes what the person did. Returns when the events have been handled.
+  func send(_ events: [ViewEvent]) async
+  /// The presentation is not needed any more.
+  func close() async
+}
+
+extension ServedPresentation {
+  /// Does nothing.
+  public func close() async {}
+}
+
+/// What a client is told: all, or what is new.
+public enum PresentationUpdate: Sendable, Hashable {
+  /// Everything as it is at a revision.
+  case tree(ViewTree, revision: Int)
+  /// The steps that lead to a revision.
+  case patches([ViewPatch], revision: Int)
+
+  /// The revision that a client has after this.
+  public var revision: Int {
+    switch self {
+    case .tree(_, let revision), .patches(_, let revision): revision
+    }
+  }
+}
+
+/// A picture as bytes.
+public struct ServedImage: Sendable, Hashable {
+  /// The file's bytes.
+  public var bytes: [UInt8]
+  /// The media type, such as `image/png`.
+  public var contentType: String
+
+  /// Creates a picture.
+  public init(bytes: [UInt8], contentType: String) {
+    self.bytes = bytes
+    self.contentType = contentType
+  }
+}

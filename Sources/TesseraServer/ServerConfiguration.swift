@@ -1,0 +1,25 @@
+/// Where a server listens, and what it bounds.
+public struct ServerConfiguration: Sendable {
+  /// The address to listen on. Anything but a loopback address lets others in.
+  public var host = "127.0.0.1"
+  /// The port to listen on; 0 for any free one.
+  public var port = 0
+  /// Further names by which browsers may call the server, without port.
+  public var additionalHostNames: Set<String> = []
+  /// How long a presentation is kept that nobody looks at.
+  public var idleTime: Duration = .seconds(12 * 3600)
+  /// The most presentations of one instance.
+  public var maximumPresentations = 64
+  /// The most streams of one presentation that are open together; the oldest makes room.
+  public var maximumStreams = 4
+  /// How many updates wait for a slow client before its stream ends. It comes back and gets what it missed.
+  public var maximumPendingUpdates = 256
+  /// After how much time without anything to say a stream says that it is alive.
+  public var heartbeat: Duration = .seconds(15)
+
+  /// Creates a configuration for loopback and a free port.
+  public init() {}
+
+  /// Whether only this machine can reach the server.
+  public var isLoopback: Bool { HostName.isLoopback(host) }
+}

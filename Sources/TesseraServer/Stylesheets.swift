@@ -1,0 +1,103 @@
+import TesseraLayout
+import TesseraViews
+
+/// Styles that come from the engine's own tables, so that a browser shows what a picture shows.
+enum Stylesheets {
+  /// Colours as custom properties for light and dark, and the default look of each kind of view.
+  static let theme: String = {
+    func colors(_ part: (SemanticColor) -> ColorComponents) -> String {
+      SemanticColor.allCases.map { "  --\($0.rawValue): \(css(part($0)));" }.joined(separator: "\n")
+    }
+    return """
+      :root {
+        color-scheme: light dark;
+      \(colors { $0.components.light })
+      \(metrics)
+      }
+      @media (prefers-color-scheme: dark) {
+      :root {
+      \(colors { $0.components.dark })
+      }
+      }
+      \(ViewKind.allCases.map(rule).joined(separator: "\n"))
+
+      """
+  }()
+
+  /// The font families under names of their own, so that another version of Inter on the client's machine, with other
+  /// widths, does not take their place.
+  static func fonts(_ files: FontFiles) -> String {
+    func face(_ family: String, _ file: FontFiles.File, _ format: String) -> String {
+      """
+      @font-face {
+        font-family: "\(family)";
+        font-weight: \(file.weight);
+        font-style: \(file.italic ? "italic" : "normal");
+        font-display: block;
+        src: url("/fonts/\(file.version)/\(file.name)") format("\(format)");
+      }
+
+      """
+    }
+    return files.text.map { face("Tessera Inter", $0, "opentype") }.joined()
+      + (files.emoji.map { face("Tessera Emoji", $0, "truetype") } ?? "")
+  }
+
+  private static func rule(_ kind: ViewKind) -> String {
+    let look = kind.defaults
+    var lines = [
+      "--color: var(--\(look.color.rawValue))", "--ground: var(--\(look.backgroundColor.rawValue))",
+      "--border-color: var(--\(look.borderColor.rawValue))", "--border-width: \(css(look.borderWidth))",
+      "--radius: \(px(look.cornerRadius))", "--padding: \(css(look.padding))", "--font-size: \(px(look.fontSize))",
+      "--font-weight: \(look.fontWeight)", "--text-align: \(look.textAlign.rawValue)",
+      "--lines: \(look.maximumLines)",
+    ]
+    if look.clips { lines.append("overflow: hidden") }
+    return "[data-kind=\"\(kind.rawValue)\"] { \(lines.joined(separator: "; ")); }"
+  }
+
+  private static var metrics: String {
+    let lengths: [(String, Double)] = [
+      ("search-field-height", ControlMetrics.SearchBar.fieldHeight),
+      ("search-field-margin", ControlMetrics.SearchBar.fieldMargin),
+      ("search-field-radius", ControlMetrics.SearchBar.fieldCornerRadius),
+      ("search-sign-size", ControlMetrics.SearchBar.signSize),
+      ("search-sign-margin", ControlMetrics.SearchBar.signMargin),
+      ("search-text-start", ControlMetrics.SearchBar.textStart),
+      ("search-text-end", ControlMetrics.SearchBar.textEnd),
+      ("activity-size", ControlMetrics.ActivityIndicator.size),
+      ("activity-line", ControlMetrics.ActivityIndicator.lineWidth),
+      ("alert-width", ControlMetrics.Alert.width), ("alert-margin", ControlMetrics.Alert.margin),
+      ("alert-padding", ControlMetrics.Alert.padding), ("alert-spacing", ControlMetrics.Alert.spacing),
+      ("alert-button-height", ControlMetrics.Alert.buttonHeight),
+      ("alert-title-size", ControlMetrics.Alert.titleStyle.fontSize),
+      ("alert-message-size", ControlMetrics.Alert.messageStyle.fontSize),
+      ("alert-button-size", ControlMetrics.Alert.buttonStyle.fontSize),
+    ]
+    let numbers: [(String, Double)] = [
+      ("disabled-opacity", ControlMetrics.disabledOpacity),
+      ("placeholder-opacity", ControlMetrics.placeholderOpacity),
+      ("search-fill-opacity", ControlMetrics.SearchBar.fieldFillOpacity),
+      ("alert-dimming", ControlMetrics.Alert.dimming),
+      ("alert-title-weight", Double(ControlMetrics.Alert.titleStyle.fontWeight)),
+      ("alert-last-button-weight", Double(ControlMetrics.Alert.lastButtonWeight)),
+    ]
+    let lines = lengths.map { "  --\($0): \(px($1));" } + numbers.map { "  --\($0): \(number($1));" }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func css(_ color: ColorComponents) -> String {
+    "rgb(\(color.red) \(color.green) \(color.blue) / \(number(Double(color.alpha) / 255)))"
+  }
+
+  private static func css(_ insets: EdgeInsets) -> String {
+    [insets.top, insets.right, insets.bottom, insets.left].map(px).joined(separator: " ")
+  }
+
+  private static func px(_ length: Double) -> String { number(length) + "px" }
+
+  private static func number(_ number: Double) -> String {
+    let thousandths = (number * 1000).rounded() / 1000
+    return thousandths == thousandths.rounded() ? String(Int(thousandths)) : String(thousandths)
+  }
+}

@@ -1,0 +1,77 @@
+import Hummingbird
+public import Logging
+import ServiceLifecycle
+public import TesseraValues
+
+/// Shows widgets in browsers: a page, a stream of patches to it, and a way back for events.
+///
+/// ```swift
+/// let server = try WidgetServer(widgets: [feed], fonts: .find())
+/// try await server.run { print("Listening on \($0)") }
+/// ```
+public struct WidgetServer: Sendable {
+  private let widgets: [any ServedWidget]
+  private let configuration: ServerConfiguration
+  private let pages: PageRoutes<BasicRequestContext>
+  private let registry: PresentationRegistry
+  private let logger: Logger
+
+  /// Creates a server that does not listen yet.
+  /// - Throws: a diagnostic where the page's own files cannot be read.
+  public init(
+    widgets: [any ServedWidget], fonts: FontFiles, configuration: ServerConfiguration = ServerConfiguration(),
+    logger: Logger = Logger(label: "tessera.server")
+  ) throws(Diagnostic) {
+    self.widgets = widgets
+    self.configuration = configuration
+    self.logger = logger
+    pages = try PageRoutes(fonts: fonts)
+    registry = PresentationRegistry(configuration: configuration)
+  }
+
+  /// Listens and answers until the process is asked to stop (SIGTERM, SIGINT) or the task is cancelled. A stop ends the
+  /// streams and lets requests that have begun finish.
+  /// - Parameter onListening: gets the address of the page, with the port that was chosen.
+  /// - Throws: where the address cannot be listened on.
+  public func run(onListening: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
+    let application = application { address in await onListening(address) }
+    try await application.runService()
+  }
+
+  func application(
+    onListening: @escaping @Sendable (String) async -> Void = { _ in }
+  ) -> some ApplicationProtocol {
+    let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    var application = Application(
+      router: router(),
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port), serverName: nil),
+      onServerRunning: { channel in
+        await onListening("http://\(host):\(channel.localAddress?.port ?? 0)/")
+      },
+      logger: logger)
+    application.addServices(IdleSweep(registry: registry))
+    return application
+  }
+
+  func router() -> Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: SecurityHeaders())
+    router.add(middleware: RequestGuard(configuration: configuration))
+    pages.add(to: router)
+    PresentationRoutes(widgets: widgets, registry: registry, configuration: configuration).add(to: router)
+    ImageRoutes(widgets: widgets).add(to: router)
+    return router
+  }
+}
+
+/// Drops presentations from time to time that nobody looks at any more.
+private struct IdleSweep: Service {
+  let registry: PresentationRegistry
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while (try? await Task.sleep(for: .seconds(600))) != nil { await registry.removeIdle() }
+    }
+  }
+}

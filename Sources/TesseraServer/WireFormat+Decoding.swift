@@ -1,0 +1,130 @@
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+
+/// What a client sends at once: events in order.
+struct EventBatch: Sendable, Hashable {
+  /// The page that sends: a random text that a page draws when it loads.
+  var page: String
+  /// Counts the batches of a page, so that one that comes twice is taken once.
+  var number: Int
+  /// What the person did, in order.
+  var events: [ViewEvent]
+}
+
+extension WireFormat {
+  /// The largest request body, in bytes.
+  static let maximumBodySize = 256 << 10
+  /// The most events of one batch.
+  static let maximumEvents = 100
+  /// The largest side of a window, in points.
+  static let maximumWindowLength = 16_384.0
+  /// Pages call themselves by no more than this many bytes.
+  static let maximumPageNameSize = 64
+
+  /// Reads `{"page", "batch", "events"}`.
+  static func batch(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> EventBatch {
+    let members = try object(from: bytes, names: ["page", "batch", "events"])
+    guard let page = members["page"]?.string, !page.isEmpty, page.utf8.count <= maximumPageNameSize else {
+      throw wrong("'page' must be a text of 1 to \(maximumPageNameSize) bytes")
+    }
+    guard let number = members["batch"], case .integer(let count) = number, (1...Int64(1) << 53).contains(count) else {
+      throw wrong("'batch' must be a whole number from 1")
+    }
+    guard let list = members["events"]?.array, !list.isEmpty, list.count <= maximumEvents else {
+      throw wrong("'events' must be a list of 1 to \(maximumEvents) events")
+    }
+    var events: [ViewEvent] = []
+    for item in list { events.append(try event(from: item)) }
+    return EventBatch(page: page, number: Int(count), events: events)
+  }
+
+  /// Reads `{"width", "height"}`.
+  static func size(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> Size {
+    let members = try object(from: bytes, names: ["width", "height"])
+    return Size(
+      width: try windowLength(members["width"], "width"), height: try windowLength(members["height"], "height"))
+  }
+
+  /// Reads one event.
+  static func event(from value: Value) throws(Diagnostic) -> ViewEvent {
+    guard let parts = value.array, let name = parts.first?.string else {
+      throw wrong("An event must be a list that begins with its name")
+    }
+    func expect(_ count: Int) throws(Diagnostic) {
+      guard parts.count == count else {
+        throw wrong("The event '\(name)' must have \(count - 1) parts after its name, not \(parts.count - 1)")
+      }
+    }
+    func view() throws(Diagnostic) -> ViewID {
+      guard case .integer(let number) = parts[1], (1...Int64(Int32.max)).contains(number) else {
+        throw wrong("The second part of '\(name)' must be the number of a view")
+      }
+      return ViewID(Int(number))
+    }
+    switch name {
+    case "press", "submit", "focus", "blur", "refresh":
+      try expect(2)
+      let id = try view()
+      switch name {
+      case "press": return .press(id)
+      case "submit": return .submit(id)
+      case "focus": return .focus(id)
+      case "blur": return .blur(id)
+      default: return .refresh(id)
+      }
+    case "input":
+      try expect(3)
+      guard let text = parts[2].string, text.utf8.count <= TextLimits.maximumLength else {
+        throw wrong("The third part of 'input' must be a text of at most \(TextLimits.maximumLength) bytes")
+      }
+      return .input(try view(), text: text)
+    case "scroll":
+      try expect(3)
+      guard !isFlag(parts[2]), let offset = parts[2].number, offset.isFinite, abs(offset) <= 1e9 else {
+        throw wrong("The third part of 'scroll' must be a number of points")
+      }
+      return .scroll(try view(), offset: offset)
+    case "answer":
+      try expect(3)
+      guard case .integer(let index) = parts[2], (0..<1000).contains(index) else {
+        throw wrong("The third part of 'answer' must be the place of an answer")
+      }
+      return .answer(try view(), index: Int(index))
+    case "back":
+      try expect(1)
+      return .back
+    case "resize":
+      try expect(3)
+      return .resize(
+        Size(width: try windowLength(parts[1], "width"), height: try windowLength(parts[2], "height")))
+    default:
+      throw wrong("There is no event '\(name.prefix(40))'")
+    }
+  }
+
+  private static func object(
+    from bytes: some Sequence<UInt8>, names: Set<String>
+  ) throws(Diagnostic) -> [String: Value] {
+    let limits = JSONLimits(bytes: maximumBodySize, depth: 8, nodes: 8 * maximumEvents)
+    guard let members = try Value.parseJSON(bytes, limits: limits).dictionary else {
+      throw wrong("The body must be an object")
+    }
+    if let unknown = members.keys.filter({ !names.contains($0) }).min() {
+      throw wrong("There is no member '\(unknown.prefix(40))'")
+    }
+    return members
+  }
+
+  private static func windowLength(_ value: Value?, _ name: String) throws(Diagnostic) -> Double {
+    guard let value, !isFlag(value), let length = value.number, length >= 1, length <= maximumWindowLength else {
+      throw wrong("The \(name) must be from 1 to \(Int(maximumWindowLength)) points")
+    }
+    return length
+  }
+
+  /// Truth values count as numbers elsewhere, not on the wire.
+  private static func isFlag(_ value: Value) -> Bool { value.bool != nil }
+
+  private static func wrong(_ message: String) -> Diagnostic { Diagnostic(rule: "wire-format", message: message) }
+}

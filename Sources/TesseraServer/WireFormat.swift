@@ -1,0 +1,61 @@
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+
+/// Views, patches and events as JSON, as `docs/protocol.md` describes them.
+///
+/// What happens is a list that begins with its name: `["frame", 7, [0, 44, 375, 60]]`. Only nodes, which have parts
+/// that may be absent, are objects.
+enum WireFormat {
+  /// An update as one line of JSON.
+  static func text(of update: PresentationUpdate) -> String { JSONText.text(of: value(of: update)) }
+
+  /// `{"root", "tree": [node…]}` with parents before children, or `{"patches": […]}`.
+  static func value(of update: PresentationUpdate) -> Value {
+    switch update {
+    case .tree(let tree, _):
+      ["root": id(tree.root), "tree": .array(tree.preorder().map { value(of: $0, withChildren: true) })]
+    case .patches(let patches, _):
+      ["patches": .array(patches.map(value(of:)))]
+    }
+  }
+
+  /// One step.
+  static func value(of patch: ViewPatch) -> Value {
+    switch patch {
+    case .insert(let node, let parent, let index):
+      ["insert", value(of: node, withChildren: false), id(parent), .integer(Int64(index))]
+    case .remove(let view): ["remove", id(view)]
+    case .move(let view, let index): ["move", id(view), .integer(Int64(index))]
+    case .frame(let view, let frame): ["frame", id(view), value(of: frame)]
+    case .attributes(let view, let changes): ["attributes", id(view), value(of: changes)]
+    case .effect(let view, let effect): ["effect", id(view), .string(effect.rawValue)]
+    }
+  }
+
+  private static func value(of node: ViewNode, withChildren: Bool) -> Value {
+    var members: [String: Value] = [
+      "id": id(node.id), "kind": .string(node.kind.rawValue), "frame": value(of: node.frame),
+    ]
+    if let identifier = node.identifier { members["identifier"] = .string(identifier) }
+    if !node.attributes.isEmpty { members["attributes"] = value(of: node.attributes) }
+    if withChildren, !node.children.isEmpty { members["children"] = .array(node.children.map(id)) }
+    return .dictionary(members)
+  }
+
+  private static func value(of attributes: [ViewAttribute: Value]) -> Value {
+    .dictionary(Dictionary(attributes.map { ($0.rawValue, $1) }, uniquingKeysWith: { $1 }))
+  }
+
+  private static func value(of frame: Rect) -> Value {
+    [length(frame.x), length(frame.y), length(frame.width), length(frame.height)]
+  }
+
+  /// A length in points, to the 1/1000: finer steps are not seen, and cost bytes.
+  private static func length(_ number: Double) -> Value {
+    guard number.isFinite else { return 0 }
+    return .double((number * 1000).rounded() / 1000)
+  }
+
+  private static func id(_ view: ViewID) -> Value { .integer(Int64(view.rawValue)) }
+}
