@@ -118,6 +118,8 @@ let package = Package(
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout"], resources: [.copy("Fixtures")],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraBundlesTests", dependencies: ["TesseraValues", "TesseraBundles"], swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

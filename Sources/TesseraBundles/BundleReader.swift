@@ -1,0 +1,330 @@
+import TesseraValues
+
+/// Reads all files of a bundle once and collects what is wrong with them.
+struct BundleReader {
+  let files: any BundleFiles
+  let limits: BundleLimits
+
+  private(set) var manifest = Manifest()
+  private(set) var documents: [String: JSONNode] = [:]
+  private(set) var images: [String: BundleImage] = [:]
+  private(set) var strings: [String: [String: String]] = [:]
+  private(set) var paths: [String] = []
+  private var diagnostics = Diagnostics()
+  /// Directories that were complained about.
+  private var unknownDirectories: Set<String> = []
+
+  private static let topFiles = ["widget.json", "model.json", "service.json", "service.dev.json"]
+  private static let topDirectories = ["screens", "images", "strings", "tests"]
+  /// What would run somewhere if a bundle could hold code.
+  private static let codeExtensions: Set<String> = [
+    "bat", "class", "cjs", "cmd", "dll", "dylib", "exe", "htm", "html", "jar", "js", "mjs", "php", "pl", "ps1", "py",
+    "rb", "sh", "so", "swift", "ts", "wasm",
+  ]
+
+  init(files: any BundleFiles, limits: BundleLimits) {
+    self.files = files
+    self.limits = limits
+  }
+
+  /// What was found wrong, by file and place. What concerns the whole bundle comes first.
+  var sortedDiagnostics: [Diagnostic] {
+    diagnostics.all.enumerated().sorted { left, right in
+      let (a, b) = (left.element, right.element)
+      let start = SourcePosition.start
+      let leftKey = (a.file ?? "", a.range?.start ?? start, left.offset)
+      return leftKey < (b.file ?? "", b.range?.start ?? start, right.offset)
+    }.map(\.element)
+  }
+
+  mutating func read() {
+    let listing = files.list(limits: limits)
+    diagnostics.add(contentsOf: listing.diagnostics)
+    guard listing.isComplete, let entries = accepted(listing.entries) else { return }
+    paths = entries.map(\.path)
+    for entry in entries { read(entry) }
+    readManifest()
+    checkNames()
+  }
+
+  // MARK: - What belongs to the bundle
+
+  /// The files of the bundle, in order of their paths; nil if they are too many or too large.
+  private mutating func accepted(_ entries: [BundleEntry]) -> [BundleEntry]? {
+    guard entries.count <= limits.entries else {
+      diagnostics.add(.tooManyEntries(limit: limits.entries))
+      return nil
+    }
+    var accepted: [BundleEntry] = []
+    for entry in entries where isFile(entry) { accepted.append(entry) }
+    accepted.sort { $0.path < $1.path }
+    accepted = withoutCollisions(accepted)
+    // A source that lies about sizes, negative ones included, is stopped when the file is read.
+    let (total, overflow) = accepted.reduce((0, false)) { sum, entry in
+      let (value, overflow) = sum.0.addingReportingOverflow(max(0, entry.size))
+      return (value, sum.1 || overflow)
+    }
+    guard !overflow, total <= limits.totalBytes else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-limit",
+          message: "The bundle's files have more than \(limits.totalBytes) bytes together"))
+      return nil
+    }
+    return accepted
+  }
+
+  private mutating func isFile(_ entry: BundleEntry) -> Bool {
+    let shown = BundlePath.display(entry.path)
+    if let problem = BundlePath.problem(in: entry.path) {
+      diagnostics.add(Diagnostic(rule: "bundle-path", file: shown, message: "The path '\(shown)' \(problem)"))
+      return false
+    }
+    if BundlePath.isHidden(entry.path) { return false }
+    guard entry.path.split(separator: "/").count <= limits.depth + 1 else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-limit", file: shown, message: "'\(shown)' lies in more than \(limits.depth) directories"))
+      return false
+    }
+    switch entry.kind {
+    case .file: return true
+    case .symbolicLink:
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-path", file: entry.path, message: "'\(shown)' is a symbolic link; a bundle holds plain files",
+          fix: "Replace the link with a copy of the file"))
+    case .special:
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-path", file: entry.path,
+          message: "'\(shown)' is a device, a socket or a pipe; a bundle holds plain files", fix: "Remove it"))
+    }
+    return false
+  }
+
+  /// Drops what could not be unpacked beside others everywhere: the same name twice, names that differ only in case or
+  /// in the way their letters are composed, a file where another entry has a directory.
+  private mutating func withoutCollisions(_ entries: [BundleEntry]) -> [BundleEntry] {
+    var seen: [String: String] = [:]
+    var directories: Set<String> = []
+    for entry in entries {
+      var parts = entry.path.split(separator: "/").dropLast()
+      while !parts.isEmpty {
+        directories.insert(parts.joined(separator: "/").lowercased())
+        parts = parts.dropLast()
+      }
+    }
+    return entries.filter { entry in
+      // Text compares by canonical equivalence, so composed and decomposed letters are one.
+      let key = entry.path.lowercased()
+      let shown = BundlePath.display(entry.path)
+      if let first = seen[key] {
+        let other = first == entry.path ? "stands twice in the bundle" : "differs from '\(first)' only in letter case"
+        diagnostics.add(
+          Diagnostic(
+            rule: "bundle-path", file: entry.path, message: "The path '\(shown)' \(other)", fix: "Rename one of them"))
+        return false
+      }
+      if directories.contains(key) {
+        diagnostics.add(
+          Diagnostic(rule: "bundle-path", file: entry.path, message: "'\(shown)' is a file and a directory"))
+        return false
+      }
+      seen[key] = entry.path
+      return true
+    }
+  }
+
+  // MARK: - Reading
+
+  private mutating func read(_ entry: BundleEntry) {
+    let path = entry.path
+    let directory = BundlePath.topDirectory(of: path)
+    let fileExtension = BundlePath.nameAndExtension(of: path).extension
+    guard directory != "tests" else { return }
+    if Self.codeExtensions.contains(fileExtension) {
+      warn("code-in-bundle", path, "'\(path)' is code; a bundle holds data only and nothing ever runs it", "Remove it")
+      return
+    }
+    switch directory {
+    case nil: readTopFile(path)
+    case "images": readImage(path)
+    case "screens", "strings": readDocument(path, in: directory ?? "")
+    case let name?:
+      guard unknownDirectories.insert(name).inserted else { return }
+      let near = NearMiss.suggestion(for: name, in: Self.topDirectories)
+      warn(
+        "unknown-file", name, "The directory '\(name)' has no meaning in a bundle",
+        near.map { "did you mean '\($0)'?" } ?? "Use 'screens', 'images', 'strings' or 'tests'")
+    }
+  }
+
+  private mutating func readTopFile(_ path: String) {
+    if Self.topFiles.contains(path) {
+      documents[path] = document(path)
+    } else if let near = NearMiss.suggestion(for: path, in: Self.topFiles) {
+      warn("unknown-file", path, "The file '\(path)' has no meaning in a bundle", "did you mean '\(near)'?")
+    } else if path.hasSuffix(".json") {
+      warn("unknown-file", path, "The file '\(path)' has no meaning in a bundle", "Move screens to 'screens'")
+    }
+  }
+
+  private mutating func readDocument(_ path: String, in directory: String) {
+    let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
+    guard fileExtension == "json", path == "\(directory)/\(name).json" else {
+      warn(
+        "unknown-file", path, "'\(path)' is not read; '\(directory)' holds files with the ending '.json'",
+        fileExtension == "json" ? "Move it to '\(directory)/\(name).json'" : nil)
+      return
+    }
+    guard let node = document(path) else { return }
+    documents[path] = node
+    if directory == "strings" {
+      readStrings(node, path: path, name: name)
+    } else if node.members == nil {
+      diagnostics.add(
+        Diagnostic(
+          rule: "screen-type", file: path, range: node.range, message: "A screen is an object, found \(node.typeName)"))
+    }
+  }
+
+  private mutating func document(_ path: String) -> JSONNode? {
+    do {
+      let bytes = try files.bytes(at: path, limit: limits.documentBytes)
+      return try JSONNode.parse(bytes, limits: JSONLimits(bytes: limits.documentBytes))
+    } catch {
+      diagnostics.add(error.inFile(path))
+      return nil
+    }
+  }
+
+  private mutating func readStrings(_ node: JSONNode, path: String, name: String) {
+    guard let tag = LocaleTag(name) else {
+      warn("unknown-file", path, "'\(name)' is no language tag", "Name the file like 'en.json' or 'de-AT.json'")
+      return
+    }
+    guard let members = node.members else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "strings-type", file: path, range: node.range,
+          message: "Texts are an object of keys and texts, found \(node.typeName)"))
+      return
+    }
+    var texts: [String: String] = [:]
+    for member in members where member.name != "***" {
+      if let text = member.value.string {
+        texts[member.name] = text
+      } else {
+        diagnostics.add(
+          Diagnostic(
+            rule: "strings-type", file: path, range: member.value.range,
+            message: "The text '\(member.name)' is text, found \(member.value.typeName)"))
+      }
+    }
+    strings[tag.text] = texts
+  }
+
+  private mutating func readImage(_ path: String) {
+    let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
+    guard path == "images/\(BundlePath.fileName(of: path))" else {
+      warn("unknown-file", path, "'\(path)' is not read; images lie directly in 'images'", "Move it to 'images'")
+      return
+    }
+    guard let promised = ImageFormat(fileExtension: fileExtension) else {
+      let endings = ImageFormat.allFileExtensions.map { "'.\($0)'" }.joined(separator: ", ")
+      warn("unknown-file", path, "'\(path)' is not read; images end in \(endings)", nil)
+      return
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try files.bytes(at: path, limit: limits.imageBytes)
+    } catch {
+      return diagnostics.add(error.inFile(path))
+    }
+    guard let header = ImageHeader(bytes) else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "image-content", file: path,
+          message: "'\(path)' is no picture: its content is neither PNG, JPEG, GIF, WebP nor SVG"))
+      return
+    }
+    if let size = header.size, size.width > limits.imagePixels / size.height {
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-limit", file: path,
+          message: "'\(path)' has \(size.width)×\(size.height) pixels; at most \(limits.imagePixels) are shown"))
+      return
+    }
+    if header.format != promised {
+      warn(
+        "image-content", path, "'\(path)' holds \(header.format.contentType), not what its name says",
+        "Rename it to '\(name).\(header.format.fileExtensions[0])'")
+    }
+    if let other = images[name] {
+      diagnostics.add(
+        Diagnostic(
+          rule: "duplicate-image", file: path,
+          message: "Two files give the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
+      return
+    }
+    images[name] = BundleImage(
+      path: path, bytes: bytes, contentType: header.format.contentType, pixelSize: header.size)
+  }
+
+  private mutating func warn(_ rule: String, _ path: String, _ message: String, _ fix: String?) {
+    diagnostics.add(Diagnostic(.warning, rule: rule, file: path, message: message, fix: fix))
+  }
+
+  // MARK: - The manifest and what it names
+
+  private var mainRange: SourceRange?
+  private var iconRange: SourceRange?
+
+  private mutating func readManifest() {
+    guard let node = documents[ManifestReader.path] else {
+      if !paths.contains(ManifestReader.path) {
+        diagnostics.add(
+          Diagnostic(
+            rule: "missing-file", message: "The bundle has no manifest 'widget.json'",
+            fix: "Add the file with at least the keys 'id' and 'name'"))
+      }
+      return
+    }
+    var reader = ManifestReader()
+    manifest = reader.read(node)
+    mainRange = reader.mainRange
+    iconRange = reader.iconRange
+    diagnostics.add(contentsOf: reader.diagnostics.all)
+  }
+
+  private mutating func checkNames() {
+    let screens = WidgetBundle.screenNames(in: paths)
+    if manifest.main.isEmpty {
+      if screens.contains("Main") || screens.count == 1 {
+        manifest.main = screens.contains("Main") ? "Main" : screens[0]
+      } else {
+        diagnostics.add(
+          Diagnostic(
+            rule: "missing-screen", file: ManifestReader.path,
+            message: screens.isEmpty
+              ? "The bundle has no screen" : "The manifest does not say with which screen to begin",
+            fix: screens.isEmpty ? "Add 'screens/Main.json'" : "Add the key 'main' with the name of a screen"))
+      }
+    } else if !screens.contains(manifest.main) {
+      let near = NearMiss.fix(for: manifest.main, in: screens)
+      diagnostics.add(
+        Diagnostic(
+          rule: "missing-screen", file: ManifestReader.path, range: mainRange,
+          message: "The main screen '\(manifest.main)' has no file 'screens/\(manifest.main).json'", fix: near))
+    }
+    if let icon = manifest.icon, images[icon] == nil {
+      diagnostics.add(
+        Diagnostic(
+          rule: "missing-image", file: ManifestReader.path, range: iconRange,
+          message: "The icon '\(icon)' is no image of the bundle",
+          fix: NearMiss.fix(for: icon, in: images.keys)
+            ?? "Add 'images/\(icon).png', or name an image without directory and ending"))
+    }
+  }
+}

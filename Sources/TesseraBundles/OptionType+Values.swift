@@ -1,0 +1,50 @@
+public import TesseraValues
+
+extension Manifest.OptionType {
+  /// Whether an option of this type can have a value.
+  public func accepts(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.string, .string), (.bool, .bool): true
+    case (.number(let range), .integer), (.number(let range), .double):
+      value.number.map { $0.isFinite && (range?.contains($0) ?? true) } ?? false
+    case (.choice(let choices), .string(let text)): choices.contains { $0.value == text }
+    case (.color, .string(let text)): Self.isColor(text)
+    default: false
+    }
+  }
+
+  /// The value of an option whose declaration gives none.
+  var fallback: Value {
+    switch self {
+    case .string: ""
+    case .bool: false
+    case .number(let range): .double(range.map { min(max(0, $0.lowerBound), $0.upperBound) } ?? 0)
+    case .choice(let choices): choices.first.map { .string($0.value) } ?? .null
+    case .color: "accent"
+    }
+  }
+
+  /// What it accepts, in words.
+  var expectation: String {
+    switch self {
+    case .string: "text"
+    case .bool: "true or false"
+    case .number(nil): "a number"
+    case .number(let range?): "a number from \(Value.double(range.lowerBound)) to \(Value.double(range.upperBound))"
+    case .choice(let choices): "one of " + choices.map { "'\($0.value)'" }.joined(separator: ", ")
+    case .color: "a colour such as '#1f5fd6' or 'accent'"
+    }
+  }
+
+  func suggestion(for value: Value) -> String? {
+    guard case .choice(let choices) = self, let text = value.string else { return nil }
+    return NearMiss.fix(for: text, in: choices.map(\.value))
+  }
+
+  /// `#` with 3, 4, 6 or 8 hexadecimal digits, or a name; which names there are is the host's affair.
+  private static func isColor(_ text: String) -> Bool {
+    guard text.hasPrefix("#") else { return !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter } }
+    let digits = text.dropFirst()
+    return [3, 4, 6, 8].contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+}

@@ -1,0 +1,127 @@
+public import TesseraValues
+
+/// Whether a bundle is used by people or worked on by its author.
+public enum BundleMode: Sendable, Hashable {
+  /// For people.
+  case production
+  /// For the author: `service.dev.json` replaces `service.json`.
+  case development
+}
+
+/// The files of a widget: manifest, screens, model, service, images, texts. Never code.
+///
+/// A bundle is a value that is read once and whole, so nothing can change beneath a running widget. Reading never
+/// fails: what cannot be read is left out and reported in ``diagnostics``, and the rest works.
+///
+/// ```swift
+/// let bundle = WidgetBundle(directory: "Samples/Feed.widget")
+/// let screen = bundle.screen(named: bundle.manifest.main)
+/// ```
+public struct WidgetBundle: Sendable {
+  /// What `widget.json` says; defaults where it says nothing.
+  public let manifest: Manifest
+  /// Who uses the bundle.
+  public let mode: BundleMode
+  /// Everything that is wrong with the bundle's files, in order of files and places. What screens, model and service
+  /// mean is for others to check.
+  public let diagnostics: [Diagnostic]
+  /// The paths of all files in order, those that are not read included.
+  public let paths: [String]
+
+  private let documents: [String: JSONNode]
+  private let images: [String: BundleImage]
+  private let strings: [String: [String: String]]
+
+  /// Reads a bundle from a directory.
+  /// - Parameter path: the directory, absolute or relative to the current one.
+  public init(directory path: String, mode: BundleMode = .production, limits: BundleLimits = .standard) {
+    self.init(files: DirectoryBundleFiles(path: path), mode: mode, limits: limits)
+  }
+
+  /// Reads a bundle from any source of files.
+  public init(files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard) {
+    var reader = BundleReader(files: files, limits: limits)
+    reader.read()
+    self.mode = mode
+    manifest = reader.manifest
+    documents = reader.documents
+    images = reader.images
+    strings = reader.strings
+    paths = reader.paths
+    diagnostics = reader.sortedDiagnostics
+  }
+
+  /// Whether anything is wrong enough to keep a part of the widget from working.
+  public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  // MARK: - Documents
+
+  /// A JSON document by its path in the bundle; nil if it is missing or could not be read.
+  public func document(at path: String) -> JSONNode? { documents[path] }
+
+  /// The names of all screen files in order, those that could not be read included.
+  public var screenNames: [String] { Self.screenNames(in: paths) }
+
+  /// The document of a screen. A file whose only top-level key is the screen's name counts as the value of that key.
+  public func screen(named name: String) -> JSONNode? {
+    documents[Self.screenPath(name)].map { Self.unwrapped($0, screen: name) }
+  }
+
+  /// The path of a screen's file: `screens/Feed.json`.
+  public static func screenPath(_ name: String) -> String { "screens/\(name).json" }
+
+  /// The entities; nil if the widget has none.
+  public var model: JSONNode? { documents[Self.modelPath] }
+
+  /// The path of the model: `model.json`.
+  public static let modelPath = "model.json"
+
+  /// The description of the service; nil if the widget has none.
+  public var service: JSONNode? { documents[servicePath] }
+
+  /// The path of the service description that counts in this mode. A development service that cannot be read is not
+  /// replaced by the real one: an experiment must not reach a real server by accident.
+  public var servicePath: String {
+    mode == .development && paths.contains("service.dev.json") ? "service.dev.json" : "service.json"
+  }
+
+  // MARK: - Images and texts
+
+  /// The names of all images in order; an image `images/logo.png` is called `logo`.
+  public var imageNames: [String] { images.keys.sorted() }
+
+  /// An image by its name.
+  public func image(named name: String) -> BundleImage? { images[name] }
+
+  /// The languages of the texts, in order.
+  public var locales: [String] { strings.keys.sorted() }
+
+  /// The texts for a language by their keys. A key that is missing in `de-AT` comes from `de`, then from `en`, then
+  /// from the manifest's language.
+  public func strings(locale: String) -> [String: String] {
+    let chain = (LocaleTag(locale)?.chain ?? []) + ["en"] + (LocaleTag(manifest.locale)?.chain ?? [])
+    return chain.reversed().reduce(into: [:]) { texts, tag in
+      texts.merge(strings[tag] ?? [:]) { $1 }
+    }
+  }
+}
+
+extension WidgetBundle {
+  static func screenNames(in paths: [String]) -> [String] {
+    paths.compactMap { path in
+      guard path.hasPrefix("screens/"), path.hasSuffix(".json") else { return nil }
+      let name = path.dropFirst("screens/".count).dropLast(".json".count)
+      return name.isEmpty || name.contains("/") ? nil : String(name)
+    }
+  }
+
+  /// The keys that a screen itself has: a screen of such a name is never unwrapped.
+  private static let screenKeys: Set<String> = ["navigationItem", "view", "objects", "elements"]
+
+  static func unwrapped(_ node: JSONNode, screen name: String) -> JSONNode {
+    guard !screenKeys.contains(name), let members = node.members?.filter({ $0.name != "***" }), members.count == 1,
+      let member = members.first, member.name == name, member.value.members != nil
+    else { return node }
+    return member.value
+  }
+}

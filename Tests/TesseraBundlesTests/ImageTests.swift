@@ -1,0 +1,100 @@
+import TesseraBundles
+import TesseraValues
+import Testing
+
+@Suite("An image of a bundle")
+struct ImageTests {
+  static func bytes(_ hex: String) -> [UInt8] {
+    hex.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+  }
+
+  static let webP = "52 49 46 46 00 00 00 00 57 45 42 50 "
+
+  @Test(
+    "is known by its content",
+    arguments: [
+      ("png", pngHeader(width: 640, height: 480), "image/png", 640, 480),
+      ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), "image/gif", 5, 263),
+      // A thumbnail's segment of 6 bytes comes before the frame header.
+      (
+        "jpg", bytes("FF D8 FF E0 00 06 4A 46 49 46 FF C2 00 0B 08 01 00 02 00 01 01 11 00"), "image/jpeg", 512, 256
+      ),
+      (
+        "webp", bytes(webP + "56 50 38 20 00 00 00 00 00 00 00 9D 01 2A 20 00 10 40"), "image/webp", 32, 16
+      ),
+      ("webp", bytes(webP + "56 50 38 4C 00 00 00 00 2F 03 40 00 00"), "image/webp", 4, 2),
+      (
+        "webp", bytes(webP + "56 50 38 58 0A 00 00 00 00 00 00 00 09 00 00 13 00 00"), "image/webp", 10, 20
+      ),
+    ])
+  func headers(fileExtension: String, bytes: [UInt8], contentType: String, width: Int, height: Int) throws {
+    let bundle = bundle(withImage: bytes, fileExtension: fileExtension)
+    #expect(bundle.problems == [])
+    let image = try #require(bundle.image(named: "picture"))
+    #expect(image.contentType == contentType)
+    #expect(image.pixelSize == .init(width: width, height: height))
+    #expect(image.bytes == bytes)
+    #expect(bundle.imageNames == ["picture"])
+  }
+
+  @Test(
+    "cut off anywhere inside its header is no picture",
+    arguments: [
+      ("png", pngHeader(), 24), ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), 10),
+      ("jpg", bytes("FF D8 FF E0 00 06 4A 46 49 46 FF C2 00 0B 08 01 00 02 00"), 19),
+      ("webp", bytes(webP + "56 50 38 4C 00 00 00 00 2F 03 40 00 00"), 25),
+    ])
+  func truncation(fileExtension: String, bytes: [UInt8], needed: Int) {
+    for length in 0..<needed {
+      let bundle = bundle(withImage: Array(bytes.prefix(length)), fileExtension: fileExtension)
+      #expect(bundle.diagnostics.map(\.rule) == ["image-content"], "\(length) bytes")
+      #expect(bundle.image(named: "picture") == nil)
+    }
+  }
+
+  @Test(
+    "in SVG begins with the element svg",
+    arguments: [
+      ("<svg xmlns='http://www.w3.org/2000/svg'/>", true), ("<?xml version='1.0'?>\n<!-- hi -->\n<svg>", true),
+      ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg >", true), ("\u{FEFF}<svg/>", true), ("<svgish/>", false),
+      ("<html><svg/></html>", false), ("<!-- <svg/>", false), ("<?xml", false), ("", false),
+    ])
+  func svg(text: String, isPicture: Bool) {
+    let bundle = bundle(withImage: Array(text.utf8), fileExtension: "svg")
+    #expect((bundle.image(named: "picture")?.contentType == "image/svg+xml") == isPicture)
+  }
+
+  @Test("with another kind of content than its name says works and is reported")
+  func wrongName() {
+    let bundle = bundle(withImage: pngHeader(), fileExtension: "jpg")
+    #expect(bundle.image(named: "picture")?.contentType == "image/png")
+    #expect(
+      bundle.problems == [
+        "images/picture.jpg: warning: 'images/picture.jpg' holds image/png, not what its name says; "
+          + "Rename it to 'picture.png' [image-content]"
+      ])
+  }
+
+  @Test("of too many pixels is left out", arguments: [(40_000, 1001), (.max, .max), (1, 0)] as [(UInt32, UInt32)])
+  func tooManyPixels(width: UInt32, height: UInt32) {
+    let bundle = bundle(withImage: pngHeader(width: width, height: height), fileExtension: "png")
+    #expect(bundle.image(named: "picture") == nil)
+    #expect(bundle.diagnostics.count == 1)
+  }
+
+  @Test("has a name of its own")
+  func duplicateName() {
+    var files = MemoryBundleFiles(texts: minimalFiles)
+    files.add("images/logo.png", pngHeader())
+    files.add("images/logo.gif", Self.bytes("47 49 46 38 39 61 05 00 07 01"))
+    let bundle = WidgetBundle(files: files)
+    #expect(bundle.diagnostics.map(\.rule) == ["duplicate-image"])
+    #expect(bundle.image(named: "logo")?.path == "images/logo.gif")
+  }
+
+  private func bundle(withImage bytes: [UInt8], fileExtension: String) -> WidgetBundle {
+    var files = MemoryBundleFiles(texts: minimalFiles)
+    files.add("images/picture.\(fileExtension)", bytes)
+    return WidgetBundle(files: files)
+  }
+}

@@ -1,0 +1,279 @@
+import TesseraBundles
+import TesseraValues
+import Testing
+
+@Suite("A manifest")
+struct ManifestTests {
+  /// A manifest with a member after the two that are needed. The member begins at line 2, column 1.
+  static func text(_ member: String) -> String {
+    "{\"id\": \"org.example.test\", \"name\": \"Test\",\n\(member)}"
+  }
+
+  @Test("may say everything")
+  func complete() throws {
+    let bundle = bundle(adding: [
+      "images/logo.svg": "<svg/>",
+      "widget.json": """
+      {
+        "format": 1, "id": "org.example.feed", "name": "Feed", "version": "1.2.0-beta.1", "summary": "What friends write",
+        "author": {"name": "Ada", "url": "https://example.org", "email": "ada@example.org"},
+        "icon": "logo", "main": "Main", "locale": "de_at",
+        "sizes": {"default": "4x6", "minimum": "2×2", "maximum": "8×12", "resize": "vertical"},
+        "modes": ["compact", "expanded"],
+        "update": {"policy": "after", "interval": 1800, "action": "homeFeed"},
+        "options": [
+          {"name": "count", "type": "number", "default": 20, "range": [1, 100], "title": "Posts", "group": "List"},
+          {"name": "theme", "type": "choice", "choices": ["calm", {"value": "loud", "title": "Loud!"}]},
+          {"name": "tint", "type": "color", "default": "#1f5fd6"},
+          {"name": "pictures", "type": "bool", "default": true, "summary": "Whether pictures are shown"},
+          {"name": "greeting", "type": "string"}
+        ],
+        "hosts": ["API.example.org", "localhost:8080", "*.example.net", "[2001:db8::1]:*"], "links": ["Feed"],
+        "***": "comments are welcome"
+      }
+      """,
+    ])
+    #expect(bundle.problems == [])
+    let manifest = bundle.manifest
+    #expect(manifest.format == 1)
+    #expect(manifest.id == "org.example.feed")
+    #expect(manifest.name == "Feed")
+    #expect(manifest.version == SemanticVersion(1, 2, 0, prerelease: ["beta", "1"]))
+    #expect(manifest.summary == "What friends write")
+    #expect(manifest.author == .init(name: "Ada", url: "https://example.org", email: "ada@example.org"))
+    #expect(manifest.icon == "logo")
+    #expect(manifest.locale == "de-AT")
+    #expect(manifest.sizes.default == .init(columns: 4, rows: 6))
+    #expect(manifest.sizes.minimum == .init(columns: 2, rows: 2))
+    #expect(manifest.sizes.maximum == .init(columns: 8, rows: 12))
+    #expect(manifest.sizes.resize == .vertical)
+    #expect(manifest.modes == [.compact, .expanded])
+    #expect(manifest.update.policy == .after(seconds: 1800))
+    #expect(manifest.update.action == "homeFeed")
+    #expect(
+      manifest.options == [
+        .init(name: "count", type: .number(1...100), default: 20, title: "Posts", group: "List"),
+        .init(
+          name: "theme", type: .choice([.init(value: "calm"), .init(value: "loud", title: "Loud!")]), default: "calm"),
+        .init(name: "tint", type: .color, default: "#1f5fd6"),
+        .init(name: "pictures", type: .bool, default: true, summary: "Whether pictures are shown"),
+        .init(name: "greeting", type: .string, default: ""),
+      ])
+    #expect(manifest.hosts == ["api.example.org", "localhost:8080", "*.example.net", "[2001:db8::1]:*"])
+    #expect(manifest.links == ["feed"])
+  }
+
+  @Test("that says little has sensible defaults")
+  func defaults() {
+    let manifest = bundle().manifest
+    #expect(manifest.version == SemanticVersion(1, 0, 0))
+    #expect(manifest.sizes.default == .init(columns: 4, rows: 4))
+    #expect(manifest.sizes.minimum == .init(columns: 2, rows: 2))
+    #expect(manifest.sizes.maximum == nil)
+    #expect(manifest.sizes.resize == .both)
+    #expect(manifest.modes == [.expanded])
+    #expect(manifest.update.policy == .never)
+    #expect(manifest.hosts == [])
+  }
+
+  @Test(
+    "with a fault says where and what would mend it",
+    arguments: [
+      (
+        #""verison": "1.0.0""#, "1",
+        "error: Unknown key 'verison' of the manifest; did you mean 'version'? [unknown-key]"
+      ),
+      (
+        #""format": 2"#, "11",
+        "error: Format 2 is not known; this version reads format 1; Update Tessera [bundle-format]"
+      ),
+      (#""format": "1""#, "11", "error: 'format' takes number, found text [manifest-type]"),
+      (
+        #""version": "1.0""#, "12",
+        "error: 'version' is a semantic version such as '1.0.0', found '1.0'; did you mean '1.0.0'? [manifest-value]"
+      ),
+      (#""version": 1"#, "12", "error: 'version' takes text, found number [manifest-type]"),
+      (#""summary": ["a"]"#, "12", "error: 'summary' takes text, found list [manifest-type]"),
+      (#""author": 1"#, "11", "error: 'author' takes text, or object with 'name', found number [manifest-type]"),
+      (#""author": {}"#, "11", "error: 'author' needs the key 'name' [missing-key]"),
+      (
+        #""author": {"name": "A", "url": "javascript:0"}"#, "32",
+        "error: 'author.url' starts with 'https://' or 'http://', found 'javascript:0' [manifest-value]"
+      ),
+      (#""icon": " ""#, "9", "error: 'icon' is empty [manifest-value]"),
+      (
+        #""locale": "English!""#, "11",
+        "error: 'locale' is a language tag such as 'en' or 'de-AT', found 'English!' [manifest-value]"
+      ),
+      (#""sizes": "4×4""#, "10", "error: 'sizes' is an object, found text [manifest-type]"),
+      (
+        #""sizes": {"defualt": "4×4"}"#, "11",
+        "error: Unknown key 'defualt' of 'sizes'; did you mean 'default'? [unknown-key]"
+      ),
+      (
+        #""sizes": {"default": "0×4"}"#, "22",
+        "error: 'sizes.default' is columns×rows from 1 to 64, such as '4×2', found '0×4' [manifest-value]"
+      ),
+      (
+        #""sizes": {"default": "4×4", "maximum": "3×9"}"#, "40",
+        "error: 'sizes.maximum' 3×9 is smaller than the default size 4×4 [manifest-value]"
+      ),
+      (
+        #""sizes": {"default": "1×1", "minimum": "2×1"}"#, "40",
+        "error: 'sizes.minimum' 2×1 is larger than the default size 1×1 [manifest-value]"
+      ),
+      (
+        #""sizes": {"resize": "horizontl"}"#, "21",
+        "error: 'sizes.resize' is one of 'none', 'horizontal', 'vertical', 'both', found 'horizontl'; "
+          + "did you mean 'horizontal'? [manifest-value]"
+      ),
+      (#""modes": "compact""#, "10", "error: 'modes' takes list, found text [manifest-type]"),
+      (#""modes": []"#, "10", "error: 'modes' needs at least one mode [manifest-value]"),
+      (
+        #""update": {"policy": "after"}"#, "11",
+        "error: 'update' with the policy 'after' needs the key 'interval' in seconds [missing-key]"
+      ),
+      (
+        #""update": {"interval": 5}"#, "24",
+        "error: 'update.interval' is a number of seconds from 60 to a year [manifest-value]"
+      ),
+      (
+        #""update": {"policy": "never", "interval": 60}"#, "43",
+        "warning: 'update.interval' counts for the policy 'after' only [manifest-value]"
+      ),
+      (
+        #""hosts": ["https://api.example.org/v1"]"#, "11",
+        "error: A host has no scheme and no path, found 'https://api.example.org/v1'; "
+          + "Replace 'https://api.example.org/v1' with 'api.example.org' [manifest-value]"
+      ),
+      (
+        #""hosts": ["*"]"#, "11",
+        "error: '*' would allow far too many hosts; Name a domain, such as '*.example.org' [manifest-value]"
+      ),
+      (
+        #""hosts": ["*.org"]"#, "11",
+        "error: '*.org' would allow far too many hosts; Name a domain, such as '*.example.org' [manifest-value]"
+      ),
+      (
+        #""hosts": ["example.org:99999"]"#, "11",
+        "error: A host is a name or an address, with a port if need be, found 'example.org:99999'; "
+          + "Write it like 'api.example.org', '*.example.org' or 'localhost:8080' [manifest-value]"
+      ),
+      (
+        #""links": ["javascript"]"#, "11",
+        "error: The scheme 'javascript' belongs to the system and cannot be a link [manifest-value]"
+      ),
+      (
+        #""links": ["feed://"]"#, "11",
+        "error: A link is a scheme without ':', found 'feed://'; Replace 'feed://' with 'feed' [manifest-value]"
+      ),
+      (#""links": ["7up"]"#, "11", "error: A link is a URL scheme such as 'feed', found '7up' [manifest-value]"),
+      (#""options": [{"name": "a"}]"#, "13", "error: An option needs the key 'type' [missing-key]"),
+      (
+        #""options": [{"name": "a", "type": "text"}]"#, "35",
+        "error: 'type' is one of 'string', 'bool', 'number', 'choice', 'color', found 'text' [manifest-value]"
+      ),
+      (
+        #""options": [{"name": "a b", "type": "bool"}]"#, "22",
+        "error: The name of an option is a letter and then letters, digits or '_', found 'a b' [manifest-value]"
+      ),
+      (
+        #""options": [{"name": "a", "type": "number", "range": [5, 1]}]"#, "54",
+        "error: 'range' is a list of two numbers, the smaller first [manifest-value]"
+      ),
+      (
+        #""options": [{"name": "a", "type": "number", "range": [1, 5], "default": 9}]"#, "73",
+        "error: The default of option 'a' is a number from 1 to 5, found 9 [manifest-value]"
+      ),
+      (
+        #""options": [{"name": "a", "type": "choice", "choices": ["red", "blue"], "default": "bleu"}]"#, "84",
+        "error: The default of option 'a' is one of 'red', 'blue', found 'bleu'; did you mean 'blue'? [manifest-value]"
+      ),
+      (
+        #""options": [{"name": "a", "type": "bool"}, {"name": "a", "type": "string"}]"#, "53",
+        "error: Option 'a' is declared twice [duplicate-option]"
+      ),
+      (
+        #""options": [{"name": "a", "type": "choice", "choices": ["x", "x"]}]"#, "62",
+        "error: Choice 'x' stands twice in 'choices' [manifest-value]"
+      ),
+      (
+        #""options": [{"name": "a", "type": "bool", "choices": ["x"]}]"#, "54",
+        "warning: 'choices' counts for options of type 'choice' only [manifest-value]"
+      ),
+    ])
+  func faults(member: String, column: String, problem: String) {
+    let bundle = bundle(adding: ["widget.json": Self.text(member), "images/logo.svg": "<svg/>"])
+    #expect(bundle.problems == ["widget.json:2:\(column): \(problem)"])
+    #expect(bundle.manifest.id == "org.example.test")
+  }
+
+  @Test(
+    "needs an identity in reverse DNS",
+    arguments: ["feed", "org..feed", ".org", "org.example.", "org.exämple.feed", "org.-a.b", "a b.c", "../etc"])
+  func identity(id: String) {
+    let bundle = bundle(adding: ["widget.json": #"{"id": "\#(id)", "name": "Test"}"#])
+    #expect(bundle.diagnostics.map(\.rule) == ["manifest-value"])
+    #expect(bundle.diagnostics.first?.range == SourceRange(.init(line: 1, column: 8), length: id.count + 2))
+    #expect(bundle.manifest.id == "")
+  }
+
+  @Test("needs an identity and a name")
+  func missingKeys() {
+    #expect(
+      bundle(adding: ["widget.json": "{}"]).problems == [
+        "widget.json:1:1: error: The manifest needs the key 'id'; "
+          + "Add a name of your own in reverse DNS, such as 'org.example.feed' [missing-key]",
+        "widget.json:1:1: error: The manifest needs the key 'name' [missing-key]",
+      ])
+    #expect(
+      bundle(adding: ["widget.json": "3"]).problems == [
+        "widget.json:1:1: error: The manifest is an object, found number [manifest-type]"
+      ])
+  }
+
+  @Test(
+    "fits the sizes that it does not give to those that it gives",
+    arguments: [
+      (#"{"default": "1×3"}"#, "1×3", "1×2"), (#"{"maximum": "3×8"}"#, "3×4", "2×2"),
+      (#"{"minimum": "6×1"}"#, "6×4", "6×1"), (#"{"default": "10X2"}"#, "10×2", "2×2"),
+    ])
+  func sizes(sizes: String, size: String, minimum: String) {
+    let bundle = bundle(adding: ["widget.json": Self.text("\"sizes\": \(sizes)")])
+    #expect(bundle.problems == [])
+    #expect(bundle.manifest.sizes.default.description == size)
+    #expect(bundle.manifest.sizes.minimum.description == minimum)
+  }
+}
+
+@Suite("A semantic version")
+struct SemanticVersionTests {
+  @Test("has the order of semver.org, section 11")
+  func order() throws {
+    let texts = [
+      "0.9.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11",
+      "1.0.0-rc.1", "1.0.0", "1.0.1", "1.2.0", "1.10.0", "2.0.0",
+    ]
+    let versions = try texts.map { try #require(SemanticVersion($0)) }
+    for (left, right) in zip(versions, versions.dropFirst()) {
+      #expect(left < right)
+      #expect(!(right < left))
+    }
+    #expect(versions.shuffled().sorted() == versions)
+  }
+
+  @Test("is written as it was read", arguments: ["1.2.3", "0.0.0", "1.0.0-x-y.7+b.001", "1.0.0+20130313144700"])
+  func roundTrip(text: String) {
+    #expect(SemanticVersion(text)?.description == text)
+  }
+
+  @Test(
+    "is strict",
+    arguments: [
+      "", "1", "1.2", "1.2.3.4", "01.2.3", "1.2.03", "-1.2.3", "1.2.3-", "1.2.3-01", "1.2.3-a..b", "1.2.3+", "v1.2.3",
+      " 1.2.3", "1.2.x", "99999999999999999999.0.0", "1.2.3-ä",
+    ])
+  func refused(text: String) {
+    #expect(SemanticVersion(text) == nil)
+  }
+}
