@@ -109,11 +109,20 @@ let package = Package(
     // Tests and what they share
     .target(
       name: "TesseraTestSupport",
-      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews"],
+      dependencies: [
+        "TesseraValues", "TesseraLayout", "TesseraViews",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
       swiftSettings: swiftSettings),
     .testTarget(name: "TesseraValuesTests", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraExpressionsTests", dependencies: ["TesseraValues", "TesseraExpressions"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout"], resources: [.copy("Fixtures")],

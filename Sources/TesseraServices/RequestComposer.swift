@@ -15,7 +15,7 @@ struct RequestComposer {
       let body = try UploadBody(action: action, parameters: parameters, object: object)
       request.setBody(body.bytes, contentType: body.contentType)
     } else if !action.parameters.isEmpty {
-      switch action.encoding ?? (action.method.prefersQuery ? .query : .form) {
+      switch action.effectiveEncoding {
       case .query:
         let pairs = FormEncoding.text(of: parameters)
         let query = [request.url.query ?? "", pairs].filter { !$0.isEmpty }.joined(separator: "&")

@@ -115,6 +115,15 @@ public struct ServiceAction: Sendable, Hashable {
     self.timeout = timeout
     self.response = response
   }
+
+  /// How the parameters travel. `GET` and `HEAD` have no body, so defaults made for other methods do not count there.
+  var effectiveEncoding: ParameterEncoding {
+    switch method {
+    case .get, .head: .query
+    case .delete: encoding ?? .query
+    case .post, .put, .patch: encoding ?? .form
+    }
+  }
 }
 
 /// The methods that a service may use (RFC 9110, RFC 5789).
@@ -131,14 +140,6 @@ public enum RequestMethod: String, Sendable, Hashable, CaseIterable {
   case patch = "PATCH"
   /// Removes.
   case delete = "DELETE"
-
-  /// Whether parameters stand in the query unless the action says otherwise, because the method has no use for a body.
-  var prefersQuery: Bool {
-    switch self {
-    case .get, .head, .delete: true
-    case .post, .put, .patch: false
-    }
-  }
 }
 
 /// How parameters travel.

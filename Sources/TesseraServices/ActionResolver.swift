@@ -1,0 +1,114 @@
+import TesseraValues
+
+/// Merges the defaults into an action and judges the whole: some mistakes show only when both are put together.
+struct ActionResolver {
+  let defaults: RequestFields
+  let environment: ServiceEnvironment
+  /// The provider, as far as it is known.
+  let provider: ServiceProviderName?
+
+  /// The merged action, and what is wrong with it.
+  /// - Parameter range: the action's name, for what has no better place.
+  func action(named name: String, own: RequestFields, range: SourceRange) -> (ServiceAction, [Diagnostic]) {
+    func pick<Field>(_ key: String, _ field: KeyPath<RequestFields, Field?>) -> Field? {
+      own[keyPath: field] ?? (own.cleared.contains(key) ? nil : defaults[keyPath: field])
+    }
+    func merge<Field>(_ key: String, _ field: KeyPath<RequestFields, [String: Field]>) -> [String: Field] {
+      own.cleared.contains(key) ? [:] : defaults[keyPath: field].merging(own[keyPath: field]) { $1 }
+    }
+    var action = ServiceAction(
+      name: name, baseURL: pick("baseUrl", \.baseURL)?.string, path: pick("path", \.path)?.string,
+      method: pick("httpMethod", \.method) ?? .get, headers: headers(own),
+      parameters: merge("parameters", \.parameters),
+      encoding: pick("encoding", \.encoding), resultKeyPath: pick("resultKeyPath", \.resultKeyPath) ?? "",
+      errorKeyPath: pick("errorKeyPath", \.errorKeyPath) ?? "error", resultType: pick("resultType", \.resultType),
+      nextAction: own.nextAction?.string, clearPolicy: pick("clearPolicy", \.clearPolicy) ?? .none,
+      set: merge("set", \.set), needsAuthentication: pick("needAuth", \.needsAuthentication) ?? false,
+      multipart: merge("multipart", \.multipart),
+      timeout: pick("timeout", \.timeout) ?? ServiceAction.defaultTimeout, response: own.response)
+    action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
+    var problems = own.problems
+    checkURL(of: action, place: own.path ?? own.baseURL ?? pick("baseUrl", \.baseURL), range: range, into: &problems)
+    checkBody(of: action, own: own, range: range, into: &problems)
+    checkResult(of: action, own: own, into: &problems)
+    action.problem = (problems + defaults.problems).first { $0.severity == .error }
+    return (action, problems)
+  }
+
+  /// Names of header fields do not distinguish case, so the merge must not either.
+  private func headers(_ own: RequestFields) -> [String: String] {
+    guard !own.cleared.contains("headers") else { return [:] }
+    let replaced = own.removedHeaders.union(own.headers.keys.map { $0.lowercased() })
+    return defaults.headers.filter { !replaced.contains($0.key.lowercased()) }.merging(own.headers) { $1 }
+  }
+
+  private func checkURL(
+    of action: ServiceAction, place: JSONNode?, range: SourceRange, into problems: inout [Diagnostic]
+  ) {
+    let needsURL = provider == .http || (provider == nil && action.response == nil)
+    let template: ServiceURLTemplate?
+    do {
+      template = try ServiceURLTemplate(baseURL: action.baseURL, path: action.path)
+    } catch {
+      guard needsURL || action.baseURL != nil else { return }
+      let text = place?.string ?? action.path ?? ""
+      problems.append(
+        Diagnostic(rule: "service-url", range: place?.range ?? range, message: "The URL '\(text)' \(error.words)"))
+      return
+    }
+    guard needsURL else { return }
+    guard let template, let url = template.hostURL else {
+      problems.append(
+        Diagnostic(
+          rule: "service-url", range: range,
+          message: "Action '\(action.name)' has no URL"
+            + (provider == .http ? "" : " and no 'response' to answer with instead"),
+          fix: "Add 'baseUrl' to 'defaults' or an absolute 'path' to the action"))
+      return
+    }
+    if let policy = environment.policy, !policy.allows(url) {
+      problems.append(
+        Diagnostic(
+          rule: "service-host", range: place?.range ?? range,
+          message: "The manifest does not allow the host '\(url.authority)'",
+          fix: "Add '\(url.authority)' to 'hosts' in 'widget.json'"))
+    }
+  }
+
+  private func checkBody(
+    of action: ServiceAction, own: RequestFields, range: SourceRange, into problems: inout [Diagnostic]
+  ) {
+    guard action.method == .get || action.method == .head else { return }
+    let place = own.methodNode ?? own.encodingNode ?? own.uploadNode
+    if action.isUpload {
+      problems.append(
+        Diagnostic(
+          rule: "service-upload", range: place?.range ?? range,
+          message: "An upload needs a body, which a '\(action.method.rawValue)' request has not",
+          fix: "Set 'httpMethod' to 'POST'"))
+    } else if let encoding = own.encoding, encoding != .query {
+      problems.append(
+        Diagnostic(
+          rule: "service-encoding", range: own.encodingNode?.range,
+          message: "'\(encoding.rawValue)' needs a body, which a '\(action.method.rawValue)' request has not",
+          fix: "Set 'httpMethod' to 'POST', or remove 'encoding'"))
+    }
+  }
+
+  private func checkResult(of action: ServiceAction, own: RequestFields, into problems: inout [Diagnostic]) {
+    if let type = action.resultType, let entities = environment.entities, !entities.contains(type.entity) {
+      problems.append(
+        Diagnostic(
+          rule: "service-result-type", range: (own.resultTypeNode ?? defaults.resultTypeNode)?.range,
+          message: "Unknown entity '\(type.entity)'", fix: NearMiss.fix(for: type.entity, in: entities)))
+    }
+    guard action.resultType == nil, own.resultTypeNode == nil else { return }
+    for (key, node) in [("clearPolicy", own.clearPolicyNode), ("set", own.setNode)] {
+      guard let node, !(key == "clearPolicy" && action.clearPolicy == .none) else { continue }
+      problems.append(
+        Diagnostic(
+          .warning, rule: "service-unused", range: node.range,
+          message: "'\(key)' of action '\(action.name)' has no effect without a 'resultType'"))
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Synchronization
+
+/// An HTTP server on a free port of the loopback interface, for the time of one test.
+///
+/// ```swift
+/// try await LoopbackServer.run { _ in .json(#"{"name": "Ann"}"#) } during: { server in
+///   // ask server.url("/people/1")
+/// }
+/// ```
+public final class LoopbackServer: Sendable {
+  /// A request as it arrived.
+  public struct Request: Sendable, Hashable {
+    /// The method, in capitals.
+    public var method: String
+    /// The path and query exactly as sent, percent-encoded.
+    public var target: String
+    /// The header fields; names in lower case, the last value of each.
+    public var headers: [String: String]
+    /// The body.
+    public var body: [UInt8]
+
+    /// The path, without the query.
+    public var path: String { String(target.prefix { $0 != "?" }) }
+    /// The query, without its `?`; nil where there is none.
+    public var query: String? {
+      target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+    }
+    /// The body as text.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+  }
+
+  /// An answer, and how its transfer goes.
+  public struct Answer: Sendable {
+    /// How a body is sent.
+    public enum Transfer: Sendable, Hashable {
+      /// All of it.
+      case whole
+      /// So many bytes of what was announced, then the connection closes.
+      case truncated(after: Int)
+      /// The body over and over, in chunks, for as many times as given.
+      case repeated(Int)
+    }
+
+    /// The status.
+    public var status: Int
+    /// The header fields.
+    public var headers: [String: String]
+    /// The body.
+    public var body: [UInt8]
+    /// How the body is sent.
+    public var transfer: Transfer
+
+    /// Creates an answer.
+    public init(
+      status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [], transfer: Transfer = .whole
+    ) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+      self.transfer = transfer
+    }
+
+    /// An answer with a JSON text.
+    public static func json(_ text: String, status: Int = 200) -> Answer {
+      Answer(status: status, headers: ["content-type": "application/json"], body: Array(text.utf8))
+    }
+
+    /// An answer that leads elsewhere.
+    public static func redirect(to location: String, status: Int = 302) -> Answer {
+      Answer(status: status, headers: ["location": location])
+    }
+  }
+
+  /// Answers a request. A handler that throws answers with status 500.
+  public typealias Handler = @Sendable (Request) async throws -> Answer
+
+  /// The port that the server listens on.
+  public let port: Int
+  private let received: Mutex<[Request]>
+
+  /// The requests so far, in order of arrival.
+  public var requests: [Request] { received.withLock { $0 } }
+
+  /// `127.0.0.1:port`, as a manifest's `hosts` name it.
+  public var host: String { "127.0.0.1:\(port)" }
+
+  /// The URL of a path.
+  public func url(_ path: String = "") -> String { "http://\(host)\(path)" }
+
+  private init(port: Int) {
+    self.port = port
+    received = Mutex([])
+  }
+
+  /// Runs a server for as long as the body runs.
+  public static func run<Result: Sendable>(
+    _ handler: @escaping Handler, during body: @escaping @Sendable (LoopbackServer) async throws -> Result
+  ) async throws -> Result {
+    let (running, announce) = AsyncStream<LoopbackServer>.makeStream()
+    let current = Mutex<LoopbackServer?>(nil)
+    let responder = CallbackResponder<BasicRequestContext> { request, _ in
+      let body = try await request.body.collect(upTo: 64 << 20)
+      var headers: [String: String] = [:]
+      for field in request.headers { headers[field.name.canonicalName] = field.value }
+      let received = Request(
+        method: request.method.rawValue, target: request.head.path ?? "", headers: headers,
+        body: Array(body.readableBytesView))
+      current.withLock { $0 }?.received.withLock { $0.append(received) }
+      return try await handler(received).response
+    }
+    var logger = Logger(label: "loopback")
+    logger.logLevel = .critical
+    let application = Application(
+      responder: responder,
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0), serverName: nil),
+      onServerRunning: { channel in
+        let server = LoopbackServer(port: channel.localAddress?.port ?? 0)
+        current.withLock { $0 = server }
+        announce.yield(server)
+        announce.finish()
+      },
+      logger: logger)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { announce.finish() }
+        try await application.run()
+      }
+      defer { group.cancelAll() }
+      for await server in running { return try await body(server) }
+      try await group.next()
+      throw CancellationError()
+    }
+  }
+}
+
+extension LoopbackServer.Answer {
+  fileprivate var response: Response {
+    var fields = HTTPFields()
+    for (name, value) in headers {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    let bytes = ByteBuffer(bytes: body)
+    let content =
+      switch transfer {
+      case .whole: ResponseBody(byteBuffer: bytes)
+      case .truncated(let count):
+        ResponseBody(contentLength: body.count) { writer in
+          try await writer.write(ByteBuffer(bytes: body.prefix(count)))
+          throw Interruption()
+        }
+      case .repeated(let times):
+        ResponseBody { writer in
+          for _ in 0..<times { try await writer.write(bytes) }
+          try await writer.finish(nil)
+        }
+      }
+    return Response(status: .init(code: status), headers: fields, body: content)
+  }
+
+  private struct Interruption: Error {}
+}

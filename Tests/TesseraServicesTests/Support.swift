@@ -1,0 +1,61 @@
+import TesseraServices
+import TesseraTestSupport
+import TesseraValues
+import Testing
+
+/// Host names and the addresses that they stand for in a test; no name server is asked.
+struct TableResolver: HostResolver {
+  var table: [String: [String]] = [:]
+
+  func addresses(of host: String) async -> [NetworkAddress] {
+    (table[host] ?? [host]).compactMap { NetworkAddress($0) }
+  }
+}
+
+/// A clock on which no time has to pass: every sleep is over at once.
+final class InstantClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+  var now: Instant { ContinuousClock().now }
+  var minimumResolution: Duration { .zero }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
+
+extension ServiceDescription {
+  /// Reads a description that has to be free of problems.
+  init(_ text: String) throws {
+    var diagnostics = Diagnostics()
+    self = ServiceDescription.decode(try JSONNode.parse(text), diagnostics: &diagnostics)
+    try #require(diagnostics.all.isEmpty, "\(diagnostics.all)")
+  }
+}
+
+extension LoopbackServer {
+  /// A provider that talks to this server only.
+  func provider(_ actions: String, defaults: String = "") throws -> StandardServiceProvider {
+    let description = try ServiceDescription(
+      #"{"defaults": {"baseUrl": "\#(url("/v1"))"\#(defaults.isEmpty ? "" : ", " + defaults)}, "actions": {\#(actions)}}"#
+    )
+    return StandardServiceProvider(description: description, policy: policy, transport: HTTPTransport())
+  }
+
+  /// A policy that names this server only.
+  var policy: HostPolicy { HostPolicy(hosts: [host], allowsPrivateAddresses: true) }
+}
+
+extension ServiceProvider {
+  /// The error that an action ends with.
+  func failure(_ action: String, _ object: Value = .null) async throws -> ServiceError {
+    do throws(ServiceError) {
+      let response = try await perform(ServiceRequest(action: action, object: object))
+      Issue.record("'\(action)' has a result: \(response.result)")
+      return ServiceError(.unknownAction, message: "none")
+    } catch {
+      return error
+    }
+  }
+
+  /// The result that an action ends with.
+  func result(_ action: String, _ object: Value = .null) async throws -> Value {
+    try await perform(ServiceRequest(action: action, object: object)).result
+  }
+}
