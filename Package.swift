@@ -47,6 +47,7 @@ let package = Package(
       name: "TesseraData",
       dependencies: [
         "TesseraValues", "TesseraExpressions", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: swiftSettings),
     .target(

@@ -1,0 +1,116 @@
+import GRDB
+import TesseraValues
+
+/// Brings a database file to a model's tables.
+///
+/// The data of a widget is a cache of what a service says. So a file whose tables only lack something is completed,
+/// and any other difference empties it.
+struct SchemaInstaller {
+  let schema: StoreSchema
+  let connection: Database
+
+  /// The layout of the tables themselves. A file of another format is emptied.
+  static let format = "1"
+
+  func install() throws {
+    try run("CREATE TABLE IF NOT EXISTS \"$meta\" (name TEXT PRIMARY KEY, value) WITHOUT ROWID")
+    let wanted = schema.description
+    let found = try storedDescription()
+    if found == wanted { return }
+    try connection.inTransaction {
+      if let found, Set(found).isSubset(of: wanted) {
+        try add(wanted.filter { !Set(found).contains($0) })
+      } else {
+        try dropEverything()
+        try add(wanted)
+      }
+      try store(wanted)
+      return .commit
+    }
+  }
+
+  private func storedDescription() throws -> [String]? {
+    let statement = try RawStatement(connection, "SELECT value FROM \"$meta\" WHERE name = ?", isCached: false)
+    statement.bind("format", at: 1)
+    guard try statement.step(), statement.text(0) == Self.format else { return nil }
+    statement.reset()
+    statement.bind("schema", at: 1)
+    guard try statement.step() else { return nil }
+    return statement.text(0).split(separator: "\n").map(String.init)
+  }
+
+  private func store(_ description: [String]) throws {
+    let statement = try RawStatement(connection, "INSERT OR REPLACE INTO \"$meta\" VALUES (?, ?)", isCached: false)
+    for (name, value) in [("format", Self.format), ("schema", description.joined(separator: "\n"))] {
+      statement.bind(name, at: 1)
+      statement.bind(value, at: 2)
+      try statement.run()
+    }
+    let counters = try RawStatement(connection, "INSERT OR IGNORE INTO \"$meta\" VALUES (?, 0)", isCached: false)
+    for name in ["row", "version"] {
+      counters.bind(name, at: 1)
+      try counters.run()
+    }
+  }
+
+  private func dropEverything() throws {
+    let statement = try RawStatement(
+      connection,
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '$meta' AND name NOT LIKE 'sqlite_%'",
+      isCached: false)
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(0)) }
+    for name in names { try run("DROP TABLE \"\(name.replacing("\"", with: "\"\""))\"") }
+  }
+
+  private func add(_ lines: [String]) throws {
+    let missing = Set(lines)
+    for table in schema.tables {
+      if missing.contains("table \(table.name)") { try create(table) } else { try complete(table, missing) }
+      try createIndexes(of: table)
+    }
+    for pairs in schema.pairTables where missing.contains("pairs \(pairs.name)") {
+      try run(
+        "CREATE TABLE \"\(pairs.name)\" (owner INTEGER, destination INTEGER, position INTEGER, "
+          + "PRIMARY KEY (owner, destination)) WITHOUT ROWID")
+      try run("CREATE INDEX \"\(pairs.name).back\" ON \"\(pairs.name)\" (destination)")
+    }
+  }
+
+  private func create(_ table: EntityTable) throws {
+    let columns =
+      ["\"$id\" INTEGER PRIMARY KEY", "\"$version\" INTEGER NOT NULL", "\"$entity\" TEXT NOT NULL"]
+      + table.columns.map { "\"\($0.name)\" \($0.declaredType)" }
+    try run("CREATE TABLE \"\(table.name)\" (\(columns.joined(separator: ", ")))")
+  }
+
+  private func complete(_ table: EntityTable, _ missing: Set<String>) throws {
+    for column in table.columns
+    where missing.contains("column \(table.name) \(column.name) \(column.declaredType)") {
+      try run("ALTER TABLE \"\(table.name)\" ADD COLUMN \"\(column.name)\" \(column.declaredType)")
+      guard case .attribute(let attribute) = column.kind, !attribute.defaultValue.isNull,
+        let hierarchy = schema.layouts[column.entity]?.hierarchy
+      else { continue }
+      let names = hierarchy.map { "'\($0)'" }.joined(separator: ", ")
+      let statement = try RawStatement(
+        connection, "UPDATE \"\(table.name)\" SET \"\(column.name)\" = ? WHERE \"$entity\" IN (\(names))",
+        isCached: false)
+      statement.bind(attribute.defaultValue, ofType: attribute.type, at: 1)
+      try statement.run()
+    }
+  }
+
+  private func createIndexes(of table: EntityTable) throws {
+    for column in table.columns {
+      guard case .reference = column.kind else { continue }
+      try run("CREATE INDEX IF NOT EXISTS \"$\(table.name).\(column.name)\" ON \"\(table.name)\" (\"\(column.name)\")")
+    }
+    for columns in schema.identities(of: table) {
+      try run(
+        "CREATE INDEX IF NOT EXISTS \"$\(table.name) \(columns.joined(separator: ","))\" ON \"\(table.name)\" "
+          + "(\(columns.map { "\"\($0)\"" }.joined(separator: ", ")))")
+    }
+  }
+
+  private func run(_ sql: String) throws { try RawStatement(connection, sql, isCached: false).run() }
+}

@@ -1,0 +1,40 @@
+import TesseraValues
+
+/// A row as it was read: the values of all columns of its table; references are row numbers.
+struct StoredRow: Sendable {
+  let id: Int64
+  let version: Int64
+  let layout: EntityLayout
+  var values: [Value]
+}
+
+/// Reads rows of one table that were selected with ``EntityTable/selection``.
+struct RowReader {
+  private let table: EntityTable
+  private let layouts: [(name: [UInt8], layout: EntityLayout)]
+
+  init(_ table: EntityTable, schema: StoreSchema) {
+    self.table = table
+    layouts = schema.model.hierarchy(of: table.name).compactMap { entity in
+      schema.layouts[entity.name].map { (Array(entity.name.utf8), $0) }
+    }
+  }
+
+  /// The current row of a statement; nil where the model has no such entity any more.
+  func row(_ statement: RawStatement) -> StoredRow? {
+    let layout = statement.withTextBytes(2) { bytes in
+      layouts.first { $0.name.elementsEqual(bytes) }?.layout
+    }
+    guard let layout else { return nil }
+    var values: [Value] = []
+    values.reserveCapacity(table.columns.count)
+    for (offset, column) in table.columns.enumerated() {
+      let index = offset + EntityTable.systemColumns.count
+      switch column.kind {
+      case .attribute(let attribute): values.append(statement.value(index, as: attribute.type))
+      case .reference: values.append(statement.isNull(index) ? .null : .integer(statement.integer(index)))
+      }
+    }
+    return StoredRow(id: statement.integer(0), version: statement.integer(1), layout: layout, values: values)
+  }
+}

@@ -1,0 +1,41 @@
+public import TesseraExpressions
+public import TesseraValues
+
+/// A question to a store: which objects, in which order.
+public struct FetchRequest: Sendable {
+  /// The entity; objects of sub-entities count.
+  public var entity: String
+  /// Conditions that all have to hold.
+  public var predicates: [ValuePredicate]
+  /// The values of `$name` in the predicates.
+  public var variables: [String: Value]
+  /// Key paths between commas, such as `author.name, timestamp`. Without any the order is that of insertion.
+  public var sortByFields: String?
+  /// The direction of all sort fields, the group's included.
+  public var sortAscending: Bool
+  /// With ``masterKeyPath``: only objects whose value at that path is this object.
+  public var masterObject: Value?
+  /// The key path that leads from an object to its master.
+  public var masterKeyPath: String?
+  /// A key path whose equal values form a section; objects are sorted by it first.
+  public var groupByField: String?
+  /// The most objects.
+  public var limit: Int?
+
+  /// Creates a request.
+  public init(
+    _ entity: String, predicates: [ValuePredicate] = [], variables: [String: Value] = [:], sortByFields: String? = nil,
+    sortAscending: Bool = true, masterObject: Value? = nil, masterKeyPath: String? = nil, groupByField: String? = nil,
+    limit: Int? = nil
+  ) {
+    self.entity = entity
+    self.predicates = predicates
+    self.variables = variables
+    self.sortByFields = sortByFields
+    self.sortAscending = sortAscending
+    self.masterObject = masterObject
+    self.masterKeyPath = masterKeyPath
+    self.groupByField = groupByField
+    self.limit = limit
+  }
+}

@@ -1,0 +1,56 @@
+import GRDB
+import TesseraValues
+
+/// Finds rows by the values of identity attributes, many at a time.
+struct IdentityLookup {
+  let store: Store
+  let table: EntityTable
+  let columns: [Int]
+  let connection: Database
+
+  /// Whether there is anything to find.
+  func hasRows() throws -> Bool {
+    let statement = try RawStatement(connection, "SELECT 1 FROM \"\(table.name)\" LIMIT 1")
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Calls a closure with each row that has one of some identities.
+  func find(_ keys: [IdentityKey], found: (StoredRow, IdentityKey) throws -> Void) throws {
+    // A batch is read completely before it is looked at: whoever looks may use the same statements.
+    let batchSize = columns.count == 1 ? Store.batchSize : 1
+    let names = columns.map { "\"\(table.columns[$0].name)\"" }
+    let condition =
+      columns.count == 1
+      ? "\(names[0]) IN (\(Array(repeating: "?", count: batchSize).joined(separator: ",")))"
+      : names.map { "\($0) = ?" }.joined(separator: " AND ")
+    let statement = try RawStatement(
+      connection, "SELECT \(table.selection) FROM \"\(table.name)\" WHERE \(condition)")
+    let reader = store.readers[table.index]
+    var start = 0
+    while start < keys.count {
+      let batch = keys[start..<min(start + batchSize, keys.count)]
+      var index = 1
+      for key in batch {
+        for value in key.values {
+          statement.bind(value, at: index)
+          index += 1
+        }
+      }
+      while index <= batchSize * columns.count {
+        statement.bindNull(at: index)
+        index += 1
+      }
+      var rows: [StoredRow] = []
+      while try statement.step() {
+        if let row = reader.row(statement) { rows.append(row) }
+      }
+      statement.reset()
+      for row in rows {
+        let values = columns.map { row.values[$0] }
+        try found(row, values.count == 1 ? .single(values[0]) : .composite(values))
+      }
+      start += batch.count
+    }
+  }
+}

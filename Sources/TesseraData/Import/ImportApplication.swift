@@ -1,0 +1,197 @@
+import TesseraValues
+
+/// Brings an import plan into the store within one transaction.
+struct ImportApplication {
+  let plan: ImportPlan
+  let transaction: StoreTransaction
+  /// The row numbers of the pending objects.
+  private var ids: [Int64]
+  /// The rows that they were before.
+  private var old: [StoredRow?]
+  /// Rows of a cleared entity by number: what is not in the plan goes, what is starts anew.
+  private var cleared: [Int64: StoredRow] = [:]
+
+  private var store: Store { transaction.store }
+
+  init(_ plan: ImportPlan, transaction: StoreTransaction) {
+    self.plan = plan
+    self.transaction = transaction
+    ids = Array(repeating: 0, count: plan.objects.count)
+    old = Array(repeating: nil, count: plan.objects.count)
+  }
+
+  /// Writes everything.
+  /// - Parameter clearing: an entity of which only what the plan holds shall remain.
+  /// - Returns: the row numbers of the top-level objects.
+  mutating func run(clearing entity: EntityLayout? = nil) throws -> [Int64] {
+    if let entity { try readCleared(entity) }
+    try findRows()
+    if let entity { try clear(entity) }
+    try writeRows()
+    try writeRelationships()
+    return plan.topLevel.map { ids[$0] }
+  }
+
+  // MARK: Clearing
+
+  private mutating func readCleared(_ layout: EntityLayout) throws {
+    for row in try store.allRows(of: layout, connection: transaction.connection) { cleared[row.id] = row }
+  }
+
+  private func clear(_ layout: EntityLayout) throws {
+    var kept: [Int: Set<Int64>] = [:]
+    for (index, row) in old.enumerated() where row != nil {
+      kept[plan.objects[index].layout.table.index, default: []].insert(ids[index])
+    }
+    var deletion = ObjectDeletion(transaction, protecting: kept)
+    let table = layout.table.index
+    let stays = kept[table] ?? []
+    try deletion.delete(table: table, ids: cleared.keys.filter { !stays.contains($0) }.sorted())
+    // What returns is like new: what was stored with it goes, and what its rules would have taken along goes too.
+    for id in stays {
+      guard let row = cleared[id] else { continue }
+      for relationship in row.layout.relationships {
+        if case .pairs(_, isForward: true) = relationship.storage {
+          try transaction.set(relationship, of: id, to: [])
+        } else if relationship.relationship.deleteRule == .cascade,
+          case .inverseColumn = relationship.storage
+        {
+          let destinations = try store.relatedIDs(relationship, of: id)
+          try deletion.delete(table: relationship.destinationTable, ids: destinations)
+        }
+      }
+    }
+  }
+
+  // MARK: Finding rows
+
+  private mutating func findRows() throws {
+    var wanted: [[Int]] = plan.bases.map { _ in [] }
+    for (index, object) in plan.objects.enumerated() {
+      switch object.target {
+      case .new: ids[index] = 0
+      case .row(let id):
+        let row = try store.load(table: object.layout.table.index, ids: [id], connection: transaction.connection).first
+        guard let row else { throw StoreError.objectIsGone(object.layout.entity.name) }
+        take(row, for: index)
+      case .identity(let base, _): wanted[base].append(index)
+      }
+    }
+    for (base, indices) in wanted.enumerated() where !indices.isEmpty { try findRows(base: base, indices) }
+    // Numbers follow the order of the data, and so does the order of objects that nobody sorts.
+    for index in ids.indices where ids[index] == 0 { ids[index] = transaction.newRowID() }
+  }
+
+  private mutating func findRows(base: Int, _ indices: [Int]) throws {
+    let identity = plan.bases[base]
+    guard let layout = store.schema.layouts[identity.entity] else { return }
+    let lookup = IdentityLookup(
+      store: store, table: layout.table, columns: identity.columns, connection: transaction.connection)
+    guard try lookup.hasRows() else { return }
+    try lookup.find(indices.map { plan.objects[$0].identityKey }) { row, key in
+      guard let index = identity.pending[key], accepts(row, for: index) else { return }
+      if let taken = old[index] {
+        // Several rows with one identity: the nearest entity, then the oldest row.
+        let isKind = store.model.entity(row.layout.entity.name, isKindOf: plan.objects[index].layout.entity.name)
+        let takenIsKind = store.model.entity(
+          taken.layout.entity.name, isKindOf: plan.objects[index].layout.entity.name)
+        guard (isKind ? 0 : 1, row.id) < (takenIsKind ? 0 : 1, taken.id) else { return }
+      }
+      take(row, for: index)
+    }
+  }
+
+  /// Whether a row may become a pending object: it is one already, or it is one of an ancestor that shares the
+  /// identity, and is then promoted.
+  private func accepts(_ row: StoredRow, for index: Int) -> Bool {
+    let wanted = plan.objects[index].layout.entity.name
+    let found = row.layout.entity.name
+    return store.model.entity(found, isKindOf: wanted) || store.model.entity(wanted, isKindOf: found)
+  }
+
+  private mutating func take(_ row: StoredRow, for index: Int) {
+    ids[index] = row.id
+    old[index] = row
+  }
+
+  // MARK: Writing
+
+  private func writeRows() throws {
+    var statements: [Int: RawStatement] = [:]
+    for (index, object) in plan.objects.enumerated() {
+      let table = object.layout.table
+      guard let row = old[index] else {
+        let values = try newValues(index, over: object.layout.defaults)
+        let statement: RawStatement
+        if let known = statements[table.index] {
+          statement = known
+        } else {
+          statement = try transaction.statementForInserting(into: table.index)
+          statements[table.index] = statement
+        }
+        try transaction.insert(ids[index], values, of: object.layout, with: statement)
+        continue
+      }
+      let isPromoted = !store.model.entity(row.layout.entity.name, isKindOf: object.layout.entity.name)
+      let layout = isPromoted ? object.layout : row.layout
+      var start = row.values
+      if cleared[row.id] != nil, cleared[row.id]?.layout.table.index == table.index {
+        start = layout.defaults
+      } else if isPromoted {
+        for (name, column) in layout.attributeColumns where row.layout.attributeColumns[name] == nil {
+          start[column] = layout.defaults[column]
+        }
+      }
+      let values = try newValues(index, over: start)
+      if isPromoted || !Self.isSame(values, row.values) { try transaction.update(row, to: values, of: layout) }
+    }
+  }
+
+  /// The new values over old ones, references included.
+  private func newValues(_ index: Int, over start: [Value]) throws -> [Value] {
+    var values = start
+    let object = plan.objects[index]
+    for (column, value) in object.values.enumerated() {
+      if let value { values[column] = value }
+    }
+    for (relationship, references) in object.related {
+      guard case .column(let column, _) = relationship.storage else { continue }
+      values[column] = try references.first.flatMap { try id(of: $0, relationship) }.map(Value.integer) ?? .null
+    }
+    return values
+  }
+
+  private func id(of reference: ImportPlan.Reference, _ relationship: RelationshipLayout) throws -> Int64? {
+    switch reference {
+    case .pending(let index): return ids[index]
+    case .row(let id):
+      // It was read at some time; a row that is gone since would be a reference to nothing.
+      let table = relationship.destinationTable
+      return try store.load(table: table, ids: [id], connection: transaction.connection).first?.id
+    }
+  }
+
+  private func writeRelationships() throws {
+    for (index, object) in plan.objects.enumerated() {
+      for (relationship, references) in object.related {
+        let destinations = try references.compactMap { try id(of: $0, relationship) }
+        switch relationship.storage {
+        case .column(_, let isExclusive):
+          guard isExclusive, let destination = destinations.first else { continue }
+          try transaction.makeExclusive(relationship, of: ids[index], destination: destination)
+        default: try transaction.set(relationship, of: ids[index], to: destinations)
+        }
+      }
+    }
+  }
+
+  /// Equality of stored values: whole and floating-point numbers differ in a column of type `any` only, where they
+  /// read the same.
+  private static func isSame(_ left: [Value], _ right: [Value]) -> Bool { left == right }
+}
+
+extension ImportPlan.PendingObject {
+  var identityKey: IdentityKey {
+    if case .identity(_, let key) = target { key } else { .composite([]) }
+  }
+}

@@ -1,0 +1,327 @@
+import TesseraExpressions
+import TesseraValues
+
+/// Reads JSON data into an ``ImportPlan``. Needs no database, so it runs before the transaction and off its queue.
+struct ImportPlanner {
+  /// The most levels of objects within objects.
+  static let maximumDepth = 100
+
+  private let schema: StoreSchema
+  private let transformers: ValueTransformers
+  private let context: EvaluationContext
+  private(set) var plan = ImportPlan()
+  private var trail: JSONTrail
+  private var rules: [String: ImportRules] = [:]
+  private var depth = 0
+
+  init(schema: StoreSchema, transformers: ValueTransformers, context: EvaluationContext, source: String) {
+    self.schema = schema
+    self.context = context
+    self.transformers = transformers
+    trail = JSONTrail(source: source)
+  }
+
+  // MARK: Top level
+
+  mutating func readTopLevel(_ json: Value, entity: String, isList: Bool) throws {
+    let rules = try rules(for: entity)
+    var seen: Set<Int> = []
+    if isList {
+      guard case .array(let elements) = json else { throw mismatch("list", json) }
+      plan.objects.reserveCapacity(elements.count)
+      for (index, element) in elements.enumerated() {
+        trail.steps.append(.index(index))
+        let object = try readObject(element, rules)
+        if seen.insert(object).inserted { plan.topLevel.append(object) }
+        trail.steps.removeLast()
+      }
+    } else {
+      plan.topLevel = [try readObject(json, rules)]
+    }
+  }
+
+  /// Sets properties of the top-level objects after everything else was read.
+  mutating func set(_ values: [String: Value]) throws {
+    for object in plan.topLevel { try set(values, of: object) }
+  }
+
+  mutating func add(_ layout: EntityLayout, target: ImportPlan.Target, values: [String: Value]) throws {
+    if case .new = target, layout.entity.isAbstract { throw StoreError.abstractEntity(layout.entity.name) }
+    plan.topLevel.append(plan.objects.count)
+    plan.objects.append(
+      ImportPlan.PendingObject(
+        layout: layout, target: target, values: Array(repeating: nil, count: layout.table.columns.count)))
+    try set(values, of: plan.objects.count - 1)
+  }
+
+  private mutating func set(_ values: [String: Value], of object: Int) throws {
+    let layout = plan.objects[object].layout
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      if let column = layout.attributeColumns[name], let attribute = layout.entity.attribute(name) {
+        guard let accepted = attribute.type.accept(value) else {
+          throw StoreError.typeMismatch(
+            path: "\(layout.entity.name).\(name)", expected: attribute.type.expectation(for: value),
+            found: value.typeName)
+        }
+        plan.objects[object].values[column] = accepted
+      } else if let relationship = layout.relationshipsByName[name] {
+        let references = try references(value, relationship, of: layout.entity)
+        plan.objects[object].related.append((relationship, references))
+      } else {
+        throw StoreError.unknownProperty(
+          name: name, entity: layout.entity.name, known: layout.entity.propertyNames)
+      }
+    }
+  }
+
+  private func references(_ value: Value, _ relationship: RelationshipLayout, of entity: Entity) throws
+    -> [ImportPlan.Reference]
+  {
+    let destination = relationship.relationship.destination
+    let values: [Value]
+    switch value {
+    case .null: values = []
+    case .array(let elements) where relationship.relationship.isToMany: values = elements
+    default: values = [value]
+    }
+    var seen: Set<Int64> = []
+    return try values.compactMap { element in
+      guard let object = element.object as? ManagedObject,
+        object.row.layout.table.index == relationship.destinationTable,
+        schema.model.entity(object.entity.name, isKindOf: destination)
+      else {
+        throw StoreError.typeMismatch(
+          path: "\(entity.name).\(relationship.relationship.name)", expected: destination, found: element.typeName)
+      }
+      return seen.insert(object.row.id).inserted ? .row(object.row.id) : nil
+    }
+  }
+
+  // MARK: Objects
+
+  private mutating func readObject(_ json: Value, _ declared: ImportRules) throws -> Int {
+    guard depth < Self.maximumDepth else {
+      throw StoreError.tooDeep(path: trail.text(), limit: Self.maximumDepth)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    var json = json
+    if let name = declared.layout.entity.dictionaryTransformerName {
+      guard let transformed = transform(json, name) else { throw mismatch("data that '\(name)' takes", json) }
+      json = transformed
+    }
+    guard case .dictionary(let members) = json else { throw mismatch("object", json) }
+    let rules = try mappedRules(json, declared)
+
+    let key = try identity(of: members, rules)
+    let object = try pendingObject(key, rules)
+    for attribute in rules.attributes {
+      guard let found = Self.member(attribute.path, of: members) else { continue }
+      plan.objects[object].values[attribute.column] = try accepted(found, attribute)
+    }
+    for relationship in rules.relationships {
+      guard let found = Self.member(relationship.path, of: members) else { continue }
+      trail.steps.append(.path(relationship.path))
+      let references = try readRelated(found, relationship)
+      plan.objects[object].related.append((relationship.layout, references))
+      trail.steps.removeLast()
+    }
+    return object
+  }
+
+  private mutating func mappedRules(_ json: Value, _ declared: ImportRules) throws -> ImportRules {
+    let entity = declared.layout.entity
+    guard let mapper = entity.mapperName, transformers.contains(mapper),
+      let name = transform(json, mapper)?.string
+    else {
+      if entity.isAbstract { throw StoreError.abstractEntity(entity.name) }
+      return declared
+    }
+    guard schema.model.entity(name, isKindOf: entity.name) else {
+      throw StoreError.typeMismatch(
+        path: trail.text(), expected: "an entity that inherits from '\(entity.name)'", found: "'\(name)'")
+    }
+    let rules = try rules(for: name)
+    if rules.layout.entity.isAbstract { throw StoreError.abstractEntity(name) }
+    return rules
+  }
+
+  private mutating func readRelated(_ json: Value, _ relationship: ImportRules.RelationshipRule) throws
+    -> [ImportPlan.Reference]
+  {
+    if case .null = json { return [] }
+    let destination = try rules(for: relationship.layout.relationship.destination)
+    guard relationship.layout.relationship.isToMany else {
+      return [.pending(try readRelatedObject(json, destination))]
+    }
+    guard case .array(let elements) = json else { throw mismatch("list", json) }
+    var references: [ImportPlan.Reference] = []
+    var seen: Set<Int> = []
+    for (index, element) in elements.enumerated() {
+      trail.steps.append(.index(index))
+      let object = try readRelatedObject(element, destination)
+      if seen.insert(object).inserted { references.append(.pending(object)) }
+      trail.steps.removeLast()
+    }
+    return references
+  }
+
+  /// An object, or the identity alone of one that may be known already.
+  private mutating func readRelatedObject(_ json: Value, _ destination: ImportRules) throws -> Int {
+    switch json {
+    case .string, .integer, .double, .bool, .date:
+      guard destination.layout.entity.dictionaryTransformerName == nil, destination.identity.count == 1,
+        let identity = destination.identity.first
+      else { return try readObject(json, destination) }
+      let value = try accepted(json, identity, path: nil)
+      if destination.layout.entity.isAbstract { throw StoreError.abstractEntity(destination.layout.entity.name) }
+      let object = try pendingObject(value.isNull ? nil : .single(value), destination)
+      plan.objects[object].values[identity.column] = value
+      return object
+    default: return try readObject(json, destination)
+    }
+  }
+
+  /// The pending object with an identity, or a new one. What an entity and its sub-entity say about one identity is
+  /// said about one object, which is of the sub-entity.
+  private mutating func pendingObject(_ key: IdentityKey?, _ rules: ImportRules) throws -> Int {
+    let layout = rules.layout
+    var target = ImportPlan.Target.new
+    if let key, let base = rules.identityBase {
+      if let known = plan.bases[base].pending[key] {
+        let other = plan.objects[known].layout.entity.name
+        if schema.model.entity(other, isKindOf: layout.entity.name) { return known }
+        if schema.model.entity(layout.entity.name, isKindOf: other) {
+          plan.objects[known].layout = layout
+          return known
+        }
+        throw StoreError.typeMismatch(
+          path: trail.text(), expected: "one entity for one identity",
+          found: "'\(other)' and '\(layout.entity.name)'")
+      }
+      plan.bases[base].pending[key] = plan.objects.count
+      target = .identity(base: base, key: key)
+    }
+    plan.objects.append(
+      ImportPlan.PendingObject(
+        layout: layout, target: target, values: Array(repeating: nil, count: layout.table.columns.count)))
+    return plan.objects.count - 1
+  }
+
+  // MARK: Values
+
+  /// The identity of an object; nil where a part of it is missing or null.
+  private func identity(of members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
+    guard let first = rules.identity.first else { return nil }
+    if rules.identity.count == 1 {
+      guard let found = Self.member(first.path, of: members) else { return nil }
+      let value = try accepted(found, first)
+      return value.isNull ? nil : .single(value)
+    }
+    var values: [Value] = []
+    for attribute in rules.identity {
+      guard let found = Self.member(attribute.path, of: members) else { return nil }
+      let value = try accepted(found, attribute)
+      if value.isNull { return nil }
+      values.append(value)
+    }
+    return .composite(values)
+  }
+
+  private func accepted(_ found: Value, _ attribute: ImportRules.AttributeRule) throws -> Value {
+    try accepted(found, attribute, path: attribute.path)
+  }
+
+  private func accepted(_ found: Value, _ attribute: ImportRules.AttributeRule, path: ValuePath?) throws -> Value {
+    if case .null = found { return .null }
+    var value = found
+    if let name = attribute.transformerName { value = transform(found, name) ?? .null }
+    if let accepted = attribute.type.accept(value) { return accepted }
+    throw StoreError.typeMismatch(
+      path: trail.text(path), expected: attribute.type.expectation(for: value), found: value.typeName)
+  }
+
+  /// The transformed value; nil where the transformer does not apply. An unknown transformer changes nothing.
+  private func transform(_ value: Value, _ name: String) -> Value? {
+    transformers.contains(name) ? transformers.transform(value, with: name, context: context) : value
+  }
+
+  /// The value at a key path; nil where a key is missing, null where it is null or leads through null.
+  private static func member(_ path: ValuePath, of members: [String: Value]) -> Value? {
+    guard let first = path.keys.first, var value = members[first] else { return nil }
+    for key in path.keys.dropFirst() {
+      if case .null = value { return .null }
+      guard let next = value.value(forKey: key) else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  private func mismatch(_ expected: String, _ found: Value) -> StoreError {
+    .typeMismatch(path: trail.text(), expected: expected, found: found.typeName)
+  }
+
+  private mutating func rules(for entity: String) throws -> ImportRules {
+    if let known = rules[entity] { return known }
+    guard let layout = schema.layouts[entity] else {
+      throw StoreError.unknownEntity(name: entity, known: schema.model.names)
+    }
+    var base: Int?
+    if !layout.entity.identityAttributes.isEmpty {
+      let columns = layout.entity.identityAttributes.compactMap { layout.attributeColumns[$0] }
+      let owner =
+        layout.entity.ancestors.last {
+          schema.model[$0]?.identityAttributes == layout.entity.identityAttributes
+        } ?? entity
+      base = plan.bases.firstIndex { $0.entity == owner }
+      if base == nil {
+        plan.bases.append(ImportPlan.IdentityBase(entity: owner, columns: columns))
+        base = plan.bases.count - 1
+      }
+    }
+    let new = ImportRules(layout, identityBase: base)
+    rules[entity] = new
+    return new
+  }
+}
+
+/// What an import needs to know about an entity, found once.
+final class ImportRules {
+  struct AttributeRule {
+    var column: Int
+    var type: AttributeType
+    var path: ValuePath
+    var transformerName: String?
+  }
+  struct RelationshipRule {
+    var layout: RelationshipLayout
+    var path: ValuePath
+  }
+
+  let layout: EntityLayout
+  let attributes: [AttributeRule]
+  let relationships: [RelationshipRule]
+  /// The identity attributes, if all of them are mapped.
+  let identity: [AttributeRule]
+  let identityBase: Int?
+
+  init(_ layout: EntityLayout, identityBase: Int?) {
+    self.layout = layout
+    self.identityBase = identityBase
+    var attributes: [AttributeRule] = []
+    var identity: [String: AttributeRule] = [:]
+    for attribute in layout.entity.attributes {
+      guard let path = attribute.jsonKeyPath, let column = layout.attributeColumns[attribute.name] else { continue }
+      let rule = AttributeRule(
+        column: column, type: attribute.type, path: path, transformerName: attribute.transformerName)
+      attributes.append(rule)
+      if layout.entity.identityAttributes.contains(attribute.name) { identity[attribute.name] = rule }
+    }
+    self.attributes = attributes
+    let names = layout.entity.identityAttributes
+    self.identity = identity.count == names.count ? names.compactMap { identity[$0] } : []
+    relationships = layout.relationships.compactMap { relationship in
+      relationship.relationship.jsonKeyPath.map { RelationshipRule(layout: relationship, path: $0) }
+    }
+  }
+}

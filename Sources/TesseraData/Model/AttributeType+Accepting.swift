@@ -1,0 +1,31 @@
+import TesseraValues
+
+extension AttributeType {
+  /// The value as the store keeps it, or nil where it is not of this type. Null belongs to every type.
+  func accept(_ value: Value) -> Value? {
+    switch (self, value) {
+    case (_, .null): .null
+    case (.string, .string), (.date, .date), (.boolean, .bool), (.integer, .integer): value
+    case (.integer, .bool), (.integer, .double): value.integer.map(Value.integer)
+    case (.double, .bool), (.double, .integer), (.double, .double):
+      value.number.flatMap { $0.isFinite ? .double($0) : nil }
+    case (.boolean, .integer), (.boolean, .double):
+      value.integer.flatMap { $0 == 0 || $0 == 1 ? .bool($0 == 1) : nil }
+    case (.any, .object): nil
+    case (.any, _): StoredJSON.isShallow(value) ? value : nil
+    default: nil
+    }
+  }
+
+  /// What is accepted in place of a value, in words for messages.
+  func expectation(for value: Value) -> String {
+    switch self {
+    case .string: "text"
+    case .integer: value.number == nil ? "number" : "whole number"
+    case .double: "number"
+    case .boolean: "true or false"
+    case .date: "date"
+    case .any: "data of at most \(StoredJSON.maximumDepth) levels"
+    }
+  }
+}

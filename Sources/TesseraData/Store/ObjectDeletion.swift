@@ -1,0 +1,104 @@
+import TesseraValues
+
+/// Deletes objects by the rules of their relationships.
+struct ObjectDeletion {
+  let transaction: StoreTransaction
+  /// Rows that are not deleted even if a rule says so, by table: an import that clears brings them again.
+  var protected: [Int: Set<Int64>] = [:]
+  private var visited: [Int: Set<Int64>] = [:]
+
+  init(_ transaction: StoreTransaction, protecting protected: [Int: Set<Int64>] = [:]) {
+    self.transaction = transaction
+    self.protected = protected
+  }
+
+  private var schema: StoreSchema { transaction.store.schema }
+
+  /// Deletes objects and what their rules take along.
+  /// - Throws: ``StoreError/deletionDenied(entity:relationship:)``
+  mutating func delete(table: Int, ids: some Sequence<Int64>) throws {
+    var rounds: [[StoredRow]] = []
+    var denials: [(row: StoredRow, relationship: RelationshipLayout)] = []
+    var next: [Int: [Int64]] = [table: Array(ids)]
+    while !next.isEmpty {
+      var following: [Int: [Int64]] = [:]
+      for (table, ids) in next.sorted(by: { $0.key < $1.key }) {
+        let fresh = ids.filter { id in
+          protected[table]?.contains(id) != true && visited[table, default: []].insert(id).inserted
+        }
+        let rows = try transaction.store.load(table: table, ids: fresh, connection: transaction.connection)
+        rounds.append(rows)
+        for row in rows {
+          for relationship in row.layout.relationships {
+            switch relationship.relationship.deleteRule {
+            case .nullify: continue
+            case .deny: denials.append((row, relationship))
+            case .cascade:
+              following[relationship.destinationTable, default: []] += try destinations(relationship, of: row)
+            }
+          }
+        }
+      }
+      next = following
+    }
+    for (row, relationship) in denials {
+      let table = relationship.destinationTable
+      let remaining = try destinations(relationship, of: row).contains { visited[table]?.contains($0) != true }
+      if remaining {
+        throw StoreError.deletionDenied(
+          entity: row.layout.entity.name, relationship: relationship.relationship.name)
+      }
+    }
+    for rows in rounds {
+      guard let table = rows.first?.layout.table.index else { continue }
+      try forget(rows, table: table)
+      try transaction.remove(rows, table: table)
+    }
+  }
+
+  private func destinations(_ relationship: RelationshipLayout, of row: StoredRow) throws -> [Int64] {
+    if case .column(let column, _) = relationship.storage { return row.values[column].integer.map { [$0] } ?? [] }
+    return try transaction.store.relatedIDs(relationship, of: row.id)
+  }
+
+  /// Takes every reference to some rows away, whether the model has a way back or not.
+  private func forget(_ rows: [StoredRow], table: Int) throws {
+    for row in rows {
+      for relationship in row.layout.relationships where relationship.relationship.inverse != nil {
+        guard case .column(let column, _) = relationship.storage, let id = row.values[column].integer else { continue }
+        transaction.touch(id, table: relationship.destinationTable)
+      }
+    }
+    for other in schema.tables {
+      for column in other.columns {
+        guard case .reference(table) = column.kind else { continue }
+        let statement = try RawStatement(
+          transaction.connection,
+          "UPDATE \"\(other.name)\" SET \"\(column.name)\" = NULL, \"$version\" = ? WHERE \"\(column.name)\" = ? "
+            + "RETURNING \"$id\", \"$entity\"")
+        for row in rows {
+          statement.bind(transaction.version, at: 1)
+          statement.bind(row.id, at: 2)
+          while try statement.step() {
+            transaction.markUpdated(statement.integer(0), table: other.index, entity: statement.text(1))
+          }
+          statement.reset()
+        }
+      }
+    }
+    for pairs in schema.pairTables {
+      for (isOwner, own, other) in [
+        (true, pairs.ownerTable, pairs.destinationTable), (false, pairs.destinationTable, pairs.ownerTable),
+      ] where own == table {
+        let (column, opposite) = isOwner ? ("owner", "destination") : ("destination", "owner")
+        let statement = try RawStatement(
+          transaction.connection, "DELETE FROM \"\(pairs.name)\" WHERE \(column) = ? RETURNING \(opposite)")
+        for row in rows {
+          statement.bind(row.id, at: 1)
+          while try statement.step() { transaction.touch(statement.integer(0), table: other) }
+          statement.reset()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import GRDB
+public import TesseraValues
+
+extension Store {
+  /// The most rows that one statement is asked for by number.
+  static let batchSize = 64
+
+  /// The rows with some numbers, in any order; numbers without a row are left out.
+  func rows(table: Int, ids: some Collection<Int64>) throws -> [StoredRow] {
+    guard !ids.isEmpty else { return [] }
+    let generation = cache.generation
+    var found: [StoredRow] = []
+    var missing: [Int64] = []
+    for id in ids {
+      if let row = cache.row(table: table, id: id) { found.append(row) } else { missing.append(id) }
+    }
+    guard !missing.isEmpty else { return found }
+    let loaded = try read { connection in try self.load(table: table, ids: missing, connection: connection) }
+    cache.add(loaded, table: table, generation: generation)
+    return found + loaded
+  }
+
+  func load(table: Int, ids: [Int64], connection: Database) throws -> [StoredRow] {
+    let layout = schema.tables[table]
+    let reader = readers[table]
+    var loaded: [StoredRow] = []
+    loaded.reserveCapacity(ids.count)
+    let places = Array(repeating: "?", count: ids.count == 1 ? 1 : Self.batchSize).joined(separator: ",")
+    let statement = try RawStatement(
+      connection, "SELECT \(layout.selection) FROM \"\(layout.name)\" WHERE \"$id\" IN (\(places))")
+    var start = 0
+    while start < ids.count {
+      let batch = ids[start..<min(start + Self.batchSize, ids.count)]
+      for (offset, id) in batch.enumerated() { statement.bind(id, at: offset + 1) }
+      if ids.count > 1, batch.count < Self.batchSize {
+        for index in batch.count + 1...Self.batchSize { statement.bindNull(at: index) }
+      }
+      while try statement.step() {
+        if let row = reader.row(statement) { loaded.append(row) }
+      }
+      statement.reset()
+      start += batch.count
+    }
+    return loaded
+  }
+
+  /// All rows of an entity in order of insertion.
+  func allRows(of layout: EntityLayout, connection: Database) throws -> [StoredRow] {
+    let condition = layout.condition(alias: "t").map { " WHERE \($0)" } ?? ""
+    let statement = try RawStatement(
+      connection, "SELECT \(layout.table.selection) FROM \"\(layout.table.name)\" t\(condition) ORDER BY \"$id\"")
+    let reader = readers[layout.table.index]
+    var rows: [StoredRow] = []
+    while try statement.step() {
+      if let row = reader.row(statement) { rows.append(row) }
+    }
+    statement.reset()
+    return rows
+  }
+
+  /// The numbers of all rows of an entity.
+  func allIDs(of layout: EntityLayout, connection: Database) throws -> [Int64] {
+    let condition = layout.condition(alias: "t").map { " WHERE \($0)" } ?? ""
+    let statement = try RawStatement(connection, "SELECT \"$id\" FROM \"\(layout.table.name)\" t\(condition)")
+    var ids: [Int64] = []
+    while try statement.step() { ids.append(statement.integer(0)) }
+    statement.reset()
+    return ids
+  }
+
+  /// The objects with some numbers in the same order; numbers without a row are left out.
+  func objects(table: Int, ids: [Int64]) throws -> [ManagedObject] {
+    let rows = Dictionary(try rows(table: table, ids: ids).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    return ids.compactMap { rows[$0].map { ManagedObject(store: self, row: $0) } }
+  }
+
+  /// The numbers of the objects that a relationship which is no column leads to, in order of insertion.
+  func relatedIDs(_ relationship: RelationshipLayout, of id: Int64) throws -> [Int64] {
+    let sql: String
+    switch relationship.storage {
+    case .column: return []
+    case .inverseColumn(let table, let column):
+      let destination = schema.tables[table]
+      sql =
+        "SELECT \"$id\" FROM \"\(destination.name)\" WHERE \"\(destination.columns[column].name)\" = ? ORDER BY \"$id\""
+    case .pairs(let index, let isForward):
+      let pairs = schema.pairTables[index].name
+      sql =
+        isForward
+        ? "SELECT destination FROM \"\(pairs)\" WHERE owner = ? ORDER BY position, destination"
+        : "SELECT owner FROM \"\(pairs)\" WHERE destination = ? ORDER BY owner"
+    }
+    return try read { connection in
+      let statement = try RawStatement(connection, sql)
+      statement.bind(id, at: 1)
+      var ids: [Int64] = []
+      while try statement.step() { ids.append(statement.integer(0)) }
+      statement.reset()
+      return ids
+    }
+  }
+
+  /// The object with an identity, or nil where it is no more.
+  /// - Throws: ``StoreError``
+  public func object(_ identity: ValueObjectIdentity) throws -> ManagedObject? {
+    guard let table = schema.tables.first(where: { $0.name == identity.kind }) else { return nil }
+    return try objects(table: table.index, ids: [identity.key]).first
+  }
+}

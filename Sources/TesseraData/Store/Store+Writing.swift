@@ -1,0 +1,117 @@
+public import TesseraExpressions
+public import TesseraValues
+
+/// What an import does with the objects of its entity that were there before.
+public enum ClearPolicy: String, Sendable, Hashable, CaseIterable {
+  /// They stay.
+  case none
+  /// They are deleted first, in a change of its own. If the import fails they are gone.
+  case before
+  /// The import replaces them, as one change. An object that comes again with the same identity keeps its row and
+  /// what leads to it, and is otherwise like new. If the import fails they stay.
+  case after
+}
+
+extension Store {
+  /// Makes objects of JSON data and saves them, all or none.
+  ///
+  /// - A key that is missing leaves the property alone; JSON null makes it null.
+  /// - Objects with an identity that the store, or the data itself, already has are merged into one. Data for a
+  ///   sub-entity whose identity is known under an ancestor turns that object into one of the sub-entity.
+  /// - A relationship's value replaces what was there. A text or number in place of an object is its identity.
+  /// - Imports are applied one after the other.
+  ///
+  /// - Parameters:
+  ///   - json: a list of objects, or one object.
+  ///   - entity: the entity of the objects at the top.
+  ///   - isList: whether `json` has to be a list.
+  ///   - clearPolicy: what happens to the other objects of the entity.
+  ///   - set: values for properties of the objects at the top, whatever the JSON says.
+  ///   - transformers: where the model's transformer names are looked up. An unknown name changes nothing.
+  ///   - context: what transformers may ask of the outside world.
+  ///   - source: what the data is called in messages: `posts` for `posts[3].favorite_count: expected number, …`.
+  /// - Returns: the objects at the top, each once, in order of the data.
+  /// - Throws: ``StoreError``. Nothing is saved then, except that `clearPolicy: .before` has cleared.
+  @discardableResult
+  public func importJSON(
+    _ json: Value, entity: String, isList: Bool, clearPolicy: ClearPolicy = .none, set: [String: Value] = [:],
+    transformers: ValueTransformers = .standard, context: EvaluationContext = .system, source: String = ""
+  ) async throws -> [ManagedObject] {
+    let layout = try layout(entity)
+    if clearPolicy == .before { try await write { try $0.clear([layout]) } }
+    var planner = ImportPlanner(schema: schema, transformers: transformers, context: context, source: source)
+    try planner.readTopLevel(json, entity: entity, isList: isList)
+    try planner.set(set)
+    let plan = planner.plan
+    return try await write { transaction in
+      var application = ImportApplication(plan, transaction: transaction)
+      let ids = try application.run(clearing: clearPolicy == .after ? layout : nil)
+      return try self.currentObjects(table: layout.table.index, ids: ids, in: transaction)
+    }
+  }
+
+  /// Creates an object. The identity is not looked up: this is for new things.
+  @discardableResult
+  public func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObject {
+    try save(try layout(entity), target: .new, values)
+  }
+
+  /// Changes properties of an object.
+  /// - Returns: the object as it is now; `object` itself stays as it was read.
+  /// - Throws: ``StoreError/objectIsGone(_:)`` where it was deleted meanwhile.
+  @discardableResult
+  public func update(_ object: ManagedObject, _ values: [String: Value]) throws -> ManagedObject {
+    try save(object.row.layout, target: .row(object.row.id), values)
+  }
+
+  private func save(_ layout: EntityLayout, target: ImportPlan.Target, _ values: [String: Value]) throws
+    -> ManagedObject
+  {
+    var planner = ImportPlanner(schema: schema, transformers: .standard, context: .system, source: "")
+    try planner.add(layout, target: target, values: values)
+    let plan = planner.plan
+    return try write { transaction in
+      var application = ImportApplication(plan, transaction: transaction)
+      let ids = try application.run()
+      guard let object = try currentObjects(table: layout.table.index, ids: ids, in: transaction).first else {
+        throw StoreError.objectIsGone(layout.entity.name)
+      }
+      return object
+    }
+  }
+
+  /// Deletes objects, and what the rules of their relationships take along. Objects that are gone already are no
+  /// error.
+  public func delete(_ objects: [ManagedObject]) throws {
+    let byTable = Dictionary(grouping: objects) { $0.row.layout.table.index }
+    try write { transaction in
+      var deletion = ObjectDeletion(transaction)
+      for (table, objects) in byTable.sorted(by: { $0.key < $1.key }) {
+        try deletion.delete(table: table, ids: objects.map(\.row.id))
+      }
+    }
+  }
+
+  /// Deletes all objects of some entities and of those that inherit from them.
+  /// - Parameter entities: their names; none means all entities.
+  public func clear(_ entities: [String] = []) throws {
+    let layouts = try (entities.isEmpty ? model.names : entities).map(layout)
+    try write { try $0.clear(layouts) }
+  }
+
+  private func currentObjects(table: Int, ids: [Int64], in transaction: StoreTransaction) throws -> [ManagedObject] {
+    let rows = try load(table: table, ids: ids, connection: transaction.connection)
+    let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    return ids.compactMap { byID[$0].map { ManagedObject(store: self, row: $0) } }
+  }
+}
+
+extension StoreTransaction {
+  func clear(_ layouts: [EntityLayout]) throws {
+    var deletion = ObjectDeletion(self)
+    for layout in layouts {
+      try deletion.delete(
+        table: layout.table.index, ids: try store.allIDs(of: layout, connection: connection))
+    }
+  }
+}

@@ -1,0 +1,202 @@
+public import Foundation
+import GRDB
+import Synchronization
+import TesseraValues
+
+/// Where a store keeps its data.
+public enum StoreLocation: Sendable, Hashable {
+  /// In memory, for tests and headless rendering. Gone with the store.
+  case memory
+  /// In an SQLite file, in write-ahead mode. One file for each widget instance; folders are created.
+  case file(URL)
+}
+
+/// The objects of a widget instance.
+///
+/// A store may be used from any thread. Writing calls run one after the other; each is one transaction, and the
+/// observers are told about it before the call returns. Reading does not wait for writing in a file, and waits in
+/// memory.
+///
+/// What a store holds is a cache of what a service says: a file that cannot be read, or whose tables do not fit the
+/// model, is emptied.
+public final class Store: Sendable {
+  /// The entities.
+  public let model: EntityModel
+  let schema: StoreSchema
+  let readers: [RowReader]
+  let cache = RowCache()
+  private let connections: any DatabaseWriter
+  private let hub = ObservationHub()
+
+  /// Opens a store and brings its tables to the model.
+  /// - Throws: ``StoreError/database(code:message:)``, such as when the folder cannot be written to.
+  public init(model: EntityModel, location: StoreLocation = .memory) throws {
+    self.model = model
+    let schema = StoreSchema(model)
+    self.schema = schema
+    readers = schema.tables.map { RowReader($0, schema: schema) }
+    connections = try Self.translatingErrors {
+      switch location {
+      case .memory: return try Self.open(schema, url: nil)
+      case .file(let url):
+        do {
+          return try Self.open(schema, url: url)
+        } catch let error as DatabaseError
+          where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode.primaryResultCode)
+        {
+          for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(at: URL(filePath: url.path + suffix))
+          }
+          return try Self.open(schema, url: url)
+        }
+      }
+    }
+  }
+
+  private static func open(_ schema: StoreSchema, url: URL?) throws -> any DatabaseWriter {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    configuration.maximumReaderCount = 3
+    configuration.label = "tessera.store"
+    configuration.prepareDatabase { connection in TextFunctions.install(in: connection) }
+    let connections: any DatabaseWriter
+    if let url {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      connections = try DatabasePool(path: url.path, configuration: configuration)
+    } else {
+      connections = try DatabaseQueue(configuration: configuration)
+    }
+    try connections.writeWithoutTransaction { connection in
+      try SchemaInstaller(schema: schema, connection: connection).install()
+    }
+    return connections
+  }
+
+  // MARK: Access
+
+  func layout(_ entity: String) throws(StoreError) -> EntityLayout {
+    guard let layout = schema.layouts[entity] else { throw .unknownEntity(name: entity, known: model.names) }
+    return layout
+  }
+
+  /// Reads. May be called from within observers and other reads.
+  func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try Self.translatingErrors { try connections.unsafeReentrantRead(body) }
+  }
+
+  /// Writes in one transaction and tells the observers.
+  func write<Result>(_ body: (StoreTransaction) throws -> Result) throws -> Result {
+    try Self.translatingErrors {
+      try connections.unsafeReentrantWrite { connection in try perform(body, on: connection) }
+    }
+  }
+
+  /// As ``write(_:)-(_)``, without blocking the calling thread.
+  func write<Result: Sendable>(_ body: @Sendable (StoreTransaction) throws -> Result) async throws -> Result {
+    do {
+      return try await connections.writeWithoutTransaction { connection in try perform(body, on: connection) }
+    } catch let error as DatabaseError {
+      throw StoreError(error)
+    }
+  }
+
+  private func perform<Result>(_ body: (StoreTransaction) throws -> Result, on connection: Database) throws -> Result {
+    let transaction = try StoreTransaction(store: self, connection: connection)
+    var result: Result?
+    try connection.inTransaction(.immediate) {
+      result = try body(transaction)
+      try transaction.finish()
+      return .commit
+    }
+    guard let result else { throw CancellationError() }
+    let change = transaction.change
+    if !change.isEmpty {
+      cache.removeAll()
+      hub.send(change)
+    }
+    return result
+  }
+
+  private static func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw StoreError(error)
+    }
+  }
+
+  // MARK: Observing
+
+  /// Calls a closure after each commit that changes objects of some entities or of those that inherit from them.
+  ///
+  /// The call happens on the writing thread, before the writing call returns, in order of the commits. The closure may
+  /// read the store and may write to it; what it writes is told after it returns. It must not wait for another thread
+  /// that writes.
+  /// - Parameter entities: the entities, or nil for all.
+  public func observe(
+    entities: Set<String>? = nil, onChange: @escaping @Sendable (StoreChange) -> Void
+  ) -> StoreObservation {
+    hub.add(entities: entities, onChange: onChange)
+  }
+}
+
+extension StoreError {
+  init(_ error: DatabaseError) {
+    self = .database(code: Int(error.extendedResultCode.rawValue), message: error.message ?? "unknown error")
+  }
+}
+
+/// The observers of a store.
+private final class ObservationHub: Sendable {
+  private struct Observer {
+    var entities: Set<String>?
+    var onChange: @Sendable (StoreChange) -> Void
+  }
+  private struct State {
+    var observers: [Int: Observer] = [:]
+    var nextIdentifier = 0
+    /// What waits while an observer is being told: an observer may write.
+    var pending: [StoreChange] = []
+    var isSending = false
+  }
+  private let state = Mutex(State())
+
+  func add(entities: Set<String>?, onChange: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
+    let identifier = state.withLock { state in
+      state.nextIdentifier += 1
+      state.observers[state.nextIdentifier] = Observer(entities: entities, onChange: onChange)
+      return state.nextIdentifier
+    }
+    return StoreObservation { [weak self] in
+      _ = self?.state.withLock { $0.observers.removeValue(forKey: identifier) }
+    }
+  }
+
+  /// Called on the writer's queue only, so one call is never beside another: only within it.
+  func send(_ change: StoreChange) {
+    let isNested = state.withLock { state in
+      state.pending.append(change)
+      defer { state.isSending = true }
+      return state.isSending
+    }
+    if isNested { return }
+    while let next = takeNext() {
+      let identifiers = state.withLock { $0.observers.keys.sorted() }
+      for identifier in identifiers {
+        // Looked up again each time: an observer may have cancelled another one.
+        guard let observer = state.withLock({ $0.observers[identifier] }) else { continue }
+        if observer.entities.map(next.touches) ?? true { observer.onChange(next) }
+      }
+    }
+  }
+
+  private func takeNext() -> StoreChange? {
+    state.withLock { state in
+      guard !state.pending.isEmpty else {
+        state.isSending = false
+        return nil
+      }
+      return state.pending.removeFirst()
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import TesseraValues
+
+/// Why the store refused something.
+public enum StoreError: Error, Sendable, Hashable {
+  /// The model has no entity of that name.
+  case unknownEntity(name: String, known: [String])
+  /// The entity has no attribute or relationship of that name.
+  case unknownProperty(name: String, entity: String, known: [String])
+  /// A value is not of the type that its place takes. The path leads to it from the top of the data:
+  /// `posts[3].favorite_count`.
+  case typeMismatch(path: String, expected: String, found: String)
+  /// An abstract entity has no objects of its own.
+  case abstractEntity(String)
+  /// Data is nested deeper than the store follows.
+  case tooDeep(path: String, limit: Int)
+  /// The delete rule `deny` of a relationship keeps an object.
+  case deletionDenied(entity: String, relationship: String)
+  /// An object that was to be changed was deleted meanwhile.
+  case objectIsGone(String)
+  /// The database did not do what it was asked to: SQLite's result code and words.
+  case database(code: Int, message: String)
+
+  /// The error as a diagnostic without a place in a file.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .unknownEntity(let name, let known):
+      Diagnostic(
+        rule: "unknown-entity", message: "Unknown entity '\(name)'", fix: NearMiss.fix(for: name, in: known))
+    case .unknownProperty(let name, let entity, let known):
+      Diagnostic(
+        rule: "unknown-property", message: "Unknown property '\(name)' of '\(entity)'",
+        fix: NearMiss.fix(for: name, in: known))
+    case .typeMismatch(let path, let expected, let found):
+      Diagnostic(
+        rule: "data-type", message: "\(path.isEmpty ? "" : path + ": ")expected \(expected), found \(found)")
+    case .abstractEntity(let name):
+      Diagnostic(rule: "abstract-entity", message: "Entity '\(name)' is abstract and has no objects of its own")
+    case .tooDeep(let path, let limit):
+      Diagnostic(rule: "data-depth", message: "\(path): objects are nested deeper than \(limit) levels")
+    case .deletionDenied(let entity, let relationship):
+      Diagnostic(
+        rule: "deletion-denied", message: "'\(entity)' cannot be deleted while its '\(relationship)' are there")
+    case .objectIsGone(let entity):
+      Diagnostic(rule: "object-gone", message: "The '\(entity)' was deleted meanwhile")
+    case .database(let code, let message):
+      Diagnostic(rule: "database", message: "The database failed: \(message) (\(code))")
+    }
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The headline, such as `posts[3].favorite_count: expected number, found text`.
+  public var description: String { diagnostic.message }
+}

@@ -1,0 +1,164 @@
+import GRDB
+import TesseraValues
+
+/// One transaction: writes rows and keeps account of what changed. Lives on the writer's queue.
+final class StoreTransaction {
+  let store: Store
+  let connection: Database
+  /// Stamped on every row that this transaction writes; later transactions have greater ones.
+  let version: Int64
+  private(set) var change = StoreChange()
+  private var nextRow: Int64
+  private let firstRow: Int64
+  private var rows: [TableChange]
+  private var markedEntities: Set<String> = []
+
+  private struct TableChange {
+    var inserted: Set<Int64> = []
+    var updated: Set<Int64> = []
+    var deleted: Set<Int64> = []
+    /// Rows that did not change themselves, but the other side of one of their relationships did.
+    var touched: Set<Int64> = []
+  }
+
+  init(store: Store, connection: Database) throws {
+    self.store = store
+    self.connection = connection
+    rows = store.schema.tables.map { _ in TableChange() }
+    let statement = try RawStatement(connection, "SELECT value FROM \"$meta\" WHERE name = ?")
+    func counter(_ name: String) throws -> Int64 {
+      statement.bind(name, at: 1)
+      let value = try statement.step() ? statement.integer(0) : 0
+      statement.reset()
+      return value
+    }
+    firstRow = try counter("row")
+    nextRow = firstRow
+    version = try counter("version") + 1
+  }
+
+  /// Before the commit: gives touched rows a new version and puts the account together.
+  func finish() throws {
+    for (index, table) in store.schema.tables.enumerated() {
+      let touched = rows[index].touched.subtracting(rows[index].inserted).subtracting(rows[index].updated)
+        .subtracting(rows[index].deleted)
+      guard !touched.isEmpty else { continue }
+      let statement = try RawStatement(
+        connection, "UPDATE \"\(table.name)\" SET \"$version\" = ? WHERE \"$id\" = ? RETURNING \"$entity\"")
+      for id in touched {
+        statement.bind(version, at: 1)
+        statement.bind(id, at: 2)
+        if try statement.step() { markUpdated(id, table: index, entity: statement.text(0)) }
+        try statement.run()
+      }
+    }
+    for (index, table) in store.schema.tables.enumerated() {
+      let account = rows[index]
+      if !account.inserted.isEmpty { change.insertedRows[table.name] = account.inserted }
+      if !account.updated.isEmpty { change.updatedRows[table.name] = account.updated }
+      if !account.deleted.isEmpty { change.deletedRows[table.name] = account.deleted }
+    }
+    guard !change.isEmpty else { return }
+    let statement = try RawStatement(connection, "UPDATE \"$meta\" SET value = ? WHERE name = ?")
+    for (name, value) in [("row", nextRow), ("version", version)] {
+      statement.bind(value, at: 1)
+      statement.bind(name, at: 2)
+      try statement.run()
+    }
+  }
+
+  // MARK: Account
+
+  private func mark(entity: String) {
+    guard markedEntities.insert(entity).inserted, let layout = store.schema.layouts[entity] else { return }
+    change.entities.formUnion([entity] + layout.entity.ancestors)
+  }
+
+  func markUpdated(_ id: Int64, table: Int, entity: String) {
+    if !rows[table].inserted.contains(id) { rows[table].updated.insert(id) }
+    mark(entity: entity)
+  }
+
+  /// Says that a relationship of a row changed whose storage is elsewhere.
+  func touch(_ id: Int64, table: Int) { rows[table].touched.insert(id) }
+
+  func isDeleted(_ id: Int64, table: Int) -> Bool { rows[table].deleted.contains(id) }
+
+  // MARK: Rows
+
+  /// A number that no object of this store ever had.
+  func newRowID() -> Int64 {
+    nextRow += 1
+    return nextRow
+  }
+
+  func statementForInserting(into table: Int) throws -> RawStatement {
+    let layout = store.schema.tables[table]
+    let count = EntityTable.systemColumns.count + layout.columns.count
+    return try RawStatement(
+      connection,
+      "INSERT INTO \"\(layout.name)\" (\(layout.selection)) "
+        + "VALUES (\(Array(repeating: "?", count: count).joined(separator: ",")))")
+  }
+
+  /// Inserts a row with a statement of ``statementForInserting(into:)``.
+  func insert(_ id: Int64, _ values: [Value], of layout: EntityLayout, with statement: RawStatement) throws {
+    statement.bind(id, at: 1)
+    bind(values, of: layout, to: statement, from: 2)
+    try statement.run()
+    rows[layout.table.index].inserted.insert(id)
+    mark(entity: layout.entity.name)
+    touchDestinations(of: values, instead: nil, layout: layout)
+  }
+
+  /// Replaces a row's values, and its entity where that changed.
+  func update(_ old: StoredRow, to values: [Value], of layout: EntityLayout) throws {
+    let table = layout.table
+    let assignments = (EntityTable.systemColumns.dropFirst() + table.columns.map(\.name)).map { "\"\($0)\" = ?" }
+    let statement = try RawStatement(
+      connection, "UPDATE \"\(table.name)\" SET \(assignments.joined(separator: ", ")) WHERE \"$id\" = ?")
+    bind(values, of: layout, to: statement, from: 1)
+    statement.bind(old.id, at: assignments.count + 1)
+    try statement.run()
+    markUpdated(old.id, table: table.index, entity: layout.entity.name)
+    mark(entity: old.layout.entity.name)
+    touchDestinations(of: values, instead: old.values, layout: layout)
+  }
+
+  private func bind(_ values: [Value], of layout: EntityLayout, to statement: RawStatement, from index: Int) {
+    statement.bind(version, at: index)
+    statement.bind(layout.entity.name, at: index + 1)
+    for (offset, column) in layout.table.columns.enumerated() {
+      if case .attribute(let attribute) = column.kind {
+        statement.bind(values[offset], ofType: attribute.type, at: index + 2 + offset)
+      } else {
+        statement.bind(values[offset], at: index + 2 + offset)
+      }
+    }
+  }
+
+  /// The objects at both ends of a reference that changed have a changed relationship, if they have one at all.
+  private func touchDestinations(of values: [Value], instead old: [Value]?, layout: EntityLayout) {
+    for relationship in layout.relationships {
+      guard case .column(let column, _) = relationship.storage, relationship.relationship.inverse != nil,
+        old == nil || old?[column] != values[column]
+      else { continue }
+      for id in [values[column].integer, old?[column].integer] {
+        if let id { touch(id, table: relationship.destinationTable) }
+      }
+    }
+  }
+
+  /// Takes rows out of the tables. What leads to them is dealt with by ``ObjectDeletion``.
+  func remove(_ removed: [StoredRow], table: Int) throws {
+    let statement = try RawStatement(
+      connection, "DELETE FROM \"\(store.schema.tables[table].name)\" WHERE \"$id\" = ?")
+    for row in removed {
+      statement.bind(row.id, at: 1)
+      try statement.run()
+      rows[table].updated.remove(row.id)
+      if rows[table].inserted.remove(row.id) == nil { rows[table].deleted.insert(row.id) }
+      mark(entity: row.layout.entity.name)
+    }
+  }
+}
