@@ -1,0 +1,69 @@
+import Foundation
+public import TesseraValues
+
+/// Named conversions of values: the built-in ones, those that a bundle configures, those that a host adds.
+///
+/// It is a value that is passed along, so widgets cannot overwrite each other's transformers.
+public struct ValueTransformers: Sendable {
+  /// A conversion. Nil means that it does not apply: a binding then keeps the value, an import takes null.
+  public typealias Transform = @Sendable (Value, EvaluationContext) -> Value?
+
+  private var transforms: [String: Transform]
+
+  /// No transformers.
+  public init() { transforms = [:] }
+
+  /// The built-in transformers: `toString`, `strToInt`, `toDouble`, `ago`.
+  public static let standard: ValueTransformers = {
+    var result = ValueTransformers()
+    result.register("toString") { value, _ in value.isNull ? nil : .string(value.description) }
+    result.register("strToInt") { value, _ in Int64(value.description).map(Value.integer) }
+    result.register("toDouble") { value, _ in
+      if case .double = value { return value }
+      return CastType.number(value.description).number.map(Value.double)
+    }
+    result.register("ago") { value, context in
+      value.date.map { .string(RelativeAge.text(from: $0, to: context.now(), context: context)) }
+    }
+    return result
+  }()
+
+  /// Adds a transformer, or replaces the one of that name.
+  public mutating func register(_ name: String, _ transform: @escaping Transform) { transforms[name] = transform }
+
+  /// The known names in order, for near misses.
+  public var names: [String] { transforms.keys.sorted() }
+
+  /// Whether a name is known.
+  public func contains(_ name: String) -> Bool { transforms[name] != nil }
+
+  /// The converted value; nil if the name is unknown or the transformer does not apply.
+  public func transform(_ value: Value, with name: String, context: EvaluationContext = .system) -> Value? {
+    transforms[name]?(value, context)
+  }
+
+  /// Adds a transformer between texts and dates for each member of a bundle's `transformers.date` options.
+  ///
+  /// ```json
+  /// { "strToDate": { "format": "EEE MMM d HH:mm:ss Z y", "locale": "en_US_POSIX" },
+  ///   "dateToStr": { "dateStyle": "medium", "timeStyle": "short", "timeZone": "Europe/Berlin" } }
+  /// ```
+  /// - Returns: What is wrong with the options; transformers that are wrong are left out. Rules:
+  ///   `transformer-options`, `transformer-style`, `transformer-time-zone`.
+  public mutating func registerDates(_ options: Value) -> [Diagnostic] {
+    guard case .dictionary(let members) = options else {
+      return options.isNull
+        ? [] : [Diagnostic(rule: "transformer-options", message: "The date transformers must be an object")]
+    }
+    var problems: [Diagnostic] = []
+    for (name, definition) in members.sorted(by: { $0.key < $1.key }) {
+      do throws(Diagnostic) {
+        let dates = DateTransformer(try DateFormat(definition, name: name))
+        register(name) { dates.transform($0, $1) }
+      } catch {
+        problems.append(error)
+      }
+    }
+    return problems
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TesseraValues
+
+/// The types that `CAST` makes.
+enum CastType: String {
+  case text
+  case number
+  case date
+  case dictionary
+
+  init?(name: String) {
+    guard let type = Self.byName[name] else { return nil }
+    self = type
+  }
+
+  static let names: [String] = byName.keys.sorted()
+
+  private static let byName: [String: CastType] = [
+    "NSString": .text, "String": .text, "NSNumber": .number, "NSDecimalNumber": .number, "Number": .number,
+    "NSDate": .date, "Date": .date, "NSDictionary": .dictionary,
+  ]
+
+  /// Whether a cast of a literal is a literal itself.
+  var foldsConstants: Bool { true }
+
+  /// The value in this type, or null.
+  ///
+  /// Dates and numbers convert by the seconds since 2001-01-01 00:00:00 UTC, as `NSDate` counts. Texts are read as
+  /// numbers, as ISO 8601 dates and as JSON objects.
+  func cast(_ value: Value) -> Value {
+    switch (self, value) {
+    case (_, .null): .null
+    case (.text, _): .string(value.description)
+    case (.number, .integer), (.number, .double): value
+    case (.number, .bool(let flag)): .integer(flag ? 1 : 0)
+    case (.number, .date(let date)): .double(date.timeIntervalSinceReferenceDate)
+    case (.number, .string(let text)): Self.number(text)
+    case (.date, .date): value
+    case (.date, .string(let text)): DateReading.date(text).map(Value.date) ?? .null
+    case (.date, _): value.number.map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
+    case (.dictionary, .dictionary): value
+    case (.dictionary, .string(let text)): Self.dictionary(text)
+    default: .null
+    }
+  }
+
+  /// A number from the whole text, or null.
+  static func number(_ text: String) -> Value {
+    if let whole = Int64(text) { return .integer(whole) }
+    // `Double` reads hexadecimal floats, infinities and NaN too; those are no numbers of the language.
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) }),
+      let number = Double(text), number.isFinite
+    else { return .null }
+    return .double(number)
+  }
+
+  private static func dictionary(_ text: String) -> Value {
+    guard let value = try? Value.parseJSON(text, limits: .document), value.dictionary != nil else { return .null }
+    return value
+  }
+}
+
+/// Reads dates from text without a formatter: `2018-06-20T18:00:00Z`, with a blank for the `T`, with a fraction, and
+/// with an offset such as `+02:00` or `+0200`; a date alone is midnight UTC.
+enum DateReading {
+  static func date(_ text: String) -> Date? {
+    var bytes = Array(text.utf8)[...]
+    guard bytes.count >= 10, bytes.count <= 40, let year = number(&bytes, 4), take(&bytes, "-"),
+      let month = number(&bytes, 2), take(&bytes, "-"), let day = number(&bytes, 2), (1...12).contains(month),
+      (1...31).contains(day)
+    else { return nil }
+    var seconds = Double(daysSince1970(year: year, month: month, day: day)) * 86_400
+    if bytes.isEmpty { return Date(timeIntervalSince1970: seconds) }
+    guard take(&bytes, "T") || take(&bytes, " "), let hour = number(&bytes, 2), take(&bytes, ":"),
+      let minute = number(&bytes, 2), hour < 25, minute < 60
+    else { return nil }
+    seconds += Double(hour * 3600 + minute * 60)
+    if take(&bytes, ":") {
+      guard let second = number(&bytes, 2), second < 61 else { return nil }
+      seconds += Double(second)
+      if take(&bytes, ".") {
+        let digits = bytes.prefix { (0x30...0x39).contains($0) }
+        guard let fraction = Double("0." + String(decoding: digits, as: UTF8.self)) else { return nil }
+        seconds += fraction
+        bytes = bytes.dropFirst(digits.count)
+      }
+    }
+    _ = take(&bytes, " ")
+    if bytes.isEmpty || (take(&bytes, "Z") && bytes.isEmpty) { return Date(timeIntervalSince1970: seconds) }
+    let isWest = take(&bytes, "-")
+    guard isWest || take(&bytes, "+"), let hours = number(&bytes, 2) else { return nil }
+    _ = take(&bytes, ":")
+    let minutes = bytes.isEmpty ? 0 : number(&bytes, 2)
+    guard let minutes, bytes.isEmpty else { return nil }
+    let offset = Double(hours * 3600 + minutes * 60)
+    return Date(timeIntervalSince1970: seconds + (isWest ? offset : -offset))
+  }
+
+  private static func take(_ bytes: inout ArraySlice<UInt8>, _ character: Unicode.Scalar) -> Bool {
+    guard let first = bytes.first, UInt32(first) == character.value else { return false }
+    bytes = bytes.dropFirst()
+    return true
+  }
+
+  private static func number(_ bytes: inout ArraySlice<UInt8>, _ digits: Int) -> Int? {
+    guard bytes.count >= digits, bytes.prefix(digits).allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    defer { bytes = bytes.dropFirst(digits) }
+    return bytes.prefix(digits).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// The usual arithmetic on 400-year eras that begin on 1 March.
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TesseraValues
+
+/// Compiles calls of the built-in functions.
+enum FunctionCompiler {
+  static func program(_ function: BuiltInFunction, _ arguments: [ValueProgram]) -> ValueProgram {
+    switch function {
+    case .now: return { .date($0.context.now()) }
+    case .random: return { .double($0.context.random()) }
+    case .sum, .count, .min, .max, .average, .median, .mode, .standardDeviation:
+      return { frame in
+        let values = arguments.map { $0(&frame) }
+        return statistics(function, values, &frame)
+      }
+    case .replace where arguments.count == 3:
+      return { frame in TextFunctions.replace(arguments[0](&frame), arguments[1](&frame), arguments[2](&frame), frame) }
+    default: break
+    }
+    switch arguments.count {
+    case 1:
+      let a = arguments[0]
+      return { frame in
+        let value = a(&frame)
+        return function == .randomBelow ? random(value, frame.context) : apply(function, to: value)
+      }
+    case 2:
+      let (a, b) = (arguments[0], arguments[1])
+      if let simple = simple(function) { return { simple(a(&$0), b(&$0)) } }
+      return { frame in
+        let x = a(&frame)
+        let y = b(&frame)
+        return apply(function, x, y, &frame)
+      }
+    default: return { _ in .null }
+    }
+  }
+
+  /// A whole number from 0 up to the bound.
+  private static func random(_ bound: Value, _ context: EvaluationContext) -> Value {
+    guard let bound = bound.integer, bound > 0 else { return .null }
+    return .integer(min(bound - 1, Int64(context.random() * Double(bound))))
+  }
+
+  private static func statistics(_ function: BuiltInFunction, _ arguments: [Value], _ frame: inout Frame) -> Value {
+    var values = arguments
+    if arguments.count == 1 {
+      guard let elements = ListFunctions.elements(of: arguments[0]) else {
+        // A single number is a list of one; counting a text or a number has no meaning.
+        return function == .count ? .null : statistics(function, [.array(arguments)], &frame)
+      }
+      values = elements
+    }
+    guard frame.spend(values.count) else { return .null }
+    return switch function {
+    case .sum: Statistics.sum(values)
+    case .count: .integer(Int64(values.count))
+    case .min: Statistics.extreme(values, wanted: -1)
+    case .max: Statistics.extreme(values, wanted: 1)
+    case .average: Statistics.average(values)
+    case .median: Statistics.median(values)
+    case .mode: Statistics.mode(values)
+    default: Statistics.standardDeviation(values)
+    }
+  }
+
+  /// Functions of one argument.
+  static func apply(_ function: BuiltInFunction, to a: Value) -> Value {
+    switch function {
+    case .negate: Arithmetic.negate(a)
+    case .squareRoot: Arithmetic.apply(a) { $0.squareRoot() }
+    case .logarithm: Arithmetic.apply(a, log10)
+    case .naturalLogarithm: Arithmetic.apply(a) { log($0) }
+    case .exponential: Arithmetic.apply(a, exp)
+    case .ceiling: Arithmetic.rounded(a, .up)
+    case .floor: Arithmetic.rounded(a, .down)
+    case .truncate: Arithmetic.rounded(a, .towardZero)
+    case .absolute: Arithmetic.absolute(a)
+    case .onesComplement: a.integer.map { .integer(~$0) } ?? .null
+    case .uppercase: a.string.map { .string($0.uppercased()) } ?? .null
+    case .lowercase: a.string.map { .string($0.lowercased()) } ?? .null
+    case .capitalized: a.string.map { .string($0.capitalized) } ?? .null
+    case .length: TextFunctions.length(a)
+    case .noIndex: a
+    case .integerValue: TextFunctions.integerValue(a)
+    case .doubleValue: TextFunctions.doubleValue(a)
+    case .boolValue: TextFunctions.boolValue(a)
+    case .stringValue: a.isNull ? .null : .string(a.description)
+    case .secondsSince1970: a.date.map { .double($0.timeIntervalSince1970) } ?? .null
+    case .secondsSinceReferenceDate: a.date.map { .double($0.timeIntervalSinceReferenceDate) } ?? .null
+    case .first: a.array?.first ?? .null
+    case .last: a.array?.last ?? .null
+    default: .null
+    }
+  }
+
+  /// Functions of two arguments that need nothing from the frame.
+  private static func simple(_ function: BuiltInFunction) -> (@Sendable (Value, Value) -> Value)? {
+    switch function {
+    case .add: { Arithmetic.add($0, $1) }
+    case .subtract: { Arithmetic.subtract($0, $1) }
+    case .multiply: { Arithmetic.multiply($0, $1) }
+    case .divide: { Arithmetic.divide($0, $1) }
+    case .modulus: { Arithmetic.modulus($0, $1) }
+    case .power: { Arithmetic.power($0, $1) }
+    case .bitwiseAnd: { Arithmetic.bits($0, $1, &) }
+    case .bitwiseOr: { Arithmetic.bits($0, $1, |) }
+    case .bitwiseXor: { Arithmetic.bits($0, $1, ^) }
+    case .leftShift: { Arithmetic.bits($0, $1) { $0 << $1 } }
+    case .rightShift: { Arithmetic.bits($0, $1) { $0 >> $1 } }
+    case .substringFrom: { TextFunctions.substring($0, from: $1) }
+    case .substringTo: { TextFunctions.substring($0, to: $1) }
+    case .hasPrefix: { TextFunctions.test($0, $1) { TextRule.plain.hasPrefix($0, $1) } }
+    case .hasSuffix: { TextFunctions.test($0, $1) { TextRule.plain.hasSuffix($0, $1) } }
+    case .containsString: { TextFunctions.test($0, $1) { TextRule.plain.contains($0, $1) } }
+    case .cast: { $1.string.flatMap(CastType.init(name:))?.cast($0) ?? .null }
+    case .secondsSince:
+      { a, b in a.date.flatMap { a in b.date.map { Arithmetic.finite(a.timeIntervalSince($0)) } } ?? .null }
+    case .addingSeconds: { $0.date == nil ? .null : Arithmetic.add($0, $1) }
+    case .element: { ListFunctions.element($0, at: $1) }
+    case .itemAt: { ListFunctions.item($0, at: $1) }
+    case .takeFirst: { ListFunctions.prefix($0, $1) }
+    case .takeLast: { ListFunctions.suffix($0, $1) }
+    default: nil
+    }
+  }
+
+  private static func apply(_ function: BuiltInFunction, _ a: Value, _ b: Value, _ frame: inout Frame) -> Value {
+    switch function {
+    case .append: TextFunctions.append(a, b, frame)
+    case .split, .tokenize: TextFunctions.split(a, b, &frame)
+    case .joined: ListFunctions.joined(a, b, &frame)
+    case .map:
+      b.string.flatMap(KeyPathReading.components).map { KeyPathReading.read($0, of: a, &frame) } ?? .null
+    default: .null
+    }
+  }
+}

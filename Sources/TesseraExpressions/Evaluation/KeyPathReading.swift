@@ -1,0 +1,105 @@
+import Foundation
+import TesseraValues
+
+/// Reading of keys and collection operators.
+enum KeyPathReading {
+  /// A collection operator with the keys behind it.
+  struct Segment: Sendable {
+    let sign: CollectionOperator
+    let keys: [String]
+
+    func apply(to value: Value, _ frame: inout Frame) -> Value {
+      guard let elements = ListFunctions.elements(of: value) else { return .null }
+      guard frame.spend(elements.count) else { return .null }
+      if sign == .count { return KeyPathReading.read(keys, of: .integer(Int64(elements.count))) }
+      return ListFunctions.apply(sign, to: elements.map { KeyPathReading.read(keys, of: $0) }, &frame)
+    }
+  }
+
+  /// Cuts components that begin with an operator into segments.
+  static func segments(_ components: some Sequence<KeyPathComponent>) -> [Segment] {
+    var segments: [Segment] = []
+    for component in components {
+      switch component {
+      case .collectionOperator(let sign): segments.append(Segment(sign: sign, keys: []))
+      case .key(let key):
+        guard let last = segments.popLast() else { continue }
+        segments.append(Segment(sign: last.sign, keys: last.keys + [key]))
+      }
+    }
+    return segments
+  }
+
+  /// The components of a path given as text, such as `@distinctUnionOfObjects.name`.
+  static func components(_ text: String) -> [KeyPathComponent]? {
+    var components: [KeyPathComponent] = []
+    for key in text.split(separator: ".") {
+      if key.hasPrefix("@") {
+        guard let sign = CollectionOperator(rawValue: String(key.dropFirst())) else { return nil }
+        components.append(.collectionOperator(sign))
+      } else {
+        components.append(.key(String(key)))
+      }
+    }
+    return components.count <= 64 ? components : nil
+  }
+
+  /// Reads components from a value.
+  static func read(_ components: [KeyPathComponent], of value: Value, _ frame: inout Frame) -> Value {
+    let keys = components.prefix { if case .key = $0 { true } else { false } }
+    var current = value
+    for case .key(let key) in keys { current = read(key, of: current) }
+    for segment in segments(components.dropFirst(keys.count)) { current = segment.apply(to: current, &frame) }
+    return current
+  }
+
+  static func read(_ keys: [String], of value: Value) -> Value {
+    var current = value
+    for key in keys {
+      if case .null = current { return .null }
+      current = read(key, of: current)
+    }
+    return current
+  }
+
+  /// Reads one key. `self` is the value itself unless a dictionary has such a key.
+  static func read(_ key: String, of value: Value) -> Value {
+    switch value {
+    case .dictionary(let members): members[key] ?? (isSelf(key) ? value : .null)
+    case .object(let object): object.value(forKey: key) ?? (isSelf(key) ? value : .null)
+    case .array(let elements):
+      if isSelf(key) {
+        value
+      } else if let first = key.utf8.first, (0x30...0x39).contains(first), let index = Int(key) {
+        elements.indices.contains(index) ? elements[index] : .null
+      } else {
+        .array(elements.map { read(key, of: $0) })
+      }
+    default: isSelf(key) ? value : property(key, of: value)
+    }
+  }
+
+  /// Reads a path from a scope that is not a value.
+  static func read(_ path: ValuePath, in frame: Frame) -> Value {
+    guard let scope = frame.scope else { return read(path.keys, of: frame.root) }
+    let direct = scope.value(at: path)
+    guard direct.isNull, path.count > 1, let last = path.last else { return direct }
+    // The scope knows no properties of plain values, such as `field.text.length`.
+    return property(last, of: scope.value(at: ValuePath(keys: Array(path.keys.dropLast()))))
+  }
+
+  private static func isSelf(_ key: String) -> Bool { key == "self" || key == "SELF" }
+
+  /// What plain values answer to, as their Foundation classes do with key-value coding.
+  private static func property(_ key: String, of value: Value) -> Value {
+    if case .null = value { return .null }
+    switch (key, value) {
+    case ("length", .string), ("uppercaseString", .string), ("lowercaseString", .string),
+      ("capitalizedString", .string), ("intValue", _), ("integerValue", _), ("longLongValue", _),
+      ("doubleValue", _), ("floatValue", _), ("boolValue", _), ("stringValue", _), ("description", _),
+      ("timeIntervalSince1970", .date), ("timeIntervalSinceReferenceDate", .date):
+      return BuiltInFunction.method(key).map { FunctionCompiler.apply($0, to: value) } ?? .null
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TesseraValues
+
+/// Functions on collections.
+enum ListFunctions {
+  /// The elements of a list or the values of a dictionary; an empty list for null; nil for anything else.
+  static func elements(of value: Value) -> [Value]? {
+    switch value {
+    case .array(let values): values
+    case .dictionary(let members): members.sorted { $0.key < $1.key }.map(\.value)
+    case .null: []
+    default: nil
+    }
+  }
+
+  /// What `ANY` and `ALL` look at: the elements, those of lists in lists included; null has none, any other value
+  /// stands for itself.
+  static func flattened(_ value: Value) -> [Value] {
+    guard let elements = elements(of: value) else { return [value] }
+    guard elements.contains(where: { $0.array != nil }) else { return elements }
+    return elements.flatMap { element in if case .array = element { flattened(element) } else { [element] } }
+  }
+
+  static func count(_ value: Value) -> Value {
+    elements(of: value).map { .integer(Int64($0.count)) } ?? .null
+  }
+
+  /// The element at an index from 0, or the member with a key.
+  static func element(_ value: Value, at index: Value) -> Value {
+    switch (value, index) {
+    case (.array(let values), _):
+      guard let position = index.integer, position >= 0, position < values.count else { return .null }
+      return values[Int(position)]
+    case (_, .string(let key)): return KeyPathReading.read(key, of: value)
+    default: return .null
+    }
+  }
+
+  /// The element at an index; a negative index counts from the end.
+  static func item(_ value: Value, at index: Value) -> Value {
+    guard let values = value.array, let position = whole(index) else { return .null }
+    return element(value, at: .integer(position < 0 ? position &+ Int64(values.count) : position))
+  }
+
+  static func prefix(_ value: Value, _ count: Value) -> Value {
+    guard let values = value.array, let count = whole(count) else { return .null }
+    return .array(Array(values.prefix(Int(clamping: max(0, count)))))
+  }
+
+  static func suffix(_ value: Value, _ count: Value) -> Value {
+    guard let values = value.array, let count = whole(count) else { return .null }
+    return .array(Array(values.suffix(Int(clamping: max(0, count)))))
+  }
+
+  /// A whole number, from text too: chains pass their arguments as text.
+  private static func whole(_ value: Value) -> Int64? {
+    if case .string(let text) = value { CastType.number(text).integer } else { value.integer }
+  }
+
+  static func joined(_ value: Value, _ separator: Value, _ frame: inout Frame) -> Value {
+    guard let elements = elements(of: value), let separator = separator.string else { return .null }
+    var bytes = 0
+    var parts: [String] = []
+    parts.reserveCapacity(elements.count)
+    for element in elements {
+      let part = element.description
+      bytes += part.utf8.count + separator.utf8.count
+      guard bytes <= frame.context.limits.outputBytes, frame.spend(1) else { return .null }
+      parts.append(part)
+    }
+    return .string(parts.joined(separator: separator))
+  }
+
+  // MARK: - Collection operators
+
+  static func apply(_ sign: CollectionOperator, to values: [Value], _ frame: inout Frame) -> Value {
+    switch sign {
+    case .count: return .integer(Int64(values.count))
+    case .sum: return values.isEmpty ? .integer(0) : Statistics.sum(values.map { $0.isNull ? .integer(0) : $0 })
+    case .avg:
+      return values.isEmpty ? .integer(0) : Statistics.average(values.map { $0.isNull ? .integer(0) : $0 })
+    case .min: return Statistics.extreme(values, wanted: -1)
+    case .max: return Statistics.extreme(values, wanted: 1)
+    case .unionOfObjects: return .array(values.filter { !$0.isNull })
+    case .distinctUnionOfObjects: return .array(distinct(values.filter { !$0.isNull }))
+    case .unionOfArrays: return .array(inner(values, &frame))
+    case .distinctUnionOfArrays, .distinctUnionOfSets: return .array(distinct(inner(values, &frame)))
+    }
+  }
+
+  private static func inner(_ values: [Value], _ frame: inout Frame) -> [Value] {
+    var result: [Value] = []
+    for case .array(let elements) in values {
+      guard frame.spend(elements.count) else { return [] }
+      result += elements.filter { !$0.isNull }
+    }
+    return result
+  }
+
+  static func distinct(_ values: [Value]) -> [Value] {
+    var seen: Set<Value> = []
+    return values.filter { seen.insert($0).inserted }
+  }
+}

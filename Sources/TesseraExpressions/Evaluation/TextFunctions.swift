@@ -1,0 +1,96 @@
+import Foundation
+import TesseraValues
+
+/// Functions on texts. Lengths and indices count UTF-16 units, as Foundation's strings do.
+enum TextFunctions {
+  static func length(_ value: Value) -> Value {
+    value.string.map { .integer(Int64($0.utf16.count)) } ?? .null
+  }
+
+  static func append(_ a: Value, _ b: Value, _ frame: Frame) -> Value {
+    guard let x = a.string, let y = b.string, x.utf8.count + y.utf8.count <= frame.context.limits.outputBytes else {
+      return .null
+    }
+    return .string(x + y)
+  }
+
+  static func replace(_ text: Value, _ part: Value, _ replacement: Value, _ frame: Frame) -> Value {
+    guard let text = text.string, let part = part.string, let replacement = replacement.string else { return .null }
+    guard !part.isEmpty else { return .string(text) }
+    let pieces = text.components(separatedBy: part)
+    let size = text.utf8.count + (pieces.count - 1) * replacement.utf8.count
+    return size <= frame.context.limits.outputBytes ? .string(pieces.joined(separator: replacement)) : .null
+  }
+
+  static func substring(_ text: Value, from index: Value) -> Value {
+    guard let text = text.string, let offset = index.integer, offset >= 0, offset <= text.utf16.count else {
+      return .null
+    }
+    return .string(String(decoding: text.utf16.dropFirst(Int(offset)), as: UTF16.self))
+  }
+
+  static func substring(_ text: Value, to index: Value) -> Value {
+    guard let text = text.string, let offset = index.integer, offset >= 0, offset <= text.utf16.count else {
+      return .null
+    }
+    return .string(String(decoding: text.utf16.prefix(Int(offset)), as: UTF16.self))
+  }
+
+  static func split(_ text: Value, _ separator: Value, _ frame: inout Frame) -> Value {
+    guard let text = text.string, let separator = separator.string else { return .null }
+    guard !separator.isEmpty else { return .array([.string(text)]) }
+    let pieces = text.components(separatedBy: separator)
+    return frame.spend(pieces.count) ? .array(pieces.map(Value.string)) : .null
+  }
+
+  static func test(_ a: Value, _ b: Value, _ body: (String, String) -> Bool) -> Value {
+    guard let x = a.string, let y = b.string else { return .null }
+    return .bool(body(x, y))
+  }
+
+  // MARK: - Conversion, as lenient as the methods of `NSString`
+
+  static func integerValue(_ value: Value) -> Value {
+    switch value {
+    case .integer: return value
+    case .bool(let flag): return .integer(flag ? 1 : 0)
+    case .double(let number): return .integer(clamped(number))
+    case .string(let text):
+      let trimmed = text.drop { $0.isWhitespace }
+      let sign = trimmed.prefix(1).filter { "+-".contains($0) }
+      let digits = trimmed.dropFirst(sign.count).prefix { ("0"..."9").contains($0) }
+      guard !digits.isEmpty else { return .integer(0) }
+      return .integer(Int64(sign + digits) ?? (sign == "-" ? .min : .max))
+    default: return .null
+    }
+  }
+
+  private static func clamped(_ number: Double) -> Int64 {
+    if number.isNaN { return 0 }
+    return Int64(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
+  }
+
+  static func doubleValue(_ value: Value) -> Value {
+    switch value {
+    case .integer, .bool, .double: return value.number.map(Value.double) ?? .null
+    case .string(let text):
+      let scanner = Scanner(string: text)
+      return Arithmetic.finite(scanner.scanDouble() ?? 0)
+    default: return .null
+    }
+  }
+
+  /// True for numbers but 0, and for texts that begin with `Y`, `y`, `T`, `t` or a digit from 1, behind blanks, a sign
+  /// and zeros.
+  static func boolValue(_ value: Value) -> Value {
+    switch value {
+    case .bool: return value
+    case .integer, .double: return .bool(value.number != 0)
+    case .string(let text):
+      var rest = text.drop { $0.isWhitespace }
+      if let sign = rest.first, sign == "+" || sign == "-" { rest = rest.dropFirst() }
+      return .bool(rest.drop { $0 == "0" }.first.map { "YyTt123456789".contains($0) } ?? false)
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,294 @@
+import TesseraValues
+
+/// Reads predicates and expressions from tokens, by recursive descent with precedence climbing.
+///
+/// From loose to tight: `OR`, `AND`, `NOT`, comparison, set operators, `+ -`, `* /`, `**`, unary minus, key paths and
+/// brackets. A parenthesis may hold a predicate or an expression; which one it was decides what may follow, so nothing
+/// is read twice and the time is linear.
+struct Parser {
+  /// What a piece of text turned out to be, with the depth of its tree.
+  enum Operand {
+    case predicate(PredicateNode, depth: Int)
+    case expression(ExpressionNode, depth: Int)
+
+    var depth: Int {
+      switch self {
+      case .predicate(_, let depth), .expression(_, let depth): depth
+      }
+    }
+  }
+
+  let source: FormatText
+  let tokens: [Token]
+  let arguments: [Value]
+  let limits: ExpressionLimits
+  var index = 0
+  private var nesting = 0
+
+  init(_ format: String, arguments: [Value], limits: ExpressionLimits) throws(Diagnostic) {
+    source = FormatText(format)
+    self.arguments = arguments
+    self.limits = limits
+    tokens = try Lexer.tokens(of: source, limits: limits)
+  }
+
+  // MARK: - Entry points
+
+  static func predicate(_ format: String, arguments: [Value], limits: ExpressionLimits) throws(Diagnostic)
+    -> PredicateNode
+  {
+    var parser = try Parser(format, arguments: arguments, limits: limits)
+    let start = parser.token.range
+    let operand = try parser.parseOr()
+    let node = try parser.requirePredicate(operand, from: start)
+    try parser.requireEnd(afterPredicate: true)
+    return node
+  }
+
+  static func expression(_ format: String, arguments: [Value], limits: ExpressionLimits) throws(Diagnostic)
+    -> ExpressionNode
+  {
+    var parser = try Parser(format, arguments: arguments, limits: limits)
+    let start = parser.token.range
+    let operand = try parser.parseBinary(1)
+    let node = try parser.requireExpression(operand, from: start)
+    try parser.requireEnd(afterPredicate: false)
+    return node
+  }
+
+  // MARK: - Tokens
+
+  var token: Token { tokens[index] }
+
+  /// One behind the last byte that has been read.
+  var endOfLast: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
+
+  mutating func advance() { if index < tokens.count - 1 { index += 1 } }
+
+  mutating func take(_ kind: Token.Kind) -> Bool {
+    guard token.kind == kind else { return false }
+    advance()
+    return true
+  }
+
+  mutating func require(_ kind: Token.Kind, _ what: String) throws(Diagnostic) {
+    guard take(kind) else { throw expected(what) }
+  }
+
+  /// An error at the current token.
+  func expected(_ what: String, near known: [String] = []) -> Diagnostic {
+    if case .end = token.kind {
+      return source.error("expression-syntax", token.range, "Expected \(what) at the end")
+    }
+    var fix: String?
+    if case .identifier(let name) = token.kind { fix = NearMiss.fix(for: name, in: known) }
+    return source.error(
+      "expression-syntax", token.range, "Expected \(what), found '\(source.excerpt(token.range))'", fix: fix)
+  }
+
+  private func requireEnd(afterPredicate: Bool) throws(Diagnostic) {
+    guard token.kind != .end else { return }
+    if case .comparison = token.kind, afterPredicate {
+      throw source.error(
+        "expression-syntax", token.range, "A comparison cannot be compared again", fix: "join comparisons with AND")
+    }
+    throw expected(
+      afterPredicate ? "AND, OR or the end" : "an operator or the end",
+      near: afterPredicate ? ["AND", "OR"] : [])
+  }
+
+  func requirePredicate(_ operand: Operand, from start: Range<Int>) throws(Diagnostic) -> PredicateNode {
+    switch operand {
+    case .predicate(let node, _): return node
+    case .expression:
+      if token.kind == .end || token.kind == .closeParenthesis || token.kind == .comma || isJoin(token.kind) {
+        let range = start.lowerBound..<max(start.upperBound, endOfLast)
+        throw source.error(
+          "expression-syntax", range, "A comparison is expected; '\(source.excerpt(range))' is only a value",
+          fix: "compare it, for example with '== TRUE'")
+      }
+      let words = Keyword.comparisonWords + ["AND", "OR", "UNION", "INTERSECT", "MINUS"]
+      throw expected("a comparison operator", near: words)
+    }
+  }
+
+  private func isJoin(_ kind: Token.Kind) -> Bool {
+    switch kind {
+    case .and, .or, .keyword(.and), .keyword(.or): true
+    default: false
+    }
+  }
+
+  func requireExpression(_ operand: Operand, from start: Range<Int>) throws(Diagnostic) -> ExpressionNode {
+    switch operand {
+    case .expression(let node, _): return node
+    case .predicate:
+      let range = start.lowerBound..<max(start.upperBound, endOfLast)
+      throw source.error(
+        "expression-syntax", range, "A value is expected; '\(source.excerpt(range))' is a predicate",
+        fix: "write TERNARY(predicate, TRUE, FALSE)")
+    }
+  }
+
+  /// Goes one level deeper for the time of `body`.
+  mutating func nested<T>(_ body: (inout Parser) throws(Diagnostic) -> T) throws(Diagnostic) -> T {
+    nesting += 1
+    defer { nesting -= 1 }
+    try checkDepth(nesting)
+    return try body(&self)
+  }
+
+  func checkDepth(_ depth: Int) throws(Diagnostic) {
+    guard depth <= limits.depth else {
+      throw source.error("expression-limit", token.range, "The nesting is deeper than \(limits.depth) levels")
+    }
+  }
+}
+
+// MARK: - Predicates
+
+extension Parser {
+  mutating func parseOr() throws(Diagnostic) -> Operand {
+    let start = token.range
+    let first = try parseAnd()
+    guard token.kind == .or || token.kind == .keyword(.or) else { return first }
+    var parts = [try requirePredicate(first, from: start)]
+    var depth = first.depth
+    while take(.or) || take(.keyword(.or)) {
+      let start = token.range
+      let next = try parseAnd()
+      parts.append(try requirePredicate(next, from: start))
+      depth = max(depth, next.depth)
+    }
+    try checkDepth(depth + 1)
+    // `a OR (b OR c)` is one chain.
+    let flat = parts.flatMap { part -> [PredicateNode] in if case .or(let inner) = part { inner } else { [part] } }
+    return .predicate(.or(flat), depth: depth + 1)
+  }
+
+  private mutating func parseAnd() throws(Diagnostic) -> Operand {
+    let start = token.range
+    let first = try parseNot()
+    guard token.kind == .and || token.kind == .keyword(.and) else { return first }
+    var parts = [try requirePredicate(first, from: start)]
+    var depth = first.depth
+    while take(.and) || take(.keyword(.and)) {
+      let start = token.range
+      let next = try parseNot()
+      parts.append(try requirePredicate(next, from: start))
+      depth = max(depth, next.depth)
+    }
+    try checkDepth(depth + 1)
+    let flat = parts.flatMap { part -> [PredicateNode] in if case .and(let inner) = part { inner } else { [part] } }
+    return .predicate(.and(flat), depth: depth + 1)
+  }
+
+  private mutating func parseNot() throws(Diagnostic) -> Operand {
+    guard take(.not) || take(.keyword(.not)) else { return try parseComparison() }
+    let start = token.range
+    let operand = try nested { parser throws(Diagnostic) in try parser.parseNot() }
+    let node = try requirePredicate(operand, from: start)
+    try checkDepth(operand.depth + 1)
+    return .predicate(.not(node), depth: operand.depth + 1)
+  }
+
+  private mutating func parseComparison() throws(Diagnostic) -> Operand {
+    let start = token.range
+    switch token.kind {
+    case .keyword(.truePredicate), .keyword(.falsePredicate):
+      let value = token.kind == .keyword(.truePredicate)
+      advance()
+      return .predicate(.constant(value), depth: 1)
+    case .keyword(.any), .keyword(.some):
+      advance()
+      return try parseQuantified(.any, start)
+    case .keyword(.all):
+      advance()
+      return try parseQuantified(.all, start)
+    case .keyword(.none):
+      advance()
+      let operand = try parseQuantified(.any, start)
+      guard case .predicate(let node, let depth) = operand else { return operand }
+      try checkDepth(depth + 1)
+      return .predicate(.not(node), depth: depth + 1)
+    default:
+      let left = try parseBinary(1)
+      return try parseComparisonTail(left, quantifier: .none, from: start)
+    }
+  }
+
+  private mutating func parseQuantified(_ quantifier: ComparisonNode.Quantifier, _ start: Range<Int>)
+    throws(Diagnostic) -> Operand
+  {
+    let left = try parseBinary(1)
+    let result = try parseComparisonTail(left, quantifier: quantifier, from: start)
+    guard case .predicate(.comparison, _) = result else {
+      if case .predicate(.not(.comparison), _) = result { return result }
+      throw expected("a comparison operator", near: Keyword.comparisonWords)
+    }
+    return result
+  }
+
+  /// Reads the operator and the right side, if an operator follows.
+  private mutating func parseComparisonTail(
+    _ left: Operand, quantifier: ComparisonNode.Quantifier, from start: Range<Int>
+  ) throws(Diagnostic) -> Operand {
+    let isNegated = notBeforeWord()
+    guard let comparison = takeComparisonOperator() else { return left }
+    let leftNode = try requireExpression(left, from: start)
+    let options = try parseOptions()
+    let rightStart = token.range
+    let right = try parseBinary(1)
+    let rightNode = try requireExpression(right, from: rightStart)
+    let depth = max(left.depth, right.depth) + 1
+    try checkDepth(depth + 1)
+    let node = PredicateNode.comparison(
+      ComparisonNode(leftNode, comparison, rightNode, options: options, quantifier: quantifier))
+    return isNegated ? .predicate(.not(node), depth: depth + 1) : .predicate(node, depth: depth)
+  }
+
+  /// Skips the `NOT` of `a NOT IN b`, as SQL writes it.
+  private mutating func notBeforeWord() -> Bool {
+    guard token.kind == .keyword(.not), index + 1 < tokens.count, case .keyword(let next) = tokens[index + 1].kind,
+      next.comparison != nil
+    else { return false }
+    advance()
+    return true
+  }
+
+  private mutating func takeComparisonOperator() -> ComparisonOperator? {
+    switch token.kind {
+    case .comparison(let comparison):
+      advance()
+      return comparison
+    case .keyword(let keyword):
+      guard let comparison = keyword.comparison else { return nil }
+      advance()
+      return comparison
+    default: return nil
+    }
+  }
+
+  /// `[cd]`
+  private mutating func parseOptions() throws(Diagnostic) -> ComparisonOptions {
+    guard take(.openBracket) else { return [] }
+    let known = "c (case), d (diacritics), n (normalised) and l (locale)"
+    guard case .identifier(let letters) = token.kind else { throw expected("the options \(known)") }
+    var options: ComparisonOptions = []
+    for letter in letters {
+      switch letter {
+      case "c", "C": options.insert(.caseInsensitive)
+      case "d", "D": options.insert(.diacriticInsensitive)
+      case "n", "N": options.insert(.normalized)
+      case "l", "L": options.insert(.localeSensitive)
+      default:
+        throw source.error(
+          "expression-option", token.range, "'\(letter)' is not a comparison option; the options are \(known)",
+          fix: "write [cd] to ignore case and diacritics")
+      }
+    }
+    advance()
+    try require(.closeBracket, "']'")
+    return options
+  }
+}
