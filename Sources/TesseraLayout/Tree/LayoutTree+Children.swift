@@ -76,16 +76,26 @@ extension LayoutTree {
 
   /// Forgets what is known about the node and everything above it.
   ///
-  /// - Complexity: O(1) where the node is dirty already, otherwise O(depth).
+  /// A dirty node has nothing to forget, and neither has anything above it: except that the parent may have read the
+  /// style of a node that it never laid out, so the node's own parent is always looked at.
+  ///
+  /// - Complexity: O(1) where the nodes are dirty already, otherwise O(depth).
   mutating func invalidate(_ index: Int) {
-    links.withUnsafeMutableBufferPointer { links in
-      var current = index
-      while !links[current].isDirty {
-        links[current].isDirty = true
-        let parent = links[current].parent
-        guard parent >= 0 else { return }
-        current = Int(parent)
-      }
+    forget(index)
+    var above = links[index].parent
+    while above >= 0, !links[Int(above)].isDirty {
+      forget(Int(above))
+      above = links[Int(above)].parent
+    }
+  }
+
+  private mutating func forget(_ index: Int) {
+    links[index].isDirty = true
+    results[index].isPlaced = false
+    let record = results[index].firstRecord
+    if record >= 0 {
+      cache.release(record)
+      results[index].firstRecord = -1
     }
   }
 

@@ -1,6 +1,9 @@
 extension LayoutTree {
   /// Lays out the tree below `root`.
   ///
+  /// What was laid out before and cannot have changed is not looked at again. Numbers out of range are limited, nodes
+  /// that are nested more than 16,384 levels deep are laid out as if they were empty; the results are always finite.
+  ///
   /// - Parameters:
   ///   - root: The node to begin with; its own `positionType` and `alignSelf` have no effect.
   ///   - width: The room for the root. In `definite` room a root of automatic width fills it, margins aside; otherwise
@@ -15,26 +18,14 @@ extension LayoutTree {
     measuring: some LeafMeasuring
   ) {
     let index = checked(root)
+    stamp &+= 1
     changedNodes.removeAll(keepingCapacity: true)
-    var pass = StackLayout(tree: self, measuring: measuring)
-    pass.layoutRoot(
-      index, width: width, height: height, isRightToLeft: direction == .rtl)
-    for (node, unrounded, baseline) in pass.placed {
-      var frame = unrounded
-      if scale > 0, scale.isFinite {
-        frame.x = (unrounded.x * scale).rounded() / scale
-        frame.y = (unrounded.y * scale).rounded() / scale
-        frame.width = (unrounded.width * scale).rounded() / scale
-        frame.height = (unrounded.height * scale).rounded() / scale
-      }
-      if !results[node].hasFrame || results[node].frame != frame { changedNodes.append(identifier(node)) }
-      results[node].hasFrame = true
-      results[node].unrounded = unrounded
-      results[node].frame = frame
-      results[node].contentSize = frame.size
-      results[node].firstBaseline = baseline
-      links[node].isDirty = false
-    }
+    let truncated = runPass(
+      index, width: width, height: height, isRightToLeft: direction == .rtl, measuring: measuring)
+    let isUsableScale = scale > 0 && scale.isFinite && scale < 1e6
+    round(index, scale: isUsableScale ? scale : 0)
+    // What was cut off would be laid out if it came to lie higher: nothing above it may count as known.
+    for node in truncated { invalidate(Int(node)) }
   }
 
   /// Lays out a tree that has no measured leaves.
@@ -43,5 +34,144 @@ extension LayoutTree {
   ) {
     compute(
       root: root, width: width, height: height, direction: direction, scale: scale, measuring: NoMeasuring())
+  }
+
+  private mutating func runPass(
+    _ root: Int, width: AvailableSpace, height: AvailableSpace, isRightToLeft: Bool, measuring: any LeafMeasuring
+  ) -> [Int32] {
+    var cache = MeasureCache()
+    swap(&cache, &self.cache)
+    let stamp = stamp
+    let hasContents = hasContents
+    var truncated: [Int32] = []
+    if edges.isEmpty {
+      // So that there is a pointer.
+      edges.append(.default)
+      freeEdges.append(0)
+    }
+    links.withUnsafeMutableBufferPointer { links in
+      styles.withUnsafeMutableBufferPointer { styles in
+        results.withUnsafeMutableBufferPointer { results in
+          edges.withUnsafeBufferPointer { edges in
+            guard let links = links.baseAddress, let styles = styles.baseAddress, let results = results.baseAddress,
+              let edges = edges.baseAddress
+            else { return }
+            var pass = LayoutPass(
+              links: links, styles: styles, results: results, edges: edges, cache: cache, measuring: measuring,
+              stamp: stamp, root: root, hasContents: hasContents)
+            cache = MeasureCache()
+            pass.placeRoot(width: width, height: height, parentIsRightToLeft: isRightToLeft)
+            swap(&cache, &pass.cache)
+            truncated = pass.truncated
+          }
+        }
+      }
+    }
+    swap(&cache, &self.cache)
+    return truncated
+  }
+
+  /// Puts the frames of what was laid out on the pixel grid, and notes which changed.
+  private mutating func round(_ root: Int, scale: Double) {
+    let isNewScale = scale != lastScale
+    lastScale = scale
+    let grid = PixelGrid(scale: scale)
+    var node = root
+    var parentSubpixel = Point.zero
+    while true {
+      let isMoved = setFrame(node, grid, parentSubpixel)
+      let isInside = results[node].stamp == stamp || isMoved || isNewScale
+      if isInside, links[node].firstChild >= 0, !links[node].isMeasured {
+        parentSubpixel = results[node].subpixel
+        node = Int(links[node].firstChild)
+        continue
+      }
+      while node != root, links[node].next < 0 { node = Int(links[node].parent) }
+      if node == root { return }
+      parentSubpixel = results[Int(links[node].parent)].subpixel
+      node = Int(links[node].next)
+    }
+  }
+
+  /// - Returns: whether the part of a pixel changed by which the node misses the grid.
+  private mutating func setFrame(_ node: Int, _ grid: PixelGrid, _ parentSubpixel: Point) -> Bool {
+    let old = results[node]
+    var frame = old.unrounded
+    var subpixel = Point.zero
+    if grid.scale > 0 {
+      (frame, subpixel) = grid.frame(
+        old.unrounded, parentSubpixel: parentSubpixel, isMeasured: links[node].isMeasured)
+    }
+    if !old.hasFrame || frame != old.frame {
+      results[node].frame = frame
+      results[node].hasFrame = true
+      changedNodes.append(identifier(node))
+    }
+    guard subpixel != old.subpixel else { return false }
+    results[node].subpixel = subpixel
+    return true
+  }
+}
+
+extension LayoutPass {
+  /// Lays out the root of the pass.
+  mutating func placeRoot(width: AvailableSpace, height: AvailableSpace, parentIsRightToLeft: Bool) {
+    if styles[root].display == .none {
+      hideSubtree(root)
+      return
+    }
+    let style = styles[root]
+    let isRightToLeft = self.isRightToLeft(root, parent: parentIsRightToLeft)
+    let roomWidth = Self.room(width)
+    let roomHeight = Self.room(height)
+    let basis = roomWidth.isNaN ? 0 : roomWidth
+    let margin = margins(root, basis, isRightToLeft)
+    let inset = boxInsets(root, basis, isRightToLeft)
+    let availableWidth = roomWidth - margin.horizontal
+    let availableHeight = roomHeight - margin.vertical
+
+    let minHeight = resolveMinHeight(root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
+    let maxHeight = resolveMaxHeight(root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
+    var rootHeight = resolveHeight(
+      style.height, root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
+    let hasRatio = style.aspectRatio > 0
+    if rootHeight.isNaN, style.height == .auto, !roomHeight.isNaN, !hasRatio {
+      rootHeight = max(inset.vertical, availableHeight)
+    }
+    if !rootHeight.isNaN { rootHeight = clamped(rootHeight, minHeight, maxHeight) }
+
+    let limits = widthLimits(
+      root, basis: roomWidth, available: availableWidth, height: rootHeight, inset: inset.horizontal,
+      isRightToLeft: isRightToLeft)
+    var rootWidth = resolveWidth(
+      style.width, root, basis: roomWidth, available: availableWidth, height: rootHeight, inset: inset.horizontal,
+      isRightToLeft: isRightToLeft)
+    if rootWidth.isNaN {
+      if hasRatio, !rootHeight.isNaN {
+        rootWidth = widthByRatio(root, height: rootHeight, inset: inset)
+      } else if !roomWidth.isNaN {
+        rootWidth = max(inset.horizontal, availableWidth)
+      } else {
+        rootWidth = contentWidth(
+          root, width == .minContent ? .minContentWidth : .maxContentWidth, height: rootHeight,
+          isRightToLeft: isRightToLeft)
+      }
+    }
+    rootWidth = clamped(rootWidth, limits.low, limits.high)
+    if rootHeight.isNaN, hasRatio, !style.height.isContentKeyword {
+      rootHeight = clamped(heightByRatio(root, width: rootWidth, inset: inset), minHeight, maxHeight)
+    }
+    place(
+      root,
+      BoxConstraint(
+        width: rootWidth, height: rootHeight, minHeight: minHeight, maxHeight: maxHeight, basisWidth: basis,
+        isHeightDefinite: !rootHeight.isNaN, isRightToLeft: isRightToLeft))
+    results[root].unrounded.x = margin.left
+    results[root].unrounded.y = margin.top
+  }
+
+  private static func room(_ space: AvailableSpace) -> Double {
+    guard case .definite(let points) = space, !points.isNaN else { return unknown }
+    return min(max(0, points), Dimension.limit)
   }
 }

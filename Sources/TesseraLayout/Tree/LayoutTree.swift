@@ -26,6 +26,13 @@ public struct LayoutTree: Sendable {
   var results: [NodeResult] = []
   var edges: [BoxEdges] = []
   var freeEdges: [Int32] = []
+  var cache = MeasureCache()
+  /// The number of passes so far.
+  var stamp: UInt32 = 0
+  /// The scale of the last pass.
+  var lastScale = 0.0
+  /// Whether any node has ever had `display: contents`.
+  var hasContents = false
   /// The first recycled place; the others follow through `NodeLinks.next`. -1 where there is none.
   var firstFree: Int32 = -1
   /// The number of nodes in the tree.
@@ -49,6 +56,7 @@ public struct LayoutTree: Sendable {
   /// Makes a node without parent and children.
   public mutating func makeNode(_ style: LayoutStyle = LayoutStyle()) -> NodeID {
     let boxStyle = BoxStyle(style, edges: storeEdges(of: style))
+    if style.display == .contents { hasContents = true }
     count += 1
     if firstFree >= 0 {
       let index = firstFree
@@ -130,7 +138,7 @@ public struct LayoutTree: Sendable {
       releaseEdges(old.edges)
       styles[index] = BoxStyle(style, edges: storeEdges(of: style))
     }
-    // The parent too: it may read the style even where the node's own size stays.
+    if style.display == .contents { hasContents = true }
     invalidate(index)
   }
 
@@ -190,6 +198,8 @@ public struct LayoutTree: Sendable {
 
   private mutating func release(_ index: Int) {
     releaseEdges(styles[index].edges)
+    cache.release(results[index].firstRecord)
+    results[index].firstRecord = -1
     var free = NodeLinks(generation: links[index].generation &+ 1)
     free.isUsed = false
     free.next = firstFree
@@ -246,5 +256,19 @@ struct NodeResult: BitwiseCopyable {
   var contentSize = Size.zero
   /// From the top of the border box; a NaN where there is none.
   var firstBaseline = Double.nan
+  /// What the node was laid out for last.
+  var constraint = BoxConstraint(
+    width: 0, height: 0, basisWidth: 0, isHeightDefinite: false, isRightToLeft: false)
+  /// The part of a device pixel that lies left of and above the node's origin on the screen.
+  var subpixel = Point.zero
+  /// The node's chain in the tree's `MeasureCache`; -1 where it is empty.
+  var firstRecord: Int32 = -1
+  /// The last pass that laid out the inside of the node.
+  var stamp: UInt32 = 0
+  /// Whether `constraint` and what lies inside the node are up to date.
+  var isPlaced = false
+  /// Whether the node's frame is empty because of `display: none`.
+  var isHidden = false
+  /// Whether the node was ever given a frame.
   var hasFrame = false
 }

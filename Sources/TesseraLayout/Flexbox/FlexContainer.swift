@@ -1,0 +1,113 @@
+/// A flex item while its container is laid out. Sizes are border boxes; `main` and `cross` name the container's axes.
+struct FlexItem: BitwiseCopyable {
+  var node: Int32
+  var align: AlignItems
+  var isRightToLeft: Bool
+  var isFrozen = false
+  /// Whether percentages of the item's children may refer to the item's height.
+  var isHeightDefinite = false
+  /// Whether the cross size is not to be stretched, measured or derived any more.
+  var isCrossKnown = false
+  var autoMargins: AutoMargins = []
+
+  var margin: EdgeInsets
+  var inset: EdgeInsets
+
+  var flexBaseSize = 0.0
+  var hypotheticalMain = 0.0
+  var main = 0.0
+  var minMain = 0.0
+  var maxMain = Double.infinity
+
+  var cross = unknown
+  var minCross = 0.0
+  var maxCross = Double.infinity
+
+  /// From the top of the border box; a NaN where the item has no text.
+  var baseline = unknown
+  var mainPosition = 0.0
+  var crossPosition = 0.0
+
+  struct AutoMargins: OptionSet, BitwiseCopyable {
+    var rawValue: UInt8
+    static let left = AutoMargins(rawValue: 1)
+    static let top = AutoMargins(rawValue: 2)
+    static let right = AutoMargins(rawValue: 4)
+    static let bottom = AutoMargins(rawValue: 8)
+  }
+}
+
+/// A line of flex items.
+struct FlexLine: BitwiseCopyable {
+  var start: Int
+  var end: Int
+  var cross = 0.0
+  var crossPosition = 0.0
+  /// The largest distance from the line's top to a baseline.
+  var ascent = 0.0
+
+  var count: Int { end - start }
+}
+
+/// A flex container while it is laid out.
+struct FlexContainer: BitwiseCopyable {
+  var node: Int
+  var constraint: BoxConstraint
+  var isRow: Bool
+  /// Whether items begin at the end of the main axis.
+  var isReverse: Bool
+  var isMultiline: Bool
+  var isWrapReverse: Bool
+  var isRightToLeft: Bool
+  var justifyContent: JustifyContent
+  var alignItems: AlignItems
+  var alignContent: AlignContent
+  var inset: EdgeInsets
+  /// The content box; the height is a NaN where the content decides.
+  var innerWidth: Double
+  var innerHeight: Double
+  /// What percentages of items' heights refer to.
+  var percentHeight: Double
+  var mainGap: Double
+  var crossGap: Double
+  var items: UnsafeMutablePointer<FlexItem>
+  var itemCount = 0
+  var lines: UnsafeMutablePointer<FlexLine>
+  var lineCount = 0
+  /// Whether there may be absolutely positioned nodes below whose containing block is this container.
+  var hasOutOfFlow = false
+  /// Whether children have `display: none` or `contents`.
+  var hasHidden = false
+
+  /// Whether the main axis begins at its physical far end (right, or bottom).
+  var isMainFlipped: Bool { isReverse != (isRow && isRightToLeft) }
+  /// Whether the cross axis begins at its physical far end.
+  var isCrossFlipped: Bool { isWrapReverse != (!isRow && isRightToLeft) }
+
+  @inline(__always)
+  func outerMain(_ item: FlexItem, _ size: Double) -> Double {
+    isRow ? size + item.margin.left + item.margin.right : size + item.margin.top + item.margin.bottom
+  }
+
+  @inline(__always)
+  func outerCross(_ item: FlexItem) -> Double {
+    isRow
+      ? item.cross + item.margin.top + item.margin.bottom : item.cross + item.margin.left + item.margin.right
+  }
+
+  @inline(__always)
+  func mainInset(_ item: FlexItem) -> Double {
+    isRow ? item.inset.left + item.inset.right : item.inset.top + item.inset.bottom
+  }
+
+  /// Whether an auto margin takes the free space across the main axis.
+  @inline(__always)
+  func hasAutoCrossMargin(_ item: FlexItem) -> Bool {
+    !item.autoMargins.isEmpty && !item.autoMargins.isDisjoint(with: isRow ? [.top, .bottom] : [.left, .right])
+  }
+
+  @inline(__always)
+  func isStretched(_ item: FlexItem) -> Bool {
+    item.align == .stretch && !hasAutoCrossMargin(item)
+  }
+}

@@ -1,0 +1,283 @@
+extension LayoutPass {
+  /// The height of a flex container, without placing its items.
+  mutating func measureFlexContainer(
+    _ node: Int, _ constraint: BoxConstraint, wantsBaseline: Bool
+  ) -> MeasuredHeight {
+    let mark = scratch.mark
+    var container = makeFlexContainer(node, constraint)
+    let heights = sizeFlexContainer(&container, onlyHeight: !wantsBaseline)
+    var result = MeasuredHeight(
+      height: heights.height, contentHeight: heights.contentHeight, baseline: unknown)
+    if wantsBaseline {
+      alignItems(&container, height: heights.height)
+      result.baseline = containerBaseline(container) { pass, item in
+        pass.measure(Int(item.node), pass.placement(item, container), wantsBaseline: true).baseline
+      }
+    }
+    scratch.release(to: mark)
+    return result
+  }
+
+  /// Lays out a flex container and all that is in it. The height of its border box comes back.
+  mutating func placeFlexContainer(_ node: Int, _ constraint: BoxConstraint) -> Double {
+    let mark = scratch.mark
+    var container = makeFlexContainer(node, constraint)
+    let height = sizeFlexContainer(&container, onlyHeight: false).height
+    alignItems(&container, height: height)
+    results[node].unrounded.width = constraint.width
+    results[node].unrounded.height = height
+    placeItems(container)
+    results[node].firstBaseline = containerBaseline(container) { pass, item in
+      pass.results[Int(item.node)].firstBaseline
+    }
+    if container.hasHidden { hideChildren(of: node) }
+    var reach = OutOfFlowReach()
+    if container.hasOutOfFlow, styles[node].positionType != .static || node == root {
+      reach = placeOutOfFlow(in: node, isRightToLeft: constraint.isRightToLeft)
+    }
+    results[node].contentSize = contentSize(container, height: height, reach)
+    scratch.release(to: mark)
+    return height
+  }
+
+  /// Main and cross sizes of items and lines, and the container's height.
+  private mutating func sizeFlexContainer(
+    _ container: inout FlexContainer, onlyHeight: Bool
+  ) -> (height: Double, contentHeight: Double) {
+    let constraint = container.constraint
+    let inset = container.inset.vertical
+    if container.isRow {
+      breakLines(&container, at: container.innerWidth)
+      for index in 0..<container.lineCount {
+        resolveFlexibleLengths(container, container.lines[index], mainSize: container.innerWidth)
+      }
+      sizeCross(&container)
+      var content = container.crossGap * Double(max(0, container.lineCount - 1)) + inset
+      for index in 0..<container.lineCount { content += container.lines[index].cross }
+      return (borderBoxHeight(constraint, content, inset), content)
+    }
+    let breakAt = container.innerHeight.isNaN ? constraint.maxHeight - inset : container.innerHeight
+    breakLines(&container, at: breakAt)
+    let content = constraint.height.isNaN ? hypotheticalMainSize(container) + inset : constraint.height
+    let height = borderBoxHeight(constraint, content, inset)
+    if !onlyHeight {
+      for index in 0..<container.lineCount {
+        resolveFlexibleLengths(container, container.lines[index], mainSize: max(0, height - inset))
+      }
+      sizeCross(&container)
+    }
+    return (height, content)
+  }
+
+  private func borderBoxHeight(_ constraint: BoxConstraint, _ content: Double, _ inset: Double) -> Double {
+    constraint.height.isNaN
+      ? max(clamped(content, constraint.minHeight, constraint.maxHeight), inset) : constraint.height
+  }
+
+  /// The final cross sizes, and the positions of items inside the content box.
+  private mutating func alignItems(_ container: inout FlexContainer, height: Double) {
+    let innerHeight = max(0, height - container.inset.vertical)
+    let mainSize = container.isRow ? container.innerWidth : innerHeight
+    let crossSize = container.isRow ? innerHeight : container.innerWidth
+    if container.isRow, !container.isMultiline { container.lines[0].cross = crossSize }
+    placeLines(container, crossSize: crossSize)
+    for index in 0..<container.lineCount {
+      let line = container.lines[index]
+      stretchItems(container, line)
+      placeMain(container, line, mainSize: mainSize)
+      for place in line.start..<line.end {
+        let item = container.items[place]
+        var cross = line.crossPosition + crossOffset(item, container, line)
+        if container.isCrossFlipped { cross = crossSize - cross - item.cross }
+        container.items[place].crossPosition = cross
+        if container.isMainFlipped {
+          container.items[place].mainPosition = mainSize - item.mainPosition - item.main
+        }
+      }
+    }
+  }
+
+  private func stretchItems(_ container: FlexContainer, _ line: FlexLine) {
+    for place in line.start..<line.end {
+      let item = container.items[place]
+      guard container.isStretched(item) else { continue }
+      let style = styles + Int(item.node)
+      if container.isRow {
+        guard style.pointee.height == .auto, !item.isHeightDefinite else { continue }
+        let height = max(line.cross - item.margin.vertical, item.inset.vertical)
+        container.items[place].cross = clamped(height, item.minCross, item.maxCross)
+        container.items[place].isHeightDefinite = true
+      } else if container.isMultiline, style.pointee.width == .auto {
+        let width = max(line.cross - item.margin.horizontal, item.inset.horizontal)
+        container.items[place].cross = clamped(width, item.minCross, item.maxCross)
+      }
+    }
+  }
+
+  /// The container's first baseline from the top of its border box (CSS Flexbox 8.5): that of the first line's baseline
+  /// aligned items, otherwise that of its first item. `itemBaseline` tells an item's.
+  private mutating func containerBaseline(
+    _ container: FlexContainer, _ itemBaseline: (inout LayoutPass, FlexItem) -> Double
+  ) -> Double {
+    guard container.itemCount > 0 else { return unknown }
+    let line = container.lines[0]
+    var chosen = line.start
+    if container.isRow {
+      for place in line.start..<line.end where isBaselineAligned(container.items[place], container) {
+        chosen = place
+        break
+      }
+    }
+    let item = container.items[chosen]
+    let baseline = itemBaseline(&self, item)
+    let top = container.inset.top + (container.isRow ? item.crossPosition : item.mainPosition)
+    return top + (baseline.isNaN ? (container.isRow ? item.cross : item.main) : baseline)
+  }
+
+  // MARK: Placing
+
+  /// Lays out `node` for good. The caller sets the origin.
+  mutating func place(_ node: Int, _ constraint: BoxConstraint) {
+    let isPlaced = results[node].isPlaced
+    if isPlaced,
+      results[node].constraint.matches(constraint, comparingBasis: hasPercentPadding(node))
+    {
+      return
+    }
+    let height: Double
+    if links[node].isMeasured {
+      let measured = measureForPlacing(node, constraint)
+      height = measured.height
+      let inset = boxInsets(node, constraint.basisWidth, constraint.isRightToLeft)
+      let border = borderInsets(node, constraint.isRightToLeft)
+      results[node].firstBaseline = measured.baseline
+      results[node].contentSize = Size(
+        width: max(0, constraint.width - border.horizontal),
+        height: max(0, max(height, measured.contentHeight) - border.vertical))
+      if height < inset.vertical { results[node].contentSize.height = inset.vertical - border.vertical }
+    } else if links[node].firstChild < 0 {
+      height = measure(node, constraint, wantsBaseline: false).height
+      let border = borderInsets(node, constraint.isRightToLeft)
+      results[node].firstBaseline = unknown
+      results[node].contentSize = Size(
+        width: max(0, constraint.width - border.horizontal), height: max(0, height - border.vertical))
+    } else {
+      var placedHeight = 0.0
+      let laidOut = descend(into: node) { pass in
+        placedHeight = pass.placeFlexContainer(node, constraint)
+      }
+      if !laidOut { placedHeight = constraint.height.isNaN ? constraint.minHeight : constraint.height }
+      height = placedHeight
+    }
+    results[node].unrounded.width = constraint.width
+    results[node].unrounded.height = height
+    results[node].constraint = constraint
+    results[node].isPlaced = true
+    results[node].isHidden = false
+    results[node].stamp = stamp
+    links[node].isDirty = false
+  }
+
+  private mutating func measureForPlacing(_ node: Int, _ constraint: BoxConstraint) -> MeasuredHeight {
+    measure(node, constraint, wantsBaseline: true)
+  }
+
+  private mutating func placeItems(_ container: FlexContainer) {
+    for place in 0..<container.itemCount {
+      let item = container.items[place]
+      let node = Int(item.node)
+      self.place(node, placement(item, container))
+      var x = container.inset.left + (container.isRow ? item.mainPosition : item.crossPosition)
+      var y = container.inset.top + (container.isRow ? item.crossPosition : item.mainPosition)
+      if styles[node].edges >= 0, styles[node].positionType == .relative {
+        let offset = relativeOffset(node, container, item.isRightToLeft)
+        x += offset.x
+        y += offset.y
+      }
+      results[node].unrounded.x = x
+      results[node].unrounded.y = y
+    }
+  }
+
+  /// How far insets move an item that is positioned relatively.
+  private func relativeOffset(_ node: Int, _ container: FlexContainer, _ isRightToLeft: Bool) -> Point {
+    let position = edges[Int(styles[node].edges)].position
+    let left = position.physicalLeft(isRightToLeft).resolved(container.innerWidth)
+    let right = position.physicalRight(isRightToLeft).resolved(container.innerWidth)
+    let top = position.top.resolved(container.percentHeight)
+    let bottom = position.bottom.resolved(container.percentHeight)
+    // Against each other, the start edge wins.
+    let near = left.isNaN ? (right.isNaN ? 0 : -right) : left
+    let far = right.isNaN ? near : -right
+    return Point(
+      x: container.isRightToLeft ? far : near, y: top.isNaN ? (bottom.isNaN ? 0 : -bottom) : top)
+  }
+
+  /// What lies inside the padding box, from its left top corner (right to left: from its right top corner).
+  private func contentSize(_ container: FlexContainer, height: Double, _ outOfFlow: OutOfFlowReach) -> Size {
+    let width = container.constraint.width
+    let border = borderInsets(container.node, container.isRightToLeft)
+    var left = min(border.left, outOfFlow.left)
+    var right = max(width - border.right, outOfFlow.right)
+    var bottom = max(height - border.bottom, outOfFlow.bottom)
+    for place in 0..<container.itemCount {
+      let item = container.items[place]
+      let result = results[Int(item.node)]
+      let frame = result.unrounded
+      let reach = Self.reach(of: result, styles[Int(item.node)].overflow)
+      let paddingLeft = container.inset.left - border.left
+      let paddingRight = container.inset.right - border.right
+      let paddingBottom = container.inset.bottom - border.bottom
+      left = min(left, frame.x - max(0, item.margin.left) - paddingLeft)
+      right = max(right, frame.x + max(frame.width + max(0, item.margin.right) + paddingRight, reach.width))
+      bottom = max(bottom, frame.y + max(frame.height + max(0, item.margin.bottom) + paddingBottom, reach.height))
+    }
+    return Size(
+      width: max(0, container.isRightToLeft ? width - border.right - left : right - border.left),
+      height: max(0, bottom - border.top))
+  }
+
+  /// Empties the frames below children with `display: none`, and those of `display: contents`.
+  mutating func hideChildren(of node: Int) {
+    var child = Int(links[node].firstChild)
+    while child >= 0 {
+      if styles[child].display == .contents {
+        clearResult(child)
+        if links[child].firstChild >= 0 {
+          child = Int(links[child].firstChild)
+          continue
+        }
+      } else if styles[child].display == .none {
+        hideSubtree(child)
+      }
+      child = nextBox(after: child, in: node)
+    }
+  }
+
+  /// Empties the frames of `root` and all below it.
+  mutating func hideSubtree(_ root: Int) {
+    if results[root].isHidden, !links[root].isDirty { return }
+    var node = root
+    while true {
+      clearResult(node)
+      results[node].isHidden = true
+      if links[node].firstChild >= 0 {
+        node = Int(links[node].firstChild)
+        continue
+      }
+      while node != root, links[node].next < 0 { node = Int(links[node].parent) }
+      if node == root { return }
+      node = Int(links[node].next)
+    }
+  }
+
+  private mutating func clearResult(_ node: Int) {
+    results[node].unrounded = .zero
+    results[node].contentSize = .zero
+    results[node].firstBaseline = unknown
+    results[node].isPlaced = false
+    results[node].isHidden = false
+    results[node].stamp = stamp
+    links[node].isDirty = false
+  }
+}

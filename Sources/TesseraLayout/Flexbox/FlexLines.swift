@@ -1,0 +1,130 @@
+extension LayoutPass {
+  /// Line breaking and flexible lengths (CSS Flexbox 9.3 and 9.7).
+  ///
+  /// - Parameters:
+  ///   - breakAt: The room along the main axis before lines break.
+  ///   - mainSize: The content box's main size that flexible lengths fill; a NaN leaves them at their hypothetical sizes.
+  mutating func breakLines(_ container: inout FlexContainer, at breakAt: Double) {
+    let items = container.items
+    let count = container.itemCount
+    guard container.isMultiline, count > 0 else {
+      container.lines[0] = FlexLine(start: 0, end: count)
+      container.lineCount = 1
+      return
+    }
+    // Sums of fractions miss their total by a little; what fits but for that stays on the line.
+    let limit = breakAt + 1e-4
+    var lineCount = 0
+    for isWriting in [false, true] {
+      if isWriting { container.lines = scratch.take(lineCount, of: FlexLine.self) }
+      lineCount = 0
+      var start = 0
+      while start < count {
+        var sum = container.outerMain(items[start], items[start].hypotheticalMain)
+        var end = start + 1
+        while end < count {
+          let next = sum + container.mainGap + container.outerMain(items[end], items[end].hypotheticalMain)
+          if next > limit { break }
+          sum = next
+          end += 1
+        }
+        if isWriting { container.lines[lineCount] = FlexLine(start: start, end: end) }
+        lineCount += 1
+        start = end
+      }
+    }
+    container.lineCount = lineCount
+  }
+
+  /// The largest sum of outer hypothetical main sizes of a line, with gaps.
+  func hypotheticalMainSize(_ container: FlexContainer) -> Double {
+    var largest = 0.0
+    for index in 0..<container.lineCount {
+      let line = container.lines[index]
+      var sum = container.mainGap * Double(max(0, line.count - 1))
+      for place in line.start..<line.end {
+        sum += container.outerMain(container.items[place], container.items[place].hypotheticalMain)
+      }
+      largest = max(largest, sum)
+    }
+    return largest
+  }
+
+  /// Grows or shrinks the items of a line to fill `mainSize` (CSS Flexbox 9.7).
+  func resolveFlexibleLengths(_ container: FlexContainer, _ line: FlexLine, mainSize: Double) {
+    let items = container.items
+    let gaps = container.mainGap * Double(max(0, line.count - 1))
+    var hypothetical = gaps
+    for place in line.start..<line.end {
+      hypothetical += container.outerMain(items[place], items[place].hypotheticalMain)
+    }
+    let isGrowing = hypothetical < mainSize
+    if hypothetical == mainSize { return }
+
+    var unfrozen = 0
+    var used = gaps
+    for place in line.start..<line.end {
+      let style = styles + Int(items[place].node)
+      let factor = isGrowing ? style.pointee.flexGrow : style.pointee.flexShrink
+      let base = items[place].flexBaseSize
+      let target = items[place].hypotheticalMain
+      items[place].isFrozen = factor == 0 || (isGrowing ? base > target : base < target)
+      if !items[place].isFrozen { unfrozen += 1 }
+      used += container.outerMain(items[place], items[place].isFrozen ? target : base)
+    }
+    if unfrozen == 0 { return }
+    let initialFree = mainSize - used
+
+    while unfrozen > 0 {
+      var free = mainSize - gaps
+      var factors = 0.0
+      var weights = 0.0
+      for place in line.start..<line.end {
+        let item = items[place]
+        free -= container.outerMain(item, item.isFrozen ? item.main : item.flexBaseSize)
+        guard !item.isFrozen else { continue }
+        let style = styles + Int(item.node)
+        if isGrowing {
+          factors += style.pointee.flexGrow
+        } else {
+          factors += style.pointee.flexShrink
+          weights += style.pointee.flexShrink * max(0, item.flexBaseSize - container.mainInset(item))
+        }
+      }
+      if factors < 1 {
+        let part = initialFree * factors
+        if abs(part) < abs(free) { free = part }
+      }
+      if isGrowing { weights = factors }
+      var violation = 0.0
+      for place in line.start..<line.end where !items[place].isFrozen {
+        let item = items[place]
+        var length = item.flexBaseSize
+        if weights > 0 {
+          let style = styles + Int(item.node)
+          let weight =
+            isGrowing
+            ? style.pointee.flexGrow
+            : style.pointee.flexShrink * max(0, item.flexBaseSize - container.mainInset(item))
+          length += free * (weight / weights)
+        }
+        let target = max(clamped(length, item.minMain, item.maxMain), container.mainInset(item))
+        violation += target - length
+        items[place].main = target
+        items[place].hypotheticalMain = length
+      }
+      // Only the items whose limits were violated the way of the total stay as they are.
+      var isProgress = false
+      for place in line.start..<line.end where !items[place].isFrozen {
+        let difference = items[place].main - items[place].hypotheticalMain
+        if violation == 0 || (violation > 0 ? difference > 0 : difference < 0) {
+          items[place].isFrozen = true
+          unfrozen -= 1
+          isProgress = true
+        }
+      }
+      // Rounding may leave a total that no single item accounts for.
+      if !isProgress { return }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+extension LayoutPass {
+  // MARK: Heights
+
+  /// The height of `node` for `constraint`, from the cache where possible.
+  mutating func measure(_ node: Int, _ constraint: BoxConstraint, wantsBaseline: Bool) -> MeasuredHeight {
+    if !constraint.height.isNaN, !wantsBaseline {
+      return MeasuredHeight(height: constraint.height, contentHeight: constraint.height, baseline: unknown)
+    }
+    if links[node].firstChild < 0, !links[node].isMeasured {
+      return emptyHeight(node, constraint)
+    }
+    if let found = cachedHeight(node, constraint, wantsBaseline: wantsBaseline) { return found }
+    var result: MeasuredHeight
+    if links[node].isMeasured {
+      result = measureLeaf(node, constraint)
+    } else {
+      result = emptyHeight(node, constraint)
+      let laidOut = descend(into: node) { pass in
+        result = pass.measureFlexContainer(node, constraint, wantsBaseline: wantsBaseline)
+      }
+      if !laidOut { return result }
+    }
+    remember(
+      node,
+      MeasureCache.Record(
+        constraint: constraint, result: result, kind: .height,
+        hasBaseline: wantsBaseline || links[node].isMeasured, next: -1))
+    return result
+  }
+
+  /// The height of a node without content.
+  private func emptyHeight(_ node: Int, _ constraint: BoxConstraint) -> MeasuredHeight {
+    let inset = boxInsets(node, constraint.basisWidth, constraint.isRightToLeft).vertical
+    let height =
+      constraint.height.isNaN ? max(constraint.minHeight, min(inset, constraint.maxHeight), inset) : constraint.height
+    return MeasuredHeight(height: height, contentHeight: inset, baseline: unknown)
+  }
+
+  private func cachedHeight(_ node: Int, _ constraint: BoxConstraint, wantsBaseline: Bool) -> MeasuredHeight? {
+    var place = results[node].firstRecord
+    guard place >= 0 else { return nil }
+    let comparingBasis = hasPercentPadding(node)
+    while place >= 0 {
+      let record = cache.records[Int(place)]
+      if record.kind == .height, !wantsBaseline || record.hasBaseline,
+        record.constraint.matches(constraint, comparingBasis: comparingBasis)
+      {
+        return record.result
+      }
+      place = record.next
+    }
+    return nil
+  }
+
+  mutating func remember(_ node: Int, _ record: MeasureCache.Record) {
+    links[node].isDirty = false
+    cache.insert(record, head: &results[node].firstRecord)
+  }
+
+  /// Asks for the size of a leaf's content at the constraint's width.
+  mutating func measureLeaf(_ node: Int, _ constraint: BoxConstraint) -> MeasuredHeight {
+    let inset = boxInsets(node, constraint.basisWidth, constraint.isRightToLeft)
+    let content = leafContent(node, width: max(0, constraint.width - inset.horizontal), inset: inset)
+    let contentHeight = content.height + inset.vertical
+    let height =
+      constraint.height.isNaN
+      ? max(constraint.minHeight, min(contentHeight, constraint.maxHeight), inset.vertical) : constraint.height
+    return MeasuredHeight(
+      height: height, contentHeight: contentHeight, baseline: content.baseline + inset.top)
+  }
+
+  /// The size and baseline of a leaf's content at a width, without padding and border. The answer for another height at
+  /// the same width is used again: text does not depend on the height.
+  mutating func leafContent(_ node: Int, width: Double, inset: EdgeInsets) -> LeafContent {
+    var place = results[node].firstRecord
+    while place >= 0 {
+      let record = cache.records[Int(place)]
+      let known = record.constraint
+      let wasInset = boxInsets(node, known.basisWidth, known.isRightToLeft)
+      if record.kind == .height {
+        if max(0, known.width - wasInset.horizontal) == width {
+          return LeafContent(
+            height: record.result.contentHeight - wasInset.vertical, baseline: record.result.baseline - wasInset.top)
+        }
+      } else if record.kind == .maxContentWidth, known.width == width {
+        return LeafContent(height: record.result.contentHeight, baseline: record.result.baseline)
+      }
+      place = record.next
+    }
+    let answer = measuring.measure(identifier(node), width: .definite(width), height: .maxContent)
+    return LeafContent(height: Self.sanitized(answer.size.height), baseline: Self.sanitized(answer.firstBaseline))
+  }
+
+  static func sanitized(_ length: Double) -> Double {
+    length > 0 ? min(length, Dimension.limit) : 0
+  }
+
+  static func sanitized(_ baseline: Double?) -> Double {
+    guard let baseline, baseline.isFinite else { return unknown }
+    return min(max(baseline, -Dimension.limit), Dimension.limit)
+  }
+
+  func identifier(_ node: Int) -> NodeID {
+    NodeID(index: Int32(node), generation: links[node].generation)
+  }
+
+  // MARK: Widths
+
+  /// The width of the border box at which the content breaks wherever it may. `height` is the height of the border box
+  /// where it is known already. The node's own width and limits are not looked at.
+  mutating func minContentWidth(_ node: Int, height: Double, isRightToLeft: Bool) -> Double {
+    contentWidth(node, .minContentWidth, height: height, isRightToLeft: isRightToLeft)
+  }
+
+  /// The width of the border box at which the content breaks nowhere.
+  mutating func maxContentWidth(_ node: Int, height: Double, isRightToLeft: Bool) -> Double {
+    contentWidth(node, .maxContentWidth, height: height, isRightToLeft: isRightToLeft)
+  }
+
+  mutating func contentWidth(
+    _ node: Int, _ kind: MeasureCache.Record.Kind, height: Double, isRightToLeft: Bool
+  ) -> Double {
+    // Percentages of padding count as 0 while the containing block's width depends on the answer.
+    let inset = boxInsets(node, 0, isRightToLeft)
+    if links[node].firstChild < 0, !links[node].isMeasured {
+      consultedHeight = false
+      return inset.horizontal
+    }
+    var place = results[node].firstRecord
+    while place >= 0 {
+      let record = cache.records[Int(place)]
+      let known = record.constraint.height
+      if record.kind == kind, record.isHeightFree || known == height || known.isNaN && height.isNaN {
+        consultedHeight = !record.isHeightFree
+        return record.constraint.width + inset.horizontal
+      }
+      place = record.next
+    }
+    var content = LeafContent(height: 0, baseline: unknown)
+    var width = 0.0
+    if links[node].isMeasured {
+      let answer = measuring.measure(
+        identifier(node), width: kind == .minContentWidth ? .minContent : .maxContent,
+        height: height.isNaN ? .maxContent : .definite(max(0, height - inset.vertical)))
+      width = Self.sanitized(answer.size.width)
+      content.height = Self.sanitized(answer.size.height)
+      content.baseline = Self.sanitized(answer.firstBaseline)
+      consultedHeight = true
+    } else {
+      let laidOut = descend(into: node) { pass in
+        width = pass.flexContentWidth(node, kind, height: height, isRightToLeft: isRightToLeft)
+      }
+      if !laidOut { return inset.horizontal }
+    }
+    // For leaves the record keeps the content's height too: text that gets the width it likes needs no second answer.
+    remember(
+      node,
+      MeasureCache.Record(
+        constraint: BoxConstraint(
+          width: width, height: height, basisWidth: 0, isHeightDefinite: false, isRightToLeft: isRightToLeft),
+        result: MeasuredHeight(height: 0, contentHeight: content.height, baseline: content.baseline),
+        kind: kind, hasBaseline: false, isHeightFree: !consultedHeight, next: -1))
+    return width + inset.horizontal
+  }
+
+  /// The CSS fit-content width: what the content likes, but no more than `available` unless the content cannot do with
+  /// less.
+  mutating func fitContentWidth(_ node: Int, available: Double, height: Double, isRightToLeft: Bool) -> Double {
+    let most = maxContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+    if most <= available { return most }
+    return max(minContentWidth(node, height: height, isRightToLeft: isRightToLeft), min(most, available))
+  }
+}
+
+/// The height of a leaf's content and its first baseline from the top of the content.
+struct LeafContent: BitwiseCopyable {
+  var height: Double
+  var baseline: Double
+}

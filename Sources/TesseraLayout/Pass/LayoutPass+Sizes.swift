@@ -1,0 +1,132 @@
+extension Dimension {
+  /// Whether the length follows from content, in the height's axis.
+  var isContentKeyword: Bool {
+    self == .minContent || self == .maxContent || self == .fitContent || self == .content
+  }
+}
+
+/// `value`, at most `high`, and at least `low`, which wins.
+@inline(__always)
+func clamped(_ value: Double, _ low: Double, _ high: Double) -> Double {
+  let limited = value > high ? high : value
+  return limited < low ? low : limited
+}
+
+extension LayoutPass {
+  /// The width of the border box that `dimension` asks for, or a NaN where it leaves the width open.
+  ///
+  /// - Parameters:
+  ///   - basis: The width of the containing block's content box.
+  ///   - available: The same without the node's margins.
+  ///   - height: The height of the node's border box, if known.
+  ///   - inset: The node's padding and border.
+  mutating func resolveWidth(
+    _ dimension: Dimension, _ node: Int, basis: Double, available: Double, height: Double, inset: Double,
+    isRightToLeft: Bool
+  ) -> Double {
+    if dimension.isPoints { return styles[node].boxSizing.borderBox(dimension.pointsValue, inset: inset) }
+    if dimension.isPercent { return styles[node].boxSizing.borderBox(dimension.resolved(basis), inset: inset) }
+    switch dimension {
+    case .minContent: return minContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+    case .maxContent, .content: return maxContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+    case .fitContent:
+      guard !available.isNaN else { return maxContentWidth(node, height: height, isRightToLeft: isRightToLeft) }
+      return fitContentWidth(node, available: available, height: height, isRightToLeft: isRightToLeft)
+    case .stretch: return available.isNaN ? unknown : max(available, inset)
+    default: return unknown
+    }
+  }
+
+  /// The height of the border box that `dimension` asks for, or a NaN where it is open or follows from content.
+  @inline(__always)
+  func resolveHeight(
+    _ dimension: Dimension, _ node: Int, basis: Double, available: Double, inset: Double
+  ) -> Double {
+    if dimension == .auto { return unknown }
+    if dimension == .stretch { return available.isNaN ? unknown : max(available, inset) }
+    return styles[node].boxSizing.borderBox(dimension.resolved(basis), inset: inset)
+  }
+
+  /// The smallest height; 0 where it follows from content.
+  @inline(__always)
+  func resolveMinHeight(_ node: Int, basis: Double, available: Double, inset: Double) -> Double {
+    let length = resolveHeight(styles[node].minHeight, node, basis: basis, available: available, inset: inset)
+    return length.isNaN ? inset : length
+  }
+
+  /// The largest height; infinity where there is none, or where it follows from content.
+  @inline(__always)
+  func resolveMaxHeight(_ node: Int, basis: Double, available: Double, inset: Double) -> Double {
+    if styles[node].maxHeight == .unset { return .infinity }
+    let length = resolveHeight(styles[node].maxHeight, node, basis: basis, available: available, inset: inset)
+    return length.isNaN ? .infinity : length
+  }
+
+  /// The limits of the width, with the automatic minimum counted as 0.
+  mutating func widthLimits(
+    _ node: Int, basis: Double, available: Double, height: Double, inset: Double, isRightToLeft: Bool
+  ) -> (low: Double, high: Double) {
+    let low = styles[node].minWidth
+    let high = styles[node].maxWidth
+    var limits = (low: inset, high: Double.infinity)
+    if low != .zero, low != .auto {
+      let length = resolveWidth(
+        low, node, basis: basis, available: available, height: height, inset: inset, isRightToLeft: isRightToLeft)
+      if !length.isNaN { limits.low = max(inset, length) }
+    }
+    if high != .unset {
+      let length = resolveWidth(
+        high, node, basis: basis, available: available, height: height, inset: inset, isRightToLeft: isRightToLeft)
+      if !length.isNaN { limits.high = length }
+    }
+    return limits
+  }
+
+  /// The width that goes with a height by the node's aspect ratio; both are border boxes, the ratio is that of the box
+  /// that `boxSizing` names.
+  func widthByRatio(_ node: Int, height: Double, inset: EdgeInsets) -> Double {
+    let style = styles[node]
+    if style.boxSizing == .borderBox { return max(Self.limited(height * style.aspectRatio), inset.horizontal) }
+    return Self.limited(max(0, height - inset.vertical) * style.aspectRatio) + inset.horizontal
+  }
+
+  /// The height that goes with a width by the node's aspect ratio.
+  func heightByRatio(_ node: Int, width: Double, inset: EdgeInsets) -> Double {
+    let style = styles[node]
+    if style.boxSizing == .borderBox { return max(Self.limited(width / style.aspectRatio), inset.vertical) }
+    return Self.limited(max(0, width - inset.horizontal) / style.aspectRatio) + inset.vertical
+  }
+
+  /// Ratios could let lengths grow with every level of nesting.
+  static func limited(_ length: Double) -> Double {
+    min(length, Dimension.limit)
+  }
+
+  /// What a child adds to the content width of its container, without margins.
+  ///
+  /// - Parameter height: The height of the child's border box, if known.
+  mutating func widthContribution(
+    _ node: Int, _ kind: MeasureCache.Record.Kind, height: Double, isRightToLeft: Bool
+  ) -> Double {
+    let style = styles[node]
+    let inset = boxInsets(node, 0, isRightToLeft)
+    var width: Double
+    switch style.width {
+    case let points where points.isPoints:
+      width = style.boxSizing.borderBox(points.pointsValue, inset: inset.horizontal)
+    case .minContent: width = minContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+    case .maxContent: width = maxContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+    default:
+      if style.aspectRatio > 0, !height.isNaN {
+        width = widthByRatio(node, height: height, inset: inset)
+      } else {
+        width = contentWidth(node, kind, height: height, isRightToLeft: isRightToLeft)
+      }
+      if style.aspectRatio > 0 { consultedHeight = true }
+    }
+    // A percentage has no meaning while its basis depends on the answer.
+    let limits = widthLimits(
+      node, basis: unknown, available: unknown, height: height, inset: inset.horizontal, isRightToLeft: isRightToLeft)
+    return clamped(width, limits.low, limits.high)
+  }
+}

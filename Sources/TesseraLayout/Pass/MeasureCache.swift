@@ -1,0 +1,61 @@
+/// What is known about the sizes of nodes: for each node a short chain of records in one shared array. Nodes whose size
+/// is clear from their style have none.
+struct MeasureCache: Sendable {
+  /// One answer.
+  struct Record: BitwiseCopyable, Sendable {
+    enum Kind: UInt8, BitwiseCopyable {
+      case minContentWidth
+      case maxContentWidth
+      case height
+    }
+
+    var constraint: BoxConstraint
+    var result: MeasuredHeight
+    var kind: Kind
+    var hasBaseline: Bool
+    /// Whether a content width holds for every height.
+    var isHeightFree = false
+    var next: Int32
+  }
+
+  var records: [Record] = []
+  var firstFree: Int32 = -1
+
+  /// The most records that one node keeps; the oldest goes first.
+  static let limit = 6
+
+  /// Forgets a chain.
+  mutating func release(_ first: Int32) {
+    guard first >= 0 else { return }
+    var last = first
+    while records[Int(last)].next >= 0 { last = records[Int(last)].next }
+    records[Int(last)].next = firstFree
+    firstFree = first
+  }
+
+  /// Puts a record at the head of a chain.
+  mutating func insert(_ record: Record, head: inout Int32) {
+    var record = record
+    record.next = head
+    if firstFree >= 0 {
+      let place = firstFree
+      firstFree = records[Int(place)].next
+      records[Int(place)] = record
+      head = place
+    } else {
+      records.append(record)
+      head = Int32(records.count - 1)
+    }
+    trim(head)
+  }
+
+  private mutating func trim(_ head: Int32) {
+    var current = head
+    for _ in 1..<Self.limit {
+      current = records[Int(current)].next
+      if current < 0 { return }
+    }
+    release(records[Int(current)].next)
+    records[Int(current)].next = -1
+  }
+}

@@ -1,0 +1,98 @@
+/// A tree of boxes as plain data, to lay out once and look at: what the `layout` command and browser comparisons use.
+public struct LayoutSpecimen: Sendable, Hashable {
+  /// A box with its style by property names, its text if it is a leaf with content, and its children.
+  public struct Box: Sendable, Hashable {
+    /// Properties by their CSS names, as `LayoutStyle.set(_:to:)` takes them.
+    public var style: [String: StyleValue]
+    /// The content of a leaf; a box with text has no children.
+    public var text: String?
+    /// The boxes inside, in order.
+    public var children: [Box]
+
+    /// A box.
+    public init(style: [String: StyleValue] = [:], text: String? = nil, children: [Box] = []) {
+      self.style = style
+      self.text = text
+      self.children = children
+    }
+  }
+
+  /// The outermost box.
+  public var root: Box
+  /// The room for the root, in points, or nil for as much as its content likes.
+  public var width: Double?
+  /// The room for the root, in points, or nil for as much as its content likes.
+  public var height: Double?
+  /// What the root inherits.
+  public var direction: Direction
+  /// Device pixels to a point; 0 leaves frames off the pixel grid.
+  public var scale: Double
+
+  /// A specimen.
+  public init(
+    root: Box, width: Double? = nil, height: Double? = nil, direction: Direction = .ltr, scale: Double = 0
+  ) {
+    self.root = root
+    self.width = width
+    self.height = height
+    self.direction = direction
+    self.scale = scale
+  }
+
+  /// The style that `properties` describe, set in alphabetical order, in which shorthands come before their longhands.
+  public static func style(_ properties: [String: StyleValue]) throws(StyleError) -> LayoutStyle {
+    var style = LayoutStyle()
+    for (property, value) in properties.sorted(by: { $0.key < $1.key }) { try style.set(property, to: value) }
+    return style
+  }
+
+  /// The frames of all boxes in pre-order, each relative to its parent.
+  public func frames(grid: CharacterGrid = CharacterGrid()) throws(StyleError) -> [Rect] {
+    let built = try build()
+    var tree = built.tree
+    tree.compute(
+      root: built.nodes[0], width: width.map { .definite($0) } ?? .maxContent,
+      height: height.map { .definite($0) } ?? .maxContent, direction: direction, scale: scale,
+      measuring: TextMeasuring(texts: built.texts, grid: grid))
+    return built.nodes.map { tree.frame(of: $0) }
+  }
+
+  /// The tree, its nodes in pre-order with the root first, and the texts of its leaves.
+  public func build() throws(StyleError) -> (tree: LayoutTree, nodes: [NodeID], texts: [NodeID: String]) {
+    var tree = LayoutTree()
+    var nodes: [NodeID] = []
+    var texts: [NodeID: String] = [:]
+    // Boxes to be added, the next one last: recursion would end with the stack.
+    var pending: [(box: Box, parent: NodeID?)] = [(root, nil)]
+    while let (box, parent) = pending.popLast() {
+      let node = tree.makeNode(try Self.style(box.style))
+      nodes.append(node)
+      if let parent { tree.appendChild(node, to: parent) }
+      if let text = box.text {
+        tree.setMeasured(true, for: node)
+        texts[node] = text
+      }
+      for child in box.children.reversed() { pending.append((child, node)) }
+    }
+    return (tree, nodes, texts)
+  }
+}
+
+/// Measures leaves by their texts.
+public struct TextMeasuring: LeafMeasuring, Sendable {
+  /// The leaves' texts; others are empty.
+  public var texts: [NodeID: String]
+  /// What the texts are set in.
+  public var grid: CharacterGrid
+
+  /// Measures the given texts on a grid of characters.
+  public init(texts: [NodeID: String], grid: CharacterGrid = CharacterGrid()) {
+    self.texts = texts
+    self.grid = grid
+  }
+
+  /// The size of a leaf's text.
+  public func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    grid.measure(texts[node] ?? "", width: width)
+  }
+}
