@@ -1,2 +1,5 @@
 #pragma once
+#include <cairo-pdf.h>
+#include <fontconfig/fontconfig.h>
+#include <hb-ot.h>
 #include <pango/pangocairo.h>

@@ -1,0 +1,87 @@
+import CPango
+
+/// Where the characters of a paragraph begin and where its lines may end.
+struct Breaks {
+  /// A Unicode scalar with what is known about its place.
+  struct Scalar {
+    var value: UInt32
+    /// A line may end before it.
+    var allowsBreakBefore: Bool
+    /// The next scalar begins another user-perceived character.
+    var endsCharacter: Bool
+  }
+
+  private let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Calls back for each scalar with its place and length in UTF-8 bytes.
+  func forEachScalar(_ body: (_ scalar: Scalar, _ place: Int, _ length: Int) -> Void) {
+    if bytes.allSatisfy({ $0 < 128 }) {
+      forEachASCII(body)
+    } else {
+      forEachUnicode(body)
+    }
+  }
+
+  private func forEachASCII(_ body: (Scalar, Int, Int) -> Void) {
+    for place in bytes.indices {
+      let value = UInt32(bytes[place])
+      let allowed =
+        place > 0
+        && Self.isBreakAllowed(
+          beforePrevious: place > 1 ? UInt32(bytes[place - 2]) : nil, previous: UInt32(bytes[place - 1]), current: value
+        ) { false }
+      body(Scalar(value: value, allowsBreakBefore: allowed, endsCharacter: true), place, 1)
+    }
+  }
+
+  private func forEachUnicode(_ body: (Scalar, Int, Int) -> Void) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let count = text.unicodeScalars.count
+    let attributes = [PangoLogAttr](unsafeUninitializedCapacity: count + 1) { buffer, initialized in
+      buffer.initialize(repeating: PangoLogAttr())
+      initialized = count + 1
+      bytes.withUnsafeBufferPointer { utf8 in
+        utf8.withMemoryRebound(to: CChar.self) { characters in
+          pango_get_log_attrs(
+            characters.baseAddress, Int32(characters.count), -1, pango_language_from_string("en"), buffer.baseAddress,
+            Int32(count + 1))
+        }
+      }
+    }
+    var place = 0
+    var beforePrevious: UInt32?
+    var previous: UInt32?
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      let allowed =
+        previous.map { previous in
+          Self.isBreakAllowed(beforePrevious: beforePrevious, previous: previous, current: scalar.value) {
+            attributes[index].is_line_break != 0
+          }
+        } ?? false
+      let length = UTF8.width(scalar)
+      body(
+        Scalar(
+          value: scalar.value, allowsBreakBefore: allowed,
+          endsCharacter: attributes[index + 1].is_cursor_position != 0 || index + 1 == count),
+        place, length)
+      place += length
+      beforePrevious = previous
+      previous = scalar.value
+    }
+  }
+
+  /// - Parameter unicode: whether UAX #14 allows a break there.
+  private static func isBreakAllowed(
+    beforePrevious: UInt32?, previous: UInt32, current: UInt32, unicode: () -> Bool
+  ) -> Bool {
+    // Spaces hang over the end of the line before, however many they are.
+    if current == 0x20 { return false }
+    if previous == 0x20 { return true }
+    if previous < 128, current < 128 {
+      return LineBreakOpportunities.isAllowed(beforePrevious: beforePrevious, previous: previous, current: current)
+    }
+    return unicode()
+  }
+}

@@ -1,0 +1,236 @@
+import TesseraLayout
+import TesseraViews
+
+/// Breaks shaped text into lines as CSS does with `white-space: pre-wrap; overflow-wrap: break-word`.
+struct LineBreaker {
+  /// A line of text.
+  struct Line: Hashable {
+    /// Its characters, without spaces that hang over its end and without the line feed.
+    var characters: Range<Int>
+    /// Its width in points, with the sign at its end.
+    var width: Double
+    /// What is shown behind the characters.
+    var ending: Ending = .none
+  }
+
+  /// What is shown at the end of a line that is not in the text there.
+  enum Ending {
+    case none
+    case hyphen
+    case ellipsis
+  }
+
+  /// Gives the width in points of a range of characters that are shaped without their neighbours.
+  typealias Reshape = (Range<Int>) -> Double
+
+  private let text: ShapedText
+  private let available: Double
+  /// Whether a word that is too long for a line of its own is broken between any characters.
+  private let breaksWords: Bool
+  private let reshape: Reshape
+  /// How many characters at the end of a line are shaped anew where a letter loses the neighbour it was fitted to.
+  private let reshapedCharacters = 8
+
+  /// - Parameter width: the room in points; nil for no limit, 0 for the room of the longest word.
+  init(_ text: ShapedText, width: Double?, reshape: @escaping Reshape) {
+    let width = width.flatMap { $0.isNaN ? nil : $0 } ?? .infinity
+    if width > 0 {
+      let available = width.isFinite ? LayoutUnit.down(width) : .infinity
+      self.init(text, available: available, breaksWords: true, reshape: reshape)
+    } else {
+      var longest = 0.0
+      Self(text, available: 0, breaksWords: false, reshape: reshape).forEachLine(limit: 0) {
+        longest = max(longest, $0.width)
+      }
+      self.init(text, available: longest, breaksWords: true, reshape: reshape)
+    }
+  }
+
+  private init(_ text: ShapedText, available: Double, breaksWords: Bool, reshape: @escaping Reshape) {
+    self.text = text
+    self.available = available
+    self.breaksWords = breaksWords
+    self.reshape = reshape
+  }
+
+  /// All lines. An empty text has none; a line feed at the end begins no new line.
+  /// - Parameter limit: the most lines; what is too much is cut and the last line ends with `…`. 0 for all.
+  func lines(limit: Int = 0) -> [Line] {
+    var result: [Line] = []
+    forEachLine(limit: limit) { result.append($0) }
+    return result
+  }
+
+  /// Calls back for each line without storing them.
+  func forEachLine(limit: Int, _ body: (Line) -> Void) {
+    var start = 0
+    var number = 1
+    while start < text.count {
+      let (line, next) = self.line(from: start)
+      if number == limit, next < text.count {
+        return body(withEllipsis(line))
+      }
+      body(line)
+      start = next
+      number += 1
+    }
+  }
+
+  /// The line that begins at a character, and where the next one begins.
+  private func line(from start: Int) -> (Line, next: Int) {
+    var position = 0.0
+    // The last place where the line may end.
+    var breakPlace: Int?
+    // The end and width of what was seen so far, without hanging spaces.
+    var visibleEnd = start
+    var visibleWidth = 0.0
+    var index = start
+    while index < text.count {
+      let flags = text.flags[index]
+      if flags.contains(.lineFeed) {
+        return (forcedEnd(start, index, visibleEnd, visibleWidth, position), index + 1)
+      }
+      if flags.contains(.breakBefore), index > start {
+        breakPlace = index
+        if !breaksWords { return (line(start, endingBefore: index), index) }
+      }
+      let advance = advance(of: index, at: position)
+      position += advance
+      if !flags.contains(.space) {
+        if advance > 0, breaksWords, !fits(position), index > start {
+          if let breakPlace, let end = lastFittingPlace(start, breakPlace) { return end }
+          return brokenWord(start, index)
+        }
+        visibleEnd = index + 1
+        visibleWidth = position
+      }
+      index += 1
+    }
+    return (forcedEnd(start, index, visibleEnd, visibleWidth, position), index)
+  }
+
+  /// The line that ends at the last of the places up to `last` where it may end and its characters fit.
+  private func lastFittingPlace(_ start: Int, _ last: Int) -> (Line, next: Int)? {
+    var place = last
+    while place > start {
+      if text.flags[place].contains(.breakBefore) {
+        let line = line(start, endingBefore: place)
+        if fits(line.width) { return (line, place) }
+      }
+      place -= 1
+    }
+    return nil
+  }
+
+  /// A line that ends within a word, with as many characters as fit and at least one.
+  private func brokenWord(_ start: Int, _ end: Int) -> (Line, next: Int) {
+    var place = end
+    while place > start + 1 {
+      let line = line(start, endingBefore: place)
+      if fits(line.width) { return (line, place) }
+      place -= 1
+    }
+    // The spaces after a single letter that is wider than the line hang over its end as all others do.
+    let line = line(start, endingBefore: place)
+    while place < text.count, text.flags[place].contains(.space) { place += 1 }
+    if place < text.count, text.flags[place].contains(.lineFeed) { place += 1 }
+    return (line, place)
+  }
+
+  /// Whether a width has room. Chromium gives a line up to a 64th of a pixel more.
+  private func fits(_ width: Double) -> Bool { width < available + LayoutUnit.one }
+
+  /// The line between two places, without the spaces that hang over its end.
+  private func line(_ start: Int, endingBefore place: Int) -> Line {
+    var end = place
+    while end > start, text.flags[end - 1].contains(.space) { end -= 1 }
+    guard end == place else {
+      return Line(characters: start..<end, width: width(start..<end))
+    }
+    // The last letter was fitted to the one that begins the next line: without it, it has another width.
+    let reshaped = max(start, end - reshapedCharacters)..<end
+    var width = width(start..<reshaped.lowerBound)
+    if reshaped.contains(where: { text.flags[$0].contains(.tab) }) {
+      for index in reshaped { width += advance(of: index, at: width) }
+    } else {
+      width += reshape(reshaped)
+    }
+    let hyphenated = end > start && text.flags[end - 1].contains(.softHyphen)
+    if hyphenated { width += text.font.hyphen }
+    return Line(characters: start..<end, width: width, ending: hyphenated ? .hyphen : .none)
+  }
+
+  private func width(_ characters: Range<Int>) -> Double {
+    var width = 0.0
+    for index in characters { width += advance(of: index, at: width) }
+    return width
+  }
+
+  /// A line that ends with the paragraph: its spaces count as far as there is room.
+  private func forcedEnd(
+    _ start: Int, _ end: Int, _ visibleEnd: Int, _ visibleWidth: Double, _ position: Double
+  ) -> Line {
+    if visibleEnd == end { return Line(characters: start..<end, width: visibleWidth) }
+    let width = max(visibleWidth, min(position, available))
+    return Line(characters: start..<end, width: width)
+  }
+
+  /// Width of a character on a line at a distance from the line's start. A tab reaches to the next stop, and if that is
+  /// nearer than half a space, to the one after it.
+  private func advance(of index: Int, at position: Double) -> Double {
+    guard text.flags[index].contains(.tab) else { return text.advances[index] }
+    let stop = text.font.tabWidth
+    guard stop > 0 else { return 0 }
+    var distance = stop - position.truncatingRemainder(dividingBy: stop)
+    if distance < text.font.minimumTab { distance += stop }
+    return distance
+  }
+
+  /// Widths of a line's characters, tabs included.
+  func advances(of line: Line) -> [Double] {
+    var position = 0.0
+    return line.characters.map { index in
+      let width = advance(of: index, at: position)
+      position += width
+      return width
+    }
+  }
+
+  /// The line with `…` behind as many of its characters as leave room for it.
+  private func withEllipsis(_ line: Line) -> Line {
+    var widths = advances(of: line)
+    var width = widths.reduce(0, +)
+    var end = line.characters.upperBound
+    while end > line.characters.lowerBound,
+      text.flags[end - 1].contains(.space) || !fits(width + text.font.ellipsis)
+    {
+      end -= 1
+      width -= widths.removeLast()
+    }
+    return Line(
+      characters: line.characters.lowerBound..<end, width: max(0, width) + text.font.ellipsis,
+      ending: .ellipsis)
+  }
+}
+
+extension LineBreaker {
+  /// The room that the text takes.
+  func metrics(style: TextStyle) -> TextMetrics {
+    let height = style.lineHeight.map(LayoutUnit.down) ?? text.font.lineHeight
+    let baseline = text.font.ascent + ((height - text.font.lineHeight) / 2).rounded(.down)
+    var width = 0.0
+    var count = 0
+    if text.isPlain, text.count > 0, fits(text.totalAdvance) {
+      width = text.totalAdvance
+      count = 1
+    } else {
+      forEachLine(limit: style.maximumLines) { line in
+        width = max(width, line.width)
+        count += 1
+      }
+    }
+    return TextMetrics(
+      size: Size(width: LayoutUnit.up(width), height: height * Double(count)), firstBaseline: count > 0 ? baseline : 0,
+      lastBaseline: count > 0 ? height * Double(count - 1) + baseline : 0, lineCount: count)
+  }
+}

@@ -1,0 +1,101 @@
+import Synchronization
+import TesseraLayout
+public import TesseraViews
+
+/// Measures text with Pango in Inter, as Chromium shows it with `white-space: pre-wrap`, `overflow-wrap: break-word` and
+/// an explicit line height.
+///
+/// Texts are measured to 64ths of a point, which is what browsers lay out with, and always up, so that the width that
+/// was measured is enough for the same lines. Text after ``TextLimits/maximumLength`` bytes does not count.
+///
+/// Answers are kept: a text that was measured before in the same width costs a look-up, one in a new width costs breaking
+/// it into lines, a new text costs shaping it. All of it happens under one lock, so that many threads can use one
+/// measurer; each of several measurers has its own.
+public final class PangoTextMeasuring: TextMeasuring {
+  private let state: Mutex<State>
+
+  /// Creates a measurer.
+  /// - Parameters:
+  ///   - families: the font families; the first that has a letter shows it. What none of them has is shown by what
+  ///     fontconfig finds; emoji by its emoji font. To name an emoji family here would make fontconfig prefer it for
+  ///     digits, too.
+  ///   - cacheSize: about how many bytes of memory the kept answers may take.
+  public init(
+    families: [String] = [FontFile.family, "sans-serif"], cacheSize: Int = 16 << 20
+  ) {
+    state = Mutex(State(families: families, cacheSize: cacheSize))
+  }
+
+  /// Measures a text broken into lines of at most `width` points; nil for no limit, 0 for the longest word.
+  public func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
+    state.withLock { $0.measure(text, style: style, width: width) }
+  }
+
+  /// The distance of baselines of a style: its own, or the font's for its size. A browser sets it as `line-height`, so
+  /// that fallback fonts do not make lines higher.
+  public func lineHeight(of style: TextStyle) -> Double {
+    style.lineHeight ?? state.withLock { $0.shaper.font(FontKey(style)).measures.lineHeight }
+  }
+
+  /// What the lock guards.
+  private struct State {
+    let shaper: TextShaper
+    var metrics: LeastRecentlyUsed<MetricsKey, TextMetrics>
+    var shapes: LeastRecentlyUsed<ShapeKey, ShapedText>
+
+    init(families: [String], cacheSize: Int) {
+      shaper = TextShaper(families: families)
+      metrics = LeastRecentlyUsed(maximumCost: cacheSize / 4)
+      shapes = LeastRecentlyUsed(maximumCost: cacheSize - cacheSize / 4)
+    }
+
+    mutating func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
+      let key = MetricsKey(text: TextKey(text), style: style, width: width)
+      if let known = metrics.element(for: key) { return known }
+      let shaped = shape(text, style: style)
+      let answer = LineBreaker(shaped, width: width) { [shaper] characters in
+        shaper.width(of: characters, of: shaped, text: text, style: style)
+      }.metrics(style: style)
+      metrics.insert(answer, for: key, cost: 256 + text.utf8.count)
+      return answer
+    }
+
+    private mutating func shape(_ text: String, style: TextStyle) -> ShapedText {
+      let key = ShapeKey(text: TextKey(text), font: FontKey(style))
+      if let known = shapes.element(for: key) { return known }
+      let shaped = shaper.shape(text, style: style)
+      shapes.insert(shaped, for: key, cost: 256 + text.utf8.count + shaped.count * 13)
+      return shaped
+    }
+  }
+}
+
+private struct MetricsKey: Hashable {
+  var text: TextKey
+  var style: TextStyle
+  var width: Double?
+}
+
+private struct ShapeKey: Hashable {
+  var text: TextKey
+  var font: FontKey
+}
+
+/// A text that equals only a text with the same bytes. Equality of Swift's strings costs more and is too coarse here.
+private struct TextKey: Hashable {
+  private var text: String
+
+  init(_ text: String) {
+    self.text = text
+    self.text.makeContiguousUTF8()
+  }
+
+  static func == (left: TextKey, right: TextKey) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    let hashed: Void? = text.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if hashed == nil { hasher.combine(text.utf8.count) }
+  }
+}

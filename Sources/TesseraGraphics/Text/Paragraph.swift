@@ -1,0 +1,164 @@
+import CPango
+
+/// A text without line feeds, in the form that is handed to Pango.
+///
+/// Pango sees the same number of characters with some of them replaced: tabs become spaces, whose width line breaking
+/// decides, and controls that browsers do not show become characters without width. A zero byte, which would end a text
+/// in C, is among them.
+struct Paragraph {
+  /// UTF-8 for Pango.
+  let bytes: [UInt8]
+  /// For each byte of `bytes` that begins a character, its place in the whole text's UTF-8, and the end.
+  private let start: Int
+  /// Places in `bytes` where the replaced text is longer than the original, in order, with the difference so far.
+  private let shifts: [(place: Int, difference: Int)]
+  /// Places of tabs in `bytes`.
+  private let tabs: [Int]
+  let isRightToLeft: Bool
+
+  init(_ original: ArraySlice<UInt8>, isRightToLeft: Bool) {
+    start = original.startIndex
+    self.isRightToLeft = isRightToLeft
+    guard original.contains(where: Self.mayNeedReplacement) else {
+      bytes = Array(original)
+      shifts = []
+      tabs = []
+      return
+    }
+    var bytes: [UInt8] = []
+    var shifts: [(place: Int, difference: Int)] = []
+    var tabs: [Int] = []
+    bytes.reserveCapacity(original.count)
+    var index = original.startIndex
+    while index < original.endIndex {
+      let byte = original[index]
+      var length = 1
+      switch byte {
+      case 0x09:
+        tabs.append(bytes.count)
+        bytes.append(0x20)
+      case 0x00, 0x0C, 0x0D: bytes.append(contentsOf: [0xE2, 0x81, 0xA0])  // word joiner
+      case 0xE2
+      where original[index...].starts(with: [0xE2, 0x80, 0xA8])
+        || original[index...].starts(with: [0xE2, 0x80, 0xA9]):
+        // Line and paragraph separator: browsers show a space and go on.
+        length = 3
+        bytes.append(0x20)
+      case 0xEF where original[index...].starts(with: [0xEF, 0xBF, 0xBC]):
+        length = 3
+        bytes.append(contentsOf: [0xE2, 0x81, 0xA0])  // object replacement
+      default: bytes.append(byte)
+      }
+      index += length
+      let difference = bytes.count - (index - original.startIndex)
+      if difference != (shifts.last?.difference ?? 0) { shifts.append((bytes.count, difference)) }
+    }
+    self.bytes = bytes
+    self.shifts = shifts
+    self.tabs = tabs
+  }
+
+  private static func mayNeedReplacement(_ byte: UInt8) -> Bool {
+    byte == 0x09 || byte == 0 || byte == 0x0C || byte == 0x0D || byte == 0xE2 || byte == 0xEF
+  }
+
+  /// Calls back with Pango's items in logical order.
+  func withItems(
+    in font: FontContext, emoji: EmojiRanges, _ body: (UnsafePointer<CChar>, UnsafeMutablePointer<GList>) -> Void
+  ) {
+    let attributes = emoji.attributes(for: bytes, font: font)
+    defer { pango_attr_list_unref(attributes) }
+    withCharacters { text in
+      let direction = isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
+      let list = pango_itemize_with_base_dir(font.context, direction, text, 0, Int32(bytes.count), attributes, nil)
+      guard let list else { return }
+      body(text, list)
+      g_list_free_full(list) { pango_item_free($0?.assumingMemoryBound(to: PangoItem.self)) }
+    }
+  }
+
+  private func withCharacters(_ body: (UnsafePointer<CChar>) -> Void) {
+    bytes.withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { characters in
+        if let base = characters.baseAddress { body(base) }
+      }
+    }
+  }
+
+  /// Shapes an item into glyphs with the widths that browsers give them.
+  func shape(
+    _ item: PangoItem, of text: UnsafePointer<CChar>, in font: FontContext,
+    into glyphs: UnsafeMutablePointer<PangoGlyphString>
+  ) {
+    var analysis = item.analysis
+    pango_shape_full(text + Int(item.offset), item.length, text, Int32(bytes.count), &analysis, glyphs)
+    let isBitmap = hb_ot_color_has_png(hb_font_get_face(pango_font_get_hb_font(item.analysis.font))) != 0
+    let isFirst = font.isFirst(item.analysis.font)
+    for index in 0..<Int(glyphs.pointee.num_glyphs) {
+      let glyph = glyphs.pointee.glyphs + index
+      let place = Int(item.offset + glyphs.pointee.log_clusters[index])
+      if !isFirst, bytes.indices.contains(place), bytes[place] == 0x20 {
+        // Pango takes spaces from the neighbours' font, browsers from the first that has one.
+        glyph.pointee.geometry.width = font.spaceWidth
+      } else if glyph.pointee.glyph & PangoGlyph(PANGO_GLYPH_UNKNOWN_FLAG) != 0 {
+        glyph.pointee.geometry.width = font.missingGlyphWidth
+      } else if isBitmap {
+        // Pictures of letters have whole widths in Chromium.
+        glyph.pointee.geometry.width = (glyph.pointee.geometry.width + PANGO_SCALE / 2) / PANGO_SCALE * PANGO_SCALE
+      }
+    }
+  }
+
+  /// Shapes all, and appends every character's width and flags.
+  func shape(in font: FontContext, emoji: EmojiRanges, appendingTo result: inout ShapedText) {
+    var widths = [Int32](repeating: 0, count: bytes.count)
+    withItems(in: font, emoji: emoji) { text, list in
+      guard let glyphs = pango_glyph_string_new() else { return }
+      defer { pango_glyph_string_free(glyphs) }
+      var node: UnsafeMutablePointer<GList>? = list
+      while let current = node {
+        if let item = current.pointee.data?.assumingMemoryBound(to: PangoItem.self).pointee {
+          shape(item, of: text, in: font, into: glyphs)
+          for index in 0..<Int(glyphs.pointee.num_glyphs) {
+            let place = Int(item.offset + glyphs.pointee.log_clusters[index])
+            if widths.indices.contains(place) { widths[place] += glyphs.pointee.glyphs[index].geometry.width }
+          }
+        }
+        node = current.pointee.next
+      }
+    }
+    appendCharacters(widths: widths, to: &result)
+  }
+
+  private func appendCharacters(widths: [Int32], to result: inout ShapedText) {
+    let breaks = Breaks(bytes: bytes)
+    var tabs = self.tabs[...]
+    var shifts = self.shifts[...]
+    var difference = 0
+    var width: Int32 = 0
+    var flags: ShapedText.Flags = []
+    breaks.forEachScalar { scalar, place, length in
+      if place == tabs.first {
+        tabs.removeFirst()
+        flags.insert([.tab, .space])
+      } else if scalar.value == 0x20 {
+        flags.insert(.space)
+      } else if scalar.value == 0xAD {
+        flags.insert(.softHyphen)
+      }
+      if scalar.allowsBreakBefore { flags.insert(.breakBefore) }
+      for offset in place..<(place + length) { width += widths[offset] }
+      if scalar.endsCharacter {
+        let end = place + length
+        while let shift = shifts.first, shift.place <= end {
+          difference = shift.difference
+          shifts.removeFirst()
+        }
+        result.append(
+          advance: Double(width) / Double(PANGO_SCALE), flags: flags, end: start + end - difference)
+        width = 0
+        flags = []
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import CPango
+import TesseraViews
+
+/// Turns text into glyphs and their widths with Pango.
+///
+/// Pango's objects are not safe for use from several threads at a time: a shaper is used under one lock.
+final class TextShaper {
+  private let fontMap: UnsafeMutablePointer<PangoFontMap>
+  private let families: [String]
+  private let emoji: EmojiRanges
+  private var fonts: [FontKey: FontContext] = [:]
+  /// A widget needs a handful of fonts; a hostile one must not fill the memory with them.
+  private let maximumFonts = 64
+
+  init(families: [String]) {
+    fontMap = pango_cairo_font_map_new()
+    self.families = families
+    emoji = EmojiRanges(fontMap: fontMap)
+  }
+
+  deinit {
+    fonts.removeAll()
+    g_object_unref(fontMap)
+  }
+
+  /// The font of a style.
+  func font(_ key: FontKey) -> FontContext {
+    if let font = fonts[key] { return font }
+    if fonts.count >= maximumFonts { fonts.removeAll() }
+    let font = FontContext(key: key, families: families, fontMap: fontMap)
+    fonts[key] = font
+    return font
+  }
+
+  /// Shapes a text: all of its paragraphs, up to the longest text that is shown.
+  func shape(_ text: String, style: TextStyle) -> ShapedText {
+    let font = font(FontKey(style))
+    let bytes = Array(TextLimits.shown(text).utf8)
+    var result = ShapedText(font: font.measures)
+    result.isRightToLeft = Self.isRightToLeft(bytes)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      if end > start {
+        Paragraph(bytes[start..<end], isRightToLeft: result.isRightToLeft).shape(
+          in: font, emoji: emoji, appendingTo: &result)
+      }
+      if end < bytes.count { result.append(advance: 0, flags: .lineFeed, end: end + 1) }
+      start = end + 1
+    }
+    return result
+  }
+
+  /// The width in points of a part of one line of a text that was shaped before, shaped without its neighbours.
+  func width(of characters: Range<Int>, of shaped: ShapedText, text: String, style: TextStyle) -> Double {
+    let utf8 = text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: Int(shaped.offsets[characters.lowerBound]))
+    let end = utf8.index(utf8.startIndex, offsetBy: Int(shaped.offsets[characters.upperBound]))
+    let font = font(FontKey(style))
+    var result = ShapedText(font: font.measures)
+    Paragraph(Array(utf8[start..<end])[...], isRightToLeft: shaped.isRightToLeft).shape(
+      in: font, emoji: emoji, appendingTo: &result)
+    return result.totalAdvance
+  }
+
+  /// Whether the first letter with a direction is written from right to left, as HTML's `dir="auto"` finds it.
+  static func isRightToLeft(_ bytes: [UInt8]) -> Bool {
+    let functions = hb_unicode_funcs_get_default()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if scalar.isASCII {
+        if scalar.properties.isAlphabetic { return false }
+        continue
+      }
+      let script = hb_unicode_script(functions, scalar.value)
+      guard script != HB_SCRIPT_COMMON, script != HB_SCRIPT_INHERITED else { continue }
+      guard scalar.properties.isAlphabetic else { continue }
+      return hb_script_get_horizontal_direction(script) == HB_DIRECTION_RTL
+    }
+    return false
+  }
+}

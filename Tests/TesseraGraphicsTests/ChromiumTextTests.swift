@@ -1,0 +1,103 @@
+import Foundation
+import TesseraLayout
+import TesseraViews
+import Testing
+
+@testable import TesseraGraphics
+
+/// Compares measuring with what Chromium answered; `Tools/text-fixtures` records its answers.
+@Suite("Text is measured as Chromium shows it")
+struct ChromiumTextTests {
+  struct Fixture: Decodable {
+    struct Style: Decodable {
+      var fontSize: Double
+      var fontWeight: Int?
+      var italic: Bool?
+      var lineHeight: Double?
+
+      var textStyle: TextStyle {
+        TextStyle(
+          fontSize: fontSize, fontWeight: fontWeight ?? 400, italic: italic ?? false, lineHeight: lineHeight)
+      }
+    }
+    struct Text: Decodable {
+      var text: String
+      /// Width and height for every style and width, widths running fastest.
+      var answers: [[Double]]
+    }
+    var naturalLineHeights: [String: Double]
+    var breaks: [String: String]
+    var breaksAfterMinus: String
+    var styles: [Style]
+    /// First baseline for every style.
+    var baselines: [Double]
+    var widths: [Double?]
+    var texts: [Text]
+
+    static func load() throws -> Fixture {
+      let url = try #require(
+        Bundle.module.url(forResource: "chromium-text", withExtension: "json", subdirectory: "Fixtures"))
+      return try JSONDecoder().decode(Fixture.self, from: Data(contentsOf: url))
+    }
+  }
+
+  let fixture: Fixture
+  let measurer = PangoTextMeasuring()
+
+  init() throws { fixture = try Fixture.load() }
+
+  @Test("the fonts that the answers were recorded with are installed")
+  func fonts() {
+    #expect(FontFile.installed() != nil, "install fonts-inter")
+    #expect(FontFile.installed(family: FontFile.emojiFamily) != nil, "install fonts-noto-color-emoji")
+  }
+
+  @Test("width, height and baseline of every text, style and width")
+  func table() throws {
+    #expect(fixture.texts.count >= 60)
+    for text in fixture.texts {
+      var answers = text.answers.makeIterator()
+      for (style, baseline) in zip(fixture.styles, fixture.baselines) {
+        for width in fixture.widths {
+          let answer = answers.next()
+          let expected = try #require(answer)
+          let metrics = measurer.measure(text.text, style: style.textStyle, width: width)
+          let place = "\(text.text.debugDescription) \(style.fontSize) in \(width ?? -1)"
+          #expect(abs(metrics.size.width - expected[0]) < 0.1, "\(metrics.size.width) \(expected[0]) for \(place)")
+          #expect(abs(metrics.size.height - expected[1]) < 0.05, "\(metrics.size.height) \(expected[1]) for \(place)")
+          #expect(metrics.firstBaseline == baseline, "baseline of \(place)")
+        }
+      }
+    }
+  }
+
+  @Test("lines of a style without line height are as high as Chromium's")
+  func naturalLineHeights() throws {
+    for (size, height) in fixture.naturalLineHeights {
+      let style = TextStyle(fontSize: try #require(Double(size)))
+      #expect(measurer.lineHeight(of: style) == height, "font size \(size)")
+      #expect(measurer.measure("x", style: style, width: nil).size.height == height, "font size \(size)")
+    }
+  }
+
+  @Test("lines end between the same pairs of ASCII characters")
+  func breaks() {
+    for previous in 33..<UInt32(127) {
+      let name = String(UnicodeScalar(UInt8(previous)))
+      #expect(
+        allowed(after: previous, before: UInt32(UInt8(ascii: "b"))) == fixture.breaks[name] ?? "", "after \(name)")
+    }
+    #expect(allowed(after: UInt32(UInt8(ascii: "-")), before: UInt32(UInt8(ascii: " "))) == fixture.breaksAfterMinus)
+  }
+
+  private func allowed(after previous: UInt32, before: UInt32) -> String {
+    var result = ""
+    for current in 33..<UInt8(127)
+    where LineBreakOpportunities.isAllowed(
+      beforePrevious: before, previous: previous, current: UInt32(current))
+    {
+      result.unicodeScalars.append(UnicodeScalar(current))
+    }
+    return result
+  }
+}
