@@ -80,6 +80,8 @@ final class PinnedClients: Sendable {
       redirectConfiguration: .disallow,
       timeout: .init(connect: .seconds(10), read: .seconds(60)),
       decompression: .enabled(limit: .size(maximumDecompressedBytes)))
+    // A refused connection is an answer for people; it is theirs, or the update's, to try again.
+    configuration.connectionPool.retryConnectionEstablishment = false
     // An IPv6 host is known to the client with its brackets.
     configuration.dnsOverride = [pin.host.contains(":") ? "[\(pin.host)]" : pin.host: pin.address.description]
     return HTTPClient(configuration: configuration)

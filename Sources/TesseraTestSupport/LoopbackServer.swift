@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 import Synchronization
 
 /// An HTTP server on a free port of the loopback interface, for the time of one test.
@@ -106,6 +107,7 @@ public final class LoopbackServer: Sendable {
       let body = try await request.body.collect(upTo: 64 << 20)
       var headers: [String: String] = [:]
       for field in request.headers { headers[field.name.canonicalName] = field.value }
+      headers["host"] = request.head.authority
       let received = Request(
         method: request.method.rawValue, target: request.head.path ?? "", headers: headers,
         body: Array(body.readableBytesView))
@@ -124,14 +126,25 @@ public final class LoopbackServer: Sendable {
         announce.finish()
       },
       logger: logger)
+    let service = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: logger))
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         defer { announce.finish() }
-        try await application.run()
+        try await service.run()
       }
-      defer { group.cancelAll() }
-      for await server in running { return try await body(server) }
-      try await group.next()
+      for await server in running {
+        // A connection may just have been made, so the server is asked to end, not torn down.
+        let result: Swift.Result<Result, any Error>
+        do {
+          result = .success(try await body(server))
+        } catch {
+          result = .failure(error)
+        }
+        await service.triggerGracefulShutdown()
+        try await group.waitForAll()
+        return try result.get()
+      }
+      try await group.waitForAll()
       throw CancellationError()
     }
   }
