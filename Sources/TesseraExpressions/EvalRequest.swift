@@ -1,0 +1,86 @@
+import TesseraValues
+
+/// One line of `tessera eval`: a predicate, an expression or a template with the data it is evaluated on.
+///
+/// ```
+/// {"predicate": "a > 1", "with": {"a": 2}}                    → {"result":true}
+/// {"expression": "a * $n", "with": {"a": 2}, "variables": {"n": 3}}  → {"result":6}
+/// {"template": "@{name}!", "with": {"name": "Ada"}}           → {"result":"Ada!"}
+/// {"predicate": "a >"}                                        → {"error":"1:4: error: Expected a value at the end …"}
+/// ```
+///
+/// It keeps what it has parsed, so that a batch of lines with the same formats parses each of them once.
+public struct EvalRequest: Sendable {
+  private enum Program: Sendable {
+    case predicate(ValuePredicate)
+    case expression(ValueExpression)
+    case template(Template)
+  }
+
+  private struct Key: Hashable {
+    var kind: String
+    var text: String
+  }
+
+  private static let kinds = ["predicate", "expression", "template"]
+  private static let cacheSize = 256
+
+  private let context: EvaluationContext
+  private var programs: [Key: Program] = [:]
+
+  /// Creates a responder.
+  public init(context: EvaluationContext = .system) { self.context = context }
+
+  /// The answer to a line: a line of JSON without line break. It never fails.
+  public mutating func respond(toLine line: some Sequence<UInt8>) -> [UInt8] {
+    var answer: [UInt8] = []
+    do throws(Diagnostic) {
+      let result = try value(for: line)
+      answer += #"{"result":"#.utf8
+      JSONText.write(result, into: &answer)
+    } catch {
+      answer = Array(#"{"error":"#.utf8)
+      JSONText.write(error.description, into: &answer)
+    }
+    answer.append(UInt8(ascii: "}"))
+    return answer
+  }
+
+  private mutating func value(for line: some Sequence<UInt8>) throws(Diagnostic) -> Value {
+    guard case .dictionary(let request) = try Value.parseJSON(line) else {
+      throw Diagnostic(rule: "eval-request", message: "A request must be an object")
+    }
+    let present = Self.kinds.filter { request[$0] != nil }
+    guard present.count == 1, let kind = present.first, let text = request[kind]?.string else {
+      let unknown = request.keys.sorted().lazy.compactMap { NearMiss.fix(for: $0, in: Self.kinds) }.first
+      throw Diagnostic(
+        rule: "eval-request", message: "A request must have one text 'predicate', 'expression' or 'template'",
+        fix: present.isEmpty ? unknown : nil)
+    }
+    let scope = request["with"] ?? .null
+    guard let variables = (request["variables"] ?? [:]).dictionary ?? (request["variables"]?.isNull == true ? [:] : nil)
+    else { throw Diagnostic(rule: "eval-request", message: "'variables' must be an object") }
+    switch try program(Key(kind: kind, text: text)) {
+    case .predicate(let predicate):
+      return .bool(predicate.evaluate(with: scope, variables: variables, context: context))
+    case .expression(let expression): return expression.value(with: scope, variables: variables, context: context)
+    case .template(let template):
+      if variables.isEmpty { return template.value(in: scope, limits: context.limits) }
+      let contexts = (scope.dictionary ?? [:]).merging(variables) { $1 }
+      return template.value(in: contexts, limits: context.limits)
+    }
+  }
+
+  private mutating func program(_ key: Key) throws(Diagnostic) -> Program {
+    if let known = programs[key] { return known }
+    let program: Program =
+      switch key.kind {
+      case "predicate": .predicate(try ValuePredicate(key.text, limits: context.limits))
+      case "expression": .expression(try ValueExpression(key.text, limits: context.limits))
+      default: .template(Template(key.text, limits: context.limits))
+      }
+    if programs.count >= Self.cacheSize { programs.removeAll() }
+    programs[key] = program
+    return program
+  }
+}

@@ -1,0 +1,94 @@
+public import TesseraValues
+
+/// A path into the data of a context: keys and indices, as in `client.phones[0]`.
+///
+/// Unlike a key path it is strict: a key reads a dictionary or an object and an index a list; everything else is null.
+public struct ContextPath: Sendable, Hashable {
+  /// One step.
+  public enum Node: Sendable, Hashable {
+    /// A member of a dictionary or an object.
+    case key(String)
+    /// An element of a list, from 0.
+    case index(Int)
+  }
+
+  /// The steps in order.
+  public var nodes: [Node]
+
+  /// Creates a path from its steps.
+  public init(nodes: [Node]) { self.nodes = nodes }
+
+  /// Reads a path: `key *index` or indices, with dots between keys.
+  /// - Throws: `template-path` at the place that cannot be read.
+  public init(_ text: String) throws(Diagnostic) {
+    var scanner = TemplateScanner(text)
+    guard let path = scanner.path(), scanner.isAtEnd else {
+      throw Diagnostic(
+        rule: "template-path", range: scanner.source.range(scanner.offset..<scanner.offset),
+        message: "'\(text.prefix(60))' is not a path", fix: "write keys and indices such as 'client.phones[0]'")
+    }
+    self = path
+  }
+
+  /// The largest index that ``setting(_:in:)`` fills up to: a hostile path must not take all memory.
+  public static let maximumIndex = 9_999
+
+  /// The value at this path, or null.
+  public func value(in value: Value) -> Value {
+    var current = value
+    for node in nodes {
+      switch (node, current) {
+      case (.key(let key), .dictionary(let members)): current = members[key] ?? .null
+      case (.key(let key), .object(let object)): current = object.value(forKey: key) ?? .null
+      case (.index(let index), .array(let values)) where values.indices.contains(index): current = values[index]
+      default: return .null
+      }
+    }
+    return current
+  }
+
+  /// A copy of a value with another value at this path.
+  ///
+  /// Dictionaries and lists are made on the way, what is in the way is replaced, lists are filled up with nulls. The
+  /// empty path replaces everything. Negative indices and those beyond ``maximumIndex`` change nothing.
+  public func setting(_ new: Value, in value: Value) -> Value {
+    let isPossible = nodes.allSatisfy { node in
+      if case .index(let index) = node { (0...Self.maximumIndex).contains(index) } else { true }
+    }
+    return isPossible ? Self.set(new, nodes[...], in: value) : value
+  }
+
+  private static func set(_ new: Value, _ nodes: ArraySlice<Node>, in value: Value) -> Value {
+    guard let node = nodes.first else { return new }
+    switch node {
+    case .key(let key):
+      var members = value.dictionary ?? [:]
+      members[key] = set(new, nodes.dropFirst(), in: members[key] ?? .null)
+      return .dictionary(members)
+    case .index(let index):
+      var values = value.array ?? []
+      while values.count <= index { values.append(.null) }
+      values[index] = set(new, nodes.dropFirst(), in: values[index])
+      return .array(values)
+    }
+  }
+
+  /// The keys, without the indices.
+  public var keyPath: ValuePath {
+    ValuePath(keys: nodes.compactMap { node in if case .key(let key) = node { key } else { nil } })
+  }
+}
+
+extension ContextPath: CustomStringConvertible {
+  /// The text that reads back as this path.
+  public var description: String {
+    var text = ""
+    for node in nodes {
+      switch node {
+      case .key(let key): text += (text.isEmpty ? "" : ".") + key
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+public import TesseraValues
+
+/// The operations that templates can call, by name. It is a value that is passed along.
+///
+/// An operation gets its arguments evaluated and gives null for what it cannot use; it never fails. Names are case
+/// sensitive.
+public struct TemplateOperations: Sendable {
+  /// An operation.
+  public typealias Operation = @Sendable ([Value]) -> Value
+
+  private var operations: [String: Operation]
+
+  /// No operations.
+  public init() { operations = [:] }
+
+  /// The built-in operations: `sum`, `subtract`, `multiply`, `divide`, `condition`, `not`, `and`, `or`, `gt`, `gte`,
+  /// `lt`, `lte`, `eq`, `concat`, `capitalize`, `uppercase`, `lowercase`, `substr`, `insert`, `remove`, `removeIndex`,
+  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`.
+  public static let standard: TemplateOperations = {
+    var result = TemplateOperations()
+    result.operations = TemplateArithmetic.operations
+    result.operations.merge(TemplateTextOperations.operations) { $1 }
+    result.operations.merge(TemplateListOperations.operations) { $1 }
+    return result
+  }()
+
+  /// Adds an operation, or replaces the one of that name.
+  /// - Throws: `template-operation-name` unless the name is letters, digits and underscores with at least one ASCII
+  ///   letter or underscore.
+  public mutating func register(_ name: String, _ operation: @escaping Operation) throws(Diagnostic) {
+    let isWord = name.unicodeScalars.allSatisfy {
+      $0 == "_" || $0.properties.isAlphabetic || $0.properties.generalCategory == .decimalNumber
+    }
+    guard isWord, name.unicodeScalars.contains(where: { $0.isASCII && ($0 == "_" || $0.properties.isAlphabetic) })
+    else {
+      throw Diagnostic(
+        rule: "template-operation-name", message: "'\(name.prefix(60))' cannot be the name of an operation",
+        fix: "use letters, digits and underscores")
+    }
+    operations[name] = operation
+  }
+
+  /// The operation of a name.
+  public subscript(name: String) -> Operation? { operations[name] }
+
+  /// The known names in order, for near misses.
+  public var names: [String] { operations.keys.sorted() }
+}
+
+/// Operations on numbers and truth values.
+private enum TemplateArithmetic {
+  static let operations: [String: TemplateOperations.Operation] = [
+    "sum": { $0.isEmpty ? .null : fold($0, from: .integer(0), Arithmetic.add) },
+    "multiply": { $0.isEmpty ? .null : fold($0, from: .integer(1), Arithmetic.multiply) },
+    "subtract": { arguments in
+      guard let first = arguments.first else { return .null }
+      return fold(arguments.dropFirst(), from: number(first), Arithmetic.subtract)
+    },
+    "divide": { arguments in
+      guard let first = arguments.first, let start = number(first).number else { return .null }
+      return fold(arguments.dropFirst(), from: .double(start), Arithmetic.divide)
+    },
+    "gt": { compare($0) { $0 > 0 } }, "gte": { compare($0) { $0 >= 0 } },
+    "lt": { compare($0) { $0 < 0 } }, "lte": { compare($0) { $0 <= 0 } },
+    "eq": { arguments in
+      guard arguments.count == 2 else { return .null }
+      let (a, b) = (number(arguments[0]), number(arguments[1]))
+      if !a.isNull, !b.isNull { return .bool(a == b) }
+      return .bool(TemplateEquality.same(arguments[0], arguments[1]))
+    },
+    "condition": { $0.count == 3 ? ($0[0].bool == true ? $0[1] : $0[2]) : .null },
+    "not": { $0.count == 1 ? $0[0].bool.map { .bool(!$0) } ?? .null : .null },
+    "and": { flags($0).map { .bool($0.allSatisfy { $0 }) } ?? .null },
+    "or": { flags($0).map { .bool($0.contains(true)) } ?? .null },
+    "int": { arguments in
+      guard arguments.count == 1 else { return .null }
+      switch number(arguments[0]) {
+      case .double(let number): return Int64(exactly: number.rounded(.towardZero)).map(Value.integer) ?? .null
+      case let other: return other
+      }
+    },
+    "double": { $0.count == 1 ? number($0[0]).number.map(Value.double) ?? .null : .null },
+  ]
+
+  /// A number, or the number that a text spells; null for anything else, truth values included.
+  private static func number(_ value: Value) -> Value {
+    switch value {
+    case .integer, .double: value
+    case .string(let text): CastType.number(text)
+    default: .null
+    }
+  }
+
+  private static func fold(_ arguments: some Collection<Value>, from start: Value, _ step: (Value, Value) -> Value)
+    -> Value
+  {
+    var result = start
+    if result.isNull { return .null }
+    for argument in arguments {
+      let next = number(argument)
+      result = next.isNull ? .null : step(result, next)
+      if result.isNull { return .null }
+    }
+    return result
+  }
+
+  private static func compare(_ arguments: [Value], _ test: (Int) -> Bool) -> Value {
+    guard arguments.count == 2,
+      let order = ValueComparison.order(number(arguments[0]), number(arguments[1]), .plain)
+    else { return false }
+    return .bool(test(order))
+  }
+
+  private static func flags(_ arguments: [Value]) -> [Bool]? {
+    let flags = arguments.compactMap(\.bool)
+    return flags.count == arguments.count && !flags.isEmpty ? flags : nil
+  }
+}
+
+/// Operations on texts.
+private enum TemplateTextOperations {
+  static let operations: [String: TemplateOperations.Operation] = [
+    "concat": { arguments in
+      let texts = arguments.compactMap(\.string)
+      return texts.count == arguments.count && !texts.isEmpty ? .string(texts.joined()) : .null
+    },
+    "capitalize": { convert($0) { $0.capitalized } },
+    "uppercase": { convert($0) { $0.uppercased() } },
+    "lowercase": { convert($0) { $0.lowercased() } },
+    "substr": substring,
+    "string": { arguments in
+      guard arguments.count == 1 else { return .null }
+      switch arguments[0] {
+      case .integer, .double, .bool, .string, .date: return .string(TemplateText.text(of: arguments[0]))
+      default: return .null
+      }
+    },
+  ]
+
+  private static func convert(_ arguments: [Value], _ function: (String) -> String) -> Value {
+    guard arguments.count == 1, let text = arguments[0].string else { return .null }
+    return .string(function(text))
+  }
+
+  /// `substr(text, from, length?)`, in characters as people see them.
+  private static let substring: TemplateOperations.Operation = { arguments in
+    guard arguments.count == 2 || arguments.count == 3, let text = arguments[0].string,
+      case .integer(let from) = arguments[1]
+    else { return .null }
+    let count = Int64(text.count)
+    guard from >= 0, from < count else { return .null }
+    var length = count - from
+    if arguments.count == 3 {
+      guard case .integer(let wanted) = arguments[2], wanted >= 0, wanted <= length else { return .null }
+      length = wanted
+    }
+    return .string(String(text.dropFirst(Int(from)).prefix(Int(length))))
+  }
+}
+
+/// Operations on lists, and on whatever has elements.
+private enum TemplateListOperations {
+  static let operations: [String: TemplateOperations.Operation] = [
+    "insert": { arguments in
+      guard arguments.count == 2 || arguments.count == 3, var list = arguments[0].array else { return .null }
+      if arguments.count == 2 {
+        list.append(arguments[1])
+      } else {
+        guard case .integer(let index) = arguments[2], index >= 0, index <= list.count else { return .null }
+        list.insert(arguments[1], at: Int(index))
+      }
+      return .array(list)
+    },
+    "remove": { arguments in
+      guard arguments.count == 2, let list = arguments[0].array else { return .null }
+      return .array(list.filter { !TemplateEquality.same($0, arguments[1]) })
+    },
+    "removeIndex": { arguments in
+      guard arguments.count == 1 || arguments.count == 2, var list = arguments[0].array else { return .null }
+      var index = Int64(list.count) - 1
+      if arguments.count == 2 {
+        guard case .integer(let wanted) = arguments[1] else { return .null }
+        index = wanted
+      }
+      guard index >= 0, index < list.count else { return .null }
+      list.remove(at: Int(index))
+      return .array(list)
+    },
+    "contains": { arguments in
+      guard arguments.count == 2, let list = arguments[0].array else { return .null }
+      return .bool(list.contains { TemplateEquality.same($0, arguments[1]) })
+    },
+    "union": { .array($0.flatMap { $0.array ?? [] }) },
+    "isNull": { $0.count == 1 ? .bool($0[0].isNull) : .null },
+    "isEmpty": { $0.count == 1 ? length($0[0]).map { .bool($0 == 0) } ?? .null : .null },
+    "length": { $0.count == 1 ? length($0[0]).map { .integer(Int64($0)) } ?? .null : .null },
+  ]
+
+  private static func length(_ value: Value) -> Int? {
+    switch value {
+    case .string(let text): text.count
+    case .array(let values): values.count
+    case .dictionary(let members): members.count
+    default: nil
+    }
+  }
+}
+
+/// Equality that tells whole from floating-point numbers and numbers from truth values.
+private enum TemplateEquality {
+  static func same(_ a: Value, _ b: Value) -> Bool {
+    switch (a, b) {
+    case (.integer, .integer), (.double, .double), (.bool, .bool): a == b
+    case (.integer, _), (.double, _), (.bool, _), (_, .integer), (_, .double), (_, .bool): false
+    case (.array(let x), .array(let y)): x.count == y.count && zip(x, y).allSatisfy { same($0, $1) }
+    case (.dictionary(let x), .dictionary(let y)):
+      x.count == y.count && x.allSatisfy { key, value in y[key].map { same(value, $0) } ?? false }
+    default: a == b
+    }
+  }
+}
