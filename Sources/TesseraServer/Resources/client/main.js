@@ -1,1 +1,68 @@
+// Finds out which widgets the server has, and gives each a place on the page.
 
+import { WidgetClient } from "./widget.js";
+
+const page = document.getElementById("page");
+const connectionSign = document.getElementById("connection");
+const offline = new Set();
+
+/** Says after a second without a connection that there is none; says nothing about shorter breaks. */
+function connectionChanged(widget, connected) {
+  if (connected) offline.delete(widget);
+  else offline.add(widget);
+  clearTimeout(connectionChanged.timer);
+  if (offline.size === 0) {
+    connectionSign.hidden = true;
+    connectionSign.textContent = "";
+    return;
+  }
+  connectionChanged.timer = setTimeout(() => {
+    connectionSign.hidden = false;
+    connectionSign.textContent = "Reconnecting…";
+  }, 1000);
+}
+
+function show(widgets) {
+  page.classList.toggle("tiles", widgets.length > 1);
+  document.title = widgets.length === 1 ? widgets[0].name : "Tessera";
+  for (const { id, name } of widgets) {
+    const place = document.createElement("div");
+    place.className = "widget";
+    place.dataset.widget = id;
+    if (widgets.length > 1) {
+      place.setAttribute("role", "region");
+      place.setAttribute("aria-label", name);
+    }
+    page.append(place);
+    new WidgetClient(id, place, { connectionChanged: (connected) => connectionChanged(id, connected) }).start();
+  }
+  if (widgets.length === 0) notice("No widgets", "The server was started without a widget.");
+  page.removeAttribute("aria-busy");
+}
+
+function notice(title, text) {
+  const box = document.createElement("div");
+  const heading = document.createElement("h1");
+  const paragraph = document.createElement("p");
+  box.className = "notice";
+  heading.textContent = title;
+  paragraph.textContent = text;
+  box.append(heading, paragraph);
+  page.append(box);
+}
+
+async function start() {
+  for (let delay = 500; ; delay = Math.min(delay * 2, 8000)) {
+    try {
+      const answer = await fetch("/widgets", { cache: "no-store" });
+      if (answer.ok) return show(await answer.json());
+    } catch {
+      // Not reachable yet: the sign says so, and the next round tries again.
+    }
+    connectionChanged("", false);
+    await new Promise((done) => setTimeout(done, delay));
+    connectionChanged("", true);
+  }
+}
+
+start();

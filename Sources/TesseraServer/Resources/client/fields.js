@@ -1,0 +1,75 @@
+// Fields: what a person types is never overwritten by what the server says about it.
+//
+// The server repeats what was typed, a little later than it was typed. So a text that comes from the server is put into
+// the field only if it is news: not what the field holds, not one of the texts that were sent in the last moments, and
+// not while newer text is still on its way.
+
+/** How long the server's repetition of a text may take after the server has confirmed it. */
+const ECHO_TIME = 2000;
+
+export function attachField(view) {
+  const { control, store } = view;
+  let composing = false;
+  let sent = [];
+
+  /** The texts that the server may still repeat. */
+  function expected() {
+    const oldest = performance.now() - ECHO_TIME;
+    sent = sent.filter((entry) => entry.time >= oldest);
+    return sent;
+  }
+
+  function typed() {
+    if (composing) return;
+    expected().push({ text: control.value, time: performance.now() });
+    store.send(["input", view.id, control.value]);
+    showClearButton();
+  }
+
+  function showClearButton() {
+    control.parentElement?.classList.toggle("filled", control.value !== "");
+  }
+
+  view.field = {
+    /** Takes the text that the server has. */
+    receive(text, isNew) {
+      if (control.value === text) return showClearButton();
+      if (!isNew) {
+        if (composing || store.isSending(view.id)) return;
+        const echo = expected().findIndex((entry) => entry.text === text);
+        if (echo >= 0) {
+          sent.splice(0, echo + 1);
+          return;
+        }
+      }
+      const { selectionStart, selectionEnd } = control;
+      control.value = text;
+      if (document.activeElement === control && selectionStart !== null) {
+        control.setSelectionRange(Math.min(selectionStart, text.length), Math.min(selectionEnd, text.length));
+      }
+      showClearButton();
+    },
+
+    /** From now on every text from the server is news. */
+    forget() {
+      sent = [];
+    },
+  };
+
+  // Any text of this length has less than the 100,000 bytes that the server takes.
+  control.maxLength = 33_000;
+  control.addEventListener("input", typed);
+  control.addEventListener("compositionstart", () => (composing = true));
+  control.addEventListener("compositionend", () => {
+    composing = false;
+    typed();
+  });
+  control.addEventListener("focus", () => store.send(["focus", view.id]));
+  control.addEventListener("blur", () => store.send(["blur", view.id]));
+  control.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.isComposing && view.kind !== "textArea") {
+      event.preventDefault();
+      store.send(["submit", view.id]);
+    }
+  });
+}

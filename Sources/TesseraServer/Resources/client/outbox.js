@@ -1,0 +1,119 @@
+// Events on their way to the server: in order, each once, one batch at a time.
+
+/** The server takes 100 events and 256 kB at once. */
+const MAXIMUM_EVENTS = 100;
+const MAXIMUM_LENGTH = 60_000;
+
+export class Outbox {
+  #page = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  #number = 0;
+  #queue = [];
+  #batch;
+  #address;
+  #lost;
+  #wake;
+
+  /** @param callbacks `lost()` when the server does not know the presentation any more */
+  constructor({ lost }) {
+    this.#lost = lost;
+  }
+
+  /** Sends to a presentation from now on. What was meant for another is dropped. */
+  begin(address) {
+    this.end();
+    this.#address = address;
+  }
+
+  /** Stops sending, and forgets what was not sent. */
+  end() {
+    this.#address = undefined;
+    this.#queue = [];
+    this.#batch = undefined;
+    this.hurry();
+  }
+
+  push(event) {
+    const last = this.#queue.at(-1);
+    // Only the last text of a field and the last place of a scrolling view count.
+    const replaces = last && last[0] === event[0] && last[1] === event[1];
+    if (replaces && (event[0] === "input" || event[0] === "scroll")) this.#queue.pop();
+    else if (last?.[0] === "resize" && event[0] === "resize") this.#queue.pop();
+    this.#queue.push(event);
+    this.#run();
+  }
+
+  /** Whether typed text of a view has not been confirmed yet. */
+  hasInput(view) {
+    const isInput = (event) => event[0] === "input" && event[1] === view;
+    return this.#queue.some(isInput) || (this.#batch?.events.some(isInput) ?? false);
+  }
+
+  /** Tries again at once what waits for another try. */
+  hurry() {
+    this.#wake?.();
+  }
+
+  /** The page goes away: what waits is handed to the browser, which sends it even without the page. */
+  flush() {
+    if (!this.#address || this.#queue.length === 0) return;
+    this.#post(this.#address, this.#nextBatch()).catch(() => {});
+  }
+
+  async #run() {
+    if (this.#batch || !this.#address) return;
+    while (this.#address && this.#queue.length > 0) {
+      const address = this.#address;
+      const batch = this.#nextBatch();
+      this.#batch = batch;
+      await this.#deliver(address, batch);
+      if (this.#batch !== batch) return;
+      this.#batch = undefined;
+    }
+  }
+
+  #nextBatch() {
+    let length = 0;
+    let count = 0;
+    do {
+      length += JSON.stringify(this.#queue[count]).length;
+      count += 1;
+    } while (count < this.#queue.length && count < MAXIMUM_EVENTS && length < MAXIMUM_LENGTH);
+    this.#number += 1;
+    return { page: this.#page, batch: this.#number, events: this.#queue.splice(0, count) };
+  }
+
+  /** Sends a batch until the server has it. */
+  async #deliver(address, batch) {
+    for (let delay = 250; this.#batch === batch; delay = Math.min(delay * 2, 4000)) {
+      try {
+        const answer = await this.#post(address, batch);
+        if (answer.ok) return;
+        if (answer.status === 404) {
+          if (this.#batch === batch) this.#lost();
+          return;
+        }
+        if (answer.status < 500) {
+          console.error("The server refused events", answer.status, await answer.text());
+          return;
+        }
+      } catch {
+        // Not reachable: the same batch again, the server takes it once.
+      }
+      await new Promise((done) => {
+        this.#wake = done;
+        setTimeout(done, delay);
+      });
+    }
+  }
+
+  #post(address, batch) {
+    const body = JSON.stringify(batch);
+    return fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+      // Lets a request outlive the page, so that what was typed just before a reload is there after it.
+      keepalive: body.length < 20_000,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+// Views that scroll: the browser scrolls, the server is told where to.
+//
+// The content has its full height from the start, so that the browser's own scrolling works; rows that are not made yet
+// leave the ground bare until they come.
+
+import { make } from "./elements.js";
+
+/** The server hears of scrolling at most this often, in milliseconds. */
+const INTERVAL = 60;
+/** How long the server may take to repeat a place. */
+const ECHO_TIME = 1500;
+
+export function attachScrolling(view) {
+  view.scroller = make("div", "scroller");
+  view.content = make("div", "content");
+  view.scroller.append(view.content);
+  view.element.append(view.scroller);
+  view.sentOffsets = [];
+  let timer;
+  view.scroller.addEventListener("scroll", () => {
+    if (Math.abs(view.scroller.scrollTop - (view.shownOffset ?? -1)) < 1) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tellOffset(view);
+    }, INTERVAL);
+  });
+  // A reload must not lose the last stretch.
+  window.addEventListener("pagehide", () => timer !== undefined && tellOffset(view), { capture: true });
+}
+
+function tellOffset(view) {
+  if (!view.element.isConnected) return;
+  const offset = Math.round(view.scroller.scrollTop * 10) / 10;
+  view.shownOffset = undefined;
+  if (view.sentOffsets.at(-1)?.offset === offset) return;
+  view.sentOffsets.push({ offset, time: performance.now() });
+  view.store.send(["scroll", view.id, offset]);
+}
+
+/**
+ * Takes the place that the server has. What the person scrolled to comes back a little late, and is no news; a
+ * correction of it (rows above turned out higher) moves by the difference, so that scrolling goes on undisturbed.
+ */
+export function scrollTo(view, offset, isNew) {
+  const { scroller } = view;
+  if (!scroller) return;
+  const oldest = performance.now() - ECHO_TIME;
+  view.sentOffsets = view.sentOffsets.filter((entry) => entry.time >= oldest);
+  if (!isNew && view.sentOffsets.length > 0) {
+    const nearest = view.sentOffsets.reduce((best, entry) =>
+      Math.abs(entry.offset - offset) < Math.abs(best.offset - offset) ? entry : best,
+    );
+    const difference = offset - nearest.offset;
+    if (Math.abs(difference) < 1) return;
+    setOffset(view, scroller.scrollTop + difference);
+  } else if (Math.abs(scroller.scrollTop - offset) >= 1) {
+    setOffset(view, offset);
+  }
+}
+
+function setOffset(view, offset) {
+  view.scroller.scrollTop = offset;
+  // The browser's own rounding and limits count: what it made of it is not the person's doing.
+  view.shownOffset = view.scroller.scrollTop;
+}
+
+export function contentSizeChanged(view) {
+  const { content, attributes } = view;
+  if (!content) return;
+  content.style.width = typeof attributes.contentWidth === "number" ? `${attributes.contentWidth}px` : "";
+  content.style.height = typeof attributes.contentHeight === "number" ? `${attributes.contentHeight}px` : "";
+}

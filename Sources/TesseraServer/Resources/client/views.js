@@ -1,0 +1,248 @@
+// The views of a presentation as elements: takes trees and patches, gives events.
+
+import { createView, frameChanged } from "./elements.js";
+import { applyAttributes } from "./attributes.js";
+import { Layers } from "./layers.js";
+import { placeRefreshButtons } from "./refreshing.js";
+import { Rows } from "./rows.js";
+
+export class ViewStore {
+  #views = new Map();
+  #root;
+  #after = [];
+  #resizing;
+
+  /**
+   * @param {string} widget the instance's identity
+   * @param {HTMLElement} place where the window goes
+   * @param send takes an event
+   * @param isSending tells whether typed text of a view is still on its way
+   */
+  constructor(widget, place, send, isSending) {
+    this.widget = widget;
+    this.place = place;
+    this.isSending = isSending;
+    this.layers = new Layers(this);
+    this.rows = new Rows(this);
+    this.send = (event) => {
+      // What the server says after a press is news, even if it is a text that was typed before.
+      if (event[0] === "press" || event[0] === "submit") this.forgetTyping();
+      send(event);
+    };
+    place.addEventListener("click", (event) => this.#clicked(event));
+    place.addEventListener("keydown", (event) => this.#keyPressed(event));
+  }
+
+  get(id) {
+    return this.#views.get(id);
+  }
+
+  get root() {
+    return this.#root;
+  }
+
+  /** Runs something when the elements of the update are all in place. */
+  afterUpdate(action) {
+    this.#after.push(action);
+  }
+
+  clear() {
+    for (const view of this.#views.values()) view.field?.end?.();
+    this.#views.clear();
+    this.#root = undefined;
+    this.place.replaceChildren();
+    this.layers.reset();
+  }
+
+  apply(update) {
+    this.layers.remember();
+    if (update.tree) this.#applyTree(update);
+    else for (const patch of update.patches) this.#applyPatch(patch);
+    for (const action of this.#after.splice(0)) action();
+    this.rows.settle();
+    placeRefreshButtons(this.#views.values());
+    this.layers.settle();
+  }
+
+  /** Lets the frames of the coming updates change smoothly, for the time that a resize takes. */
+  animateFrames() {
+    this.place.classList.add("resizing");
+    clearTimeout(this.#resizing);
+    this.#resizing = setTimeout(() => this.place.classList.remove("resizing"), 600);
+  }
+
+  forgetTyping() {
+    for (const view of this.#views.values()) view.field?.forget();
+  }
+
+  /** The view that an element belongs to. */
+  viewOf(element) {
+    const place = element?.closest?.("[data-view]");
+    return place && this.place.contains(place) ? this.#views.get(Number(place.dataset.view)) : undefined;
+  }
+
+  #applyTree({ root, tree }) {
+    const present = new Set(tree.map((node) => node.id));
+    for (const [id, view] of this.#views) {
+      if (!present.has(id)) this.#forget(view);
+    }
+    const parents = new Map();
+    for (const node of tree) for (const child of node.children ?? []) parents.set(child, node.id);
+    for (const node of tree) {
+      let view = this.#views.get(node.id);
+      if (view && view.kind === node.kind) {
+        const attributes = node.attributes ?? {};
+        const changes = {};
+        for (const name of Object.keys(view.attributes)) if (!(name in attributes)) changes[name] = null;
+        for (const name of Object.keys(attributes)) {
+          if (JSON.stringify(view.attributes[name]) !== JSON.stringify(attributes[name])) changes[name] = attributes[name];
+        }
+        this.#setFrame(view, node.frame);
+        applyAttributes(view, changes);
+      } else {
+        if (view) this.#forget(view);
+        view = this.#create(node, this.#views.get(parents.get(node.id)));
+      }
+    }
+    for (const node of tree) {
+      const view = this.#views.get(node.id);
+      view.children = (node.children ?? []).map((id) => this.#views.get(id)).filter(Boolean);
+      for (const child of view.children) child.parent = view;
+      // From the last to the first, so that each finds its successor in place; what stands right is not touched.
+      for (const child of [...view.children].reverse()) this.#place(child);
+    }
+    this.#root = this.#views.get(root);
+    if (this.#root && this.#root.element.parentNode !== this.place) this.place.replaceChildren(this.#root.element);
+  }
+
+  #applyPatch([name, ...parts]) {
+    switch (name) {
+      case "insert": {
+        const [node, parentID, index] = parts;
+        const parent = this.#views.get(parentID);
+        if (!parent || this.#views.has(node.id)) return;
+        const view = this.#create(node, parent);
+        parent.children.splice(Math.min(index, parent.children.length), 0, view);
+        this.#place(view);
+        return;
+      }
+      case "remove": {
+        const view = this.#views.get(parts[0]);
+        if (view && view !== this.#root) this.#forget(view);
+        return;
+      }
+      case "move": {
+        const view = this.#views.get(parts[0]);
+        if (!view?.parent) return;
+        const siblings = view.parent.children;
+        siblings.splice(siblings.indexOf(view), 1);
+        siblings.splice(Math.min(parts[1], siblings.length), 0, view);
+        this.#place(view);
+        return;
+      }
+      case "frame": {
+        const view = this.#views.get(parts[0]);
+        if (view) this.#setFrame(view, parts[1]);
+        return;
+      }
+      case "attributes": {
+        const view = this.#views.get(parts[0]);
+        if (view) applyAttributes(view, parts[1]);
+        return;
+      }
+      case "effect": {
+        const view = this.#views.get(parts[0]);
+        if (view) this.afterUpdate(() => this.#perform(view, parts[1]));
+        return;
+      }
+    }
+  }
+
+  #create(node, parent) {
+    const view = createView(node, this, parent);
+    this.#views.set(node.id, view);
+    this.#setFrame(view, node.frame);
+    applyAttributes(view, node.attributes ?? {}, true);
+    return view;
+  }
+
+  /** Puts an element where its place among its siblings says. */
+  #place(view) {
+    const { parent } = view;
+    const container = parent.containerFor(view);
+    const siblings = parent.children;
+    let next = null;
+    for (let index = siblings.indexOf(view) + 1; index < siblings.length; index += 1) {
+      const { element } = siblings[index];
+      if (element.parentNode === container) {
+        next = element;
+        break;
+      }
+    }
+    // The header of a table stands before the rows.
+    if (!next && parent.rows && container !== parent.rows && siblings[0] === view) next = parent.rows;
+    if (view.element.parentNode === container && view.element.nextSibling === next) return;
+    const focused = view.element.contains(document.activeElement) ? document.activeElement : undefined;
+    container.insertBefore(view.element, next);
+    focused?.focus({ preventScroll: true });
+    if (view.kind === "cell") this.rows.changed(parent);
+  }
+
+  #setFrame(view, frame) {
+    view.frame = frame;
+    frameChanged(view);
+  }
+
+  #forget(view) {
+    if (view.parent) {
+      const place = view.parent.children.indexOf(view);
+      if (place >= 0) view.parent.children.splice(place, 1);
+      if (view.kind === "cell") this.rows.changed(view.parent);
+    }
+    this.rows.removing(view);
+    view.element.remove();
+    const pending = [view];
+    while (pending.length > 0) {
+      const next = pending.pop();
+      next.refresh?.remove();
+      this.#views.delete(next.id);
+      pending.push(...next.children);
+    }
+  }
+
+  #perform(view, effect) {
+    if (effect === "focus") (view.control ?? view.element).focus();
+    if (effect === "shake") {
+      view.element.classList.remove("shake");
+      // Reading a size makes the browser take note, so that a second shake starts anew.
+      void view.element.offsetWidth;
+      view.element.classList.add("shake");
+      view.element.addEventListener("animationend", () => view.element.classList.remove("shake"), { once: true });
+    }
+  }
+
+  #clicked(event) {
+    for (let view = this.viewOf(event.target); view; view = view.parent) {
+      if (view.attributes.disabled) return;
+      if (view.kind === "button" || view.attributes.pressable) {
+        this.send(["press", view.id]);
+        return;
+      }
+      if (view.field || view.kind === "alert") return;
+    }
+  }
+
+  #keyPressed(event) {
+    if (event.defaultPrevented || event.isComposing) return;
+    const view = this.viewOf(event.target);
+    const isKeyboardButton = event.target === view?.element && view.element.getAttribute("role") === "button";
+    if (isKeyboardButton && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      event.target.click();
+    } else if (event.key === "Escape" && !(view?.kind === "searchBar" && view.control.value)) {
+      if (this.layers.escape()) event.preventDefault();
+    } else if (!event.altKey && !event.ctrlKey && !event.metaKey) {
+      this.rows.keyPressed(event, view);
+    }
+  }
+}
