@@ -28,9 +28,12 @@ struct ActionResolver {
       timeout: pick("timeout", \.timeout) ?? ServiceAction.defaultTimeout, response: own.response)
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
     var problems = own.problems
-    checkURL(of: action, place: own.path ?? own.baseURL ?? pick("baseUrl", \.baseURL), range: range, into: &problems)
-    checkBody(of: action, own: own, range: range, into: &problems)
-    checkResult(of: action, own: own, into: &problems)
+    if own.isObject {
+      let place = own.path ?? own.baseURL ?? pick("path", \.path) ?? pick("baseUrl", \.baseURL)
+      checkURL(of: action, place: place, range: range, into: &problems)
+      checkBody(of: action, own: own, range: range, into: &problems)
+      checkResult(of: action, own: own, into: &problems)
+    }
     action.problem = (problems + defaults.problems).first { $0.severity == .error }
     return (action, problems)
   }

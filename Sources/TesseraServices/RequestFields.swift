@@ -44,11 +44,14 @@ struct RequestFields {
   /// Keys that are null: the action has no such field, whatever the defaults say.
   var cleared: Set<String> = []
   var problems: [Diagnostic] = []
+  /// Whether there was anything to read. If not, that is the one problem.
+  var isObject = true
 
   init() {}
 
   init(_ node: JSONNode, owner: Owner) {
     var fields = MemberReader(node, owner: owner.words)
+    isObject = fields.isObject
     for member in node.members ?? [] where member.value.content == .null { cleared.insert(member.name) }
     baseURL = fields.take("baseUrl", as: .text)
     path = fields.take("path", as: .text)

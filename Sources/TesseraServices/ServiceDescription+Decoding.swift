@@ -167,6 +167,8 @@ struct ServiceReader {
     for (name, node) in actions {
       guard let next = description.actions[name]?.nextAction, description.actions[next] == nil else { continue }
       description.actions[name]?.nextAction = nil
+      // To look for the likely name takes a look at all of them.
+      guard problems.count < Self.maximumProblems else { continue }
       report([
         Diagnostic(
           rule: "service-next-action", range: node?.range,

@@ -1,3 +1,4 @@
+import Synchronization
 import TesseraServices
 import TesseraTestSupport
 import TesseraValues
@@ -12,12 +13,20 @@ struct TableResolver: HostResolver {
   }
 }
 
-/// A clock on which no time has to pass: every sleep is over at once.
+/// A clock on which no time has to pass: every sleep is over at once, and is written down.
 final class InstantClock: Clock {
   typealias Instant = ContinuousClock.Instant
-  var now: Instant { ContinuousClock().now }
+  private let start = ContinuousClock().now
+  private let slept = Mutex<[Duration]>([])
+
+  var now: Instant { start }
   var minimumResolution: Duration { .zero }
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+  /// How long each sleep would have been.
+  var sleeps: [Duration] { slept.withLock { $0 } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    slept.withLock { $0.append(start.duration(to: deadline)) }
+  }
 }
 
 extension ServiceDescription {
