@@ -133,6 +133,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraBundlesTests", dependencies: ["TesseraValues", "TesseraBundles"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraGraphicsTests",
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics"],
+      resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -55,6 +55,7 @@ struct ChromiumTextTests {
   @Test("width, height and baseline of every text, style and width")
   func table() throws {
     #expect(fixture.texts.count >= 60)
+    var different: Set<Place> = []
     for text in fixture.texts {
       var answers = text.answers.makeIterator()
       for (style, baseline) in zip(fixture.styles, fixture.baselines) {
@@ -62,14 +63,37 @@ struct ChromiumTextTests {
           let answer = answers.next()
           let expected = try #require(answer)
           let metrics = measurer.measure(text.text, style: style.textStyle, width: width)
-          let place = "\(text.text.debugDescription) \(style.fontSize) in \(width ?? -1)"
-          #expect(abs(metrics.size.width - expected[0]) < 0.1, "\(metrics.size.width) \(expected[0]) for \(place)")
-          #expect(abs(metrics.size.height - expected[1]) < 0.05, "\(metrics.size.height) \(expected[1]) for \(place)")
+          let place = Place(text: text.text, fontSize: style.fontSize, width: width)
+          if abs(metrics.size.width - expected[0]) >= 0.1 || abs(metrics.size.height - expected[1]) >= 0.05 {
+            different.insert(place)
+            #expect(
+              knownDifferences.contains(place), "\(metrics.size) instead of \(expected) for \(place)")
+          }
           #expect(metrics.firstBaseline == baseline, "baseline of \(place)")
         }
       }
     }
+    #expect(different == knownDifferences)
   }
+
+  struct Place: Hashable {
+    var text: String
+    var fontSize: Double
+    var width: Double?
+  }
+
+  /// Words broken between letters in lines of two or three letters. Chromium shapes from the last place where that is
+  /// safe: it leaves `AT` 1.2 points over the end, and joins Arabic letters over the end of a line.
+  let knownDifferences: Set<Place> = [
+    Place(text: "AVATAR To Type Yes. We, P. \"T\" 'L'", fontSize: 31, width: 37),
+    Place(text: "-> <- => <= != >= ... --- :: 8x8 10x20 (A) [B] {C} A-B a@b", fontSize: 31, width: 37),
+    Place(text: "مرحبا بالعالم", fontSize: 14, width: 37),
+    Place(text: "مرحبا بالعالم", fontSize: 13.5, width: 37),
+    Place(text: "مرحبا بالعالم", fontSize: 31, width: 64),
+    Place(text: "مرحبا 456 Hello بالعالم", fontSize: 14, width: 37),
+    Place(text: "مرحبا 456 Hello بالعالم", fontSize: 13.5, width: 37),
+    Place(text: "مرحبا 456 Hello بالعالم", fontSize: 31, width: 64),
+  ]
 
   @Test("lines of a style without line height are as high as Chromium's")
   func naturalLineHeights() throws {

@@ -7,6 +7,8 @@ struct Breaks {
     var value: UInt32
     /// A line may end before it.
     var allowsBreakBefore: Bool
+    /// It stands after a hyphen that would not be one at the start of a line.
+    var isAfterSign = false
     /// The next scalar begins another user-perceived character.
     var endsCharacter: Bool
   }
@@ -32,7 +34,9 @@ struct Breaks {
         && Self.isBreakAllowed(
           beforePrevious: place > 1 ? UInt32(bytes[place - 2]) : nil, previous: UInt32(bytes[place - 1]), current: value
         ) { false }
-      body(Scalar(value: value, allowsBreakBefore: allowed, endsCharacter: true), place, 1)
+      let isAfterSign = allowed && Self.isAfterSign(previous: UInt32(bytes[place - 1]), current: value)
+      body(
+        Scalar(value: value, allowsBreakBefore: allowed, isAfterSign: isAfterSign, endsCharacter: true), place, 1)
     }
   }
 
@@ -64,12 +68,18 @@ struct Breaks {
       body(
         Scalar(
           value: scalar.value, allowsBreakBefore: allowed,
+          isAfterSign: previous.map { Self.isAfterSign(previous: $0, current: scalar.value) } ?? false,
           endsCharacter: attributes[index + 1].is_cursor_position != 0 || index + 1 == count),
         place, length)
       place += length
       beforePrevious = previous
       previous = scalar.value
     }
+  }
+
+  /// A minus before a digit (see ``LineBreakOpportunities``), and U+2010 before anything (UAX #14, LB20a).
+  private static func isAfterSign(previous: UInt32, current: UInt32) -> Bool {
+    previous == 0x2010 || previous == 0x2D && 48...57 ~= current
   }
 
   /// - Parameter unicode: whether UAX #14 allows a break there.

@@ -28,8 +28,8 @@ struct LineBreaker {
   /// Whether a word that is too long for a line of its own is broken between any characters.
   private let breaksWords: Bool
   private let reshape: Reshape
-  /// How many characters at the end of a line are shaped anew where a letter loses the neighbour it was fitted to.
-  private let reshapedCharacters = 8
+  /// The most characters at the end of a line that are shaped anew where a letter loses the neighbour it was fitted to.
+  private let reshapedCharacters = 64
 
   /// - Parameter width: the room in points; nil for no limit, 0 for the room of the longest word.
   init(_ text: ShapedText, width: Double?, reshape: @escaping Reshape) {
@@ -90,7 +90,7 @@ struct LineBreaker {
       if flags.contains(.lineFeed) {
         return (forcedEnd(start, index, visibleEnd, visibleWidth, position), index + 1)
       }
-      if flags.contains(.breakBefore), index > start {
+      if allowsBreak(before: index, start) {
         breakPlace = index
         if !breaksWords { return (line(start, endingBefore: index), index) }
       }
@@ -109,11 +109,16 @@ struct LineBreaker {
     return (forcedEnd(start, index, visibleEnd, visibleWidth, position), index)
   }
 
+  private func allowsBreak(before index: Int, _ start: Int) -> Bool {
+    let flags = text.flags[index]
+    return flags.contains(.breakBefore) && index > start + (flags.contains(.afterSign) ? 1 : 0)
+  }
+
   /// The line that ends at the last of the places up to `last` where it may end and its characters fit.
   private func lastFittingPlace(_ start: Int, _ last: Int) -> (Line, next: Int)? {
     var place = last
     while place > start {
-      if text.flags[place].contains(.breakBefore) {
+      if allowsBreak(before: place, start) {
         let line = line(start, endingBefore: place)
         if fits(line.width) { return (line, place) }
       }
@@ -148,13 +153,9 @@ struct LineBreaker {
       return Line(characters: start..<end, width: width(start..<end))
     }
     // The last letter was fitted to the one that begins the next line: without it, it has another width.
-    let reshaped = max(start, end - reshapedCharacters)..<end
-    var width = width(start..<reshaped.lowerBound)
-    if reshaped.contains(where: { text.flags[$0].contains(.tab) }) {
-      for index in reshaped { width += advance(of: index, at: width) }
-    } else {
-      width += reshape(reshaped)
-    }
+    var word = end
+    while word > start, end - word < reshapedCharacters, !text.flags[word - 1].contains(.space) { word -= 1 }
+    var width = width(start..<word) + reshape(word..<end)
     let hyphenated = end > start && text.flags[end - 1].contains(.softHyphen)
     if hyphenated { width += text.font.hyphen }
     return Line(characters: start..<end, width: width, ending: hyphenated ? .hyphen : .none)

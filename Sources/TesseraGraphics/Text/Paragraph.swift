@@ -147,6 +147,7 @@ struct Paragraph {
         flags.insert(.softHyphen)
       }
       if scalar.allowsBreakBefore { flags.insert(.breakBefore) }
+      if scalar.isAfterSign { flags.insert(.afterSign) }
       for offset in place..<(place + length) { width += widths[offset] }
       if scalar.endsCharacter {
         let end = place + length

@@ -15,6 +15,8 @@ struct ShapedText {
     static let lineFeed = Flags(rawValue: 8)
     /// A soft hyphen: shows a hyphen if the line ends behind it.
     static let softHyphen = Flags(rawValue: 16)
+    /// Stands after what is a hyphen within a line and a sign of its own at its start, where no break follows it.
+    static let afterSign = Flags(rawValue: 32)
   }
 
   /// Widths in points.

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TesseraGraphics
+
+@Suite("The cache that forgets the oldest")
+struct LeastRecentlyUsedTests {
+  @Test("what was asked for last stays")
+  func order() {
+    var cache = LeastRecentlyUsed<String, Int>(maximumCost: 3)
+    cache.insert(1, for: "a", cost: 1)
+    cache.insert(2, for: "b", cost: 1)
+    cache.insert(3, for: "c", cost: 1)
+    #expect(cache.element(for: "a") == 1)
+    cache.insert(4, for: "d", cost: 1)
+    #expect(cache.element(for: "b") == nil)
+    #expect(cache.element(for: "a") == 1)
+    #expect(cache.element(for: "c") == 3)
+    #expect(cache.element(for: "d") == 4)
+  }
+
+  @Test("an element that costs too much is not kept")
+  func tooLarge() {
+    var cache = LeastRecentlyUsed<String, Int>(maximumCost: 3)
+    cache.insert(1, for: "a", cost: 3)
+    cache.insert(2, for: "b", cost: 4)
+    #expect(cache.element(for: "a") == 1)
+    #expect(cache.element(for: "b") == nil)
+  }
+
+  @Test("behaves as a simple list does for random steps", arguments: 0..<20)
+  func model(seed: UInt64) {
+    var generator = SplitMix(state: seed)
+    var cache = LeastRecentlyUsed<Int, Int>(maximumCost: 20)
+    var model: [(key: Int, cost: Int)] = []
+    for _ in 0..<2000 {
+      let key = Int.random(in: 0..<30, using: &generator)
+      let known = model.firstIndex { $0.key == key }
+      #expect(cache.element(for: key) == known.map { _ in key })
+      if let known {
+        model.append(model.remove(at: known))
+      } else {
+        let cost = Int.random(in: 1...9, using: &generator)
+        cache.insert(key, for: key, cost: cost)
+        while model.reduce(0, { $0 + $1.cost }) + cost > 20 { model.removeFirst() }
+        model.append((key, cost))
+      }
+      #expect(cache.count == model.count)
+      #expect(cache.totalCost == model.reduce(0) { $0 + $1.cost })
+    }
+  }
+}

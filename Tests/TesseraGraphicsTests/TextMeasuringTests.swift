@@ -1,0 +1,146 @@
+import TesseraLayout
+import TesseraViews
+import Testing
+
+@testable import TesseraGraphics
+
+@Suite("Measuring text")
+struct TextMeasuringTests {
+  let measurer = PangoTextMeasuring()
+
+  @Test("an empty text takes no room")
+  func empty() {
+    let metrics = measurer.measure("", style: TextStyle(), width: nil)
+    #expect(metrics == TextMetrics(size: .zero, firstBaseline: 0, lastBaseline: 0, lineCount: 0))
+  }
+
+  @Test("a text measured before gives the same answer")
+  func again() {
+    let text = "The quick brown fox"
+    for width in [nil, 0, 50, 500] as [Double?] {
+      let first = measurer.measure(text, style: TextStyle(), width: width)
+      #expect(measurer.measure(text, style: TextStyle(), width: width) == first)
+      #expect(PangoTextMeasuring().measure(text, style: TextStyle(), width: width) == first)
+    }
+  }
+
+  @Test(
+    "the width that was measured is enough for the same lines, unless a letter alone is too wide",
+    arguments: [
+      "Hello, world", "state-of-the-art text", "a  b   c", "one\ntwo words", "😀 and שלום", "soft\u{AD}hyphen",
+    ])
+  func stable(text: String) {
+    for width in stride(from: 20.0, through: 200, by: 7.3) {
+      let metrics = measurer.measure(text, style: TextStyle(), width: width)
+      let again = measurer.measure(text, style: TextStyle(), width: metrics.size.width)
+      #expect(again.lineCount == metrics.lineCount, "\(text) in \(width)")
+      #expect(again.size.width <= metrics.size.width + 1.0 / 64, "\(text) in \(width)")
+    }
+  }
+
+  @Test("lines beyond the limit are cut, and the last one ends with an ellipsis that fits")
+  func limit() {
+    let text = "The quick brown fox jumps over the lazy dog"
+    for lines in 1...3 {
+      let metrics = measurer.measure(text, style: TextStyle(maximumLines: lines), width: 100)
+      #expect(metrics.lineCount == lines)
+      #expect(metrics.size.height == 17 * Double(lines))
+      #expect(metrics.lastBaseline == 17 * Double(lines - 1) + 13)
+      #expect(metrics.size.width <= 100)
+    }
+    #expect(measurer.measure("short", style: TextStyle(maximumLines: 1), width: 100).size.width < 50)
+    let cutAtLineFeed = measurer.measure("a\nb", style: TextStyle(maximumLines: 1), width: nil)
+    #expect(cutAtLineFeed.lineCount == 1)
+    #expect(cutAtLineFeed.size.width > measurer.measure("a", style: TextStyle(), width: nil).size.width)
+  }
+
+  @Test("the narrowest width is the longest word's")
+  func narrowest() {
+    let metrics = measurer.measure("a reasonable text", style: TextStyle(), width: 0)
+    #expect(metrics.size.width == measurer.measure("reasonable", style: TextStyle(), width: nil).size.width)
+    #expect(metrics.lineCount == 3)
+  }
+
+  @Test("a zero byte takes no room and hides nothing")
+  func zero() {
+    let without = measurer.measure("ab", style: TextStyle(), width: nil).size.width
+    let with = measurer.measure("a\0b", style: TextStyle(), width: nil).size.width
+    #expect(abs(with - without) < 0.1)
+    #expect(measurer.measure("\0", style: TextStyle(), width: nil).lineCount == 1)
+  }
+
+  @Test("only the part of a very long text that is shown is measured")
+  func longText() {
+    let line = String(repeating: "word ", count: 20) + "\n"
+    let long = String(repeating: line, count: 10_000)
+    let metrics = measurer.measure(long, style: TextStyle(), width: nil)
+    #expect(metrics.lineCount == (TextLimits.maximumLength + line.utf8.count - 1) / line.utf8.count)
+    let unbroken = measurer.measure(String(repeating: "x", count: 1 << 20), style: TextStyle(), width: 100)
+    #expect(unbroken.lineCount > 1000)
+    #expect(TextLimits.shown(String(repeating: "é", count: 60_000)).utf8.count == 100_000)
+    #expect(TextLimits.shown("x" + String(repeating: "é", count: 60_000)).utf8.count == 99_999)
+  }
+
+  @Test(
+    "strange styles and widths give finite answers",
+    arguments: [0, -5, .nan, .infinity, 1e300, .leastNonzeroMagnitude] as [Double])
+  func strange(number: Double) {
+    for style in [
+      TextStyle(fontSize: number), TextStyle(fontWeight: 12345), TextStyle(lineHeight: 0),
+      TextStyle(maximumLines: -3),
+    ] {
+      for width in [nil, number] {
+        let metrics = measurer.measure("Some text\nin lines", style: style, width: width)
+        #expect(metrics.size.width.isFinite && metrics.size.height.isFinite)
+        #expect(metrics.size.width >= 0 && metrics.size.height >= 0)
+      }
+    }
+  }
+
+  @Test("texts of random characters are measured without a crash", arguments: 0..<40)
+  func random(seed: UInt64) {
+    var generator = SplitMix(state: seed)
+    let scalars: [ClosedRange<UInt32>] = [
+      0...0x7F, 0x80...0x24F, 0x300...0x36F, 0x590...0x6FF, 0xE00...0xE7F, 0x1100...0x11FF, 0x2000...0x206F,
+      0x2600...0x27BF, 0x1F1E6...0x1F64F, 0xE0000...0xE01EF, 0xFE00...0xFEFF, 0x10_FF00...0x10_FFFF,
+    ]
+    var text = ""
+    for _ in 0..<Int.random(in: 1...200, using: &generator) {
+      let range = scalars.randomElement(using: &generator) ?? 0...0x7F
+      if let scalar = UnicodeScalar(UInt32.random(in: range, using: &generator)) { text.unicodeScalars.append(scalar) }
+    }
+    for width in [nil, 0, 1, 80] as [Double?] {
+      let metrics = measurer.measure(text, style: TextStyle(), width: width)
+      #expect(metrics.lineCount >= 1)
+      #expect(metrics.size.width.isFinite)
+    }
+  }
+
+  @Test("one measurer serves many threads")
+  func threads() async {
+    let expected = measurer.measure("shared text", style: TextStyle(), width: 30)
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for index in 0..<200 {
+            _ = measurer.measure("text \(task) \(index)", style: TextStyle(), width: Double(index))
+            #expect(measurer.measure("shared text", style: TextStyle(), width: 30) == expected)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A generator that gives the same numbers for the same seed.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
