@@ -3,6 +3,12 @@ import TesseraViews
 
 /// Styles that come from the engine's own tables, so that a browser shows what a picture shows.
 enum Stylesheets {
+  /// How far Inter's letters reach above and below the baseline, as parts of the font's size. Lines without a height of
+  /// their own are as high as both together, each rounded to whole points, as measured; an explicit height keeps
+  /// fallback fonts from making lines higher.
+  static let fontAscent = 2728.0 / 2816
+  static let fontDescent = 680.0 / 2816
+
   /// Colours as custom properties for light and dark, and the default look of each kind of view.
   static let theme: String = {
     func colors(_ part: (SemanticColor) -> ColorComponents) -> String {
@@ -27,20 +33,20 @@ enum Stylesheets {
   /// The font families under names of their own, so that another version of Inter on the client's machine, with other
   /// widths, does not take their place.
   static func fonts(_ files: FontFiles) -> String {
-    func face(_ family: String, _ file: FontFiles.File, _ format: String) -> String {
+    func face(_ family: String, _ file: FontFiles.File) -> String {
       """
       @font-face {
         font-family: "\(family)";
         font-weight: \(file.weight);
         font-style: \(file.italic ? "italic" : "normal");
         font-display: block;
-        src: url("/fonts/\(file.version)/\(file.name)") format("\(format)");
+        src: url("/fonts/\(file.version)/\(file.name)") format("\(file.name.hasSuffix(".otf") ? "opentype" : "truetype")");
       }
 
       """
     }
-    return files.text.map { face("Tessera Inter", $0, "opentype") }.joined()
-      + (files.emoji.map { face("Tessera Emoji", $0, "truetype") } ?? "")
+    return files.text.map { face("Tessera Inter", $0) }.joined()
+      + (files.emoji.map { face("Tessera Emoji", $0) } ?? "")
   }
 
   private static func rule(_ kind: ViewKind) -> String {
@@ -75,6 +81,7 @@ enum Stylesheets {
       ("alert-button-size", ControlMetrics.Alert.buttonStyle.fontSize),
     ]
     let numbers: [(String, Double)] = [
+      ("font-ascent", fontAscent), ("font-descent", fontDescent),
       ("disabled-opacity", ControlMetrics.disabledOpacity),
       ("placeholder-opacity", ControlMetrics.placeholderOpacity),
       ("search-fill-opacity", ControlMetrics.SearchBar.fieldFillOpacity),
@@ -97,7 +104,7 @@ enum Stylesheets {
   private static func px(_ length: Double) -> String { number(length) + "px" }
 
   private static func number(_ number: Double) -> String {
-    let thousandths = (number * 1000).rounded() / 1000
-    return thousandths == thousandths.rounded() ? String(Int(thousandths)) : String(thousandths)
+    let rounded = (number * 1e6).rounded() / 1e6
+    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
   }
 }

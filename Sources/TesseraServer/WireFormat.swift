@@ -51,10 +51,11 @@ enum WireFormat {
     [length(frame.x), length(frame.y), length(frame.width), length(frame.height)]
   }
 
-  /// A length in points, to the 1/1000: finer steps are not seen, and cost bytes.
+  /// A length in points, to the 1/64 below: what browsers lay out with, and what text was measured for. A hair below a
+  /// 64th counts as that 64th.
   private static func length(_ number: Double) -> Value {
     guard number.isFinite else { return 0 }
-    return .double((number * 1000).rounded() / 1000)
+    return .double((number * 64 + 1e-4).rounded(.down) / 64)
   }
 
   private static func id(_ view: ViewID) -> Value { .integer(Int64(view.rawValue)) }

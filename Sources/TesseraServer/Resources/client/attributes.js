@@ -148,7 +148,6 @@ const attributes = {
   textAlign(view, value) {
     const known = ["start", "center", "end", "left", "right"].includes(value);
     setProperty(view, "--text-align", known ? value : undefined);
-    setOrRemove(view.element, "data-align", known ? value : undefined);
   },
   lineHeight: (view, value) => setProperty(view, "--line-height", px(value)),
   maximumLines(view, value) {

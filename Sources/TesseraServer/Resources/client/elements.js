@@ -59,7 +59,7 @@ export function makeSign(data, className) {
 }
 
 function addLabel(view) {
-  view.label = make("span", "label");
+  view.label = make("span", "label", { dir: "auto" });
   view.element.append(view.label);
 }
 
@@ -80,7 +80,7 @@ const kinds = {
   },
   navigationBar(view) {
     view.element = make("header");
-    view.label = make("h1", "label");
+    view.label = make("h1", "label", { dir: "auto" });
     view.element.append(view.label);
   },
   screen(view) {
@@ -119,18 +119,18 @@ const kinds = {
     addLabel(view);
   },
   textInput(view) {
-    view.element = make("input", "", { type: "text", autocomplete: "off" });
+    view.element = make("input", "", { type: "text", autocomplete: "off", dir: "auto" });
     view.control = view.element;
     attachField(view);
   },
   textArea(view) {
-    view.element = make("textarea");
+    view.element = make("textarea", "", { dir: "auto" });
     view.control = view.element;
     attachField(view);
   },
   searchBar(view) {
     view.element = make("div", "", { role: "search" });
-    view.control = make("input", "", { type: "search", autocomplete: "off", enterkeyhint: "search" });
+    view.control = make("input", "", { type: "search", autocomplete: "off", enterkeyhint: "search", dir: "auto" });
     const clear = make("button", "clear", { type: "button", "aria-label": "Clear search" });
     clear.append(makeSign("M7 7l10 10M17 7L7 17", "stroke"));
     const field = make("div", "searchField");
