@@ -132,6 +132,9 @@ let package = Package(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout"], resources: [.copy("Fixtures")],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "TesseraDataTests", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraData"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "TesseraBundlesTests", dependencies: ["TesseraValues", "TesseraBundles"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraGraphicsTests",

@@ -1,6 +1,122 @@
 import GRDB
+import GRDBSQLite
+import TesseraExpressions
+import TesseraValues
 
-/// The functions and collations that queries use beside SQLite's own.
+/// The functions and the collation that queries use beside SQLite's own. They work on the stored bytes.
+///
+/// - `tessera_contains(text, part, flags)`, `tessera_prefix`, `tessera_suffix`: 1 or 0.
+/// - `tessera_compare(text, text, flags)`: negative, zero or positive; null where a side is no text.
+/// - `tessera_test(text, format)`: whether a predicate holds for the text as `SELF`; 0 where it is no text.
+/// - `COLLATE tessera`: the order of ``StoredTextOrder``.
 enum TextFunctions {
-  static func install(in connection: Database) {}
+  static func install(in connection: Database) throws {
+    let functions: [(name: String, count: Int32, function: SQLFunction)] = [
+      ("tessera_contains", 3, containsFunction), ("tessera_prefix", 3, prefixFunction),
+      ("tessera_suffix", 3, suffixFunction), ("tessera_compare", 3, compareFunction),
+      ("tessera_test", 2, testFunction),
+    ]
+    for (name, count, function) in functions {
+      try check(
+        sqlite3_create_function_v2(
+          connection.sqliteConnection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil))
+    }
+    try check(
+      sqlite3_create_collation_v2(connection.sqliteConnection, "tessera", SQLITE_UTF8, nil, textCollation, nil))
+  }
+
+  private static func check(_ code: Int32) throws {
+    if code != SQLITE_OK { throw StoreError.database(code: Int(code), message: "a function cannot be registered") }
+  }
+}
+
+/// A predicate on a text, such as `SELF LIKE 'a*'`.
+private final class TextTest {
+  private let predicate: ValuePredicate?
+
+  init(_ format: String) { predicate = try? ValuePredicate(format) }
+
+  func holds(for text: String) -> Bool { predicate?.evaluate(with: .string(text)) ?? false }
+}
+
+// MARK: - What SQLite calls
+
+// Functions of the file, since SQLite takes plain C functions, which have no context to capture.
+
+private typealias SQLFunction =
+  @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+private func containsFunction(
+  _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+) { search(context, arguments, .contains) }
+
+private func prefixFunction(
+  _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+) { search(context, arguments, .prefix) }
+
+private func suffixFunction(
+  _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+) { search(context, arguments, .suffix) }
+
+private func compareFunction(
+  _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+) {
+  guard let left = textBytes(arguments?[0]), let right = textBytes(arguments?[1]) else {
+    return sqlite3_result_null(context)
+  }
+  let options = TextFolding.Options(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int64(arguments?[2]) & 7))
+  sqlite3_result_int64(context, Int64(StoredTextOrder.compare(left, right, options: options)))
+}
+
+private func testFunction(
+  _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+) {
+  guard let value = textBytes(arguments?[0]), let format = textBytes(arguments?[1]) else {
+    return sqlite3_result_int(context, 0)
+  }
+  let test = kept(context, argument: 1) { TextTest(String(decoding: format, as: UTF8.self)) }
+  sqlite3_result_int(context, test.holds(for: String(decoding: value, as: UTF8.self)) ? 1 : 0)
+}
+
+private func textCollation(
+  _ context: UnsafeMutableRawPointer?, _ leftCount: Int32, _ left: UnsafeRawPointer?, _ rightCount: Int32,
+  _ right: UnsafeRawPointer?
+) -> Int32 {
+  let order = StoredTextOrder.compare(
+    UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
+    UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
+  return Int32(order.signum())
+}
+
+private func search(
+  _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ place: FoldedSearch.Place
+) {
+  guard let value = textBytes(arguments?[0]), let part = textBytes(arguments?[1]) else {
+    return sqlite3_result_int(context, 0)
+  }
+  let flags = sqlite3_value_int64(arguments?[2])
+  let search = kept(context, argument: 1) { FoldedSearch(String(decoding: part, as: UTF8.self), flags: flags) }
+  sqlite3_result_int(context, search.matches(value, place) ? 1 : 0)
+}
+
+/// The bytes of a text; nil for any other value.
+private func textBytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
+  guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
+  let start = sqlite3_value_text(value)
+  return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
+}
+
+/// Something made of a constant argument, which SQLite keeps for the rows that follow. For an argument that is no
+/// constant SQLite keeps nothing, and it is made for each row.
+private func kept<Object: AnyObject>(_ context: OpaquePointer?, argument: Int32, make: () -> Object) -> Object {
+  if let known = sqlite3_get_auxdata(context, argument) {
+    return Unmanaged<Object>.fromOpaque(known).takeUnretainedValue()
+  }
+  let new = make()
+  sqlite3_set_auxdata(context, argument, Unmanaged.passRetained(new).toOpaque(), releaseKept)
+  return new
+}
+
+private func releaseKept(_ pointer: UnsafeMutableRawPointer?) {
+  if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
 }

@@ -21,12 +21,14 @@ public struct FetchRequest: Sendable {
   public var groupByField: String?
   /// The most objects.
   public var limit: Int?
+  /// What predicates may ask of the outside world, such as the time.
+  public var context: EvaluationContext
 
   /// Creates a request.
   public init(
     _ entity: String, predicates: [ValuePredicate] = [], variables: [String: Value] = [:], sortByFields: String? = nil,
     sortAscending: Bool = true, masterObject: Value? = nil, masterKeyPath: String? = nil, groupByField: String? = nil,
-    limit: Int? = nil
+    limit: Int? = nil, context: EvaluationContext = .system
   ) {
     self.entity = entity
     self.predicates = predicates
@@ -37,5 +39,6 @@ public struct FetchRequest: Sendable {
     self.masterKeyPath = masterKeyPath
     self.groupByField = groupByField
     self.limit = limit
+    self.context = context
   }
 }

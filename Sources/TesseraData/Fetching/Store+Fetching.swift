@@ -1,10 +1,93 @@
+import GRDB
+import TesseraExpressions
 import TesseraValues
 
 extension Store {
   /// Finds the objects that a request asks for.
+  ///
+  /// Conditions, order and groups are SQL as far as SQL can say them with the same answer, and are done in memory where
+  /// it cannot; only then objects are read here.
+  /// - Throws: ``StoreError/unknownEntity(name:known:)``, and ``StoreError/unknownProperty(name:entity:known:)`` for a
+  ///   field to sort or group by. In predicates an unknown key is null.
   public func fetch(_ request: FetchRequest) throws -> FetchResult {
     let layout = try layout(request.entity)
-    let ids = try read { try self.allIDs(of: layout, connection: $0) }
-    return FetchResult(store: self, layout: layout, ids: ids, versions: ids, sections: nil)
+    let plan = try FetchPlan(request, layout: layout, schema: schema)
+    return try plan.isComplete ? fetchRows(plan) : fetchInMemory(plan, context: request.context)
+  }
+
+  /// The number of objects that a request finds. Reads none of them where SQL can answer.
+  public func count(_ request: FetchRequest) throws -> Int { try fetch(request).count }
+
+  /// The entities whose changes may change what a request finds: its own and those that its conditions, sort fields and
+  /// groups lead to.
+  public func entities(observedBy request: FetchRequest) -> Set<String> {
+    guard let layout = schema.layouts[request.entity] else { return [] }
+    let fields = SortFields(request.sortByFields).paths + SortFields(request.groupByField).paths
+    let paths = fields + request.predicates.flatMap(\.keyPaths) + SortFields(request.masterKeyPath).paths
+    let checker = PathChecker(schema: schema)
+    return paths.reduce(into: [request.entity]) { $0.formUnion(checker.entities(along: $1, of: layout)) }
+  }
+
+  // MARK: - In SQL
+
+  private func fetchRows(_ plan: FetchPlan) throws -> FetchResult {
+    let group = plan.group
+    let (sql, bindings) = plan.select("t0.\"$id\", t0.\"$version\"" + (group.map { ", \($0.sql)" } ?? ""))
+    var ids: [Int64] = []
+    var versions: [Int64] = []
+    var sections: [FetchResult.Section] = []
+    try read { connection in
+      let statement = try RawStatement(connection, sql, isCached: false)
+      for (index, value) in bindings.enumerated() { statement.bind(value, at: index + 1) }
+      while try statement.step() {
+        if let type = group?.type {
+          Self.extend(&sections, with: statement.value(2, as: type), at: ids.count)
+        }
+        ids.append(statement.integer(0))
+        versions.append(statement.integer(1))
+      }
+    }
+    return FetchResult(
+      store: self, layout: plan.layout, ids: ids, versions: versions, sections: group == nil ? nil : sections)
+  }
+
+  private static func extend(_ sections: inout [FetchResult.Section], with value: Value, at position: Int) {
+    if let last = sections.last, last.value == value {
+      sections[sections.count - 1].range = last.range.lowerBound..<position + 1
+    } else {
+      sections.append(FetchResult.Section(value: value, range: position..<position + 1))
+    }
+  }
+
+  // MARK: - In memory
+
+  private func fetchInMemory(_ plan: FetchPlan, context: EvaluationContext) throws -> FetchResult {
+    let table = plan.layout.table
+    let (sql, bindings) = plan.select(table.selection(alias: "t0"))
+    var objects: [ManagedObject] = []
+    try read { connection in
+      let statement = try RawStatement(connection, sql, isCached: false)
+      for (index, value) in bindings.enumerated() { statement.bind(value, at: index + 1) }
+      while try statement.step() {
+        if let row = self.readers[table.index].row(statement) { objects.append(ManagedObject(store: self, row: row)) }
+      }
+    }
+    // Outside of the read: conditions may follow relationships, which read for themselves.
+    for predicate in plan.residual {
+      objects = objects.filter { predicate.evaluate(with: Value.object($0), context: context) }
+    }
+    if plan.order == nil {
+      objects = plan.sortFields.sorted(objects.map { .object($0) }).compactMap { $0.object as? ManagedObject }
+    }
+    if let limit = plan.limit { objects = Array(objects.prefix(max(0, limit))) }
+    var sections: [FetchResult.Section]?
+    if let path = plan.groupPath {
+      var found: [FetchResult.Section] = []
+      for (index, object) in objects.enumerated() { Self.extend(&found, with: object.value(at: path), at: index) }
+      sections = found
+    }
+    return FetchResult(
+      store: self, layout: plan.layout, ids: objects.map(\.row.id), versions: objects.map(\.row.version),
+      sections: sections)
   }
 }

@@ -46,7 +46,7 @@ struct ImportApplication {
     var deletion = ObjectDeletion(transaction, protecting: kept)
     let table = layout.table.index
     let stays = kept[table] ?? []
-    try deletion.delete(table: table, ids: cleared.keys.filter { !stays.contains($0) }.sorted())
+    try deletion.delete([table: cleared.keys.filter { !stays.contains($0) }.sorted()])
     // What returns is like new: what was stored with it goes, and what its rules would have taken along goes too.
     for id in stays {
       guard let row = cleared[id] else { continue }
@@ -57,7 +57,7 @@ struct ImportApplication {
           case .inverseColumn = relationship.storage
         {
           let destinations = try store.relatedIDs(relationship, of: id)
-          try deletion.delete(table: relationship.destinationTable, ids: destinations)
+          try deletion.delete([relationship.destinationTable: destinations])
         }
       }
     }

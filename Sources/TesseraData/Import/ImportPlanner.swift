@@ -61,7 +61,7 @@ struct ImportPlanner {
         guard let accepted = attribute.type.accept(value) else {
           throw StoreError.typeMismatch(
             path: "\(layout.entity.name).\(name)", expected: attribute.type.expectation(for: value),
-            found: value.typeName)
+            found: attribute.type.finding(value))
         }
         plan.objects[object].values[column] = accepted
       } else if let relationship = layout.relationshipsByName[name] {
@@ -238,7 +238,7 @@ struct ImportPlanner {
     if let name = attribute.transformerName { value = transform(found, name) ?? .null }
     if let accepted = attribute.type.accept(value) { return accepted }
     throw StoreError.typeMismatch(
-      path: trail.text(path), expected: attribute.type.expectation(for: value), found: value.typeName)
+      path: trail.text(path), expected: attribute.type.expectation(for: value), found: attribute.type.finding(value))
   }
 
   /// The transformed value; nil where the transformer does not apply. An unknown transformer changes nothing.

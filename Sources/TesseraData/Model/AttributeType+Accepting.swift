@@ -17,6 +17,15 @@ extension AttributeType {
     }
   }
 
+  /// What a value is that was not accepted, in words for messages: a number of the right type but out of range is
+  /// shown itself.
+  func finding(_ value: Value) -> String {
+    switch (self, value) {
+    case (.integer, .double), (.double, .double), (.boolean, .integer), (.boolean, .double): value.description
+    default: value.typeName
+    }
+  }
+
   /// What is accepted in place of a value, in words for messages.
   func expectation(for value: Value) -> String {
     switch self {

@@ -30,7 +30,7 @@ public final class ManagedObject: ValueObject {
   /// The keys that the object answers to.
   public var keys: [String] { entity.propertyNames + Self.specialKeys }
 
-  private static let specialKeys = ["objectId", "entityName", "owner", "isMine"]
+  static let specialKeys = ["objectId", "entityName", "owner", "isMine"]
 
   /// The identity as text: the value of the identity attribute, several between commas. Where there is none the
   /// entity and the row, which tell objects apart within one store.

@@ -14,12 +14,12 @@ struct ObjectDeletion {
 
   private var schema: StoreSchema { transaction.store.schema }
 
-  /// Deletes objects and what their rules take along.
+  /// Deletes objects, given by table, and what their rules take along.
   /// - Throws: ``StoreError/deletionDenied(entity:relationship:)``
-  mutating func delete(table: Int, ids: some Sequence<Int64>) throws {
+  mutating func delete(_ ids: [Int: [Int64]]) throws {
     var rounds: [[StoredRow]] = []
     var denials: [(row: StoredRow, relationship: RelationshipLayout)] = []
-    var next: [Int: [Int64]] = [table: Array(ids)]
+    var next = ids
     while !next.isEmpty {
       var following: [Int: [Int64]] = [:]
       for (table, ids) in next.sorted(by: { $0.key < $1.key }) {

@@ -86,9 +86,7 @@ extension Store {
     let byTable = Dictionary(grouping: objects) { $0.row.layout.table.index }
     try write { transaction in
       var deletion = ObjectDeletion(transaction)
-      for (table, objects) in byTable.sorted(by: { $0.key < $1.key }) {
-        try deletion.delete(table: table, ids: objects.map(\.row.id))
-      }
+      try deletion.delete(byTable.mapValues { $0.map(\.row.id) })
     }
   }
 
@@ -109,9 +107,10 @@ extension Store {
 extension StoreTransaction {
   func clear(_ layouts: [EntityLayout]) throws {
     var deletion = ObjectDeletion(self)
+    var ids: [Int: [Int64]] = [:]
     for layout in layouts {
-      try deletion.delete(
-        table: layout.table.index, ids: try store.allIDs(of: layout, connection: connection))
+      ids[layout.table.index, default: []] += try store.allIDs(of: layout, connection: connection)
     }
+    try deletion.delete(ids)
   }
 }

@@ -58,7 +58,7 @@ public final class Store: Sendable {
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 3
     configuration.label = "tessera.store"
-    configuration.prepareDatabase { connection in TextFunctions.install(in: connection) }
+    configuration.prepareDatabase { connection in try TextFunctions.install(in: connection) }
     let connections: any DatabaseWriter
     if let url {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

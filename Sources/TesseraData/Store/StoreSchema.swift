@@ -151,6 +151,11 @@ struct EntityTable: Sendable {
   var selection: String {
     (Self.systemColumns + columns.map(\.name)).map { "\"\($0)\"" }.joined(separator: ", ")
   }
+
+  /// The same of a table with an alias.
+  func selection(alias: String) -> String {
+    (Self.systemColumns + columns.map(\.name)).map { "\(alias).\"\($0)\"" }.joined(separator: ", ")
+  }
 }
 
 /// A table of pairs of row numbers: the owner's and the destination's.

@@ -1,0 +1,72 @@
+import Foundation
+import TesseraExpressions
+
+/// The order of stored texts: that of `TextFolding.compare`, by the scalars of the canonical decomposition.
+enum StoredTextOrder {
+  /// Negative, zero or positive. The first difference decides if its scalars stand for themselves, which spares
+  /// decomposing both texts.
+  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+    let shared = min(left.count, right.count)
+    var offset = 0
+    while offset < shared, left[offset] == right[offset] { offset += 1 }
+    if offset == left.count, offset == right.count { return 0 }
+    while offset > 0, isContinuation(left, offset) || isContinuation(right, offset) { offset -= 1 }
+    let a = scalar(left, offset)
+    let b = scalar(right, offset)
+    if standsForItself(a), standsForItself(b) {
+      // The end of a text comes before everything.
+      return (a.map { Int($0) } ?? -1) - (b.map { Int($0) } ?? -1)
+    }
+    return TextFolding.compare(
+      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self), options: [])
+  }
+
+  /// With folding of case, diacritics or width.
+  static func compare(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, options: TextFolding.Options
+  ) -> Int {
+    if options.isEmpty { return compare(left, right) }
+    if FoldedSearch.isASCII(left), FoldedSearch.isASCII(right) {
+      let foldsCase = options.contains(.case)
+      for offset in 0..<min(left.count, right.count) {
+        let (a, b) = (folded(left[offset], foldsCase), folded(right[offset], foldsCase))
+        if a != b { return Int(a) - Int(b) }
+      }
+      return left.count - right.count
+    }
+    return TextFolding.compare(
+      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self), options: options)
+  }
+
+  private static func folded(_ byte: UInt8, _ foldsCase: Bool) -> UInt8 {
+    foldsCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+
+  private static func isContinuation(_ text: UnsafeRawBufferPointer, _ offset: Int) -> Bool {
+    offset < text.count && text[offset] & 0xC0 == 0x80
+  }
+
+  /// The scalar that begins at a byte; nil at the end.
+  private static func scalar(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt32? {
+    guard offset < text.count else { return nil }
+    let byte = text[offset]
+    if byte < 0x80 { return UInt32(byte) }
+    let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    var scalar = UInt32(byte) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
+    for index in 1..<length where offset + index < text.count {
+      scalar = scalar << 6 | UInt32(text[offset + index] & 0x3F)
+    }
+    return scalar
+  }
+
+  /// Whether a scalar has no decomposition and is no mark, which might belong in front of the difference.
+  private static func standsForItself(_ scalar: UInt32?) -> Bool {
+    guard let scalar, scalar >= 0x80 else { return true }
+    switch scalar {
+    case 0xA0...0xBF, 0x0410...0x0418, 0x041A...0x0438, 0x043A...0x044F, 0x2010...0x2027, 0x4E00...0x9FA5,
+      0x1F300...0x1F64F:
+      return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import TesseraExpressions
+import TesseraValues
+import Testing
+
+@testable import TesseraData
+
+@Suite("Importing JSON")
+struct ImportTests {
+  @Test("attributes are read at their key paths, typed, and transformed")
+  func readsAttributes() async throws {
+    let store = try Models.store(Models.feed)
+    let posts = try await store.importText(
+      """
+      [{"id_str": "1", "text": "Hello", "created_at": "Wed Jun 20 18:00:00 +0000 2018", "favorite_count": 9000,
+        "score": 4, "hidden": 0, "entities": {"urls": ["a", "b"]}, "user": {"id_str": "7", "name": "Ada"}}]
+      """, "Post")
+    let post = try #require(posts.first)
+    #expect(post.value(forKey: "text") == "Hello")
+    #expect(post.value(forKey: "timestamp") == .date(Date(timeIntervalSince1970: 1_529_517_600)))
+    #expect(post.value(forKey: "favoritesCount") == 9000)
+    #expect(post.value(forKey: "score") == 4.0)
+    #expect(post.value(forKey: "isHidden") == false)
+    #expect(post.value(at: "entities.urls") == ["a", "b"])
+    #expect(post.value(at: "author.name") == "Ada")
+    #expect(post.objectId == "1")
+    #expect(post.value(forKey: "nothing") == nil)
+  }
+
+  @Test("a missing key leaves a property alone, null makes it null, defaults are for new objects")
+  func merges() async throws {
+    let store = try Models.store(Models.feed)
+    try await store.importText(#"[{"id_str": "1", "text": "a", "favorite_count": 5, "user": "7"}]"#, "Post")
+    #expect(try store.values("isHidden", of: "Post") == [true])
+    try await store.importText(#"[{"id_str": "1", "text": null, "hidden": false}]"#, "Post")
+    #expect(try store.values("text", of: "Post") == [nil])
+    #expect(try store.values("favoritesCount", of: "Post") == [5])
+    #expect(try store.values("author.userId", of: "Post") == ["7"])
+    try await store.importText(#"[{"id_str": "1", "user": null}]"#, "Post")
+    #expect(try store.values("author", of: "Post") == [nil])
+    #expect(try store.values("isHidden", of: "Post") == [false])
+  }
+
+  @Test("two elements with one new identity become one object")
+  func unifiesWithinData() async throws {
+    let store = try Models.store(Models.feed)
+    let posts = try await store.importText(
+      #"[{"id_str": "1", "text": "a", "favorite_count": 1}, {"id_str": "2"}, {"id_str": "1", "text": "b"}]"#, "Post")
+    #expect(posts.map(\.objectId) == ["1", "2"])
+    #expect(posts[0].value(forKey: "text") == "b")
+    #expect(posts[0].value(forKey: "favoritesCount") == 1)
+    #expect(try store.fetch(FetchRequest("Post")).count == 2)
+  }
+
+  @Test("objects without an identity are always new")
+  func insertsWithoutIdentity() async throws {
+    let store = try Models.store(
+      #"{"entities": {"A": {"attributes": {"n": {"type": "integer", "JSONKeyPath": "n", "default": 4}}}}}"#)
+    try await store.importText(#"[{"n": 1}, {"n": 1}, {}]"#, "A")
+    try await store.importText(#"{"n": 1}"#, "A", isList: false)
+    #expect(try store.values("n", of: "A") == [1, 1, 4, 1])
+  }
+
+  @Test("several attributes can be the identity")
+  func importsCompositeIdentities() async throws {
+    let store = try Models.store(
+      """
+      {"entities": {"A": {"identityAttributes": ["a", "b"], "attributes": {
+        "a": {"type": "string", "JSONKeyPath": "a"}, "b": {"type": "integer", "JSONKeyPath": "b"},
+        "c": {"type": "string", "JSONKeyPath": "c"}}}}}
+      """)
+    try await store.importText(#"[{"a": "x", "b": 1, "c": "1"}, {"a": "x", "b": 2, "c": "2"}]"#, "A")
+    let changed = try await store.importText(#"[{"a": "x", "b": 2, "c": "3"}, {"a": "y", "b": 2, "c": "4"}]"#, "A")
+    #expect(try store.values("c", of: "A") == ["1", "3", "4"])
+    #expect(changed.map(\.objectId) == ["x,2", "y,2"])
+  }
+
+  @Test("a text in place of an object is its identity")
+  func readsScalarRelationships() async throws {
+    let store = try Models.store(Models.feed)
+    try await store.importText(#"{"id_str": "7", "name": "Ada"}"#, "User", isList: false)
+    try await store.importText(#"[{"id_str": "1", "user": "7"}, {"id_str": "2", "user": "8"}]"#, "Post")
+    #expect(try store.values("author.name", of: "Post") == ["Ada", nil])
+    #expect(try store.values("userId", of: "User") == ["7", "8"])
+  }
+
+  @Test("a relationship's list replaces what was there, on both sides")
+  func replacesRelationships() async throws {
+    let store = try Models.store(Models.feed)
+    try await store.importText(#"[{"id_str": "1", "tags": ["a", "b", "a"]}, {"id_str": "2", "tags": ["b"]}]"#, "Post")
+    #expect(try store.values("tags.name", of: "Post") == [["a", "b"], ["b"]])
+    #expect(try store.values("posts.postId", of: "Tag") == [["1"], ["1", "2"]])
+    try await store.importText(#"[{"id_str": "1", "tags": [{"name": "c"}, "b"]}]"#, "Post")
+    #expect(try store.values("tags.name", of: "Post") == [["c", "b"], ["b"]])
+    try await store.importText(#"[{"id_str": "1", "tags": null}]"#, "Post")
+    #expect(try store.values("tags", of: "Post")[0] == [])
+    #expect(try store.values("posts.postId", of: "Tag", sortedBy: "name") == [[], ["2"], []])
+  }
+
+  @Test("the many side of a relationship is stored at the one side")
+  func importsNestedLists() async throws {
+    let store = try Models.store(Models.items)
+    try await store.importText(#"{"title": "A", "items": [{"id": 1}, {"id": 2}]}"#, "Category", isList: false)
+    try await store.importText(#"{"title": "B", "items": [{"id": 2, "name": "two"}, 3]}"#, "Category", isList: false)
+    #expect(try store.values("items.identifier", of: "Category", sortedBy: "title") == [[1], [2, 3]])
+    try await store.importText(#"[{"id": 1, "category": "B"}]"#, "Item")
+    #expect(try store.values("items.identifier", of: "Category", sortedBy: "title") == [[], [1, 2, 3]])
+  }
+
+  @Test(
+    "an error names the place in the data, and nothing is saved",
+    arguments: [
+      (
+        #"[{"id_str": "1"}, {"id_str": "2", "favorite_count": "7"}]"#,
+        "posts[1].favorite_count: expected number, found text"
+      ),
+      (#"[{"id_str": "1", "favorite_count": 1.5}]"#, "posts[0].favorite_count: expected whole number, found 1.5"),
+      (#"[{"id_str": 5}]"#, "posts[0].id_str: expected text, found number"),
+      (#"[{"id_str": "1", "hidden": 2}]"#, "posts[0].hidden: expected true or false, found 2"),
+      (#"[{"id_str": "1", "text": ["a"]}]"#, "posts[0].text: expected text, found list"),
+      (#"[{"id_str": "1", "user": {"id_str": "1", "name": 3}}]"#, "posts[0].user.name: expected text, found number"),
+      (#"[{"id_str": "1", "user": 3}]"#, "posts[0].user: expected text, found number"),
+      (#"[{"id_str": "1", "user": []}]"#, "posts[0].user: expected object, found list"),
+      (#"[{"id_str": "1", "tags": {}}]"#, "posts[0].tags: expected list, found object"),
+      (#"[{"id_str": "1", "tags": ["a", null]}]"#, "posts[0].tags[1]: expected object, found null"),
+      (#"["1"]"#, "posts[0]: expected object, found text"),
+      (#"{}"#, "posts: expected list, found object"),
+      (#"null"#, "posts: expected list, found null"),
+    ])
+  func refusesWrongTypes(json: String, message: String) async throws {
+    let store = try Models.store(Models.feed)
+    try await store.importText(#"[{"id_str": "0", "text": "stays"}]"#, "Post")
+    let log = ChangeLog()
+    let observation = store.observe { log.add($0) }
+    let error = await #expect(throws: StoreError.self) {
+      try await store.importText(json, "Post", clearPolicy: .after, source: "posts")
+    }
+    #expect(error?.description == message)
+    #expect(try store.values("text", of: "Post") == ["stays"])
+    #expect(log.changes.isEmpty)
+    observation.cancel()
+  }
+
+  @Test("a transformer that does not apply gives null, an unknown one changes nothing")
+  func transforms() async throws {
+    let store = try Models.store(
+      """
+      {"entities": {"A": {"attributes": {
+        "a": {"type": "integer", "JSONKeyPath": "a", "JSONTransformerName": "strToInt"},
+        "b": {"type": "string", "JSONKeyPath": "b", "JSONTransformerName": "unknown"}}}}}
+      """)
+    try await store.importText(#"[{"a": "3", "b": "x"}, {"a": "3.0"}]"#, "A")
+    #expect(try store.values("a", of: "A") == [3, nil])
+    #expect(try store.values("b", of: "A") == ["x", nil])
+  }
+
+  @Test("a mapper chooses the sub-entity, a dictionary transformer comes before everything")
+  func mapsEntities() async throws {
+    let store = try Models.store(
+      """
+      {"entities": {
+        "Shape": {"isAbstract": true, "entityMapperName": "kind", "JSONDictionaryTransformerName": "unwrap",
+          "attributes": {"side": {"type": "double", "JSONKeyPath": "side"}}},
+        "Square": {"parent": "Shape"}, "Circle": {"parent": "Shape"}, "Other": {}}}
+      """)
+    var transformers = ValueTransformers()
+    transformers.register("unwrap") { value, _ in value.value(forKey: "shape") }
+    transformers.register("kind") { value, _ in value.value(forKey: "kind") }
+    func take(_ json: Value) async throws -> [ManagedObject] {
+      try await store.importJSON(json, entity: "Shape", isList: true, transformers: transformers)
+    }
+    let shapes = try await take([
+      ["shape": ["kind": "Square", "side": 2]], ["shape": ["kind": "Circle", "side": 1]],
+    ])
+    #expect(shapes.map(\.entity.name) == ["Square", "Circle"])
+    #expect(try store.fetch(FetchRequest("Square")).count == 1)
+    #expect(try store.fetch(FetchRequest("Shape")).count == 2)
+    await #expect(throws: StoreError.abstractEntity("Shape")) { try await take([["shape": [:]]]) }
+    await #expect(throws: StoreError.self) { try await take([["shape": ["kind": "Other"]]]) }
+    await #expect(throws: StoreError.self) { try await take([[:]]) }
+  }
+
+  @Test("a sub-entity's data promotes the object that an ancestor already has")
+  func promotes() async throws {
+    let store = try Models.store(Models.feed)
+    try await store.importText(#"[{"id_str": "1", "user": {"id_str": "0", "name": "Ada"}}]"#, "Post")
+    #expect(try store.values("isMine", of: "Post") == [false])
+    try await store.importText(#"{"id_str": "0", "mail": "ada@example.org"}"#, "Account", isList: false)
+    #expect(try store.fetch(FetchRequest("User")).count == 1)
+    #expect(try store.values("isMine", of: "Post") == [true])
+    #expect(try store.values("author.mail", of: "Post") == ["ada@example.org"])
+    #expect(try store.values("author.level", of: "Post") == [3])
+    // The other way round nothing is taken away.
+    try await store.importText(#"[{"id_str": "2", "user": {"id_str": "0", "name": "Ada L."}}]"#, "Post")
+    #expect(try store.values("name", of: "Account") == ["Ada L."])
+    #expect(try store.values("isMine", of: "Post") == [true, true])
+  }
+
+  @Test("what an entity and its sub-entity say about one identity in one import is one object")
+  func promotesWithinData() async throws {
+    let store = try Models.store(
+      """
+      {"entities": {
+        "A": {"identityAttribute": "i", "attributes": {"i": {"type": "integer", "JSONKeyPath": "i"}},
+          "relationships": {"friend": {"destination": "A", "JSONKeyPath": "friend"},
+            "best": {"destination": "B", "JSONKeyPath": "best"}}},
+        "B": {"parent": "A"}}}
+      """)
+    try await store.importText(#"[{"i": 1, "friend": 2, "best": {"i": 2, "friend": {"i": 1}}}]"#, "A")
+    #expect(try store.values("entityName", of: "A") == ["A", "B"])
+    #expect(try store.values("friend.i", of: "A") == [2, 1])
+  }
+
+  @Test("values are set on the objects at the top, whatever the data says")
+  func setsValues() async throws {
+    let store = try Models.store(Models.feed)
+    let user = try store.insert("Account", ["userId": "me"])
+    let posts = try await store.importText(
+      #"[{"id_str": "1", "hidden": true, "user": {"id_str": "2"}}]"#, "Post",
+      set: ["isHidden": false, "author": .object(user)])
+    #expect(posts.first?.value(forKey: "isHidden") == false)
+    #expect(posts.first?.isMine == true)
+    let error = await #expect(throws: StoreError.self) { try await store.importText("[{}]", "Post", set: ["hiden": 1]) }
+    #expect(error?.diagnostic.message == "Unknown property 'hiden' of 'Post'")
+    await #expect(throws: StoreError.self) { try await store.importText("[{}]", "Post", set: ["author": "2"]) }
+    await #expect(throws: StoreError.self) { try await store.importText("[{}]", "Post", set: ["text": 2]) }
+  }
+
+  @Test("an unknown entity is an error with a near miss")
+  func refusesUnknownEntities() async throws {
+    let store = try Models.store(Models.feed)
+    let error = await #expect(throws: StoreError.self) { try await store.importText("[]", "Pots") }
+    #expect(error?.diagnostic.fix == "did you mean 'Post'?")
+  }
+
+  @Test("imports that overlap do not create duplicates")
+  func serialisesImports() async throws {
+    let store = try Models.store(Models.feed)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for round in 0..<20 {
+        group.addTask {
+          let posts = (0..<30).map { #"{"id_str": "\#($0)", "text": "\#(round)", "user": "\#($0 % 5)"}"# }
+          try await store.importText("[\(posts.joined(separator: ","))]", "Post")
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try store.fetch(FetchRequest("Post")).count == 30)
+    #expect(try store.fetch(FetchRequest("User")).count == 5)
+    #expect(Set(try store.values("text", of: "Post")).count == 1)
+  }
+}
