@@ -78,7 +78,7 @@ final class PinnedClients: Sendable {
     var configuration = HTTPClient.Configuration(
       // Redirects are followed by the transport, which checks each target first.
       redirectConfiguration: .disallow,
-      timeout: .init(connect: .seconds(10), read: .seconds(60)),
+      timeout: .init(connect: .seconds(10)),
       decompression: .enabled(limit: .size(maximumDecompressedBytes)))
     // A refused connection is an answer for people; it is theirs, or the update's, to try again.
     configuration.connectionPool.retryConnectionEstablishment = false

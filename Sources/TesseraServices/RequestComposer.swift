@@ -1,4 +1,5 @@
 import NIOHTTP1
+import TesseraExpressions
 import TesseraValues
 
 /// Makes a request of an action and an object.
@@ -10,7 +11,7 @@ struct RequestComposer {
   func request() throws(ServiceError) -> OutgoingRequest {
     var request = OutgoingRequest(url: try url(), method: action.method, headers: try headers())
     request.timeout = action.timeout
-    let parameters = Substitution.value(.dictionary(action.parameters), with: object)
+    let parameters = TextTemplate.substituting(in: .dictionary(action.parameters), from: object)
     if action.isUpload {
       let body = try UploadBody(action: action, parameters: parameters, object: object)
       request.setBody(body.bytes, contentType: body.contentType)
@@ -54,7 +55,7 @@ struct RequestComposer {
   private func headers() throws(ServiceError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     for (name, template) in action.headers.sorted(by: { $0.key < $1.key }) {
-      let text = Substitution.text(template, with: object)
+      let text = object.isNull ? template : TextTemplate(template, syntax: .parameter).text(from: object)
       // A line break would begin a header of the value's own choice.
       guard HeaderField.isValue(text) else {
         throw ServiceError(

@@ -1,3 +1,4 @@
+import TesseraExpressions
 public import TesseraValues
 
 /// What is known around a service description, so that a check can say more.
@@ -131,33 +132,32 @@ struct ServiceReader {
     report(options.finish())
   }
 
-  private mutating func readDateTransformer(_ member: JSONMember) -> DateTransformerDescription? {
+  private mutating func readDateTransformer(_ member: JSONMember) -> Value? {
     var fields = MemberReader(member.value, owner: "date transformer '\(member.name)'")
-    var transformer = DateTransformerDescription()
-    func style(_ key: String) -> DateTransformerDescription.Style? {
-      guard let node = fields.take(key, as: .text), let name = node.string else { return nil }
-      let style = DateTransformerDescription.Style(rawValue: name)
-      if style == nil {
-        fields.report(
-          "service-date-transformer", node,
-          "Unknown style '\(name)'; it is one of \(DateTransformerDescription.Style.allCases.quotedNames)",
-          fix: NearMiss.fix(for: name, in: DateTransformerDescription.Style.allCases.map(\.rawValue)))
+    var definition: [String: Value] = [:]
+    for key in ["format", "dateStyle", "timeStyle", "locale", "timeZone"] {
+      guard let node = key.hasSuffix("Style") ? fields.take(key) : fields.take(key, as: .text) else { continue }
+      definition[key] = node.value
+      // The transformers know what they take, but not where it stands: so each field is tried beside a good format.
+      for problem in dateProblems(member.name, ["format": "y"].merging([key: node.value]) { $1 }) {
+        fields.report("service-date-transformer", node, problem.message, fix: problem.fix)
       }
-      return style
     }
-    transformer.format = fields.take("format", as: .text)?.string
-    let hasStyle = fields.has("dateStyle") || fields.has("timeStyle")
-    transformer.dateStyle = style("dateStyle")
-    transformer.timeStyle = style("timeStyle")
-    if let locale = fields.take("locale", as: .text)?.string { transformer.locale = locale }
-    if transformer.format == nil, !hasStyle, fields.isObject {
-      fields.report(
-        "service-date-transformer", range: member.nameRange,
-        "Date transformer '\(member.name)' has neither a 'format' nor a style")
+    var found = fields.finish()
+    if found.isEmpty {
+      found = dateProblems(member.name, definition).map {
+        Diagnostic(rule: "service-date-transformer", range: member.nameRange, message: $0.message, fix: $0.fix)
+      }
     }
-    let found = fields.finish()
     report(found)
-    return found.contains { $0.severity == .error } ? nil : transformer
+    guard found.isEmpty else { return nil }
+    // Patterns of servers are written for this locale; another one would be a surprise on another machine.
+    return .dictionary(["locale": "en_US_POSIX"].merging(definition) { $1 })
+  }
+
+  private func dateProblems(_ name: String, _ definition: [String: Value]) -> [Diagnostic] {
+    var transformers = ValueTransformers()
+    return transformers.registerDates(.dictionary([name: .dictionary(definition)]))
   }
 
   /// Looks for next actions that do not exist, and for chains that come back to where they were.

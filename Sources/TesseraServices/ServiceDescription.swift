@@ -10,8 +10,9 @@ public struct ServiceDescription: Sendable, Hashable {
   public var provider: ServiceProviderName?
   /// How long ``StubServiceProvider`` waits before it answers.
   public var debugDelay: Duration
-  /// The date transformers that the widget defines, by name, as `options.transformers.date` has them.
-  public var dateTransformers: [String: DateTransformerDescription]
+  /// The date transformers that the widget defines (`options.transformers.date`): by name an object with `format`,
+  /// `dateStyle`, `timeStyle`, `locale`, `timeZone`, as `ValueTransformers.registerDates` takes them.
+  public var dateTransformers: [String: Value]
   /// The `auth` section, for hosts that sign requests. Tessera itself does not read it.
   public var authentication: [String: Value]
   /// The `defaults.socket` address. Tessera itself does not read it.
@@ -20,7 +21,7 @@ public struct ServiceDescription: Sendable, Hashable {
   /// Creates a description.
   public init(
     actions: [String: ServiceAction] = [:], provider: ServiceProviderName? = nil, debugDelay: Duration = .zero,
-    dateTransformers: [String: DateTransformerDescription] = [:], authentication: [String: Value] = [:],
+    dateTransformers: [String: Value] = [:], authentication: [String: Value] = [:],
     socket: String? = nil
   ) {
     self.actions = actions
@@ -195,38 +196,4 @@ public enum ServiceProviderName: String, Sendable, Hashable, CaseIterable {
   case stub = "StubServiceProvider"
   /// Asks a server: ``StandardServiceProvider``. `"provider": "http"`.
   case http = "StandardServiceProvider"
-}
-
-/// How a date transformer of a widget reads and writes dates.
-public struct DateTransformerDescription: Sendable, Hashable {
-  /// A length of a date or a time as people write it.
-  public enum Style: String, Sendable, Hashable, CaseIterable {
-    /// Digits only.
-    case short
-    /// Abbreviated.
-    case medium
-    /// With full names.
-    case long
-    /// With everything.
-    case full
-  }
-
-  /// A pattern of Unicode's date field symbols (UTS #35), such as `EEE MMM d HH:mm:ss Z y`.
-  public var format: String?
-  /// The date's style where there is no format.
-  public var dateStyle: Style?
-  /// The time's style where there is no format.
-  public var timeStyle: Style?
-  /// The locale's identifier.
-  public var locale: String
-
-  /// Creates a description.
-  public init(
-    format: String? = nil, dateStyle: Style? = nil, timeStyle: Style? = nil, locale: String = "en_US_POSIX"
-  ) {
-    self.format = format
-    self.dateStyle = dateStyle
-    self.timeStyle = timeStyle
-    self.locale = locale
-  }
 }

@@ -56,12 +56,15 @@ struct ServiceURLTemplate: Sendable, Hashable {
   /// Replaces the placeholders by percent-encoded texts of an object's values.
   ///
   /// A placeholder is `$` and a name; dots go on into the value as far as it has members, so that `$id.json` and
-  /// `$author.id` both mean what they say. In the path each one needs a value: without, `posts/$id` would be another
+  /// `$author.id` both mean what they say; `$$` is a dollar sign. In the path each one needs a value: without, `posts/$id` would be another
   /// resource. In the query a missing value is empty.
   func url(with object: Value) throws(ServiceError) -> HTTPURL {
     let mark = rest.firstIndex(of: "?") ?? rest.endIndex
     let path = try replaced(rest[..<mark], with: object, needsValues: true)
-    let query = try replaced(rest[mark...], with: object, needsValues: false)
+    // As in parameters, nothing is replaced where there is no object at all.
+    let query =
+      object.isNull
+      ? PercentEncoding.literal(rest[mark...]) : try replaced(rest[mark...], with: object, needsValues: false)
     guard !Self.hasDotSegment(path) else {
       throw ServiceError(
         .invalidRequest, message: "The request cannot be made of this value",
@@ -87,7 +90,7 @@ struct ServiceURLTemplate: Sendable, Hashable {
       let name = template[end...].prefix(while: Self.isNameCharacter)
       guard !name.isEmpty else {
         result += "$"
-        index = end
+        index = template[end...].hasPrefix("$") ? template.index(after: end) : end
         continue
       }
       end = name.endIndex

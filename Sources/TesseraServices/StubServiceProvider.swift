@@ -1,3 +1,4 @@
+import TesseraExpressions
 import TesseraValues
 
 /// Answers from the `response` of the description, without a network: for demonstrations, previews and tests.
@@ -32,7 +33,7 @@ public struct StubServiceProvider: ServiceProvider {
         .notImplemented, action: action.name, status: 404, message: "Test response not implemented",
         underlying: "action '\(action.name)' has no 'response'")
     }
-    let answer = Substitution.value(template, with: request.object)
+    let answer = TextTemplate.substituting(in: template, from: request.object)
     return ServiceResponse(action: action, result: try action.result(in: answer, status: 200))
   }
 }

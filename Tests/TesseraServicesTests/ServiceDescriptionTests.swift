@@ -1,3 +1,4 @@
+import Foundation
 import TesseraServices
 import TesseraValues
 import Testing
@@ -85,8 +86,8 @@ struct ServiceDescriptionTests {
     #expect(description.debugDelay == .milliseconds(250))
     #expect(
       description.dateTransformers == [
-        "strToDate": DateTransformerDescription(format: "EEE MMM d HH:mm:ss Z y"),
-        "dateToStr": DateTransformerDescription(dateStyle: .medium, timeStyle: .short, locale: "de_DE"),
+        "strToDate": ["format": "EEE MMM d HH:mm:ss Z y", "locale": "en_US_POSIX"],
+        "dateToStr": ["dateStyle": "medium", "timeStyle": "short", "locale": "de_DE"],
       ])
     #expect(try read(#"{"options": {"provider": "StandardServiceProvider"}}"#).description.provider == .http)
   }
@@ -149,11 +150,11 @@ struct ServiceDescriptionTests {
     ),
     (
       #"{"options": {"transformers": {"date": {↓"x": {}}}}}"#,
-      "Date transformer 'x' has neither a 'format' nor a style [service-date-transformer]"
+      "The date transformer 'x' has neither a format nor a style; add \"format\", \"dateStyle\" or \"timeStyle\" [service-date-transformer]"
     ),
     (
       #"{"options": {"transformers": {"date": {"x": {"dateStyle": ↓"long "}}}}}"#,
-      "Unknown style 'long '; it is one of 'short', 'medium', 'long', 'full'; did you mean 'long'? [service-date-transformer]"
+      "'long ' of the date transformer 'x' is not one of none, short, medium, long, full; did you mean 'long'? [service-date-transformer]"
     ),
     (
       #"{"actions": {↓"a": {}}}"#,
@@ -280,6 +281,18 @@ struct ServiceDescriptionTests {
     ).description.actions
     #expect(actions["a"]?.nextAction == "b")
     #expect(actions["b"]?.nextAction == nil)
+  }
+
+  @Test("the feed sample is free of problems")
+  func feedSample() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = try Data(contentsOf: root.appending(path: "Samples/Feed.widget/service.json"))
+    let environment = ServiceEnvironment(entities: ["Post", "User", "Account"], policy: HostPolicy.none)
+    let (description, problems) = try read(String(decoding: file, as: UTF8.self), in: environment)
+    #expect(problems.isEmpty)
+    #expect(description.provider == .stub)
+    #expect(description.actions["currentUser"]?.nextAction == "homeFeed")
   }
 
   @Test("a document with far too much in it costs little and is refused in part")
