@@ -249,7 +249,7 @@ struct BundleReader {
           message: "'\(path)' is no picture: its content is neither PNG, JPEG, GIF, WebP nor SVG"))
       return
     }
-    if let size = header.size, size.width > limits.imagePixels / size.height {
+    if header.format != .svg, let size = header.size, size.width > limits.imagePixels / size.height {
       diagnostics.add(
         Diagnostic(
           rule: "bundle-limit", file: path,

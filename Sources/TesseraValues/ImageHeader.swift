@@ -1,0 +1,227 @@
+/// The kinds of pictures that are shown.
+public enum ImageFormat: Sendable, Hashable, CaseIterable {
+  /// Portable Network Graphics.
+  case png
+  /// JPEG in its file format JFIF or Exif.
+  case jpeg
+  /// Graphics Interchange Format; the first picture counts.
+  case gif
+  /// WebP.
+  case webp
+  /// Scalable Vector Graphics.
+  case svg
+
+  /// What HTTP says about it, such as `image/png`.
+  public var contentType: String {
+    switch self {
+    case .png: "image/png"
+    case .jpeg: "image/jpeg"
+    case .gif: "image/gif"
+    case .webp: "image/webp"
+    case .svg: "image/svg+xml"
+    }
+  }
+}
+
+/// What the first bytes of a picture tell, read without decoding it.
+///
+/// Bytes may be hostile: nothing is read beyond their end, and reading takes time linear in the header's length at most.
+public struct ImageHeader: Sendable, Hashable {
+  /// The kind of picture, found from the content.
+  public var format: ImageFormat
+  /// Pixels from left to right, or an SVG's width in CSS pixels; nil for an SVG without a size of its own.
+  public var width: Int?
+  /// Pixels from top to bottom; see ``width``.
+  public var height: Int?
+
+  /// Reads the header; nil if the bytes are no picture of a known kind or the header is cut off or damaged.
+  public init?(_ bytes: some RandomAccessCollection<UInt8>) {
+    // Sizes stand near the start. Only a JPEG may have much before it: colour profiles and a small preview.
+    let reader = ByteReader(bytes: Array(bytes.prefix(1 << 20)))
+    if reader.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      // PNG, section 11.2.1: the first chunk is IHDR with width and height.
+      guard reader.text(at: 12, count: 4) == "IHDR" else { return nil }
+      self.init(.png, reader.bigEndian(at: 16, count: 4), reader.bigEndian(at: 20, count: 4))
+    } else if let version = reader.text(at: 0, count: 6), version == "GIF87a" || version == "GIF89a" {
+      self.init(.gif, reader.littleEndian(at: 6, count: 2), reader.littleEndian(at: 8, count: 2))
+    } else if reader.bigEndian(at: 0, count: 3) == 0xFFD8FF {
+      self.init(jpeg: reader)
+    } else if reader.text(at: 0, count: 4) == "RIFF", reader.text(at: 8, count: 4) == "WEBP" {
+      self.init(webP: reader)
+    } else {
+      guard let tag = SVGRootTag(reader.bytes) else { return nil }
+      let size = tag.size
+      self.init(format: .svg, width: size.width, height: size.height)
+    }
+  }
+
+  private init?(_ format: ImageFormat, _ width: Int?, _ height: Int?) {
+    guard let width, let height, width > 0, height > 0 else { return nil }
+    self.init(format: format, width: width, height: height)
+  }
+
+  private init(format: ImageFormat, width: Int?, height: Int?) {
+    self.format = format
+    self.width = width
+    self.height = height
+  }
+
+  /// JPEG (ITU T.81, annex B): segments until a frame header, which has the size. A picture that its Exif data turns
+  /// by a quarter has its sides exchanged, as browsers show it.
+  private init?(jpeg reader: ByteReader) {
+    var offset = 2
+    var isTurned = false
+    while let marker = reader.bigEndian(at: offset, count: 2), marker >= 0xFF00 {
+      let code = marker & 0xFF
+      switch code {
+      case 0xFF: offset += 1
+      case 0x01, 0xD0...0xD8: offset += 2
+      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+        let height = reader.bigEndian(at: offset + 5, count: 2)
+        let width = reader.bigEndian(at: offset + 7, count: 2)
+        self.init(.jpeg, isTurned ? height : width, isTurned ? width : height)
+        return
+      default:
+        guard let length = reader.bigEndian(at: offset + 2, count: 2), length >= 2 else { return nil }
+        if code == 0xE1, let orientation = reader.exifOrientation(at: offset + 4) { isTurned = 5...8 ~= orientation }
+        offset += 2 + length
+      }
+    }
+    return nil
+  }
+
+  /// WebP (RFC 9649): the size stands in the first chunk, in one of three forms.
+  private init?(webP reader: ByteReader) {
+    switch reader.text(at: 12, count: 4) {
+    case "VP8 ":
+      guard reader.bigEndian(at: 23, count: 3) == 0x9D012A else { return nil }
+      let width = reader.littleEndian(at: 26, count: 2).map { $0 & 0x3FFF }
+      self.init(.webp, width, reader.littleEndian(at: 28, count: 2).map { $0 & 0x3FFF })
+    case "VP8L":
+      guard reader.littleEndian(at: 20, count: 1) == 0x2F, let bits = reader.littleEndian(at: 21, count: 4) else {
+        return nil
+      }
+      self.init(.webp, (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+    case "VP8X":
+      let width = reader.littleEndian(at: 24, count: 3).map { $0 + 1 }
+      self.init(.webp, width, reader.littleEndian(at: 27, count: 3).map { $0 + 1 })
+    default: return nil
+    }
+  }
+}
+
+/// Numbers and texts at places in a file; nil where it ends too early.
+private struct ByteReader {
+  let bytes: [UInt8]
+
+  private func slice(at offset: Int, count: Int) -> ArraySlice<UInt8>? {
+    guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
+    return bytes[offset..<offset + count]
+  }
+
+  func bigEndian(at offset: Int, count: Int) -> Int? {
+    slice(at: offset, count: count)?.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  func littleEndian(at offset: Int, count: Int) -> Int? {
+    slice(at: offset, count: count)?.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  func text(at offset: Int, count: Int) -> String? {
+    slice(at: offset, count: count).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Exif 2.32, section 4.6: `Exif`, a TIFF header, and in the first directory the tag 0x0112.
+  func exifOrientation(at start: Int) -> Int? {
+    guard text(at: start, count: 6) == "Exif\0\0" else { return nil }
+    let tiff = start + 6
+    let isLittle: Bool
+    switch text(at: tiff, count: 2) {
+    case "II": isLittle = true
+    case "MM": isLittle = false
+    default: return nil
+    }
+    func number(_ offset: Int, _ count: Int) -> Int? {
+      isLittle ? littleEndian(at: tiff + offset, count: count) : bigEndian(at: tiff + offset, count: count)
+    }
+    guard let directory = number(4, 4), let entries = number(directory, 2) else { return nil }
+    for entry in 0..<min(entries, 1000) where number(directory + 2 + entry * 12, 2) == 0x0112 {
+      return number(directory + 2 + entry * 12 + 8, 2)
+    }
+    return nil
+  }
+}
+
+/// The start of an SVG document: after the declaration, comments and a document type comes the element `svg`.
+private struct SVGRootTag {
+  private var attributes: [String: Substring] = [:]
+
+  init?(_ bytes: [UInt8]) {
+    // Binary data of a megabyte is not worth a look.
+    guard bytes.prefix(64).contains(UInt8(ascii: "<")) else { return nil }
+    var head = String(decoding: bytes.prefix(16 << 10), as: UTF8.self)[...]
+    if head.hasPrefix("\u{FEFF}") { head = head.dropFirst() }
+    while true {
+      head = head.drop { $0.isWhitespace }
+      if head.hasPrefix("<svg") { break }
+      let end: String
+      if head.hasPrefix("<?") {
+        end = "?>"
+      } else if head.hasPrefix("<!--") {
+        end = "-->"
+      } else if head.hasPrefix("<!DOCTYPE svg") {
+        end = ">"
+      } else {
+        return nil
+      }
+      guard let range = head.firstRange(of: end) else { return nil }
+      head = head[range.upperBound...]
+    }
+    head = head.dropFirst(4)
+    guard let next = head.first, next.isWhitespace || next == ">" || next == "/" else { return nil }
+    while let name = head.firstIndex(where: { !$0.isWhitespace }), head[name].isLetter || head[name] == "_" {
+      guard let equals = head[name...].firstIndex(of: "="),
+        let quote = head[equals...].dropFirst().firstIndex(where: { !$0.isWhitespace }),
+        head[quote] == "\"" || head[quote] == "'",
+        let end = head[quote...].dropFirst().firstIndex(of: head[quote])
+      else { return }
+      let key = head[name..<equals].reversed().drop { $0.isWhitespace }.reversed()
+      attributes[String(key)] = head[quote..<end].dropFirst()
+      head = head[end...].dropFirst()
+    }
+  }
+
+  /// SVG 2, section 8.2, and CSS Images 3, section 4: width and height, one of which may follow from the other by the
+  /// shape of the view box, or the view box's own size.
+  var size: (width: Int?, height: Int?) {
+    let width = attributes["width"].flatMap(Self.length)
+    let height = attributes["height"].flatMap(Self.length)
+    let box = (attributes["viewBox"] ?? "").split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }
+      .compactMap { Double($0) }
+    guard box.count == 4, box[2] > 0, box[3] > 0, box[2].isFinite, box[3].isFinite else {
+      return Self.whole(width, height)
+    }
+    switch (width, height) {
+    case (let width?, nil): return Self.whole(width, width * box[3] / box[2])
+    case (nil, let height?): return Self.whole(height * box[2] / box[3], height)
+    case (nil, nil): return Self.whole(box[2], box[3])
+    default: return Self.whole(width, height)
+    }
+  }
+
+  private static func whole(_ width: Double?, _ height: Double?) -> (width: Int?, height: Int?) {
+    guard let width, let height, width < 1e6, height < 1e6 else { return (nil, nil) }
+    return (max(1, Int(width.rounded())), max(1, Int(height.rounded())))
+  }
+
+  /// A length in CSS pixels; nil for percentages and what is no length.
+  private static func length(_ text: Substring) -> Double? {
+    let units: [(String, Double)] = [
+      ("px", 1), ("pt", 4.0 / 3), ("pc", 16), ("in", 96), ("cm", 96 / 2.54), ("mm", 9.6 / 2.54),
+    ]
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      return Double(text.dropLast(unit.count)).flatMap { $0 > 0 ? $0 * factor : nil }
+    }
+    return Double(text).flatMap { $0 > 0 ? $0 : nil }
+  }
+}
