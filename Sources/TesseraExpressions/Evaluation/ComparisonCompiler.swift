@@ -52,9 +52,12 @@ struct ComparisonCompiler {
     case .greaterThanOrEqualTo: return ordered(right) { $0 >= 0 }
     case .between: return compared(right) { ValueComparison.between($0, $1, $2) }
     case .in: return compared(right) { ValueComparison.contains($1, $0, $2) }
-    case .contains: return compared(right) { ValueComparison.contains($0, $1, $2) }
-    case .beginsWith: return texts(right) { $2.hasPrefix($0, $1) }
-    case .endsWith: return texts(right) { $2.hasSuffix($0, $1) }
+    case .contains:
+      let texts = texts(right) { $0.isContained(in: $1) }
+      let general = compared(right) { ValueComparison.contains($0, $1, $2) }
+      return { left, frame in if case .string = left { texts(left, &frame) } else { general(left, &frame) } }
+    case .beginsWith: return texts(right) { $0.isPrefix(of: $1) }
+    case .endsWith: return texts(right) { $0.isSuffix(of: $1) }
     case .like:
       return pattern {
         Wildcard($0, options: $1)
@@ -89,12 +92,18 @@ struct ComparisonCompiler {
     compared(right) { left, right, rule in ValueComparison.order(left, right, rule).map(body) ?? false }
   }
 
+  /// Looks for a text in a text. One that is a literal is folded once.
   private func texts(
-    _ right: @escaping ValueProgram, _ body: @escaping @Sendable (String, String, TextRule) -> Bool
+    _ right: @escaping ValueProgram, _ test: @escaping @Sendable (TextPattern, String) -> Bool
   ) -> Comparison {
-    compared(right) { left, right, rule in
-      guard case .string(let a) = left, case .string(let b) = right else { return false }
-      return body(a, b, rule)
+    let rule = TextRule(options, locale: nil)
+    if case .constant(.string(let part)) = node.right {
+      let pattern = rule.pattern(part)
+      return { left, _ in if case .string(let text) = left { test(pattern, text) } else { false } }
+    }
+    return { left, frame in
+      guard case .string(let text) = left, case .string(let part) = right(&frame) else { return false }
+      return test(rule.pattern(part), text)
     }
   }
 

@@ -80,7 +80,7 @@ struct TextRule: Sendable {
   func equal(_ a: String, _ b: String) -> Bool {
     if let locale { return a.compare(b, options: folding.foundation, range: nil, locale: locale) == .orderedSame }
     if folding.isEmpty { return a.utf8.elementsEqual(b.utf8) }
-    return TextFolding.compare(a, b, options: folding) == 0
+    return TextFolding.equal(a, b, options: folding)
   }
 
   func order(_ a: String, _ b: String) -> Int {
@@ -89,15 +89,12 @@ struct TextRule: Sendable {
     return TextFolding.compare(a, b, options: folding)
   }
 
-  func contains(_ text: String, _ part: String) -> Bool {
-    TextFolding.contains(text, part, options: folding, isLiteral: isLiteral)
-  }
+  /// A text to look for under this rule.
+  func pattern(_ text: String) -> TextPattern { TextPattern(text, options: folding, isLiteral: isLiteral) }
 
-  func hasPrefix(_ text: String, _ part: String) -> Bool {
-    TextFolding.hasPrefix(text, part, options: folding, isLiteral: isLiteral)
-  }
+  func contains(_ text: String, _ part: String) -> Bool { pattern(part).isContained(in: text) }
 
-  func hasSuffix(_ text: String, _ part: String) -> Bool {
-    TextFolding.hasSuffix(text, part, options: folding, isLiteral: isLiteral)
-  }
+  func hasPrefix(_ text: String, _ part: String) -> Bool { pattern(part).isPrefix(of: text) }
+
+  func hasSuffix(_ text: String, _ part: String) -> Bool { pattern(part).isSuffix(of: text) }
 }

@@ -240,11 +240,24 @@ extension Parser {
     let rightStart = token.range
     let right = try parseBinary(1)
     let rightNode = try requireExpression(right, from: rightStart)
+    if comparison == .matches { try checkPattern(rightNode, options, rightStart) }
     let depth = max(left.depth, right.depth) + 1
     try checkDepth(depth + 1)
     let node = PredicateNode.comparison(
       ComparisonNode(leftNode, comparison, rightNode, options: options, quantifier: quantifier))
     return isNegated ? .predicate(.not(node), depth: depth + 1) : .predicate(node, depth: depth)
+  }
+
+  /// A pattern that is a literal is checked at once; one that comes with the data is false if it cannot be read.
+  private func checkPattern(_ node: ExpressionNode, _ options: ComparisonOptions, _ range: Range<Int>)
+    throws(Diagnostic)
+  {
+    guard case .constant(.string(let pattern)) = node else { return }
+    do throws(Diagnostic) {
+      _ = try RegularExpression(pattern, options: TextFolding.Options(options))
+    } catch {
+      throw error.at(source.range(range))
+    }
   }
 
   /// Skips the `NOT` of `a NOT IN b`, as SQL writes it.

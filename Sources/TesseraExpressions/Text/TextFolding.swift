@@ -3,8 +3,8 @@ import TesseraValues
 
 /// Folding of texts, so that texts which differ only in case, diacritical marks or character width become the same.
 ///
-/// This is what `[c]` and `[d]` mean, in memory and in the store. Folded texts are in canonical composition (NFC).
-/// ASCII texts fold byte by byte without any allocation in the comparing functions.
+/// This is what `[c]` and `[d]` mean, in memory and in the store. What a character folds to is Foundation's answer.
+/// Folded texts are in canonical composition (NFC). The comparing functions do not allocate for ASCII texts.
 public enum TextFolding {
   /// What folding removes.
   public struct Options: OptionSet, Sendable, Hashable {
@@ -40,34 +40,100 @@ public enum TextFolding {
     }
   }
 
+  // MARK: - Folding
+
   /// The folded text.
   public static func fold(_ text: String, options: Options) -> String {
-    if isASCII(text) { return options.contains(.case) ? text.lowercased() : text }
+    String(decoding: fold(text.utf8, options: options), as: UTF8.self)
+  }
+
+  /// The folded text of UTF-8 bytes, as UTF-8 bytes. Bytes that are not UTF-8 become U+FFFD.
+  /// - Complexity: linear.
+  public static func fold(_ bytes: some Collection<UInt8>, options: Options) -> [UInt8] {
+    let fast = bytes.withContiguousStorageIfAvailable { fold(buffer: $0, options: options) }
+    if let fast { return fast }
+    return Array(bytes).withUnsafeBufferPointer { fold(buffer: $0, options: options) }
+  }
+
+  private static func fold(buffer: UnsafeBufferPointer<UInt8>, options: Options) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(buffer.count)
+    let ignoresCase = options.contains(.case)
+    var index = 0
+    while index < buffer.count, buffer[index] < 0x80 {
+      result.append(ignoresCase ? lowercased(buffer[index]) : buffer[index])
+      index += 1
+    }
+    if index == buffer.count { return result }
+    let table = FoldingTable.of(options)
+    while index < buffer.count {
+      let byte = buffer[index]
+      if byte < 0x80 {
+        result.append(ignoresCase ? lowercased(byte) : byte)
+        index += 1
+        continue
+      }
+      guard let (code, length) = scalar(buffer, at: index) else { return foldSlowly(buffer, options) }
+      switch table.folding(of: code) {
+      case .bytes(let range): result += table.bytes[range]
+      case .same: result += buffer[index..<index + length]
+      case .unknown: return foldSlowly(buffer, options)
+      }
+      index += length
+    }
+    return result
+  }
+
+  /// Reads a well-formed scalar beyond ASCII.
+  @inline(__always)
+  private static func scalar(_ buffer: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32, length: Int)? {
+    let first = UInt32(buffer[index])
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard first >= 0xC2, first <= 0xF4, index + length <= buffer.count else { return nil }
+    var code = first & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
+    for next in buffer[index + 1..<index + length] {
+      guard next & 0xC0 == 0x80 else { return nil }
+      code = code << 6 | UInt32(next & 0x3F)
+    }
+    guard code >= (length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000), Unicode.Scalar(code) != nil else { return nil }
+    return (code, length)
+  }
+
+  private static func foldSlowly(_ bytes: UnsafeBufferPointer<UInt8>, _ options: Options) -> [UInt8] {
+    Array(foldSlowly(String(decoding: bytes, as: UTF8.self), options: options).utf8)
+  }
+
+  /// Folds any text by asking Foundation.
+  static func foldSlowly(_ text: String, options: Options) -> String {
     let folded = options.isEmpty ? text : text.folding(options: options.foundation, locale: nil)
     return folded.precomposedStringWithCanonicalMapping
   }
 
-  /// The folded text of UTF-8 bytes, as UTF-8 bytes. Bytes that are not UTF-8 become U+FFFD.
-  public static func fold(_ bytes: some Collection<UInt8>, options: Options) -> [UInt8] {
-    if bytes.allSatisfy({ $0 < 0x80 }) {
-      return options.contains(.case) ? bytes.map(lowercased) : Array(bytes)
-    }
-    return Array(fold(String(decoding: bytes, as: UTF8.self), options: options).utf8)
+  @inline(__always)
+  static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
+
+  // MARK: - Comparing
 
   /// Whether a text has a part.
   public static func contains(_ text: String, _ part: String, options: Options) -> Bool {
-    contains(text, part, options: options, isLiteral: false)
+    TextPattern(part, options: options).isContained(in: text)
   }
 
   /// Whether a text begins with a part.
   public static func hasPrefix(_ text: String, _ part: String, options: Options) -> Bool {
-    hasPrefix(text, part, options: options, isLiteral: false)
+    TextPattern(part, options: options).isPrefix(of: text)
   }
 
   /// Whether a text ends with a part.
   public static func hasSuffix(_ text: String, _ part: String, options: Options) -> Bool {
-    hasSuffix(text, part, options: options, isLiteral: false)
+    TextPattern(part, options: options).isSuffix(of: text)
+  }
+
+  /// Whether the folded texts are the same.
+  public static func equal(_ left: String, _ right: String, options: Options) -> Bool {
+    TextPattern(left, options: options).isEqual(to: right)
   }
 
   /// Negative, zero or positive: the order of the folded texts by the scalars of their canonical decomposition.
@@ -81,53 +147,12 @@ public enum TextFolding {
       }
       return a.elementsEqual(b) ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
     }
-    let a = fold(left, options: options).decomposedStringWithCanonicalMapping.utf8
-    let b = fold(right, options: options).decomposedStringWithCanonicalMapping.utf8
-    return a.elementsEqual(b) ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
-  }
-
-  static func lowercased(_ byte: UInt8) -> UInt8 {
-    byte &- 0x41 < 26 ? byte | 0x20 : byte
+    let a = fold(left, options: options)
+    let b = fold(right, options: options)
+    if a.utf8.elementsEqual(b.utf8) { return 0 }
+    let x = a.decomposedStringWithCanonicalMapping.utf8
+    return x.lexicographicallyPrecedes(b.decomposedStringWithCanonicalMapping.utf8) ? -1 : 1
   }
 
   static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
-
-  // MARK: - Searching
-
-  static func contains(_ text: String, _ part: String, options: Options, isLiteral: Bool) -> Bool {
-    // Foundation finds no empty text anywhere, though every text begins and ends with it; here both hold.
-    if part.isEmpty { return true }
-    let (haystack, needle) = prepared(text, part, options, isLiteral)
-    guard haystack.count >= needle.count else { return false }
-    for start in 0...(haystack.count - needle.count)
-    where haystack[start] == needle[0] && haystack[start..<start + needle.count].elementsEqual(needle) {
-      if isLiteral || !isMark(haystack, at: start + needle.count) { return true }
-    }
-    return false
-  }
-
-  static func hasPrefix(_ text: String, _ part: String, options: Options, isLiteral: Bool) -> Bool {
-    let (haystack, needle) = prepared(text, part, options, isLiteral)
-    return haystack.starts(with: needle) && (isLiteral || needle.isEmpty || !isMark(haystack, at: needle.count))
-  }
-
-  static func hasSuffix(_ text: String, _ part: String, options: Options, isLiteral: Bool) -> Bool {
-    let (haystack, needle) = prepared(text, part, options, isLiteral)
-    return haystack.count >= needle.count && haystack.suffix(needle.count).elementsEqual(needle)
-  }
-
-  private static func prepared(_ text: String, _ part: String, _ options: Options, _ isLiteral: Bool) -> (
-    [UInt8], [UInt8]
-  ) {
-    if isLiteral { return (Array(text.utf8), Array(part.utf8)) }
-    return (fold(text.utf8, options: options), fold(part.utf8, options: options))
-  }
-
-  /// Whether a combining mark begins at a byte: a letter in front of it is not the letter alone.
-  private static func isMark(_ bytes: [UInt8], at offset: Int) -> Bool {
-    guard offset < bytes.count, bytes[offset] >= 0x80,
-      let scalar = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
-    else { return false }
-    return scalar.properties.canonicalCombiningClass != .notReordered
-  }
 }

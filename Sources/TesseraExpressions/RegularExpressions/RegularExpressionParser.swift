@@ -1,0 +1,443 @@
+import TesseraValues
+
+/// A parsed pattern.
+indirect enum RegularExpressionNode: Sendable {
+  case empty
+  case scalar(UInt32, ignoresCase: Bool)
+  case set(ScalarSet, ignoresCase: Bool)
+  case assertion(Assertion)
+  case sequence([RegularExpressionNode])
+  case alternatives([RegularExpressionNode])
+  /// At least `minimum` times, at most `maximum` or without end.
+  case repetition(RegularExpressionNode, minimum: Int, maximum: Int?)
+
+  /// A condition on the place between two characters.
+  enum Assertion: Sendable, Hashable {
+    case start
+    case end
+    /// The end, or in front of a line end that ends the text.
+    case endOrLastLineEnd
+    case lineStart
+    case lineEnd
+    case wordBoundary
+    case noWordBoundary
+  }
+}
+
+/// Reads the pattern syntax of ICU, as far as it needs no backtracking: no back references, look-around, atomic groups
+/// and possessive quantifiers.
+struct RegularExpressionParser {
+  /// Flags that `(?ismx)` sets.
+  private struct Flags {
+    var ignoresCase = false
+    var dotMatchesLineEnds = false
+    var multiline = false
+    var comments = false
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private var offset = 0
+  private var flags: Flags
+  private var depth = 0
+
+  private static let maximumDepth = 50
+  static let maximumRepetition = 1000
+
+  init(_ pattern: String, ignoresCase: Bool) {
+    scalars = Array(pattern.unicodeScalars)
+    flags = Flags(ignoresCase: ignoresCase)
+  }
+
+  static func parse(_ pattern: String, ignoresCase: Bool) throws(Diagnostic) -> RegularExpressionNode {
+    var parser = RegularExpressionParser(pattern, ignoresCase: ignoresCase)
+    let node = try parser.alternatives()
+    guard parser.offset == parser.scalars.count else { throw parser.problem("')' closes no group") }
+    return node
+  }
+
+  private func problem(_ message: String, fix: String? = nil) -> Diagnostic {
+    Diagnostic(
+      rule: "expression-pattern", message: "The pattern cannot be read at character \(offset + 1): \(message)", fix: fix
+    )
+  }
+
+  private var current: Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
+
+  private mutating func next() -> Unicode.Scalar? {
+    guard offset < scalars.count else { return nil }
+    offset += 1
+    return scalars[offset - 1]
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard current == scalar else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func take(_ text: String) -> Bool {
+    let wanted = Array(text.unicodeScalars)
+    guard scalars[offset...].starts(with: wanted) else { return false }
+    offset += wanted.count
+    return true
+  }
+
+  // MARK: - Structure
+
+  private mutating func alternatives() throws(Diagnostic) -> RegularExpressionNode {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else { throw problem("the groups are nested too deeply") }
+    var parts = [try sequence()]
+    while take("|") { parts.append(try sequence()) }
+    return parts.count == 1 ? parts[0] : .alternatives(parts)
+  }
+
+  private mutating func sequence() throws(Diagnostic) -> RegularExpressionNode {
+    var parts: [RegularExpressionNode] = []
+    while let scalar = current, scalar != "|", scalar != ")" {
+      if flags.comments, skipComment() { continue }
+      if scalar == "(", let atom = try flagGroup() {
+        // `(?i)` holds up to the end of the group around it.
+        parts.append(atom)
+        continue
+      }
+      if take("\\Q") {
+        while let scalar = current, !take("\\E") {
+          offset += 1
+          parts.append(.scalar(scalar.value, ignoresCase: flags.ignoresCase))
+        }
+        continue
+      }
+      parts.append(try quantified(try atom()))
+    }
+    return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
+  }
+
+  private mutating func skipComment() -> Bool {
+    guard let scalar = current else { return false }
+    if scalar.properties.isWhitespace {
+      offset += 1
+      return true
+    }
+    guard scalar == "#" else { return false }
+    while let scalar = next(), scalar != "\n" {}
+    return true
+  }
+
+  private mutating func quantified(_ atom: RegularExpressionNode) throws(Diagnostic) -> RegularExpressionNode {
+    var node = atom
+    while let scalar = current {
+      let minimum: Int
+      let maximum: Int?
+      switch scalar {
+      case "*": (minimum, maximum) = (0, nil)
+      case "+": (minimum, maximum) = (1, nil)
+      case "?": (minimum, maximum) = (0, 1)
+      case "{":
+        guard let bounds = try interval() else { throw problem("'{' must begin a number of repetitions") }
+        (minimum, maximum) = bounds
+        offset -= 1
+      default: return node
+      }
+      offset += 1
+      if take("+") { throw problem("possessive quantifiers are not supported", fix: "remove the second '+'") }
+      // Whether a quantifier is lazy makes no difference to whether the whole text fits.
+      _ = take("?")
+      if case .assertion = node, maximum == nil || (maximum ?? 0) > 1 { throw problem("nothing to repeat") }
+      node = .repetition(node, minimum: minimum, maximum: maximum)
+      depthOfRepetition += 1
+      guard depthOfRepetition <= 200 else { throw problem("there are too many quantifiers") }
+    }
+    return node
+  }
+
+  private var depthOfRepetition = 0
+
+  /// `{2}`, `{2,}` or `{2,5}`; leaves the offset behind the brace.
+  private mutating func interval() throws(Diagnostic) -> (Int, Int?)? {
+    offset += 1
+    guard let minimum = number() else { return nil }
+    var maximum: Int? = minimum
+    if take(",") { maximum = number() }
+    guard take("}") else { return nil }
+    guard minimum <= Self.maximumRepetition, (maximum ?? 0) <= Self.maximumRepetition, minimum <= maximum ?? minimum
+    else { throw problem("the number of repetitions is out of range") }
+    return (minimum, maximum)
+  }
+
+  private mutating func number() -> Int? {
+    var text = ""
+    while let scalar = current, ("0"..."9").contains(scalar), text.count < 6 {
+      text.unicodeScalars.append(scalar)
+      offset += 1
+    }
+    return Int(text)
+  }
+
+  /// `(?i)`: sets flags and matches nothing. Nil, and nothing read, if it is another group.
+  private mutating func flagGroup() throws(Diagnostic) -> RegularExpressionNode? {
+    let start = offset
+    guard take("(?"), let new = flagLetters(), take(")") else {
+      offset = start
+      return nil
+    }
+    flags = new
+    return .empty
+  }
+
+  private mutating func flagLetters() -> Flags? {
+    var result = flags
+    var value = true
+    let start = offset
+    while let scalar = current {
+      switch scalar {
+      case "i": result.ignoresCase = value
+      case "s": result.dotMatchesLineEnds = value
+      case "m": result.multiline = value
+      case "x": result.comments = value
+      case "w", "u", "d": break
+      case "-" where value: value = false
+      default: return offset == start ? nil : result
+      }
+      offset += 1
+    }
+    return nil
+  }
+
+  private mutating func group() throws(Diagnostic) -> RegularExpressionNode {
+    let outer = flags
+    defer { flags = outer }
+    if take("?") {
+      if take("#") {
+        while let scalar = next() { if scalar == ")" { return .empty } }
+        throw problem("the comment is not closed")
+      }
+      if take("=") || take("!") || take("<=") || take("<!") { throw problem("look-around is not supported") }
+      if take(">") { throw problem("atomic groups are not supported", fix: "write (?:…)") }
+      if take("<") {
+        while let scalar = next(), scalar != ">" {}
+      } else if let new = flagLetters() {
+        flags = new
+        guard take(":") else { throw problem("':' is expected") }
+      } else if !take(":") {
+        throw problem("this kind of group is not known")
+      }
+    }
+    let node = try alternatives()
+    guard take(")") else { throw problem("the group is not closed", fix: "add ')'") }
+    return node
+  }
+
+  // MARK: - Atoms
+
+  private mutating func atom() throws(Diagnostic) -> RegularExpressionNode {
+    guard let scalar = next() else { return .empty }
+    switch scalar {
+    case "(": return try group()
+    case "[":
+      return .set(try bracketSet(), ignoresCase: flags.ignoresCase)
+    case ".":
+      let set: ScalarSet = flags.dotMatchesLineEnds ? .property(.any) : .inverted(.lineEnds)
+      return .set(set, ignoresCase: false)
+    case "^": return .assertion(flags.multiline ? .lineStart : .start)
+    case "$": return .assertion(flags.multiline ? .lineEnd : .endOrLastLineEnd)
+    case "\\": return try escape()
+    case "*", "+", "?":
+      offset -= 1
+      throw problem("there is nothing to repeat", fix: "write \\\(scalar) for the character itself")
+    default: return .scalar(scalar.value, ignoresCase: flags.ignoresCase)
+    }
+  }
+
+  private mutating func escape() throws(Diagnostic) -> RegularExpressionNode {
+    guard let scalar = current else { throw problem("a character is expected behind '\\'") }
+    switch scalar {
+    case "A":
+      offset += 1
+      return .assertion(.start)
+    case "z":
+      offset += 1
+      return .assertion(.end)
+    case "Z":
+      offset += 1
+      return .assertion(.endOrLastLineEnd)
+    case "b":
+      offset += 1
+      return .assertion(.wordBoundary)
+    case "B":
+      offset += 1
+      return .assertion(.noWordBoundary)
+    case "R":
+      offset += 1
+      let pair = RegularExpressionNode.sequence([.scalar(0x0D, ignoresCase: false), .scalar(0x0A, ignoresCase: false)])
+      return .alternatives([pair, .set(.lineEnds, ignoresCase: false)])
+    case "1"..."9", "k": throw problem("back references are not supported")
+    case "G", "X": throw problem("'\\\(scalar)' is not supported")
+    default:
+      if let set = try setEscape() { return .set(set, ignoresCase: flags.ignoresCase) }
+      return .scalar(try scalarEscape(), ignoresCase: flags.ignoresCase)
+    }
+  }
+
+  /// `\d`, `\p{…}` and their kind; nil, and nothing read, for other escapes.
+  private mutating func setEscape() throws(Diagnostic) -> ScalarSet? {
+    guard let scalar = current else { return nil }
+    let set: ScalarSet
+    switch scalar {
+    case "d", "D": set = .property(.digit)
+    case "w", "W": set = .property(.word)
+    case "s", "S": set = .property(.whiteSpace)
+    case "h", "H": set = .horizontalSpace
+    case "v", "V": set = .lineEnds
+    case "N": set = .lineEnds
+    case "p", "P":
+      offset += 1
+      let property = try property()
+      return scalar == "P" ? .inverted(property) : property
+    default: return nil
+    }
+    offset += 1
+    let isInverted = scalar.properties.isUppercase
+    return isInverted ? .inverted(set) : set
+  }
+
+  private mutating func property() throws(Diagnostic) -> ScalarSet {
+    var name = ""
+    if take("{") {
+      while let scalar = next(), scalar != "}" { name.unicodeScalars.append(scalar) }
+    } else if let scalar = next() {
+      name.unicodeScalars.append(scalar)
+    }
+    let isInverted = name.hasPrefix("^")
+    if isInverted { name.removeFirst() }
+    guard let property = ScalarProperty(name: name) else {
+      throw problem(
+        "'\(name.prefix(40))' is not a property that is known",
+        fix: NearMiss.fix(for: name, in: ScalarProperty.allCases.map(\.rawValue)))
+    }
+    return isInverted ? .inverted(.property(property)) : .property(property)
+  }
+
+  /// An escape that stands for one character.
+  private mutating func scalarEscape() throws(Diagnostic) -> UInt32 {
+    guard let scalar = next() else { throw problem("a character is expected behind '\\'") }
+    switch scalar {
+    case "n": return 0x0A
+    case "t": return 0x09
+    case "r": return 0x0D
+    case "f": return 0x0C
+    case "a": return 0x07
+    case "e": return 0x1B
+    case "0": return try code(digits: 1...3, radix: 8)
+    case "x":
+      guard take("{") else { return try code(digits: 2...2, radix: 16) }
+      let value = try code(digits: 1...6, radix: 16)
+      guard take("}") else { throw problem("'}' is expected") }
+      return value
+    case "u": return try code(digits: 4...4, radix: 16)
+    case "U": return try code(digits: 8...8, radix: 16)
+    case "c":
+      guard let letter = next(), letter.isASCII else { throw problem("a letter is expected behind '\\c'") }
+      return letter.value & 0x1F
+    default:
+      guard !scalar.properties.isAlphabetic else {
+        offset -= 1
+        throw problem("'\\\(scalar)' has no meaning")
+      }
+      return scalar.value
+    }
+  }
+
+  private mutating func code(digits: ClosedRange<Int>, radix: Int) throws(Diagnostic) -> UInt32 {
+    var text = ""
+    while text.count < digits.upperBound, let scalar = current, let digit = Character(scalar).hexDigitValue,
+      scalar.isASCII, digit < radix
+    {
+      text.unicodeScalars.append(scalar)
+      offset += 1
+    }
+    guard text.count >= digits.lowerBound, let value = UInt32(text, radix: radix), Unicode.Scalar(value) != nil else {
+      throw problem("a character's code is expected")
+    }
+    return value
+  }
+}
+
+// MARK: - Brackets
+
+extension RegularExpressionParser {
+  /// Reads a set behind its `[`: ranges, escapes, sets in sets, `[:alpha:]`, `&&` and `--`.
+  private mutating func bracketSet() throws(Diagnostic) -> ScalarSet {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else { throw problem("the sets are nested too deeply") }
+    if take(":") { return try namedSet() }
+    let isInverted = take("^")
+    var result: ScalarSet?
+    var operation: ((ScalarSet, ScalarSet) -> ScalarSet)?
+    var members: [ScalarSet] = []
+    func combined() -> ScalarSet {
+      let right = members.count == 1 ? members[0] : ScalarSet.union(members)
+      guard let left = result, let operation else { return right }
+      return operation(left, right)
+    }
+    var isFirst = true
+    while let scalar = current {
+      if scalar == "]", !isFirst {
+        offset += 1
+        let set = combined()
+        return isInverted ? .inverted(set) : set
+      }
+      isFirst = false
+      if take("&&") {
+        result = combined()
+        operation = { .intersection($0, $1) }
+        members = []
+      } else if take("--") {
+        result = combined()
+        operation = { .difference($0, $1) }
+        members = []
+      } else if take("[") {
+        members.append(try bracketSet())
+      } else {
+        members.append(try member())
+      }
+    }
+    throw problem("the set is not closed", fix: "add ']'")
+  }
+
+  private mutating func namedSet() throws(Diagnostic) -> ScalarSet {
+    var name = ""
+    while let scalar = next(), scalar != ":" { name.unicodeScalars.append(scalar) }
+    let isInverted = name.hasPrefix("^")
+    guard take("]"), let property = ScalarProperty(name: isInverted ? String(name.dropFirst()) : name) else {
+      throw problem("'\(name.prefix(40))' is not a property that is known")
+    }
+    return isInverted ? .inverted(.property(property)) : .property(property)
+  }
+
+  /// A character, a range or an escape.
+  private mutating func member() throws(Diagnostic) -> ScalarSet {
+    if current == "\\" {
+      offset += 1
+      if let set = try setEscape() { return set }
+      offset -= 1
+    }
+    let low = try memberScalar()
+    guard current == "-", offset + 1 < scalars.count, scalars[offset + 1] != "]", scalars[offset + 1] != "-" else {
+      return .ranges([low...low])
+    }
+    offset += 1
+    let high = try memberScalar()
+    guard low <= high else { throw problem("the range is upside down") }
+    return .ranges([low...high])
+  }
+
+  private mutating func memberScalar() throws(Diagnostic) -> UInt32 {
+    guard let scalar = next() else { throw problem("the set is not closed", fix: "add ']'") }
+    guard scalar == "\\" else { return scalar.value }
+    if take("b") { return 0x08 }
+    return try scalarEscape()
+  }
+}

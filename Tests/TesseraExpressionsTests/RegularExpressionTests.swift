@@ -1,0 +1,75 @@
+import Foundation
+import TesseraValues
+import Testing
+
+@testable import TesseraExpressions
+
+@Suite("MATCHES")
+struct RegularExpressionTests {
+  static let patterns = [
+    "", "a", "a*", "a+b?", "(ab)+", "a|b|", "(a|b)*c", "a{2}", "a{2,}", "a{1,3}b", "[abc]+", "[^abc]", "[a-c0-9]*",
+    #"\d+"#, #"\w+@\w+\.(com|org)"#, #"[A-Z]{2}\d{3}"#, "^a$", "a.c", "(?i)abc", "(?:a|b)+?c", #"\s*x\s*"#,
+    #"\bcat\b.*"#, "[[a-z]&&[^aeiou]]+", "[a-z--b]+", #"\p{L}+"#, #"\p{Lu}\P{Lu}*"#, "(a*)*b", "(a+)+", "x*y*z*",
+    #"[\w.]+"#, #"\x61\u0062"#, #"\Qa.c\E"#, "(?s)a.c", "[]a]+", "[a-]+", #"[\]]+"#, "(?x) a b # comment",
+    #"-?\d+(\.\d+)?([eE][+-]?\d+)?"#, #"[:alpha:]"#, #"[[:alpha:]]+"#, "é", "[à-ü]+", #"\R"#, #"\h+"#, "a(?#no)b",
+    "(?i:A)B", "(?<name>a)b", "$", "^", #"\A\z"#, #"a\Z"#, "(?m)^a$", #"\t"#, #"\cA"#, "[^\\d]+", "((a|b)(c|d))*",
+  ]
+  static let texts = [
+    "", "a", "b", "ab", "abab", "aab", "aaab", "c", "bc", "abc", "ABC", "aBc", "AB", "AB123", "42", "-3.5e+10", "a.c",
+    "a\nc", "a\n", "user@example.com", "user@example.net", " x ", "cat sat", "concat", "xyz", "bcd", "é", "Élan", "ü",
+    "]a]", "a-", "]", "\r\n", "\n", "\t", "\u{1}", "  ", "acbd", "zzz", "straße", "日本語", "a b",
+  ]
+
+  @Test("what ICU's engine answers is answered here", arguments: patterns)
+  func authority(_ pattern: String) throws {
+    // The comment of a pattern with (?x) would swallow the closing parenthesis; a line end closes it.
+    let authority = try NSRegularExpression(pattern: "\\A(?:\(pattern)\(pattern.contains("(?x)") ? "\n" : ""))\\z")
+    let own = try RegularExpression(pattern, options: [])
+    for text in Self.texts {
+      let expected = authority.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+      #expect(own.matches(text) == expected, "\(pattern) on \(text.debugDescription)")
+    }
+  }
+
+  @Test(
+    "case and diacritics are ignored on demand",
+    arguments: [
+      ("STRAND", "strand", "c", true), ("Élan", "elan", "cd", true), ("Élan", "[a-f]lan", "cd", true),
+      ("Élan", "elan", "c", false), ("ΣΑΣ", "σας", "c", false), ("K9", "[a-z]\\d", "c", true),
+    ])
+  func folding(_ text: String, _ pattern: String, _ options: String, _ expected: Bool) throws {
+    let predicate = try ValuePredicate("%@ MATCHES[\(options)] %@", arguments: [.string(text), .string(pattern)])
+    #expect(predicate.evaluate(with: Value.null) == expected)
+  }
+
+  @Test(
+    "what cannot be read is told when the predicate is parsed",
+    arguments: [
+      "(", "a)", "[a", "*", "a{2,1}", "a**+", "(?=a)", "(?<!a)b", #"\1"#, "(?>a)", "a++", #"\p{Foo}"#, "a{9999}",
+    ])
+  func malformed(_ pattern: String) {
+    let problem = #expect(throws: Diagnostic.self) {
+      try ValuePredicate("a MATCHES %@", arguments: [.string(pattern)])
+    }
+    #expect(problem?.rule == "expression-pattern")
+    #expect(problem?.range?.start.column == 11)
+  }
+
+  @Test("a pattern from the data that cannot be read is false")
+  func dynamic() throws {
+    let predicate = try ValuePredicate("text MATCHES pattern")
+    #expect(!predicate.evaluate(with: ["text": "(", "pattern": "("]))
+    #expect(predicate.evaluate(with: ["text": "aaa", "pattern": "a+"]))
+  }
+
+  @Test(
+    "hostile patterns end in bounded steps",
+    arguments: [
+      "(a*)*b", "(a+)+b", "(a|aa)+b", "(.*)(.*)(.*)(.*)b", "(a{1,20}){1,20}b", "((((a?)+)?)+)+b",
+      "(((((){900}){900}){900}){900}){900}b",
+    ])
+  func hostile(_ pattern: String) throws {
+    let expression = try RegularExpression(pattern, options: [])
+    #expect(!expression.matches(String(repeating: "a", count: 4096)))
+  }
+}
