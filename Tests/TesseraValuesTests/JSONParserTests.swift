@@ -1,0 +1,109 @@
+import TesseraValues
+import Testing
+
+@Suite("Reading JSON")
+struct JSONParserTests {
+  @Test(
+    "every kind of value is read",
+    arguments: [
+      ("null", Value.null), ("true", true), ("false", false), ("0", 0), ("-12", -12), ("1.5", 1.5), ("1e3", 1000.0),
+      ("9007199254740993", .integer(9_007_199_254_740_993)), ("18446744073709551616", .double(18_446_744_073_709_551_616)),
+      (#""a\"b\\c\/d\n\u00e9\ud83d\ude00""#, "a\"b\\c/d\né😀"), (#""\ud800x""#, "\u{FFFD}x"), ("[]", []),
+      ("[1, [2]]", [1, [2]]), (#"{"a": {"b": []}}"#, ["a": ["b": []]]), ("\u{FEFF}1", 1), (" \t\r\n1 ", 1),
+    ] as [(String, Value)])
+  func values(text: String, expected: Value) throws {
+    #expect(try JSONNode.parse(text).value == expected)
+    #expect(try Value.parseJSON(text) == expected)
+  }
+
+  @Test(
+    "an error says where it is and what was expected",
+    arguments: [
+      ("", 1, 1, "json-syntax", "a value"), ("{\"a\" 1}", 1, 6, "json-syntax", "':'"),
+      ("{\n  \"a\": 1,\n}", 3, 1, "json-syntax", "a name in double quotes"), ("[1 2]", 1, 4, "json-syntax", "',' or ']'"),
+      ("[1,]", 1, 4, "json-syntax", "a value"), ("01", 1, 2, "json-syntax", "the end of the document"),
+      ("\"é\u{1}\"", 1, 3, "json-syntax", "control characters"), ("\"a\nb\"", 1, 3, "json-syntax", "on the line it began"),
+      ("\"\\x\"", 1, 3, "json-syntax", "escapes"), ("nul", 1, 1, "json-syntax", "a value"),
+      ("{\"a\": 1, \"a\": 2}", 1, 10, "json-duplicate-key", "stands twice"), ("1e999", 1, 1, "json-syntax", "too large"),
+      ("'a'", 1, 1, "json-syntax", "a value"), ("[\"\\u12g4\"]", 1, 7, "json-syntax", "four hexadecimal digits"),
+    ])
+  func errors(text: String, line: Int, column: Int, rule: String, words: String) throws {
+    let error = #expect(throws: Diagnostic.self) { try JSONNode.parse(text) }
+    #expect(error?.rule == rule)
+    #expect(error?.range?.start == SourcePosition(line: line, column: column))
+    #expect(error?.message.contains(words) == true)
+  }
+
+  @Test("a text that is not UTF-8 is refused")
+  func encoding() throws {
+    let error = #expect(throws: Diagnostic.self) { try JSONNode.parse([0x22, 0xFF, 0x22]) }
+    #expect(error?.rule == "json-encoding")
+  }
+
+  @Test("limits on bytes, depth and values hold")
+  func limits() throws {
+    let limits = JSONLimits(bytes: 40, depth: 3, nodes: 5)
+    #expect(throws: Diagnostic.self) { try JSONNode.parse(String(repeating: " ", count: 41), limits: limits) }
+    #expect(throws: Diagnostic.self) { try JSONNode.parse("[[[[1]]]]", limits: limits) }
+    #expect(throws: Diagnostic.self) { try JSONNode.parse("[1,2,3,4,5]", limits: limits) }
+    #expect(try JSONNode.parse("[[[1]]]", limits: limits).value == [[[1]]])
+  }
+
+  @Test("a document nested a hundred thousand levels deep is an error, not a crash")
+  func depth() throws {
+    let text = String(repeating: "[", count: 100_000)
+    #expect(throws: Diagnostic.self) { try JSONNode.parse(text) }
+    #expect(throws: Diagnostic.self) { try Value.parseJSON(text) }
+  }
+
+  @Test("every part of a document knows its range, in characters")
+  func ranges() throws {
+    let node = try JSONNode.parse("{\"é\": [10,\n  \"x\"]}")
+    let list = try #require(node["é"])
+    #expect(node.members?.first?.nameRange == SourceRange(SourcePosition(line: 1, column: 2), length: 3))
+    #expect(list.range.start == SourcePosition(line: 1, column: 7))
+    #expect(list.range.end == SourcePosition(line: 2, column: 7))
+    #expect(list.elements?.last?.range == SourceRange(SourcePosition(line: 2, column: 3), length: 3))
+  }
+
+  @Test("random bytes and damaged documents never crash the reader")
+  func fuzz() {
+    var generator = SeededGenerator(seed: 7)
+    let sample = Array(#"{"a": [1, -2.5e3, "x\u00e9\n", null, true], "b": {"c": []}}"#.utf8)
+    for _ in 0..<20_000 {
+      var bytes = sample
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      }
+      bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))
+      let node = try? JSONNode.parse(bytes)
+      let value = try? Value.parseJSON(bytes)
+      if let node { #expect(value == node.value) }
+    }
+  }
+
+  @Test("what is written reads back as the same value", arguments: [false, true])
+  func roundTrip(indented: Bool) throws {
+    let value: Value = [
+      "text": "quote \" backslash \\ line\nbreak \u{1} é 😀 </script>", "list": [1, 2.5, -0.001, true, nil, []],
+      "object": ["b": 1, "a": [:]], "large": 1e300, "exact": .integer(.max),
+    ]
+    let text = JSONText.text(of: value, indented: indented)
+    #expect(try Value.parseJSON(text) == value)
+  }
+}
+
+/// A generator whose numbers are the same in each run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TesseraValues
+import Testing
+
+@Suite("Values")
+struct ValueTests {
+  @Test(
+    "numbers and truth values are equal by what they stand for, with equal hashes",
+    arguments: [
+      (Value.integer(1), Value.double(1), true), (.bool(true), .integer(1), true), (.bool(false), .double(0), true),
+      (.integer(1), .string("1"), false), (.null, .integer(0), false), (.null, .null, true),
+      (.integer(.max), .double(Double(Int64.max)), false), (.double(.nan), .double(.nan), false),
+      (.array([1]), .array([1.0]), true), (.dictionary(["a": 1]), .dictionary(["a": true]), true),
+    ])
+  func equality(left: Value, right: Value, areEqual: Bool) {
+    #expect((left == right) == areEqual)
+    #expect((right == left) == areEqual)
+    if areEqual { #expect(left.hashValue == right.hashValue) }
+  }
+
+  @Test(
+    "a value is written in text templates as people expect",
+    arguments: [
+      (Value.integer(5), "5"), (.double(5), "5"), (.double(0.5), "0.5"), (.bool(true), "1"), (.bool(false), "0"),
+      (.null, ""), (.string("a"), "a"), (.date(Date(timeIntervalSince1970: 1_529_517_600)), "2018-06-20 18:00:00 +0000"),
+      (.date(Date(timeIntervalSince1970: -1)), "1969-12-31 23:59:59 +0000"), (.array([1, "a"]), #"[1,"a"]"#),
+      (.date(Date(timeIntervalSince1970: 951_782_400)), "2000-02-29 00:00:00 +0000"),
+    ])
+  func text(value: Value, expected: String) {
+    #expect(value.description == expected)
+  }
+
+  @Test(
+    "a key path reads through dictionaries and lists, and missing steps are null",
+    arguments: [
+      ("author.name", Value.string("Ada")), ("author.missing.name", .null), ("posts.text", ["a", "b"]),
+      ("posts.1.text", "b"), ("posts.9", .null), ("author.name.length", .null), ("count", 2), ("", .null),
+    ])
+  func keyPaths(path: String, expected: Value) {
+    let data: [String: Value] = [
+      "author": ["name": "Ada"], "posts": [["text": "a"], ["text": "b"]], "count": 2,
+    ]
+    #expect(data.value(at: ValuePath(path)) == expected)
+  }
+
+  @Test("the empty path of a value is the value itself")
+  func emptyPath() {
+    #expect(Value.integer(3).value(at: ValuePath(keys: [])) == 3)
+  }
+
+  @Test("a trailing dot of a path does no harm")
+  func trailingDot() {
+    #expect(ValuePath("a.b.") == ValuePath("a.b"))
+  }
+}
+
+@Suite("Near misses")
+struct NearMissTests {
+  @Test(
+    "a slip of the fingers is recognised, and only that",
+    arguments: [
+      ("lable", "label"), ("widht", "width"), ("Label", "label"), ("colour", nil), ("x", nil), ("paddin", "padding"),
+      ("backgroundColour", "backgroundColor"), ("", nil),
+    ])
+  func suggestions(name: String, expected: String?) {
+    let known = ["label", "width", "height", "padding", "backgroundColor"]
+    #expect(NearMiss.suggestion(for: name, in: known) == expected)
+  }
+}
+
+@Suite("Diagnostics")
+struct DiagnosticTests {
+  @Test("a diagnostic prints as compilers do")
+  func description() {
+    let diagnostic = Diagnostic(
+      rule: "unknown-component", file: "screens/Feed.json",
+      range: SourceRange(SourcePosition(line: 3, column: 14), length: 7), message: "Unknown component 'lable'",
+      fix: "did you mean 'label'?")
+    #expect(
+      diagnostic.description
+        == "screens/Feed.json:3:14: error: Unknown component 'lable'; did you mean 'label'? [unknown-component]")
+  }
+
+  @Test("a collection keeps no more than its limit")
+  func limit() {
+    var diagnostics = Diagnostics(limit: 2)
+    for _ in 0..<5 { diagnostics.add(Diagnostic(.warning, rule: "r", message: "m")) }
+    #expect(diagnostics.all.count == 2)
+    #expect(!diagnostics.hasErrors)
+  }
+}
