@@ -33,6 +33,13 @@ public struct Component: Sendable {
   /// What a press does, in order.
   public var onPress: [ComponentAction] = []
 
+  /// Creates a component without properties.
+  public init(content: Content, range: SourceRange, layoutStyle: LayoutStyle) {
+    self.content = content
+    self.range = range
+    self.layoutStyle = layoutStyle
+  }
+
   /// This component and all below it, slots and prototypes included.
   public func descendants() -> [Component] {
     var result: [Component] = []

@@ -30,6 +30,7 @@ public struct ComponentBuilder {
     if let table = view as? TableView {
       table.header = component.slots["header"].map(build)
       table.footer = component.slots["footer"].map(build)
+      table.representedObject = RowPrototypes(component.prototypes)
     }
     return view
   }
@@ -67,4 +68,17 @@ public struct ComponentBuilder {
       }
     }
   }
+}
+
+/// The prototypes of a table's rows, kept with the table.
+public final class RowPrototypes {
+  private let components: [String: Component]
+
+  init(_ components: [String: Component]) { self.components = components }
+
+  /// The prototype with a name.
+  public subscript(name: String) -> Component? { components[name] }
+
+  /// The prototypes of a table that was made from a component.
+  public static func of(_ table: TableView) -> RowPrototypes? { table.representedObject as? RowPrototypes }
 }

@@ -148,3 +148,59 @@ extension PropertyType {
     }
   }
 }
+
+extension Property where Owner: AnyObject {
+  /// A property of a subclass in the table of its base class; objects of other classes read it as null.
+  ///
+  /// Values of another type than `valueType` are refused, and do not reach `set`.
+  public static func of<Subclass: AnyObject>(
+    _ type: Subclass.Type, _ name: String, _ valueType: PropertyType, _ documentation: String,
+    get: @escaping @Sendable (Subclass) -> Value, set: (@Sendable (Subclass, Value) -> Void)? = nil
+  ) -> Property<Owner> {
+    let read: @Sendable (Owner) -> Value = { owner in (owner as? Subclass).map(get) ?? .null }
+    guard let set else { return Property(name, valueType, documentation, get: read) }
+    let write: @Sendable (Owner, Value) throws(PropertyMismatch) -> Void = { owner, value throws(PropertyMismatch) in
+      if let expected = valueType.mismatch(with: value) { throw PropertyMismatch(expected: expected) }
+      if let object = owner as? Subclass { set(object, value) }
+    }
+    return Property(name, valueType, documentation, get: read, set: write)
+  }
+
+  /// A truth value of a subclass. Null counts as false.
+  public static func flag<Subclass: AnyObject>(
+    _ type: Subclass.Type, _ name: String, _ documentation: String,
+    _ path: any (ReferenceWritableKeyPath<Subclass, Bool> & Sendable)
+  ) -> Property<Owner> {
+    of(type, name, .bool, documentation, get: { .bool($0[keyPath: path]) }, set: { $0[keyPath: path] = $1.isTrue })
+  }
+
+  /// A text of a subclass that may be absent. Numbers are written out.
+  public static func text<Subclass: AnyObject>(
+    _ type: Subclass.Type, _ name: String, _ documentation: String,
+    _ path: any (ReferenceWritableKeyPath<Subclass, String?> & Sendable), _ valueType: PropertyType = .string
+  ) -> Property<Owner> {
+    of(
+      type, name, valueType, documentation, get: { $0[keyPath: path].map(Value.string) ?? .null },
+      set: { $0[keyPath: path] = $1.isNull ? nil : $1.description })
+  }
+
+  /// A number of a subclass. Null asks for `defaultValue`.
+  public static func number<Subclass: AnyObject>(
+    _ type: Subclass.Type, _ name: String, _ documentation: String,
+    _ path: any (ReferenceWritableKeyPath<Subclass, Double> & Sendable), default defaultValue: Double
+  ) -> Property<Owner> {
+    of(
+      type, name, .number, documentation, get: { .double($0[keyPath: path]) },
+      set: { $0[keyPath: path] = $1.number ?? defaultValue })
+  }
+
+  /// A list of texts of a subclass.
+  public static func texts<Subclass: AnyObject>(
+    _ type: Subclass.Type, _ name: String, _ documentation: String,
+    _ path: any (ReferenceWritableKeyPath<Subclass, [String]> & Sendable)
+  ) -> Property<Owner> {
+    of(
+      type, name, .strings, documentation, get: { .array($0[keyPath: path].map(Value.string)) },
+      set: { $0[keyPath: path] = ($1.array ?? []).compactMap(\.string) })
+  }
+}

@@ -12,6 +12,12 @@ public final class ScrollView: View {
     set { self[.scrollOffset] = newValue == 0 ? .null : .double(max(0, newValue)) }
   }
 
+  /// Takes the offset that the person scrolled to.
+  public func scroll(to newOffset: Double) {
+    guard newOffset.isFinite else { return }
+    acknowledge(.scrollOffset, newOffset <= 0 ? .null : .double(newOffset))
+  }
+
   public override func layoutContent() {
     let content = context.layout.contentSize(of: node)
     self[.contentWidth] = .double(content.width)

@@ -113,7 +113,7 @@ public final class TableView: View {
   /// Takes the offset that the person scrolled to.
   public func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
-    offset = newOffset
+    acknowledge(.scrollOffset, newOffset <= 0 ? .null : .double(newOffset))
     for handler in scrollHandlers { handler() }
   }
 

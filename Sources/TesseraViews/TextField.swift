@@ -37,6 +37,7 @@ public final class TextField: View {
   /// Takes what the person typed.
   public func type(_ text: String) {
     guard !isDisabled, !isReadOnly else { return }
+    acknowledge(.value, text.isEmpty ? .null : .string(text))
     let line = kind == .textArea ? text : text.filter { !$0.isNewline }
     self.text = line
     for handler in inputHandlers { handler(line) }

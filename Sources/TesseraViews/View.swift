@@ -19,6 +19,9 @@ open class View {
     didSet { self[.pressable] = onPress != nil && kind != .button ? true : .null }
   }
 
+  /// Something that the view's owner keeps with it, such as the scope of a row. It lives as long as the view.
+  public var representedObject: AnyObject?
+
   /// The view that holds this one.
   public private(set) weak var parent: View?
   /// The views in this one, back to front.
@@ -30,7 +33,8 @@ open class View {
   /// What differs from the defaults.
   public private(set) var attributes: [ViewAttribute: Value] = [:]
 
-  let context: ViewContext
+  /// What the views of the presentation share.
+  public let context: ViewContext
   let node: NodeID
   /// What the host was told last; nil while the host does not know the view.
   var published: PublishedView?
@@ -61,6 +65,13 @@ open class View {
       context.markChanged(self)
       if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
     }
+  }
+
+  /// Sets an attribute to what the host has already, such as the text that a person just typed: no patch goes back.
+  public func acknowledge(_ attribute: ViewAttribute, _ value: Value) {
+    attributes[attribute] = value.isNull ? nil : value
+    published?.attributes[attribute] = value.isNull ? nil : value
+    if attribute.movesContent { context.markChanged(self) }
   }
 
   /// How layout treats the view.
@@ -204,6 +215,9 @@ struct PublishedView {
 }
 
 extension ViewAttribute {
+  /// Whether a change of the attribute moves rows in and out of the visible range.
+  var movesContent: Bool { self == .scrollOffset }
+
   /// Whether the size of a view that measures its content can depend on the attribute.
   var affectsMeasuring: Bool {
     switch self {

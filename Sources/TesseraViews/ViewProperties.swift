@@ -120,30 +120,6 @@ enum ViewProperties {
 }
 
 extension Property<View> {
-  /// A property of a subclass; views of other classes read it as null.
-  static func of<V: View>(
-    _ type: V.Type, _ name: String, _ valueType: PropertyType, _ documentation: String,
-    get: @escaping @Sendable (V) -> Value, set: (@Sendable (V, Value) -> Void)? = nil
-  ) -> Property<View> {
-    guard let set else {
-      return Property<View>(name, valueType, documentation, get: { view in (view as? V).map(get) ?? .null })
-    }
-    let write: @Sendable (View, Value) throws(PropertyMismatch) -> Void = { view, value throws(PropertyMismatch) in
-      if let expected = valueType.mismatch(with: value) { throw PropertyMismatch(expected: expected) }
-      if let view = view as? V { set(view, value) }
-    }
-    return Property<View>(
-      name, valueType, documentation, get: { view in (view as? V).map(get) ?? .null }, set: write)
-  }
-
-  /// A truth value. Null counts as false.
-  static func flag<V: View>(
-    _ type: V.Type, _ name: String, _ documentation: String,
-    _ path: any (ReferenceWritableKeyPath<V, Bool> & Sendable)
-  ) -> Property<View> {
-    of(type, name, .bool, documentation, get: { .bool($0[keyPath: path]) }, set: { $0[keyPath: path] = $1.isTrue })
-  }
-
   /// A property that is an attribute of every view.
   static func attribute(
     _ name: String, _ valueType: PropertyType, _ attribute: ViewAttribute, _ documentation: String
