@@ -131,7 +131,8 @@ public struct ComponentDecoder {
   ) {
     let key = View.canonicalKey(member.name)
     guard let property = definition.properties[key] else {
-      let known = definition.properties.names + definition.slots + Self.commonKeys + (definition.hasPrototypes ? ["cells"] : [])
+      let places = definition.slots + (definition.hasPrototypes ? ["cells"] : [])
+      let known = definition.properties.names + Self.commonKeys + places
       return add(
         "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of '\(definition.type)'",
         fix: NearMiss.fix(for: member.name, in: known))

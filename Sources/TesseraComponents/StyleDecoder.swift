@@ -41,7 +41,7 @@ struct StyleDecoder {
     case "maximumLines": number(.maximumLines, member, in: 0...100_000)
     case "opacity": number(.opacity, member, in: 0...1)
     case "fontStyle":
-      if let choice = choice(member, of: ["normal", "italic"]) { appearance[.italic] = choice == "italic" ? true : nil }
+      if choice(member, of: ["normal", "italic"]) == "italic" { appearance[.italic] = true }
     case "fontWeight":
       let names: [String: Double] = [
         "thin": 100, "light": 300, "normal": 400, "regular": 400, "medium": 500, "semibold": 600, "bold": 700,

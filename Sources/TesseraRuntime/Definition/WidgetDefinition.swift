@@ -1,0 +1,122 @@
+public import TesseraBundles
+public import TesseraComponents
+public import TesseraData
+import TesseraExpressions
+import TesseraLayout
+public import TesseraServices
+public import TesseraValues
+
+/// A bundle, decoded and checked: everything that instances of the widget are made from.
+///
+/// Making a definition never fails. What is wrong is listed in ``diagnostics``; what cannot be used is left out, and a
+/// running widget shows placeholders in its place.
+public struct WidgetDefinition: Sendable {
+  /// The files.
+  public let bundle: WidgetBundle
+  /// The entities; empty if the model is missing or wrong.
+  public let model: EntityModel
+  /// The service; without actions if it is missing or wrong.
+  public let service: ServiceDescription
+  /// Everything that is wrong, in order of files and places.
+  public let diagnostics: [Diagnostic]
+
+  let screens: [String: ScreenDefinition]
+  let transformers: ValueTransformers
+
+  /// Decodes a bundle.
+  public init(bundle: WidgetBundle, environment: RuntimeEnvironment) {
+    self.init(bundle: bundle, components: environment.components, mediators: environment.mediators)
+  }
+
+  /// Decodes a bundle with the registries of a host.
+  public init(
+    bundle: WidgetBundle, components: ComponentRegistry = .standard, mediators: MediatorRegistry = .standard
+  ) {
+    var found = Diagnostics()
+    found.add(contentsOf: bundle.diagnostics)
+    let model = Self.decodeModel(of: bundle, into: &found)
+    let policy = HostPolicy(hosts: bundle.manifest.hosts)
+    let service = Self.decodeService(of: bundle, model: model, policy: policy, into: &found)
+    var transformers = ValueTransformers.standard
+    _ = transformers.registerDates(bundle.service?["options"]?["transformers"]?["date"]?.value ?? .null)
+    var decoder = ScreenDecoder(
+      components: components, mediators: mediators, transformers: transformers.names, images: Set(bundle.imageNames),
+      screens: Set(bundle.screenNames), entities: model?.names,
+      actions: bundle.service == nil ? nil : service.actions.keys.sorted())
+    var screens: [String: ScreenDefinition] = [:]
+    for name in bundle.screenNames {
+      guard let document = bundle.screen(named: name) else { continue }
+      screens[name] = decoder.decode(document, name: name)
+    }
+    found.add(contentsOf: decoder.diagnostics.all)
+    self.bundle = bundle
+    self.model = model ?? .empty
+    self.service = service
+    self.screens = screens
+    self.transformers = transformers
+    diagnostics = found.all.sorted { Self.precedes($0, $1) }
+  }
+
+  /// Whether anything is wrong enough to keep a part of the widget from working.
+  public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// The first screen; if its document is missing or cannot be read, one that says so.
+  var mainScreen: ScreenDefinition { screen(named: bundle.manifest.main) }
+
+  /// A screen; if its document is missing or cannot be read, one that says so.
+  func screen(named name: String) -> ScreenDefinition {
+    if let screen = screens[name] { return screen }
+    let path = WidgetBundle.screenPath(name)
+    let problem = diagnostics.first { $0.file == path && $0.severity == .error }
+    let reason = problem.map(\.description) ?? "The bundle has no screen '\(name)'"
+    return ScreenDefinition(
+      name: name,
+      view: Component(content: .broken(reason: reason), range: SourceRange(.start), layoutStyle: .init()))
+  }
+
+  /// The errors that a running screen tells about: its own that are not shown by placeholders already, and on the
+  /// first screen those of manifest, model and service.
+  func problems(ofScreen name: String, isMain: Bool) -> [Diagnostic] {
+    let path = WidgetBundle.screenPath(name)
+    let shownInPlace: Set = ["unknown-component", "component-type", "component-limit", "json-syntax"]
+    return Array(
+      diagnostics.filter { problem in
+        guard problem.severity == .error, !shownInPlace.contains(problem.rule) else { return false }
+        return problem.file == path || (isMain && problem.file?.hasPrefix("screens/") != true)
+      }.prefix(3))
+  }
+
+  private static func decodeModel(of bundle: WidgetBundle, into found: inout Diagnostics) -> EntityModel? {
+    guard let document = bundle.model else { return bundle.paths.contains(WidgetBundle.modelPath) ? nil : .empty }
+    var problems = Diagnostics()
+    let model = EntityModel.decode(document, diagnostics: &problems)
+    found.add(contentsOf: problems.all.map { $0.inFile(WidgetBundle.modelPath) })
+    return model
+  }
+
+  private static func decodeService(
+    of bundle: WidgetBundle, model: EntityModel?, policy: HostPolicy, into found: inout Diagnostics
+  ) -> ServiceDescription {
+    guard let document = bundle.service else { return ServiceDescription() }
+    var problems = Diagnostics()
+    let environment = ServiceEnvironment(entities: model?.names, policy: policy, provider: chosenProvider(in: bundle))
+    let service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
+    found.add(contentsOf: problems.all.map { $0.inFile(bundle.servicePath) })
+    return service
+  }
+
+  /// The provider that all screens choose by `@self`, if they agree.
+  private static func chosenProvider(in bundle: WidgetBundle) -> ServiceProviderName? {
+    let names = bundle.screenNames.compactMap {
+      bundle.screen(named: $0)?["elements"]?["@self"]?["attrs"]?["serviceProviderClassName"]?.string
+    }
+    guard let first = names.first, names.allSatisfy({ $0 == first }) else { return nil }
+    return ServiceProviderName(rawValue: first)
+  }
+
+  private static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
+    let (a, b) = (left.file ?? "", right.file ?? "")
+    if a != b { return a < b }
+    return (left.range?.start ?? .start) < (right.range?.start ?? .start)
+  }
+}

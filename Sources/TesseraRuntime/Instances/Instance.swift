@@ -1,0 +1,168 @@
+import Foundation
+import Synchronization
+public import TesseraBundles
+public import TesseraData
+import TesseraExpressions
+public import TesseraLayout
+public import TesseraServices
+import TesseraValues
+
+/// One placed widget: its definition, its store, and the actions that change it. Shared by all who look at it.
+public final class Instance: Sendable {
+  /// The identity of the instance.
+  public let id: String
+  /// What the widget is.
+  public let definition: WidgetDefinition
+  /// The widget's data.
+  public let store: Store
+  /// What the instance needs from outside.
+  public let environment: RuntimeEnvironment
+
+  let transformers: ValueTransformers
+  let evaluationContext: EvaluationContext
+  private let policy: HostPolicy
+  private let pictures: ResourceFetcher
+  private let sharedRuns = Mutex<[String: SharedRun]>([:])
+
+  /// A run of an action that several presentations wait for, and when it began.
+  private struct SharedRun {
+    var task: Task<ActionResult, Never>
+    var start: Date
+  }
+
+  /// How long the result of a shared run serves presentations that come later, in seconds.
+  private static let sharedRunLifetime = 300.0
+
+  /// Places a widget.
+  /// - Parameter location: where the store keeps its data.
+  /// - Throws: ``StoreError`` where the store cannot be opened.
+  public init(
+    id: String, definition: WidgetDefinition, location: StoreLocation = .memory, environment: RuntimeEnvironment
+  ) throws {
+    self.id = id
+    self.definition = definition
+    self.environment = environment
+    store = try Store(model: definition.model, location: location)
+    transformers = definition.transformers
+    evaluationContext = EvaluationContext(
+      now: environment.now, locale: environment.locale, timeZone: environment.timeZone)
+    policy = HostPolicy(
+      hosts: definition.bundle.manifest.hosts, allowsPrivateAddresses: environment.allowsPrivateAddresses)
+    pictures = ResourceFetcher(transport: environment.transport)
+  }
+
+  /// The widget's name for people.
+  public var name: String { definition.bundle.manifest.name }
+
+  /// The values of the widget's options, as `defaults` in bindings.
+  var options: [String: Value] {
+    Dictionary(definition.bundle.manifest.options.map { ($0.name, $0.default) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Makes one client's live view, laid out for a window of a size in points.
+  ///
+  /// - Parameter screen: the screen to begin with; nil for the manifest's main one.
+  public func makePresentation(size: Size, screen: String? = nil) async -> Presentation {
+    let presentation = Presentation(instance: self, size: size)
+    await presentation.open(screen: screen)
+    return presentation
+  }
+
+  /// A picture of the bundle.
+  public func image(named name: String) -> BundleImage? { definition.bundle.image(named: name) }
+
+  /// A picture from a server that the manifest names.
+  public func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
+    try await pictures.image(at: url, policy: policy)
+  }
+
+  // MARK: Actions
+
+  /// Performs an action of the service and stores what it brings.
+  ///
+  /// - Parameter isShared: whether a run that another presentation began is as good as an own one.
+  func perform(_ action: String, object: Value, provider: String?, isShared: Bool) async -> ActionResult {
+    guard isShared else { return await perform(action, object: object, provider: provider) }
+    let now = environment.now()
+    let task = sharedRuns.withLock { runs in
+      if let run = runs[action], now.timeIntervalSince(run.start) < Self.sharedRunLifetime { return run.task }
+      let task = Task { await self.perform(action, object: object, provider: provider) }
+      runs[action] = SharedRun(task: task, start: now)
+      return task
+    }
+    let result = await task.value
+    // A failure is not kept: the next one who asks tries again.
+    if case .failure = result { sharedRuns.withLock { runs in if runs[action]?.task == task { runs[action] = nil } } }
+    return result
+  }
+
+  private func perform(_ name: String, object: Value, provider: String?) async -> ActionResult {
+    do throws(ServiceError) {
+      let action = try definition.service.action(named: name)
+      if action.clearPolicy == .before, let type = action.resultType {
+        try clear(type.entity)
+      }
+      let request = ServiceRequest(action: name, object: object)
+      let response = try await serviceProvider(named: provider).perform(request)
+      guard let type = action.resultType else {
+        return .success(ActionOutcome(object: nil, nextAction: action.nextAction))
+      }
+      let objects = try await store(response.result, of: type, for: action)
+      return .success(
+        ActionOutcome(object: type.isList ? nil : objects.first.map(Value.object), nextAction: action.nextAction))
+    } catch {
+      return .failure(ActionFailure(message: error.message, detail: error.description))
+    }
+  }
+
+  private func store(
+    _ json: Value, of type: ResultType, for action: ServiceAction
+  ) async throws(ServiceError) -> [ManagedObject] {
+    do {
+      return try await store.importJSON(
+        json, entity: type.entity, isList: type.isList, clearPolicy: action.clearPolicy == .after ? .after : .none,
+        set: action.set, transformers: transformers, context: evaluationContext, source: action.name)
+    } catch {
+      throw ServiceError(.unexpectedShape, action: action.name, message: "\(error)")
+    }
+  }
+
+  private func clear(_ entity: String) throws(ServiceError) {
+    do {
+      try store.clear([entity])
+    } catch {
+      throw ServiceError(.unexpectedShape, message: "\(error)")
+    }
+  }
+
+  private func serviceProvider(named name: String?) -> any ServiceProvider {
+    let chosen = definition.service.provider ?? name.flatMap(ServiceProviderName.init(rawValue:))
+    return switch chosen {
+    case .stub: StubServiceProvider(description: definition.service, clock: environment.clock)
+    case .http, nil:
+      StandardServiceProvider(description: definition.service, policy: policy, transport: environment.transport)
+    }
+  }
+}
+
+/// What became of an action.
+enum ActionResult: Sendable {
+  case success(ActionOutcome)
+  case failure(ActionFailure)
+}
+
+/// What an action that succeeded leads to.
+struct ActionOutcome: Sendable {
+  /// The one object that was stored, for the next action.
+  var object: Value?
+  /// The action that follows.
+  var nextAction: String?
+}
+
+/// Why an action failed.
+struct ActionFailure: Sendable, Error {
+  /// One sentence for people.
+  var message: String
+  /// More for developers.
+  var detail: String
+}

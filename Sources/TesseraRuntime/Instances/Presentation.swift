@@ -1,0 +1,131 @@
+import TesseraComponents
+import TesseraData
+import TesseraLayout
+import TesseraValues
+public import TesseraViews
+
+/// One client's live view of an instance: screens, typed text, scrolling, size.
+///
+/// Everything inside lives on this actor. What leaves it are values: trees and patches. A host that lost its connection
+/// comes back to the same presentation; another host has its own.
+public actor Presentation {
+  /// What is looked at.
+  public nonisolated let instance: Instance
+
+  private let core: PresentationCore
+  private var revision = 0
+  private var history = UpdateHistory()
+  private var hosts: [Int: AsyncStream<PresentationUpdate>.Continuation] = [:]
+  private var lastHost = 0
+  private var observation: StoreObservation?
+
+  init(instance: Instance, size: Size) {
+    self.instance = instance
+    let relay = OperationRelay()
+    core = PresentationCore(instance: instance, size: size, relay: relay)
+    relay.attach(self)
+  }
+
+  /// Shows the first screen, the main one by default, and begins to follow the store. Called once.
+  func open(screen: String?) {
+    observation = instance.store.observe { [weak self, activities = instance.environment.activities] change in
+      guard let self else { return }
+      activities.start { await self.storeDidChange(change) }
+    }
+    core.open(screen: screen)
+    publish()
+  }
+
+  /// Ends everything. A closed presentation shows nothing and reacts to nothing.
+  public func close() {
+    observation?.cancel()
+    observation = nil
+    core.close()
+    for host in hosts.values { host.finish() }
+    hosts = [:]
+  }
+
+  // MARK: Hosts
+
+  /// All views as they are now, and the revision of that.
+  public func tree() -> (tree: ViewTree, revision: Int) { (core.hierarchy.tree(), revision) }
+
+  /// What a host has to be shown, from now on.
+  ///
+  /// - Parameter known: the revision that the host has, or nil if it has none. The stream begins with what came after
+  ///   it, or with the whole tree. A host that does not read for a long time is let go: its stream ends.
+  public func updates(after known: Int? = nil) -> AsyncStream<PresentationUpdate> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: PresentationUpdate.self, bufferingPolicy: .bufferingOldest(1000))
+    if let known, let missed = history.updates(after: known, current: revision) {
+      for update in missed { continuation.yield(update) }
+    } else {
+      continuation.yield(.tree(core.hierarchy.tree(), revision: revision))
+    }
+    lastHost += 1
+    let host = lastHost
+    hosts[host] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.forget(host) }
+    }
+    return stream
+  }
+
+  private func forget(_ host: Int) { hosts[host] = nil }
+
+  // MARK: What happens
+
+  /// Takes what a person did, in order. Events that name unknown, hidden or covered views have no effect.
+  public func send(_ events: [ViewEvent]) {
+    for event in events {
+      core.handle(event)
+      // Each event meets views that are laid out: a press after a scroll can name a row that came with the scroll.
+      publish()
+    }
+  }
+
+  /// Takes the result of something that was started outside the actor.
+  func complete(_ operation: PendingOperations.ID, with result: any Sendable) {
+    core.operations.complete(operation, with: result)
+    publish()
+  }
+
+  private func storeDidChange(_ change: StoreChange) {
+    core.storeDidChange(change)
+    publish()
+  }
+
+  private func publish() {
+    let patches = core.hierarchy.commit()
+    guard !patches.isEmpty else { return }
+    revision += 1
+    history.append(patches, revision: revision)
+    for (id, host) in hosts {
+      if case .dropped = host.yield(.patches(patches, revision: revision)) {
+        host.finish()
+        hosts[id] = nil
+      }
+    }
+  }
+
+  // MARK: Looking
+
+  /// The names of the open screens, the one in front last.
+  public var screenNames: [String] { core.screens.map(\.name) }
+
+  /// The title and text of the alert in front, if there is one.
+  public var alert: (title: String, message: String)? {
+    core.alerts.last.map { ($0[.title].description, $0[.message].description) }
+  }
+}
+
+/// Carries results back to a presentation that may be gone by then.
+final class OperationRelay: Sendable {
+  private let target = WeakPresentation()
+
+  func attach(_ presentation: Presentation) { target.set(presentation) }
+
+  func deliver(_ operation: PendingOperations.ID, _ result: any Sendable) async {
+    await target.get()?.complete(operation, with: result)
+  }
+}

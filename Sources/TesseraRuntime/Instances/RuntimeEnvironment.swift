@@ -1,0 +1,54 @@
+public import Foundation
+public import TesseraComponents
+public import TesseraServices
+public import TesseraViews
+
+/// What instances need from outside: time, text measuring, the network, and the registries.
+public struct RuntimeEnvironment: Sendable {
+  /// Timers and stub answers wait on it.
+  public var clock: any Clock<Duration>
+  /// The date that widgets see.
+  public var now: @Sendable () -> Date
+  /// What is under way.
+  public var activities: Activities
+  /// Answers how much room text takes.
+  public var textMeasuring: any TextMeasuring
+  /// The types of components.
+  public var components: ComponentRegistry
+  /// The types of mediators.
+  public var mediators: MediatorRegistry
+  /// How requests travel.
+  public var transport: HTTPTransport
+  /// Whether the person who runs the host allows widgets to talk to private and loopback addresses.
+  public var allowsPrivateAddresses: Bool
+  /// Language and region of texts that the runtime writes.
+  public var locale: Locale
+  /// The time zone in which dates are written.
+  public var timeZone: TimeZone
+
+  /// Creates an environment on the machine's own clock.
+  public init(textMeasuring: any TextMeasuring, allowsPrivateAddresses: Bool = false) {
+    clock = ContinuousClock()
+    now = { Date() }
+    activities = Activities()
+    self.textMeasuring = textMeasuring
+    components = .standard
+    mediators = .standard
+    transport = .shared
+    self.allowsPrivateAddresses = allowsPrivateAddresses
+    locale = Locale.current
+    timeZone = TimeZone.current
+  }
+
+  /// Creates an environment on a virtual clock: nothing waits for real, and the date is the clock's.
+  public init(
+    textMeasuring: any TextMeasuring, clock: VirtualClock, activities: Activities, allowsPrivateAddresses: Bool = false
+  ) {
+    self.init(textMeasuring: textMeasuring, allowsPrivateAddresses: allowsPrivateAddresses)
+    self.clock = clock
+    self.activities = activities
+    now = { clock.date }
+    locale = Locale(identifier: "en_US")
+    timeZone = TimeZone(identifier: "UTC") ?? .current
+  }
+}

@@ -1,0 +1,70 @@
+public import TesseraValues
+import TesseraViews
+
+/// How a run of an action is doing.
+struct ActionStatus: Sendable, Hashable {
+  /// The request is under way, or its answer is being stored.
+  var inProgress = false
+  /// The answer arrived and is stored.
+  var isSuccess = false
+  /// Something went wrong.
+  var isFailure = false
+
+  /// The status as bindings read it.
+  var value: Value {
+    ["inProgress": .bool(inProgress), "isSuccess": .bool(isSuccess), "isFailure": .bool(isFailure)]
+  }
+
+  static let running = ActionStatus(inProgress: true)
+  static let succeeded = ActionStatus(isSuccess: true)
+  static let failed = ActionStatus(isFailure: true)
+}
+
+/// Knows how an action is doing, whoever runs it, and reports its errors.
+public final class ActionStatusController: Mediator {
+  /// The action.
+  var actionName: String?
+  /// The headline of the alert for an error.
+  var errorTitle: String?
+  /// What the alert says before the error's own words. Without it errors are left to others.
+  var errorMessage: String?
+  /// Elements that show the status. Kept for schemes that set it: bindings follow what they read.
+  var elements: [View] = []
+
+  private(set) var status = ActionStatus()
+
+  public override func setUp() {
+    guard let actionName else { return }
+    screen?.actions.follow(actionName, by: self)
+  }
+
+  /// Hears of a run.
+  func update(_ status: ActionStatus) {
+    guard status != self.status else { return }
+    self.status = status
+    propertiesDidChange()
+  }
+
+  public override class var outlets: [Outlet] {
+    [.views("elements", "Elements that show the status.", \ActionStatusController.elements)]
+  }
+
+  public override class var properties: PropertyTable<Mediator> {
+    PropertyTable(
+      "ActionStatusController",
+      [
+        .text(ActionStatusController.self, "actionName", "The action.", \.actionName),
+        .text(ActionStatusController.self, "errorTitle", "The headline of the alert for an error.", \.errorTitle),
+        .text(ActionStatusController.self, "errorMessage", "What the alert says before the error.", \.errorMessage),
+        .of(
+          ActionStatusController.self, "inProgress", .bool, "Whether a run is under way.",
+          get: { .bool($0.status.inProgress) }),
+        .of(
+          ActionStatusController.self, "isSuccess", .bool, "Whether the latest run succeeded.",
+          get: { .bool($0.status.isSuccess) }),
+        .of(
+          ActionStatusController.self, "isFailure", .bool, "Whether the latest run failed.",
+          get: { .bool($0.status.isFailure) }),
+      ])
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import TesseraExpressions
+public import TesseraValues
+import TesseraViews
+
+/// Provides items to display controllers: the base of all providers.
+public class ContentProvider: Mediator {
+  /// Selects items.
+  var predicateFormat: String?
+  /// Comma-separated keys to sort by, all in one direction.
+  var sortByFields: String?
+  /// The direction of sorting.
+  var sortAscending = true
+  /// What the items belong to.
+  var masterObject: ScreenObject?
+  /// Where the items are found in the master object, or where the master object is found in the items.
+  var masterKeyPath: String?
+  /// A further predicate that contains `$input`.
+  var filterFormat: String?
+  /// The text for `$input`; empty for no filter.
+  var searchString: String?
+  /// Functions that make ``value`` of the items.
+  var resultChain: [String] = []
+  /// An argument for each function.
+  var resultChainArgs: [String] = []
+
+  private var consumers: [WeakConsumer] = []
+
+  private struct WeakConsumer {
+    weak var controller: DisplayController?
+  }
+
+  // MARK: Items
+
+  /// The number of items.
+  var count: Int { 0 }
+
+  /// An item; null outside.
+  func item(at index: Int) -> Value { .null }
+
+  /// What names an item as long as it exists.
+  func key(at index: Int) -> Int64 { Int64(index) }
+
+  /// The place of an item, or nil.
+  func index(ofKey key: Int64) -> Int? { (0..<count).first { self.key(at: $0) == key } }
+
+  /// Reads the items anew.
+  func fetch() {}
+
+  /// All items, or what the result chain makes of them.
+  var value: Value {
+    if resultChain.isEmpty { return .array((0..<count).map { item(at: $0) }) }
+    // The common chains need one item or none; only others are worth a list of all.
+    switch resultChain[0] {
+    case "wx_first" where resultChain.count == 1: return item(at: 0)
+    case "wx_last" where resultChain.count == 1: return item(at: count - 1)
+    case "wx_count" where resultChain.count == 1: return .integer(Int64(count))
+    default: break
+    }
+    let items = Value.array((0..<count).map { item(at: $0) })
+    do {
+      let chain = try ResultChain(resultChain, arguments: resultChainArgs.isEmpty ? nil : resultChainArgs)
+      return chain.value(of: items)
+    } catch {
+      report(error.message)
+      return .null
+    }
+  }
+
+  /// Sets the filter and reads the items anew.
+  func filter(_ format: String?, input: String) {
+    filterFormat = format ?? filterFormat
+    searchString = input
+    fetchAndNotify()
+  }
+
+  // MARK: Consumers
+
+  func addConsumer(_ controller: DisplayController) {
+    consumers.removeAll { $0.controller == nil }
+    guard !consumers.contains(where: { $0.controller === controller }) else { return }
+    consumers.append(WeakConsumer(controller: controller))
+  }
+
+  func fetchAndNotify() {
+    fetch()
+    for consumer in consumers { consumer.controller?.render() }
+    propertiesDidChange()
+  }
+
+  /// Reports a problem where people see it; the provider goes on with what it has.
+  func report(_ message: String) { screen?.report("\(identifier): \(message)") }
+
+  /// A predicate from a format that was checked with its document; nil where there is none.
+  func predicate(_ format: String?) -> ValuePredicate? {
+    guard let format, !format.isEmpty else { return nil }
+    do {
+      return try ValuePredicate(format)
+    } catch {
+      report(error.message)
+      return nil
+    }
+  }
+
+  public override class var properties: PropertyTable<Mediator> { PropertyTable("ContentProvider", providerProperties) }
+
+  static let providerProperties: [Property<Mediator>] = [
+    .text(ContentProvider.self, "predicateFormat", "Selects items.", \.predicateFormat, .predicate),
+    .text(ContentProvider.self, "sortByFields", "Comma-separated keys to sort by.", \.sortByFields),
+    .flag(ContentProvider.self, "sortAscending", "The direction of sorting; true by default.", \.sortAscending),
+    .text(
+      ContentProvider.self, "masterKeyPath", "Leads from the items to the master object, or back.", \.masterKeyPath),
+    .text(
+      ContentProvider.self, "filterFormat", "A further predicate that contains $input.", \.filterFormat, .predicate),
+    .text(ContentProvider.self, "searchString", "The text for $input.", \.searchString),
+    .texts(ContentProvider.self, "resultChain", "Functions that make the value of the items.", \.resultChain),
+    .texts(ContentProvider.self, "resultChainArgs", "An argument for each function.", \.resultChainArgs),
+    .of(ContentProvider.self, "value", .any, "What the result chain makes of the items.", get: { $0.value }),
+    .of(
+      ContentProvider.self, "allItems", .any, "All items.",
+      get: { provider in
+        .array((0..<provider.count).map { provider.item(at: $0) })
+      }),
+    .of(ContentProvider.self, "totalCount", .number, "The number of items.", get: { .integer(Int64($0.count)) }),
+    .of(ContentProvider.self, "isEmpty", .bool, "Whether there are no items.", get: { .bool($0.count == 0) }),
+    .of(ContentProvider.self, "first", .any, "The first item.", get: { $0.item(at: 0) }),
+    .of(ContentProvider.self, "last", .any, "The last item.", get: { $0.item(at: $0.count - 1) }),
+  ]
+
+  public override class var outlets: [Outlet] {
+    [
+      Outlet(
+        name: "masterObject", documentation: "What the items belong to.", accepts: .objects, isList: false,
+        connect: { owner, targets in (owner as? ContentProvider)?.masterObject = targets.first })
+    ]
+  }
+
+  /// The master object's value: a provider stands for its value, the content for itself.
+  var masterValue: Value? {
+    switch masterObject {
+    case .content: screen?.content
+    case .mediator(let mediator): mediator.value(forKey: "value") ?? .null
+    case .view(let view): view.value
+    case nil: nil
+    }
+  }
+}
+
+/// Provides the elements of a list that is found in another object.
+public final class ItemsCollection: ContentProvider {
+  private var items: [Value] = []
+
+  override var count: Int { items.count }
+
+  override func item(at index: Int) -> Value { items.indices.contains(index) ? items[index] : .null }
+
+  override func key(at index: Int) -> Int64 {
+    items.indices.contains(index) ? items[index].object?.identity.key ?? Int64(index) : Int64(index)
+  }
+
+  override func fetch() {
+    let list = (masterValue ?? .null).value(at: ValuePath(masterKeyPath ?? ""))
+    var selected = list.array ?? (list.isNull ? [] : [list])
+    if let predicate = predicate(predicateFormat) { selected = predicate.filter(selected) }
+    if let input = searchString, !input.isEmpty, let filter = predicate(filterFormat) {
+      selected = filter.filter(selected, variables: ["input": .string(input)])
+    }
+    if let fields = sortByFields { selected = sorted(selected, by: fields) }
+    items = selected
+  }
+
+  public override func setUp() { fetch() }
+
+  private func sorted(_ values: [Value], by fields: String) -> [Value] {
+    let paths = fields.split(separator: ",").map { ValuePath($0.trimmingCharacters(in: .whitespaces)) }
+    return values.enumerated().sorted { left, right in
+      for path in paths {
+        let (a, b) = (left.element.value(at: path), right.element.value(at: path))
+        if a != b { return Self.precedes(a, b) == sortAscending }
+      }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  /// Null first, then numbers, dates and texts each in their order.
+  private static func precedes(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, _): true
+    case (_, .null): false
+    case (.string(let a), .string(let b)): a < b
+    case (.date(let a), .date(let b)): a < b
+    default: (left.number ?? 0) < (right.number ?? 0)
+    }
+  }
+}

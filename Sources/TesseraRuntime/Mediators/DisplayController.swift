@@ -1,0 +1,56 @@
+public import TesseraValues
+import TesseraViews
+
+/// Shows what a provider provides: the base of all display controllers.
+public class DisplayController: Mediator {
+  /// Where the content comes from.
+  var mainContentProvider: ContentProvider?
+  /// Filters the content while the person types.
+  var searchController: SearchActionController?
+  /// Elements that show the content. Kept for schemes that set it: bindings follow what they read.
+  var elements: [View] = []
+
+  /// The provider that is shown now.
+  var currentProvider: ContentProvider? {
+    if let search = searchController, search.isSearching, let provider = search.contentProvider { return provider }
+    return mainContentProvider
+  }
+
+  public override func setUp() {
+    mainContentProvider?.addConsumer(self)
+    if let search = searchController {
+      if search.contentProvider == nil { search.contentProvider = mainContentProvider }
+      search.contentProvider?.addConsumer(self)
+    }
+  }
+
+  public override func start() {
+    // Providers are set up by now, whatever the order of the document.
+    render()
+  }
+
+  /// Shows what the provider has now.
+  func render() { screen?.refresh(reading: [identifier]) }
+
+  public override class var outlets: [Outlet] { displayOutlets }
+
+  static var displayOutlets: [Outlet] {
+    [
+      .mediator("mainContentProvider", "Where the content comes from.", \DisplayController.mainContentProvider),
+      .mediator("searchController", "Filters the content.", \DisplayController.searchController),
+      .views("elements", "Elements that show the content.", \DisplayController.elements),
+    ]
+  }
+
+  public override class var properties: PropertyTable<Mediator> { PropertyTable("DisplayController", []) }
+}
+
+/// Makes a provider's value the content of the screen.
+public final class ContentDisplayController: DisplayController {
+  override func render() {
+    guard let provider = currentProvider else { return }
+    screen?.content = provider.value
+  }
+
+  public override class var properties: PropertyTable<Mediator> { PropertyTable("ContentDisplayController", []) }
+}

@@ -1,0 +1,113 @@
+public import TesseraValues
+import TesseraViews
+
+/// Filters a provider, and runs an action, while the person types into a search bar or a field.
+public final class SearchActionController: ActionController {
+  /// A predicate with `$input`, given to the provider.
+  var filterFormat: String?
+  /// Seconds without typing before the provider is filtered.
+  var filterThrottleInterval = 0.5
+  /// Seconds without typing before the action runs.
+  var actionThrottleInterval = 0.5
+  /// The shortest text for which the action runs.
+  var minimumTextLength = 1.0
+  /// Whether a plain field searches while the person types; search bars always do.
+  var dynamicSearch = false
+  /// Whether the return key of a plain field searches at once.
+  var searchOnReturn = true
+  /// The provider that is filtered; the table's main one by default.
+  var contentProvider: ContentProvider?
+
+  private var pendingFilter: PendingOperations.ID?
+  private var pendingAction: PendingOperations.ID?
+  private var text = ""
+
+  /// Whether the action's results are wanted in place of the main content.
+  var isSearching: Bool { actionName != nil && !text.isEmpty }
+
+  public override func setUp() {
+    super.setUp()
+    guard let field = sender as? TextField else { return }
+    field.inputHandlers.append { [weak self] text in
+      guard let self, field.kind == .searchBar || self.dynamicSearch else { return }
+      self.textDidChange(text)
+    }
+    field.submitHandlers.append { [weak self] in
+      guard let self, field.kind == .searchBar || self.searchOnReturn else { return }
+      self.searchNow(field.text)
+    }
+  }
+
+  private func textDidChange(_ text: String) {
+    guard let screen else { return }
+    cancelTimers()
+    pendingFilter = screen.after(.seconds(filterThrottleInterval)) { [weak self] in self?.filter(text) }
+    if actionName != nil {
+      pendingAction = screen.after(.seconds(actionThrottleInterval)) { [weak self] in self?.search(text) }
+    }
+  }
+
+  private func searchNow(_ text: String) {
+    cancelTimers()
+    filter(text)
+    search(text)
+  }
+
+  private func filter(_ text: String) {
+    pendingFilter = nil
+    self.text = text
+    contentProvider?.filter(filterFormat, input: text)
+    propertiesDidChange()
+  }
+
+  private func search(_ text: String) {
+    pendingAction = nil
+    guard actionName != nil, Double(text.count) >= minimumTextLength, !text.isEmpty else { return }
+    performAction(with: ["input": .string(text)])
+  }
+
+  private func cancelTimers() {
+    for timer in [pendingFilter, pendingAction] {
+      if let timer { screen?.operations.cancel(timer) }
+    }
+    pendingFilter = nil
+    pendingAction = nil
+  }
+
+  public override func close() {
+    cancelTimers()
+    super.close()
+  }
+
+  public override class var outlets: [Outlet] {
+    actionOutlets + [
+      .mediator("contentProvider", "The provider that is filtered.", \SearchActionController.contentProvider)
+    ]
+  }
+
+  public override class var properties: PropertyTable<Mediator> {
+    PropertyTable(
+      "SearchActionController", inheriting: actionProperties,
+      [
+        .text(
+          SearchActionController.self, "filterFormat", "A predicate with $input.", \.filterFormat, .predicate),
+        .number(
+          SearchActionController.self, "filterThrottleInterval", "Seconds without typing before filtering.",
+          \.filterThrottleInterval, default: 0.5),
+        .number(
+          SearchActionController.self, "actionThrottleInterval", "Seconds without typing before the action runs.",
+          \.actionThrottleInterval, default: 0.5),
+        .number(
+          SearchActionController.self, "minimumTextLength", "The shortest text for which the action runs.",
+          \.minimumTextLength, default: 1),
+        .flag(SearchActionController.self, "dynamicSearch", "Whether a plain field searches at once.", \.dynamicSearch),
+        .flag(
+          SearchActionController.self, "searchOnReturn", "Whether the return key of a plain field searches.",
+          \.searchOnReturn),
+        .of(
+          SearchActionController.self, "isSearching", .bool, "Whether a search is on.",
+          get: { .bool($0.isSearching) }),
+        .of(SearchActionController.self, "text", .string, "What is searched for.", get: { .string($0.text) }),
+      ])
+  }
+}

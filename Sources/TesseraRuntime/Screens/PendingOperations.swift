@@ -1,0 +1,63 @@
+/// What a presentation started outside its actor and waits for.
+///
+/// Screens and mediators are not `Sendable` and never leave their presentation. Work that has to run elsewhere gets a
+/// number; what is to be done with its result stays here under that number, and runs when the result comes back to the
+/// actor. A screen that is gone by then has cancelled its numbers.
+final class PendingOperations {
+  /// Names a started operation.
+  struct ID: Hashable, Sendable {
+    fileprivate let rawValue: Int
+  }
+
+  private var continuations: [ID: (any Sendable) -> Void] = [:]
+  private var tasks: [ID: Task<Void, Never>] = [:]
+  private var lastID = 0
+  private let activities: Activities
+  /// Brings a result back to the actor.
+  private let deliver: @Sendable (ID, any Sendable) async -> Void
+
+  init(activities: Activities, deliver: @escaping @Sendable (ID, any Sendable) async -> Void) {
+    self.activities = activities
+    self.deliver = deliver
+  }
+
+  deinit {
+    for task in tasks.values { task.cancel() }
+  }
+
+  /// Runs work elsewhere, and `then` with its result back in the presentation.
+  @discardableResult
+  func run<Result: Sendable>(
+    _ work: @escaping @Sendable () async -> Result, then: @escaping (Result) -> Void
+  ) -> ID {
+    lastID += 1
+    let id = ID(rawValue: lastID)
+    continuations[id] = { result in
+      if let result = result as? Result { then(result) }
+    }
+    tasks[id] = activities.start { [deliver] in
+      let result = await work()
+      await deliver(id, result)
+    }
+    return id
+  }
+
+  /// Forgets an operation: its result will not be looked at.
+  func cancel(_ id: ID) {
+    continuations[id] = nil
+    tasks.removeValue(forKey: id)?.cancel()
+  }
+
+  /// Forgets all operations.
+  func cancelAll() {
+    for task in tasks.values { task.cancel() }
+    tasks = [:]
+    continuations = [:]
+  }
+
+  /// Runs what was to be done with a result.
+  func complete(_ id: ID, with result: any Sendable) {
+    tasks[id] = nil
+    continuations.removeValue(forKey: id)?(result)
+  }
+}

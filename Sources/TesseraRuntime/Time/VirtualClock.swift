@@ -1,0 +1,129 @@
+public import Foundation
+import Synchronization
+
+/// A clock that stands still until it is told to go on, with a calendar date of its own.
+public final class VirtualClock: Clock {
+  /// A moment, as time since the clock was made.
+  public struct Instant: InstantProtocol {
+    /// Time since the clock was made.
+    public var offset: Duration
+
+    /// The moment that is later by a duration.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    /// The time from this moment to another.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    /// Order of time.
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private struct Sleeper {
+    var id: Int
+    var deadline: Instant
+    var continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var sleepers: [Sleeper] = []
+    var cancelled: Set<Int> = []
+    var nextID = 0
+  }
+
+  private let state = Mutex(State())
+  private let start: Date
+  private let activities: Activities
+
+  /// Creates a clock that shows a date, and tells `activities` who sleeps on it.
+  public init(start: Date, activities: Activities) {
+    self.start = start
+    self.activities = activities
+  }
+
+  /// The moment that the clock shows.
+  public var now: Instant { state.withLock { $0.now } }
+
+  /// The date that the clock shows.
+  public var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
+
+  /// The smallest difference that counts.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Returns when the clock has been moved to a moment, or throws when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        enum Outcome { case sleeps, passed, cancelled }
+        let outcome: Outcome = state.withLock { state in
+          if state.cancelled.remove(id) != nil { return .cancelled }
+          if deadline <= state.now { return .passed }
+          state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          return .sleeps
+        }
+        switch outcome {
+        case .sleeps: activities.fallAsleep()
+        case .passed: continuation.resume()
+        case .cancelled: continuation.resume(throwing: CancellationError())
+        }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state -> Sleeper? in
+        guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+          state.cancelled.insert(id)
+          return nil
+        }
+        return state.sleepers.remove(at: index)
+      }
+      if let sleeper {
+        activities.wakeUp()
+        sleeper.continuation.resume(throwing: CancellationError())
+      }
+    }
+    state.withLock { _ = $0.cancelled.remove(id) }
+  }
+
+  /// When the next sleeper wakes; nil if nobody sleeps.
+  public var nextDeadline: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
+
+  /// Moves the clock and wakes those whose time has come, earliest first. It never goes back.
+  public func advance(to instant: Instant) {
+    let due = state.withLock { state in
+      state.now = max(state.now, instant)
+      let due = state.sleepers.filter { $0.deadline <= state.now }
+        .sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+      state.sleepers.removeAll { $0.deadline <= state.now }
+      return due
+    }
+    for sleeper in due {
+      activities.wakeUp()
+      sleeper.continuation.resume()
+    }
+  }
+
+  /// Lets everything that is under way come to rest, moving the clock from one deadline to the next.
+  ///
+  /// - Parameter limit: how far the clock may run; what sleeps longer goes on sleeping.
+  public func settle(limit: Duration = .seconds(60)) async {
+    let end = now.advanced(by: limit)
+    await activities.untilIdle()
+    while let deadline = nextDeadline, deadline <= end {
+      advance(to: deadline)
+      await activities.untilIdle()
+    }
+  }
+
+  /// Moves the clock by a duration, stopping at each deadline on the way until all is at rest.
+  public func advance(by duration: Duration) async {
+    let end = now.advanced(by: duration)
+    await activities.untilIdle()
+    while let deadline = nextDeadline, deadline <= end {
+      advance(to: deadline)
+      await activities.untilIdle()
+    }
+    advance(to: end)
+    await activities.untilIdle()
+  }
+}
