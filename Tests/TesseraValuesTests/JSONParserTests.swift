@@ -7,7 +7,8 @@ struct JSONParserTests {
     "every kind of value is read",
     arguments: [
       ("null", Value.null), ("true", true), ("false", false), ("0", 0), ("-12", -12), ("1.5", 1.5), ("1e3", 1000.0),
-      ("9007199254740993", .integer(9_007_199_254_740_993)), ("18446744073709551616", .double(18_446_744_073_709_551_616)),
+      ("9007199254740993", .integer(9_007_199_254_740_993)),
+      ("18446744073709551616", .double(18_446_744_073_709_551_616)),
       (#""a\"b\\c\/d\n\u00e9\ud83d\ude00""#, "a\"b\\c/d\né😀"), (#""\ud800x""#, "\u{FFFD}x"), ("[]", []),
       ("[1, [2]]", [1, [2]]), (#"{"a": {"b": []}}"#, ["a": ["b": []]]), ("\u{FEFF}1", 1), (" \t\r\n1 ", 1),
     ] as [(String, Value)])
@@ -20,11 +21,14 @@ struct JSONParserTests {
     "an error says where it is and what was expected",
     arguments: [
       ("", 1, 1, "json-syntax", "a value"), ("{\"a\" 1}", 1, 6, "json-syntax", "':'"),
-      ("{\n  \"a\": 1,\n}", 3, 1, "json-syntax", "a name in double quotes"), ("[1 2]", 1, 4, "json-syntax", "',' or ']'"),
+      ("{\n  \"a\": 1,\n}", 3, 1, "json-syntax", "a name in double quotes"),
+      ("[1 2]", 1, 4, "json-syntax", "',' or ']'"),
       ("[1,]", 1, 4, "json-syntax", "a value"), ("01", 1, 2, "json-syntax", "the end of the document"),
-      ("\"é\u{1}\"", 1, 3, "json-syntax", "control characters"), ("\"a\nb\"", 1, 3, "json-syntax", "on the line it began"),
+      ("\"é\u{1}\"", 1, 3, "json-syntax", "control characters"),
+      ("\"a\nb\"", 1, 3, "json-syntax", "on the line it began"),
       ("\"\\x\"", 1, 3, "json-syntax", "escapes"), ("nul", 1, 1, "json-syntax", "a value"),
-      ("{\"a\": 1, \"a\": 2}", 1, 10, "json-duplicate-key", "stands twice"), ("1e999", 1, 1, "json-syntax", "too large"),
+      ("{\"a\": 1, \"a\": 2}", 1, 10, "json-duplicate-key", "stands twice"),
+      ("1e999", 1, 1, "json-syntax", "too large"),
       ("'a'", 1, 1, "json-syntax", "a value"), ("[\"\\u12g4\"]", 1, 7, "json-syntax", "four hexadecimal digits"),
     ])
   func errors(text: String, line: Int, column: Int, rule: String, words: String) throws {

@@ -22,7 +22,8 @@ struct ValueTests {
     "a value is written in text templates as people expect",
     arguments: [
       (Value.integer(5), "5"), (.double(5), "5"), (.double(0.5), "0.5"), (.bool(true), "1"), (.bool(false), "0"),
-      (.null, ""), (.string("a"), "a"), (.date(Date(timeIntervalSince1970: 1_529_517_600)), "2018-06-20 18:00:00 +0000"),
+      (.null, ""), (.string("a"), "a"),
+      (.date(Date(timeIntervalSince1970: 1_529_517_600)), "2018-06-20 18:00:00 +0000"),
       (.date(Date(timeIntervalSince1970: -1)), "1969-12-31 23:59:59 +0000"), (.array([1, "a"]), #"[1,"a"]"#),
       (.date(Date(timeIntervalSince1970: 951_782_400)), "2000-02-29 00:00:00 +0000"),
     ])
