@@ -40,8 +40,10 @@ struct ImportApplication {
 
   private func clear(_ layout: EntityLayout) throws {
     var kept: [Int: Set<Int64>] = [:]
+    var named: [Int64: Set<String>] = [:]
     for (index, row) in old.enumerated() where row != nil {
       kept[plan.objects[index].layout.table.index, default: []].insert(ids[index])
+      named[ids[index]] = Set(plan.objects[index].related.map(\.relationship.relationship.name))
     }
     var deletion = ObjectDeletion(transaction, protecting: kept)
     let table = layout.table.index
@@ -50,7 +52,8 @@ struct ImportApplication {
     // What returns is like new: what was stored with it goes, and what its rules would have taken along goes too.
     for id in stays {
       guard let row = cleared[id] else { continue }
-      for relationship in row.layout.relationships {
+      for relationship in row.layout.relationships
+      where named[id]?.contains(relationship.relationship.name) != true {
         if case .pairs(_, isForward: true) = relationship.storage {
           try transaction.set(relationship, of: id, to: [])
         } else if relationship.relationship.deleteRule == .cascade,

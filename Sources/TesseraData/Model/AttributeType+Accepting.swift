@@ -2,18 +2,20 @@ import TesseraValues
 
 extension AttributeType {
   /// The value as the store keeps it, or nil where it is not of this type. Null belongs to every type.
+  ///
+  /// The results are written out as optionals: a bare `nil` might be read as ``Value/null``.
   func accept(_ value: Value) -> Value? {
     switch (self, value) {
     case (_, .null): .null
     case (.string, .string), (.date, .date), (.boolean, .bool), (.integer, .integer): value
     case (.integer, .bool), (.integer, .double): value.integer.map(Value.integer)
     case (.double, .bool), (.double, .integer), (.double, .double):
-      value.number.flatMap { $0.isFinite ? .double($0) : nil }
+      value.number.flatMap { $0.isFinite ? Optional(.double($0)) : .none }
     case (.boolean, .integer), (.boolean, .double):
-      value.integer.flatMap { $0 == 0 || $0 == 1 ? .bool($0 == 1) : nil }
-    case (.any, .object): nil
-    case (.any, _): StoredJSON.isShallow(value) ? value : nil
-    default: nil
+      value.integer.flatMap { $0 == 0 || $0 == 1 ? Optional(.bool($0 == 1)) : .none }
+    case (.any, .object): Optional.none
+    case (.any, _): StoredJSON.isShallow(value) ? Optional(value) : .none
+    default: Optional.none
     }
   }
 
