@@ -193,6 +193,7 @@ public final class TableView: View {
         guard let dataSource else { return true }
         cell = dataSource.tableView(self, makeCellForRow: row)
         cell.key = key
+        cell[.rowIndex] = .integer(Int64(row))
         cells[key] = cell
         insertChild(cell, at: childIndex(forRow: row))
       }
