@@ -140,6 +140,15 @@ let package = Package(
       name: "TesseraGraphicsTests",
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics"],
       resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraServerTests",
+      dependencies: [
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "TesseraServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

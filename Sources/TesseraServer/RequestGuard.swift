@@ -18,9 +18,9 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    guard let authority = request.head.authority, let host = HostName.host(ofAuthority: authority),
-      hostNames.contains(host)
-    else { return Self.refusal(.misdirectedRequest, "unknown-host", "This server does not have that name") }
+    guard let authority = request.head.authority, isOwn(authority: authority) else {
+      return Self.refusal(.misdirectedRequest, "unknown-host", "This server does not have that name")
+    }
     if request.method != .get && request.method != .head {
       if let origin = request.headers[.origin], origin != "http://\(authority)", origin != "https://\(authority)" {
         return Self.refusal(.forbidden, "foreign-origin", "Requests of other pages are not taken")
@@ -30,6 +30,11 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
       }
     }
     return try await next(request, context)
+  }
+
+  /// Whether a browser may call the server by the name in an authority.
+  func isOwn(authority: String) -> Bool {
+    HostName.host(ofAuthority: authority).map(hostNames.contains) ?? false
   }
 
   private static func refusal(_ status: HTTPResponse.Status, _ rule: String, _ message: String) -> Response {

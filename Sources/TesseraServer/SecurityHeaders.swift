@@ -43,7 +43,6 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
 extension HTTPField.Name {
   /// Names that the library does not list. They are constants and valid, so the fallback never counts.
   static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .server
-  static let crossOriginResourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy") ?? .server
   static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .server
   static let permissionsPolicy = HTTPField.Name("Permissions-Policy") ?? .server
   static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .server

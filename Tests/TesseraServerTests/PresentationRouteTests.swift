@@ -1,0 +1,162 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraServer
+
+@Suite("Routes: presentations")
+struct PresentationRouteTests {
+  @Test("a presentation is made for a size, and has a long random name")
+  func make() async throws {
+    let widget = ScriptedWidget()
+    try await withRoutes(widget) { client in
+      let first = try await client.makePresentation()
+      let second = try await client.makePresentation()
+      #expect(first != second)
+      #expect(first.wholeMatch(of: /\/widgets\/feed\/presentations\/[0-9a-f]{32}/) != nil)
+      #expect(widget.presentations.map(\.size) == Array(repeating: Size(width: 375, height: 667), count: 2))
+      #expect(try await client.get(first).status == .noContent)
+    }
+  }
+
+  @Test("presentations and widgets that are not there are not found")
+  func unknown() async throws {
+    try await withRoutes { client in
+      let known = try await client.makePresentation()
+      let stranger = String(repeating: "0", count: 32)
+      for path in [
+        "/widgets/feed/presentations/\(stranger)", "/widgets/feed/presentations/\(stranger)/events",
+        known.replacing("feed", with: "other"), known.replacing("feed", with: "other") + "/events",
+      ] {
+        let response = try await client.get(path)
+        #expect(response.status == .notFound)
+        #expect(response.rule == "unknown-presentation")
+      }
+      let batch = #"{"page":"p","batch":1,"events":[["back"]]}"#
+      #expect(
+        try await client.post("/widgets/feed/presentations/\(stranger)/events", batch).rule == "unknown-presentation")
+      #expect(
+        try await client.post("/widgets/other/presentations", #"{"width":1,"height":1}"#).rule == "unknown-widget")
+    }
+  }
+
+  @Test("a stream begins with the whole tree")
+  func stream() async throws {
+    let script: [PresentationUpdate] = [
+      .tree(smallTree, revision: 4), .patches([.effect(ViewID(2), .shake)], revision: 5),
+    ]
+    let widget = ScriptedWidget(script: script)
+    try await withRoutes(widget) { client in
+      let path = try await client.makePresentation() + "/events"
+      let response = try await client.get(path)
+      #expect(response.headers[.contentType] == "text/event-stream")
+      #expect(response.headers[.cacheControl] == "no-store")
+      #expect(
+        response.text == "retry: 1000\n\n" + "id: 4\ndata: \(WireFormat.text(of: script[0]))\n\n"
+          + "id: 5\ndata: \(WireFormat.text(of: script[1]))\n\n")
+      #expect(widget.presentations[0].askedFor == [nil])
+    }
+  }
+
+  @Test(
+    "a client that comes back gets what it missed",
+    arguments: [
+      (["Last-Event-ID": "4"], "", 4), ([:], "?after=4", 4), (["Last-Event-ID": "5"], "?after=3", 5),
+      (["Last-Event-ID": "x"], "", nil), ([:], "?after=", nil), ([:], "?after=99999999999999999999", nil),
+    ] as [([String: String], String, Int?)])
+  func resume(headers: [String: String], query: String, revision: Int?) async throws {
+    let widget = ScriptedWidget(script: [.tree(smallTree, revision: 4), .patches([.remove(ViewID(2))], revision: 5)])
+    try await withRoutes(widget) { client in
+      let path = try await client.makePresentation() + "/events"
+      var fields = HTTPFields()
+      for (name, value) in headers { fields[HTTPField.Name(name)!] = value }
+      let text = try await client.get(path + query, headers: fields).text
+      #expect(widget.presentations[0].askedFor == [revision])
+      #expect(text.contains("id: 4\n") == (revision == nil))
+      #expect(text.contains("id: 5\n") == (revision != 5))
+    }
+  }
+
+  @Test("events arrive in order, and a repeated batch once")
+  func events() async throws {
+    let widget = ScriptedWidget()
+    try await withRoutes(widget) { client in
+      let path = try await client.makePresentation() + "/events"
+      let first = #"{"page":"p","batch":1,"events":[["input",3,"a\"b"],["press",4]]}"#
+      let second = #"{"page":"p","batch":2,"events":[["back"]]}"#
+      for body in [first, first, second, second, first] {
+        #expect(try await client.post(path, body).status == .noContent)
+      }
+      #expect(
+        widget.presentations[0].received == [[.input(ViewID(3), text: "a\"b"), .press(ViewID(4))], [.back]])
+      // A reloaded page counts anew.
+      #expect(try await client.post(path, #"{"page":"q","batch":1,"events":[["back"]]}"#).status == .noContent)
+      #expect(widget.presentations[0].received.count == 3)
+    }
+  }
+
+  @Test(
+    "a hostile body is refused with the reason, and nothing of it is done", arguments: WireFormatTests.hostileBatches)
+  func hostileBody(body: String, reason: String) async throws {
+    let widget = ScriptedWidget()
+    try await withRoutes(widget) { client in
+      let path = try await client.makePresentation() + "/events"
+      let response = try await client.post(path, body)
+      #expect(response.status == .badRequest)
+      #expect(response.text.contains("error"))
+      #expect(widget.presentations[0].received.isEmpty)
+      #expect(try await client.get(path.replacing("/events", with: "")).status == .noContent)
+    }
+  }
+
+  @Test("a batch with one bad event does nothing at all")
+  func allOrNothing() async throws {
+    let widget = ScriptedWidget()
+    try await withRoutes(widget) { client in
+      let path = try await client.makePresentation() + "/events"
+      let response = try await client.post(path, #"{"page":"p","batch":1,"events":[["press",1],["explode"]]}"#)
+      #expect(response.status == .badRequest)
+      #expect(widget.presentations[0].received.isEmpty)
+    }
+  }
+
+  @Test("a body over the limit is refused")
+  func tooLarge() async throws {
+    try await withRoutes { client in
+      let path = try await client.makePresentation() + "/events"
+      let body = String(repeating: " ", count: WireFormat.maximumBodySize + 1)
+      #expect(try await client.post(path, body).status == .contentTooLarge)
+      #expect(try await client.post("/widgets/feed/presentations", body).status == .contentTooLarge)
+    }
+  }
+
+  @Test("a widget that is looked at in too many places refuses more")
+  func tooMany() async throws {
+    var configuration = ServerConfiguration()
+    configuration.maximumPresentations = 0
+    try await withRoutes(configuration: configuration) { client in
+      let response = try await client.post("/widgets/feed/presentations", #"{"width":1,"height":1}"#)
+      #expect(response.status == .serviceUnavailable)
+      #expect(response.headers[.retryAfter] == "10")
+    }
+  }
+
+  @Test("a stop ends open streams", .timeLimit(.minutes(1)))
+  func gracefulStop() async throws {
+    let widget = ScriptedWidget(script: [.tree(smallTree, revision: 1)], ends: false)
+    let server = try WidgetServer(widgets: [widget], fonts: .find())
+    try await server.application().test(.live) { client in
+      let path = try await client.makePresentation() + "/events"
+      let port = try #require(client.port)
+      let stream = TestClient(host: "localhost", port: port)
+      stream.connect()
+      try await stream.executeAndDontWaitForResponse(.init(path, method: .get, authority: "localhost:\(port)"))
+      while widget.presentations[0].askedFor.isEmpty { await Task.yield() }
+    }
+    #expect(widget.presentations[0].askedFor.count == 1)
+  }
+}

@@ -1,0 +1,198 @@
+import Hummingbird
+import Synchronization
+import TesseraLayout
+import TesseraViews
+import Testing
+
+@testable import TesseraServer
+
+@Suite("Sessions")
+struct PresentationSessionTests {
+  private func batch(_ number: Int, page: String = "p", press: Int) -> EventBatch {
+    EventBatch(page: page, number: number, events: [.press(ViewID(press))])
+  }
+
+  @Test("a batch waits for the one before it")
+  func order() async {
+    let presentation = ScriptedPresentation()
+    let session = PresentationSession(presentation, maximumStreams: 4)
+    presentation.hold()
+    async let first = session.take(batch(1, press: 1))
+    while !presentation.isHolding { await Task.yield() }
+    async let second = session.take(batch(2, press: 2))
+    async let repeated = session.take(batch(1, press: 1))
+    #expect(presentation.received.isEmpty)
+    presentation.letGo()
+    #expect(await [first, second, repeated] == [true, true, false])
+    #expect(presentation.received == [[.press(ViewID(1))], [.press(ViewID(2))]])
+  }
+
+  @Test("what was taken is carried out though its request is cancelled")
+  func cancelled() async {
+    let presentation = ScriptedPresentation()
+    let session = PresentationSession(presentation, maximumStreams: 4)
+    presentation.hold()
+    let request = Task { await session.take(batch(1, press: 1)) }
+    while !presentation.isHolding { await Task.yield() }
+    request.cancel()
+    presentation.letGo()
+    _ = await request.value
+    #expect(presentation.received == [[.press(ViewID(1))]])
+  }
+
+  @Test("only the pages that were heard last are remembered")
+  func pages() async {
+    let presentation = ScriptedPresentation()
+    let session = PresentationSession(presentation, maximumStreams: 4)
+    for page in 1...9 { #expect(await session.take(batch(1, page: "\(page)", press: page))) }
+    #expect(await !session.take(batch(1, page: "2", press: 2)))
+    #expect(await session.take(batch(1, page: "1", press: 1)))
+  }
+
+  @Test("the oldest stream makes room for a new one")
+  func streams() async {
+    let ended = Mutex<[Int]>([])
+    let session = PresentationSession(ScriptedPresentation(), maximumStreams: 2)
+    var ids: [Int] = []
+    for number in 1...3 {
+      ids.append(await session.streamOpened { ended.withLock { $0.append(number) } })
+    }
+    #expect(ended.withLock { $0 } == [1])
+    for id in ids { await session.streamClosed(id) }
+    #expect(await !session.isWatched)
+  }
+
+  @Test("a client that does not read loses its stream instead of filling the memory", .timeLimit(.minutes(1)))
+  func slowClient() async throws {
+    var configuration = ServerConfiguration()
+    configuration.maximumPendingUpdates = 10
+    let script = (1...1000).map { PresentationUpdate.patches([], revision: $0) }
+    let session = PresentationSession(ScriptedPresentation(script: script, ends: false), maximumStreams: 4)
+    let written = Mutex(0)
+    var writer: any ResponseBodyWriter = SlowWriter { written.withLock { $0 += 1 } }
+    let stream = EventStream(session: session, revision: nil, configuration: configuration)
+    try await stream.write(to: &writer)
+    #expect(written.withLock { $0 } < 100)
+    #expect(await !session.isWatched)
+  }
+
+  @Test("a stream says that it is alive", .timeLimit(.minutes(1)))
+  func heartbeat() async throws {
+    var configuration = ServerConfiguration()
+    configuration.heartbeat = .milliseconds(1)
+    let session = PresentationSession(ScriptedPresentation(ends: false), maximumStreams: 4)
+    let written = Mutex<[String]>([])
+    var writer: any ResponseBodyWriter = NotingWriter { text in
+      let count = written.withLock { texts in
+        texts.append(text)
+        return texts.count
+      }
+      if count == 3 { throw CancellationError() }
+    }
+    try await EventStream(session: session, revision: nil, configuration: configuration).write(to: &writer)
+    #expect(written.withLock { $0 } == ["retry: 1000\n\n", ": alive\n\n", ": alive\n\n"])
+  }
+}
+
+/// Takes a long time for each piece: as long as the producer needs to run far ahead.
+private struct SlowWriter: ResponseBodyWriter {
+  let note: @Sendable () -> Void
+
+  mutating func write(_ buffer: ByteBuffer) async throws {
+    note()
+    for _ in 0..<2000 { await Task.yield() }
+  }
+
+  consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+private struct NotingWriter: ResponseBodyWriter {
+  let note: @Sendable (String) throws -> Void
+
+  mutating func write(_ buffer: ByteBuffer) async throws { try note(String(buffer: buffer)) }
+
+  consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+@Suite("Registry of presentations")
+struct PresentationRegistryTests {
+  /// A clock that moves when it is told to.
+  private final class HandClock: Sendable {
+    private let time = Mutex(ContinuousClock.now)
+    var now: ContinuousClock.Instant { time.withLock { $0 } }
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
+  }
+
+  private let clock = HandClock()
+  private let widget = ScriptedWidget()
+
+  private func makeRegistry(maximum: Int = 3) -> PresentationRegistry {
+    var configuration = ServerConfiguration()
+    configuration.maximumPresentations = maximum
+    return PresentationRegistry(configuration: configuration, now: { [clock] in clock.now })
+  }
+
+  private func make(_ registry: PresentationRegistry) async throws -> String {
+    try #require(try await registry.makePresentation(of: widget, size: Size(width: 1, height: 1)))
+  }
+
+  @Test("a presentation that nobody looks at is dropped after twelve hours, and not before")
+  func idle() async throws {
+    let registry = makeRegistry()
+    let token = try await make(registry)
+    clock.advance(by: .seconds(12 * 3600))
+    await registry.removeIdle()
+    #expect(await registry.session(token, ofWidget: "feed") != nil)
+    clock.advance(by: .seconds(12 * 3600 + 1))
+    await registry.removeIdle()
+    #expect(await registry.session(token, ofWidget: "feed") == nil)
+    #expect(widget.presentations[0].isClosed)
+  }
+
+  @Test("a presentation that is looked at stays")
+  func watched() async throws {
+    let registry = makeRegistry()
+    let token = try await make(registry)
+    let session = try #require(await registry.session(token, ofWidget: "feed"))
+    let stream = await session.streamOpened {}
+    clock.advance(by: .seconds(48 * 3600))
+    await registry.removeIdle()
+    await session.streamClosed(stream)
+    clock.advance(by: .seconds(12 * 3600 - 1))
+    await registry.removeIdle()
+    #expect(await registry.session(token, ofWidget: "feed") != nil)
+  }
+
+  @Test("the one unused for longest makes room")
+  func room() async throws {
+    let registry = makeRegistry()
+    var tokens: [String] = []
+    for _ in 0..<3 {
+      tokens.append(try await make(registry))
+      clock.advance(by: .seconds(1))
+    }
+    _ = await registry.session(tokens[0], ofWidget: "feed")
+    clock.advance(by: .seconds(1))
+    tokens.append(try await make(registry))
+    var present: [Bool] = []
+    for token in tokens { present.append(await registry.session(token, ofWidget: "feed") != nil) }
+    #expect(present == [true, false, true, true])
+  }
+
+  @Test("those that are looked at make no room")
+  func noRoom() async throws {
+    let registry = makeRegistry(maximum: 1)
+    let token = try await make(registry)
+    _ = await registry.session(token, ofWidget: "feed")?.streamOpened {}
+    #expect(try await registry.makePresentation(of: widget, size: .zero) == nil)
+    let other = ScriptedWidget(id: "other")
+    #expect(try await registry.makePresentation(of: other, size: .zero) != nil)
+  }
+
+  @Test("a token opens only its own widget's presentation")
+  func wrongWidget() async throws {
+    let registry = makeRegistry()
+    let token = try await make(registry)
+    #expect(await registry.session(token, ofWidget: "other") == nil)
+  }
+}

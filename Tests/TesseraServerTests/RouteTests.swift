@@ -1,0 +1,273 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import TesseraGraphics
+import TesseraLayout
+import TesseraServer
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraServer
+
+/// Runs a test against the routes of a server, without a network.
+func withRoutes(
+  _ widget: ScriptedWidget = ScriptedWidget(), configuration: ServerConfiguration = ServerConfiguration(),
+  _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+) async throws {
+  let server = try WidgetServer(widgets: [widget], fonts: .find(), configuration: configuration)
+  try await server.application().test(.router, test)
+}
+
+let jsonHeaders: HTTPFields = [.contentType: "application/json"]
+
+extension TestClientProtocol {
+  func post(_ path: String, _ body: String, headers: HTTPFields = jsonHeaders) async throws -> TestResponse {
+    try await execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body))
+  }
+
+  func get(_ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+    try await execute(uri: path, method: .get, headers: headers)
+  }
+
+  /// Makes a presentation and returns its address.
+  func makePresentation(of widget: String = "feed") async throws -> String {
+    let response = try await post("/widgets/\(widget)/presentations", #"{"width":375,"height":667}"#)
+    #expect(response.status == .created)
+    let id = try Value.parseJSON(response.body.readableBytesView).value(at: "id").string
+    return "/widgets/\(widget)/presentations/\(try #require(id))"
+  }
+}
+
+extension TestResponse {
+  var text: String { String(buffer: body) }
+  var rule: String? { try? Value.parseJSON(body.readableBytesView).value(at: "error.rule").string }
+}
+
+@Suite("Routes: page and resources")
+struct PageRouteTests {
+  static let resources = [
+    ("/", "text/html; charset=utf-8"), ("/client/main.js", "text/javascript; charset=utf-8"),
+    ("/client/style.css", "text/css; charset=utf-8"), ("/client/theme.css", "text/css; charset=utf-8"),
+    ("/client/fonts.css", "text/css; charset=utf-8"), ("/client/icon.svg", "image/svg+xml"),
+  ]
+
+  @Test("resources have their media type, a tag, and headers that keep them to themselves", arguments: resources)
+  func resource(path: String, type: String) async throws {
+    try await withRoutes { client in
+      let response = try await client.get(path)
+      #expect(response.status == .ok)
+      #expect(response.headers[.contentType] == type)
+      #expect(response.headers[.xContentTypeOptions] == "nosniff")
+      #expect(response.headers[.referrerPolicy] == "no-referrer")
+      #expect(response.headers[.crossOriginResourcePolicy] == "same-origin")
+      #expect(response.headers[.cacheControl] == "no-cache")
+      let tag = try #require(response.headers[.eTag])
+      for known in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+        let again = try await client.get(path, headers: [.ifNoneMatch: known])
+        #expect(again.status == .notModified)
+        #expect(again.body.readableBytes == 0)
+      }
+      #expect(try await client.get(path, headers: [.ifNoneMatch: "\"x\""]).status == .ok)
+    }
+  }
+
+  @Test("nothing but the server's own files may load, and nothing inline may run")
+  func contentPolicy() async throws {
+    try await withRoutes { client in
+      let policy = try #require(try await client.get("/").headers[.contentSecurityPolicy])
+      #expect(
+        policy == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+          + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    }
+  }
+
+  @Test("the page needs nothing that the content policy forbids")
+  func pageFollowsPolicy() async throws {
+    try await withRoutes { client in
+      let page = try await client.get("/").text
+      #expect(!page.contains(" style=") && !page.contains("<style") && !page.contains(" onclick"))
+      #expect(!page.contains("<script>"))
+      #expect(page.contains("<noscript>") && page.contains("lang=\"en\"") && page.contains("name=\"viewport\""))
+      let references = page.matches(of: /(?:src|href)="([^"]*)"/).map { String($0.1) }
+      #expect(references.count >= 5)
+      for reference in references {
+        #expect(reference.hasPrefix("/"), "\(reference)")
+        #expect(try await client.get(reference).status == .ok, "\(reference)")
+      }
+    }
+  }
+
+  @Test("no module or style names another host, and modules import only what is there")
+  func modulesAreClosed() async throws {
+    try await withRoutes { client in
+      var pending = ["main.js", "style.css", "kinds.css", "theme.css", "fonts.css"]
+      var seen = Set(pending)
+      while let name = pending.popLast() {
+        let response = try await client.get("/client/\(name)")
+        #expect(response.status == .ok, "\(name)")
+        let text = response.text.replacing("http://www.w3.org/2000/svg", with: "")
+        #expect(!text.contains("http://") && !text.contains("https://"), "\(name)")
+        #expect(!text.contains("innerHTML") && !text.contains("eval(") && !text.contains("setAttribute(\"style\""))
+        for match in text.matches(of: /from "\.\/([^"]+)"/) where seen.insert(String(match.1)).inserted {
+          pending.append(String(match.1))
+        }
+      }
+      #expect(seen.count > 10)
+    }
+  }
+
+  @Test(
+    "what is not there is not found, inside and outside the folder",
+    arguments: [
+      "/client/nothing.js", "/client/..%2Findex.html", "/client/../index.html", "/client/%2e%2e/index.html",
+      "/index.html",
+      "/etc/passwd", "/fonts/1/Inter-Regular.otf", "/fonts/x/..%2F..%2Fetc%2Fpasswd", "/favicon.ico",
+    ])
+  func missing(path: String) async throws {
+    try await withRoutes { client in
+      let response = try await client.get(path)
+      #expect(response.status == .notFound)
+      #expect(response.headers[.contentSecurityPolicy] != nil)
+    }
+  }
+
+  @Test("fonts are kept for good, under an address that changes with the file")
+  func fonts() async throws {
+    try await withRoutes { client in
+      let styles = try await client.get("/client/fonts.css").text
+      let addresses = styles.matches(of: /url\("([^"]+)"\)/).map { String($0.1) }
+      #expect(addresses.contains { $0.hasSuffix("Inter-Regular.otf") })
+      let address = try #require(addresses.first { $0.hasSuffix("Inter-Bold.otf") })
+      let response = try await client.get(address)
+      #expect(response.status == .ok)
+      #expect(response.headers[.contentType] == "font/otf")
+      #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
+      #expect(response.body.readableBytes > 10_000)
+    }
+  }
+
+  @Test("a missing font says what to install")
+  func missingFont() throws {
+    let error = #expect(throws: Diagnostic.self) { try FontFiles(text: [], emoji: nil) }
+    #expect(error?.rule == "missing-font")
+    #expect(error?.fix?.contains("fonts-inter") == true)
+  }
+
+  @Test("the widgets are listed with their names")
+  func list() async throws {
+    try await withRoutes(ScriptedWidget(name: "\"Feed\" <1>")) { client in
+      let text = try await client.get("/widgets").text
+      #expect(text == #"[{"id":"feed","name":"\"Feed\" <1>"}]"#)
+    }
+  }
+}
+
+@Suite("Routes: foreign requests")
+struct RequestGuardTests {
+  @Test(
+    "the host of an authority",
+    arguments: [
+      ("localhost", "localhost"), ("LOCALHOST:80", "localhost"), ("127.0.0.1:8080", "127.0.0.1"), ("[::1]", "::1"),
+      ("[::1]:8080", "::1"), ("", nil), (":80", nil), ("localhost:", nil), ("localhost:x", nil), ("[::1", nil),
+      ("[::1]x", nil), ("localhost:99999", nil),
+    ])
+  func hosts(authority: String, host: String?) {
+    #expect(HostName.host(ofAuthority: authority) == host)
+  }
+
+  @Test(
+    "only names that are this machine's are answered",
+    arguments: [
+      ("127.0.0.1", "localhost", true), ("127.0.0.1", "localhost:8080", true), ("127.0.0.1", "127.0.0.1:1", true),
+      ("127.0.0.1", "[::1]:1", true), ("127.0.0.1", "evil.example", false),
+      ("127.0.0.1", "localhost.evil.example", false),
+      ("127.0.0.1", "127.0.0.1.evil.example", false), ("192.168.1.7", "192.168.1.7:8080", true),
+      ("0.0.0.0", "0.0.0.0:8080", false), ("192.168.1.7", "home.example", true),
+    ])
+  func hostNames(bound: String, authority: String, isAnswered: Bool) {
+    var configuration = ServerConfiguration()
+    configuration.host = bound
+    if bound == "192.168.1.7" { configuration.additionalHostNames = ["Home.example"] }
+    let guardian = RequestGuard<BasicRequestContext>(configuration: configuration)
+    #expect(guardian.isOwn(authority: authority) == isAnswered)
+  }
+
+  @Test("a foreign name gets no page")
+  func foreignName() async throws {
+    let server = try WidgetServer(widgets: [], fonts: .find())
+    try await server.application().test(.live) { client in
+      let port = try #require(client.port)
+      let foreign = TestClient(host: "localhost", port: port)
+      foreign.connect()
+      let response = try await foreign.execute(.init("/", method: .get, authority: "evil.example:\(port)"))
+      #expect(response.status == .misdirectedRequest)
+      #expect(response.headers[.contentSecurityPolicy] != nil)
+      try await foreign.shutdown()
+    }
+  }
+
+  @Test(
+    "a POST of another page is refused",
+    arguments: [
+      ("http://localhost", HTTPResponse.Status.created), ("https://localhost", .created),
+      ("http://evil.example", .forbidden), ("http://localhost:9999", .forbidden), ("null", .forbidden),
+      ("", .forbidden),
+    ])
+  func origins(origin: String, status: HTTPResponse.Status) async throws {
+    try await withRoutes { client in
+      let response = try await client.post(
+        "/widgets/feed/presentations", #"{"width":1,"height":1}"#,
+        headers: [.contentType: "application/json", .origin: origin])
+      #expect(response.status == status)
+    }
+  }
+
+  @Test(
+    "a media type that a form can send is refused",
+    arguments: [
+      "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "",
+    ])
+  func mediaTypes(type: String) async throws {
+    try await withRoutes { client in
+      let response = try await client.post(
+        "/widgets/feed/presentations", #"{"width":1,"height":1}"#, headers: [.contentType: type])
+      #expect(response.status == .unsupportedMediaType)
+    }
+  }
+}
+
+@Suite("Routes: pictures")
+struct ImageRouteTests {
+  private static let picture = ServedImage(bytes: [1, 2, 3], contentType: "image/png")
+  private static let drawing = ServedImage(bytes: Array("<svg/>".utf8), contentType: "image/svg+xml")
+  private static let page = ServedImage(bytes: Array("<script>".utf8), contentType: "text/html")
+
+  private static let widget = ScriptedWidget(images: [
+    "avatars/red & blue.png": picture, "sign.svg": drawing, "page.png": page, "https://pictures.example/a?b=c": picture,
+  ])
+
+  @Test(
+    "pictures of the bundle and from elsewhere",
+    arguments: [
+      ("/widgets/feed/images/avatars/red%20%26%20blue.png", HTTPResponse.Status.ok, "image/png"),
+      ("/widgets/feed/images/sign.svg", .ok, "image/svg+xml"),
+      ("/widgets/feed/images/page.png", .unsupportedMediaType, nil),
+      ("/widgets/feed/images/none.png", .notFound, nil),
+      ("/widgets/other/images/sign.svg", .notFound, nil),
+      ("/widgets/feed/remote-image?url=https%3A%2F%2Fpictures.example%2Fa%3Fb%3Dc", .ok, "image/png"),
+      ("/widgets/feed/remote-image?url=http%3A%2F%2F127.0.0.1%2F", .badGateway, nil),
+      ("/widgets/feed/remote-image", .notFound, nil),
+    ] as [(String, HTTPResponse.Status, String?)])
+  func pictures(path: String, status: HTTPResponse.Status, type: String?) async throws {
+    try await withRoutes(Self.widget) { client in
+      let response = try await client.get(path)
+      #expect(response.status == status)
+      guard let type else { return }
+      #expect(response.headers[.contentType] == type)
+      #expect(response.headers[.contentSecurityPolicy]?.contains("sandbox") == true)
+      #expect(response.headers[.xContentTypeOptions] == "nosniff")
+      #expect(response.headers[.eTag] != nil)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Synchronization
+import TesseraLayout
+import TesseraServer
+import TesseraValues
+import TesseraViews
+
+/// A widget whose presentations say what the test wrote down, and note what they hear.
+final class ScriptedWidget: ServedWidget {
+  struct Failure: Error {}
+
+  let id: String
+  let name: String
+  let script: [PresentationUpdate]
+  let images: [String: ServedImage]
+  /// Whether a stream ends when the script is over; a real one goes on.
+  let ends: Bool
+  private let made = Mutex<[ScriptedPresentation]>([])
+
+  init(
+    id: String = "feed", name: String = "Feed", script: [PresentationUpdate] = [], images: [String: ServedImage] = [:],
+    ends: Bool = true
+  ) {
+    self.id = id
+    self.name = name
+    self.script = script
+    self.images = images
+    self.ends = ends
+  }
+
+  /// The presentations in the order in which they were made.
+  var presentations: [ScriptedPresentation] { made.withLock { $0 } }
+
+  func makePresentation(size: Size) async throws -> any ServedPresentation {
+    let presentation = ScriptedPresentation(size: size, script: script, ends: ends)
+    made.withLock { $0.append(presentation) }
+    return presentation
+  }
+
+  func image(named name: String) async -> ServedImage? { images[name] }
+
+  func remoteImage(url: String) async throws -> ServedImage {
+    guard let image = images[url] else { throw Failure() }
+    return image
+  }
+}
+
+final class ScriptedPresentation: ServedPresentation {
+  private struct State {
+    var received: [[ViewEvent]] = []
+    var askedFor: [Int?] = []
+    var isClosed = false
+    var gate: CheckedContinuation<Void, Never>?
+    var isHeld = false
+  }
+
+  let size: Size
+  private let script: [PresentationUpdate]
+  private let ends: Bool
+  private let state = Mutex(State())
+
+  init(size: Size = .zero, script: [PresentationUpdate] = [], ends: Bool = true) {
+    self.size = size
+    self.script = script
+    self.ends = ends
+  }
+
+  /// The batches of events, in the order in which they were handled.
+  var received: [[ViewEvent]] { state.withLock { $0.received } }
+  /// The revisions that clients said they had.
+  var askedFor: [Int?] { state.withLock { $0.askedFor } }
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {
+    state.withLock { $0.askedFor.append(revision) }
+    return AsyncStream { continuation in
+      for update in script where update.revision > revision ?? Int.min { continuation.yield(update) }
+      if ends { continuation.finish() }
+    }
+  }
+
+  func send(_ events: [ViewEvent]) async {
+    await withCheckedContinuation { continuation in
+      let isHeld = state.withLock { state in
+        if state.isHeld { state.gate = continuation }
+        return state.isHeld
+      }
+      if !isHeld { continuation.resume() }
+    }
+    state.withLock { $0.received.append(events) }
+  }
+
+  func close() async { state.withLock { $0.isClosed = true } }
+
+  /// The next batch waits until it is let go.
+  func hold() { state.withLock { $0.isHeld = true } }
+
+  /// Whether a batch waits.
+  var isHolding: Bool { state.withLock { $0.gate != nil } }
+
+  /// Lets the batch go that waits.
+  func letGo() {
+    let gate = state.withLock { state in
+      state.isHeld = false
+      defer { state.gate = nil }
+      return state.gate
+    }
+    gate?.resume()
+  }
+}
+
+/// A tree of a window with a text.
+let smallTree = ViewTree(
+  root: ViewID(1),
+  nodes: [
+    ViewID(1): ViewNode(
+      id: ViewID(1), kind: .window, frame: Rect(x: 0, y: 0, width: 320, height: 240), children: [ViewID(2)]),
+    ViewID(2): ViewNode(
+      id: ViewID(2), kind: .text, identifier: "titleLabel", frame: Rect(x: 8, y: 8.5, width: 100, height: 17),
+      attributes: [.text: "\"Hi\"\n<b>", .fontSize: 17]),
+  ])

@@ -1,0 +1,167 @@
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraServer
+
+@Suite("Wire format")
+struct WireFormatTests {
+  @Test(
+    "an update is one line of compact JSON",
+    arguments: [
+      (
+        PresentationUpdate.tree(smallTree, revision: 1),
+        #"{"root":1,"tree":[{"children":[2],"frame":[0,0,320,240],"id":1,"kind":"window"},"#
+          + #"{"attributes":{"fontSize":17,"text":"\"Hi\"\n<b>"},"frame":[8,8.5,100,17],"id":2,"#
+          + #""identifier":"titleLabel","kind":"text"}]}"#
+      ),
+      (.patches([], revision: 2), #"{"patches":[]}"#),
+      (
+        .patches(
+          [
+            .insert(
+              ViewNode(id: ViewID(9), kind: .cell, frame: .zero, children: [ViewID(10)]), parent: ViewID(3), index: 2)
+          ], revision: 2),
+        #"{"patches":[["insert",{"frame":[0,0,0,0],"id":9,"kind":"cell"},3,2]]}"#
+      ),
+      (
+        .patches([.remove(ViewID(4)), .move(ViewID(5), index: 0)], revision: 2),
+        #"{"patches":[["remove",4],["move",5,0]]}"#
+      ),
+      (
+        .patches([.frame(ViewID(5), Rect(x: -1, y: 0, width: 10.25, height: 3))], revision: 2),
+        #"{"patches":[["frame",5,[-1,0,10.25,3]]]}"#
+      ),
+      (
+        .patches([.attributes(ViewID(5), [.hidden: .null, .text: "a"])], revision: 2),
+        #"{"patches":[["attributes",5,{"hidden":null,"text":"a"}]]}"#
+      ),
+      (.patches([.effect(ViewID(5), .shake)], revision: 2), #"{"patches":[["effect",5,"shake"]]}"#),
+    ])
+  func encodes(update: PresentationUpdate, text: String) {
+    #expect(WireFormat.text(of: update) == text)
+    #expect(!text.contains("\n"))
+  }
+
+  @Test(
+    "a length goes out in 64ths of a point, never more than it was",
+    arguments: [
+      (12.078125, 12.078125), (12.0781249999, 12.078125), (66.6666666, 66.65625), (0.001, 0), (-0.5, -0.5),
+      (.infinity, 0),
+      (.nan, 0),
+    ])
+  func lengths(length: Double, sent: Double) {
+    let update = PresentationUpdate.patches(
+      [.frame(ViewID(1), Rect(x: 0, y: 0, width: length, height: 0))], revision: 1)
+    let frame = WireFormat.value(of: update).value(at: "patches").array?.first?.array?.last?.array
+    #expect(frame?[2].number == sent)
+  }
+
+  @Test(
+    "events are read",
+    arguments: [
+      (#"["press",7]"#, ViewEvent.press(ViewID(7))),
+      (#"["input",7,"a\"b\n😀"]"#, .input(ViewID(7), text: "a\"b\n😀")),
+      (#"["input",7,""]"#, .input(ViewID(7), text: "")),
+      (#"["submit",7]"#, .submit(ViewID(7))),
+      (#"["focus",7]"#, .focus(ViewID(7))),
+      (#"["blur",7]"#, .blur(ViewID(7))),
+      (#"["scroll",7,12.5]"#, .scroll(ViewID(7), offset: 12.5)),
+      (#"["scroll",7,-3]"#, .scroll(ViewID(7), offset: -3)),
+      (#"["refresh",7]"#, .refresh(ViewID(7))),
+      (#"["answer",7,1]"#, .answer(ViewID(7), index: 1)),
+      (#"["back"]"#, .back),
+      (#"["resize",375,667.5]"#, .resize(Size(width: 375, height: 667.5))),
+    ])
+  func readsEvent(text: String, event: ViewEvent) throws {
+    #expect(try WireFormat.event(from: Value.parseJSON(text)) == event)
+  }
+
+  @Test("a batch has a page, a number and events")
+  func readsBatch() throws {
+    let batch = try WireFormat.batch(from: #"{"page":"p","batch":3,"events":[["back"],["press",1]]}"#.utf8)
+    #expect(batch == EventBatch(page: "p", number: 3, events: [.back, .press(ViewID(1))]))
+  }
+
+  static let hostileBatches: [(String, String)] = [
+    ("", "ends where"),
+    ("{", "ends where"),
+    ("null", "must be an object"),
+    ("[]", "must be an object"),
+    (#"{"page":"p","batch":1}"#, "'events' must be"),
+    (#"{"page":"p","batch":1,"events":[]}"#, "'events' must be"),
+    (#"{"page":"p","batch":1,"events":{}}"#, "'events' must be"),
+    (#"{"page":"","batch":1,"events":[["back"]]}"#, "'page' must be"),
+    (#"{"page":"\#(String(repeating: "p", count: 65))","batch":1,"events":[["back"]]}"#, "'page' must be"),
+    (#"{"page":7,"batch":1,"events":[["back"]]}"#, "'page' must be"),
+    (#"{"page":"p","batch":0,"events":[["back"]]}"#, "'batch' must be"),
+    (#"{"page":"p","batch":-1,"events":[["back"]]}"#, "'batch' must be"),
+    (#"{"page":"p","batch":1.5,"events":[["back"]]}"#, "'batch' must be"),
+    (#"{"page":"p","batch":true,"events":[["back"]]}"#, "'batch' must be"),
+    (#"{"page":"p","batch":9223372036854775807,"events":[["back"]]}"#, "'batch' must be"),
+    (#"{"page":"p","batch":1,"events":[["back"]],"more":1}"#, "no member 'more'"),
+    (#"{"page":"p","batch":1,"events":["back"]}"#, "begins with its name"),
+    (#"{"page":"p","batch":1,"events":[[]]}"#, "begins with its name"),
+    (#"{"page":"p","batch":1,"events":[[["back"]]]}"#, "begins with its name"),
+    (#"{"page":"p","batch":1,"events":[["explode"]]}"#, "no event 'explode'"),
+    (#"{"page":"p","batch":1,"events":[["back",1]]}"#, "'back' must have 0 parts"),
+    (#"{"page":"p","batch":1,"events":[["press"]]}"#, "'press' must have 1 parts"),
+    (#"{"page":"p","batch":1,"events":[["press","1"]]}"#, "must be the number of a view"),
+    (#"{"page":"p","batch":1,"events":[["press",0]]}"#, "must be the number of a view"),
+    (#"{"page":"p","batch":1,"events":[["press",true]]}"#, "must be the number of a view"),
+    (#"{"page":"p","batch":1,"events":[["press",99999999999]]}"#, "must be the number of a view"),
+    (#"{"page":"p","batch":1,"events":[["input",1,7]]}"#, "must be a text"),
+    (#"{"page":"p","batch":1,"events":[["scroll",1,true]]}"#, "must be a number of points"),
+    (#"{"page":"p","batch":1,"events":[["scroll",1,1e300]]}"#, "must be a number of points"),
+    (#"{"page":"p","batch":1,"events":[["scroll",1,1e999]]}"#, "too large"),
+    (#"{"page":"p","batch":1,"events":[["answer",1,-1]]}"#, "place of an answer"),
+    (#"{"page":"p","batch":1,"events":[["resize",0,100]]}"#, "width must be"),
+    (#"{"page":"p","batch":1,"events":[["resize",100,99999]]}"#, "height must be"),
+    (#"{"page":"p","batch":1,"events":[["resize",100,null]]}"#, "height must be"),
+    (String(repeating: "[", count: 20), "deep"),
+  ]
+
+  @Test("what is no batch is refused with the reason", arguments: hostileBatches)
+  func refusesBatch(body: String, reason: String) {
+    let error = #expect(throws: Diagnostic.self) { try WireFormat.batch(from: body.utf8) }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("texts, batches and bodies are bounded")
+  func limits() throws {
+    func batch(text: String, count: Int = 1) -> String {
+      let event = #"["input",1,"\#(text)"]"#
+      return #"{"page":"p","batch":1,"events":[\#(Array(repeating: event, count: count).joined(separator: ","))]}"#
+    }
+    let longest = String(repeating: "a", count: TextLimits.maximumLength)
+    #expect(try WireFormat.batch(from: batch(text: longest).utf8).events.count == 1)
+    #expect(throws: Diagnostic.self) { try WireFormat.batch(from: batch(text: longest + "a").utf8) }
+    #expect(try WireFormat.batch(from: batch(text: "", count: WireFormat.maximumEvents).utf8).events.count == 100)
+    #expect(throws: Diagnostic.self) {
+      try WireFormat.batch(from: batch(text: "", count: WireFormat.maximumEvents + 1).utf8)
+    }
+    #expect(throws: Diagnostic.self) { try WireFormat.batch(from: batch(text: longest, count: 3).utf8) }
+  }
+
+  @Test("invalid UTF-8 is refused")
+  func refusesBadEncoding() {
+    let body = Array(#"{"page":""#.utf8) + [0xFF, 0xFE] + Array(#"","batch":1,"events":[["back"]]}"#.utf8)
+    #expect(throws: Diagnostic.self) { try WireFormat.batch(from: body) }
+  }
+
+  @Test(
+    "a size has a width and a height",
+    arguments: [
+      (#"{"width":375,"height":667}"#, Size(width: 375, height: 667)),
+      (#"{"width":1,"height":16384}"#, Size(width: 1, height: 16384)),
+      (#"{"width":375}"#, nil),
+      (#"{"width":375,"height":"667"}"#, nil),
+      (#"{"width":0,"height":0}"#, nil),
+      (#"{"width":true,"height":true}"#, nil),
+      (#"{"width":375,"height":667,"depth":1}"#, nil),
+    ])
+  func sizes(text: String, size: Size?) {
+    #expect((try? WireFormat.size(from: text.utf8)) == size)
+  }
+}
