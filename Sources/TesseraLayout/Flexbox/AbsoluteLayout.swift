@@ -23,6 +23,8 @@ private struct AbsoluteAxis {
   var staticStart: Double
   var staticLength: Double
   var staticShare: Double
+  /// Where the box stands between two insets, as the share of free space before it; a NaN where it fills them.
+  var alignment = unknown
 
   var hasBothInsets: Bool { !near.isNaN && !far.isNaN }
 
@@ -52,6 +54,7 @@ private struct AbsoluteAxis {
         return start + near + marginNear + (free >= 0 ? free / 2 : (startsFar ? free : 0))
       case (true, false): return start + near + free
       case (false, true): return start + near + marginNear
+      case (false, false) where !alignment.isNaN: return start + near + marginNear + max(0, free) * alignment
       // Where insets ask for too much, the one at the end gives way.
       case (false, false): return start + near + marginNear + (startsFar ? free : 0)
       }
@@ -133,7 +136,7 @@ extension LayoutPass {
     }
     if !height.isNaN { height = clamped(height, minHeight, maxHeight) }
 
-    let limits = widthLimits(
+    var limits = widthLimits(
       node, basis: block.padding.width, available: horizontal.available, height: height, inset: inset.horizontal,
       isRightToLeft: isRightToLeft)
     var width = resolveWidth(
@@ -146,11 +149,15 @@ extension LayoutPass {
         width = max(inset.horizontal, horizontal.available)
       } else {
         width = fitContentWidth(
-          node, available: horizontal.available, height: height, isRightToLeft: isRightToLeft)
+          node, available: horizontal.available, height: height, inset: inset.horizontal,
+          isRightToLeft: isRightToLeft)
       }
     }
+    if style.aspectRatio > 0, !style.width.isPoints, height.isNaN, !horizontal.hasBothInsets {
+      transferHeightLimits(node, to: &limits, inset: inset, basis: block.padding.height)
+    }
     width = clamped(width, limits.low, limits.high)
-    if height.isNaN, style.aspectRatio > 0, !style.height.isContentKeyword {
+    if height.isNaN, style.aspectRatio > 0 {
       height = clamped(heightByRatio(node, width: width, inset: inset), minHeight, maxHeight)
     }
 
@@ -159,7 +166,10 @@ extension LayoutPass {
       isHeightDefinite: !height.isNaN, isRightToLeft: isRightToLeft)
     if style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword, !height.isNaN {
       constraint.height = unknown
-      let content = measure(node, constraint, wantsBaseline: false).contentHeight
+      let content =
+        style.aspectRatio > 0
+        ? heightByRatio(node, width: width, inset: inset)
+        : measure(node, constraint, wantsBaseline: false).contentHeight
       if style.maxHeight.isContentKeyword { height = min(height, content) }
       if style.minHeight.isContentKeyword { height = max(height, content) }
       constraint.height = height
@@ -209,8 +219,19 @@ extension LayoutPass {
         near: position.top.resolved(block.padding.height), far: position.bottom.resolved(block.padding.height),
         marginNear: margin.top, marginFar: margin.bottom,
         isNearMarginAuto: edge.top == .auto, isFarMarginAuto: edge.bottom == .auto,
-        staticStart: content.y, staticLength: content.height, staticShare: share.y)
+        staticStart: content.y, staticLength: content.height, staticShare: share.y,
+        alignment: insetAlignment(styles[node].alignSelf))
     )
+  }
+
+  /// The share of free space between the vertical insets that `alignSelf` puts before a box (CSS Positioned Layout 4.3).
+  private func insetAlignment(_ align: AlignSelf) -> Double {
+    switch align {
+    case .auto, .normal, .stretch: unknown
+    case .flexStart, .start, .selfStart, .baseline: 0
+    case .flexEnd, .end, .selfEnd: 1
+    case .center: 0.5
+    }
   }
 
   /// The share of free space left of and above a box that would be the only item of `parent`.
@@ -231,8 +252,8 @@ extension LayoutPass {
     default: main = justification(container, free: 1, count: 1).offset
     }
     if container.isMainFlipped { main = 1 - main }
-    var cross = crossShare(
-      Self.alignment(styles[node].alignSelf, container.alignItems), isRightToLeft, container)
+    let align = Self.alignment(styles[node].alignSelf, container.alignItems)
+    var cross = crossShare(align == .baseline ? .start : align, isRightToLeft, container)
     if container.isCrossFlipped { cross = 1 - cross }
     return container.isRow ? Point(x: main, y: cross) : Point(x: cross, y: main)
   }

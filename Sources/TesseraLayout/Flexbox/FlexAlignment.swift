@@ -132,8 +132,7 @@ extension LayoutPass {
       return before
     }
     if isBaselineAligned(item, container) {
-      let above = line.ascent - item.margin.top - baselineOrBottom(item)
-      return before + (isFlipped ? free - above : above)
+      return before + line.ascent - ascentFromCrossStart(item, container)
     }
     return before + crossShare(item.align, item.isRightToLeft, container) * free
   }

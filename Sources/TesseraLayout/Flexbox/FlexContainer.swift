@@ -6,6 +6,10 @@ struct FlexItem: BitwiseCopyable {
   var isFrozen = false
   /// Whether percentages of the item's children may refer to the item's height.
   var isHeightDefinite = false
+  /// Whether the height follows from the width, and may yet be stretched.
+  var isHeightByRatio = false
+  /// Whether the width of a column's item depends on its height.
+  var isWidthByHeight = false
   /// Whether the cross size is not to be stretched, measured or derived any more.
   var isCrossKnown = false
   var autoMargins: AutoMargins = []
@@ -43,7 +47,7 @@ struct FlexLine: BitwiseCopyable {
   var end: Int
   var cross = 0.0
   var crossPosition = 0.0
-  /// The largest distance from the line's top to a baseline.
+  /// The largest distance of a baseline from the line's edge at the cross axis's start.
   var ascent = 0.0
 
   var count: Int { end - start }
@@ -66,6 +70,8 @@ struct FlexContainer: BitwiseCopyable {
   /// The content box; the height is a NaN where the content decides.
   var innerWidth: Double
   var innerHeight: Double
+  /// What percentages of items' margins and padding refer to.
+  var percentWidth: Double
   /// What percentages of items' heights refer to.
   var percentHeight: Double
   var mainGap: Double

@@ -1,6 +1,5 @@
 extension LayoutPass {
-  /// The content width of a flex container, without its own padding and border (CSS Flexbox 9.9.1, in the way browsers
-  /// do it: the sum of what the items of a line would like).
+  /// The content width of a flex container, without its own padding and border (CSS Flexbox 9.9.1).
   ///
   /// - Parameter height: The height of the container's border box, if known.
   mutating func flexContentWidth(
@@ -29,8 +28,8 @@ extension LayoutPass {
         let childIsRightToLeft = itemIsRightToLeft(child, in: node, containerIsRightToLeft: isRightToLeft)
         consultedHeight = false
         let outer = outerContribution(
-          child, kind, innerHeight: innerHeight, stretches: isRow && !isMultiline, alignItems: style.alignItems,
-          isRightToLeft: childIsRightToLeft)
+          child, kind, innerHeight: innerHeight, stretches: isRow && !isMultiline, isFlexible: isSum,
+          alignItems: style.alignItems, isRightToLeft: childIsRightToLeft)
         consulted = consulted || consultedHeight
         total = isSum ? total + outer : max(total, outer)
         count += 1
@@ -40,19 +39,25 @@ extension LayoutPass {
     consultedHeight = consulted
     // Percentages of a gap count as 0 while their basis depends on the answer.
     if isSum, count > 1 { total += max(0, style.columnGap.resolvedOrZero(unknown)) * Double(count - 1) }
+    if isSum, isMultiline {
+      // The longest line is no shorter than the widest item.
+      let consultedForMaximum = consultedHeight
+      total = max(total, minContentWidth(node, height: height, isRightToLeft: isRightToLeft))
+      consultedHeight = consultedHeight || consultedForMaximum
+    }
     return max(0, total)
   }
 
   private mutating func outerContribution(
-    _ child: Int, _ kind: MeasureCache.Record.Kind, innerHeight: Double, stretches: Bool, alignItems: AlignItems,
-    isRightToLeft: Bool
+    _ child: Int, _ kind: MeasureCache.Record.Kind, innerHeight: Double, stretches: Bool, isFlexible: Bool,
+    alignItems: AlignItems, isRightToLeft: Bool
   ) -> Double {
     let style = styles[child]
     // Percentages count as 0.
     let margin = margins(child, unknown, isRightToLeft)
     // A leaf's text is the same at any height: the stretched one is not passed on.
     let takesHeight =
-      stretches && style.height == .auto && !links[child].isMeasured
+      stretches && style.height == .auto && (!links[child].isMeasured || style.aspectRatio > 0)
       && Self.alignment(style.alignSelf, alignItems) == .stretch
     var height = unknown
     if !innerHeight.isNaN || style.height.isPoints {
@@ -66,18 +71,50 @@ extension LayoutPass {
           resolveMaxHeight(child, basis: innerHeight, available: available, inset: inset))
       }
     }
-    let width = widthContribution(child, kind, height: height, isRightToLeft: isRightToLeft)
+    var width = widthContribution(
+      child, kind, height: height, basisHeight: innerHeight, isRightToLeft: isRightToLeft)
+    if isFlexible { width = flexContribution(child, width, height: height, isRightToLeft: isRightToLeft) }
     if style.height != .stretch, !style.height.isPercent, !takesHeight { consultedHeight = false }
     return width + margin.horizontal
+  }
+
+  /// What an item of a row adds to the row's content width: its contribution, unless its flex basis is definite, on the
+  /// other side, and the item cannot flex from there.
+  private mutating func flexContribution(
+    _ child: Int, _ contribution: Double, height: Double, isRightToLeft: Bool
+  ) -> Double {
+    let style = styles[child]
+    guard style.flexBasis.isPoints else { return contribution }
+    let inset = boxInsets(child, 0, isRightToLeft).horizontal
+    let base = style.boxSizing.borderBox(style.flexBasis.pointsValue, inset: inset)
+    let isStuck = contribution > base && style.flexGrow == 0 || contribution < base && style.flexShrink == 0
+    guard isStuck else { return contribution }
+    var limits = widthLimits(
+      child, basis: unknown, available: unknown, height: height, inset: inset, isRightToLeft: isRightToLeft)
+    if style.minWidth == .auto, !style.overflow.isScrollContainer {
+      var automatic = inset + minContentWidth(child, height: height, isRightToLeft: isRightToLeft)
+      if style.width.isPoints {
+        automatic = min(automatic, style.boxSizing.borderBox(style.width.pointsValue, inset: inset))
+      }
+      limits.low = max(limits.low, min(automatic, limits.high))
+    }
+    return clamped(base, limits.low, limits.high)
   }
 
   /// The width of a column that wraps: that of its lines, when the items have all the width that they like.
   private mutating func wrappedColumnWidth(_ node: Int, height: Double, isRightToLeft: Bool) -> Double {
     let mark = scratch.mark
     defer { scratch.release(to: mark) }
-    consultedHeight = true
     let inset = boxInsets(node, 0, isRightToLeft)
-    var widest = 0.0
+    let limit = resolveMaxHeight(node, basis: unknown, available: unknown, inset: inset.vertical)
+    let low = resolveMinHeight(node, basis: unknown, available: unknown, inset: inset.vertical)
+    var container = emptyContainer(
+      node,
+      BoxConstraint(
+        width: inset.horizontal, height: height, minHeight: low, maxHeight: limit, basisWidth: 0,
+        isHeightDefinite: !height.isNaN, isRightToLeft: isRightToLeft))
+    let widths = scratch.take(itemCapacity(node), of: Double.self)
+    var count = 0
     var child = Int(links[node].firstChild)
     while child >= 0 {
       if styles[child].display == .contents, links[child].firstChild >= 0 {
@@ -86,29 +123,27 @@ extension LayoutPass {
       }
       if styles[child].display == .flex, styles[child].positionType != .absolute {
         let childIsRightToLeft = itemIsRightToLeft(child, in: node, containerIsRightToLeft: isRightToLeft)
-        widest = max(
-          widest,
-          outerContribution(
-            child, .maxContentWidth, innerHeight: unknown, stretches: false, alignItems: .normal,
-            isRightToLeft: childIsRightToLeft))
+        widths[count] = outerContribution(
+          child, .maxContentWidth, innerHeight: container.innerHeight, stretches: false, isFlexible: false,
+          alignItems: .normal, isRightToLeft: childIsRightToLeft)
+        container.innerWidth = max(container.innerWidth, widths[count])
+        count += 1
       }
       child = nextBox(after: child, in: node)
     }
-    let style = styles[node]
-    let limit = resolveMaxHeight(node, basis: unknown, available: unknown, inset: inset.vertical)
-    guard !height.isNaN || limit < .infinity else {
-      consultedHeight = true
-      return widest
+    // Percentages count as 0 while their basis depends on the answer.
+    container.percentWidth = 0
+    container.items = scratch.take(count, of: FlexItem.self)
+    container.constraint.width = container.innerWidth + inset.horizontal
+    collectItems(of: node, into: &container)
+    breakLines(
+      &container, at: container.innerHeight.isNaN ? max(low, limit) - inset.vertical : container.innerHeight)
+    var total = max(0, styles[node].columnGap.resolvedOrZero(unknown)) * Double(max(0, container.lineCount - 1))
+    for index in 0..<container.lineCount {
+      var widest = 0.0
+      for place in container.lines[index].start..<container.lines[index].end { widest = max(widest, widths[place]) }
+      total += widest
     }
-    var container = makeFlexContainer(
-      node,
-      BoxConstraint(
-        width: widest + inset.horizontal, height: height, minHeight: 0, maxHeight: limit, basisWidth: 0,
-        isHeightDefinite: !height.isNaN, isRightToLeft: isRightToLeft))
-    breakLines(&container, at: container.innerHeight.isNaN ? limit - inset.vertical : container.innerHeight)
-    sizeCross(&container)
-    var total = max(0, style.columnGap.resolvedOrZero(unknown)) * Double(max(0, container.lineCount - 1))
-    for index in 0..<container.lineCount { total += container.lines[index].cross }
     consultedHeight = true
     return total
   }

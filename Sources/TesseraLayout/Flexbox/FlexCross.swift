@@ -10,12 +10,12 @@ extension LayoutPass {
         if container.isRow {
           sizeRowItemCross(&container.items[place], container)
         } else {
-          sizeColumnItemCross(&container.items[place])
+          sizeColumnItemCross(&container.items[place], container)
         }
         let item = container.items[place]
         let outer = container.outerCross(item)
         if isBaselineAligned(item, container) {
-          let above = item.margin.top + baselineOrBottom(item)
+          let above = ascentFromCrossStart(item, container)
           ascent = max(ascent, above)
           descent = max(descent, outer - above)
         } else {
@@ -39,19 +39,21 @@ extension LayoutPass {
     let wantsBaseline = isBaselineAligned(item, container)
     let style = styles + Int(item.node)
     if item.cross.isNaN {
-      if style.pointee.aspectRatio > 0, !style.pointee.height.isContentKeyword {
+      if style.pointee.aspectRatio > 0 {
         let height = heightByRatio(Int(item.node), width: item.main, inset: item.inset)
+        limitCrossByContent(&item, container)
         item.cross = clamped(height, item.minCross, item.maxCross)
+        item.isHeightDefinite = true
+        item.isHeightByRatio = true
       } else {
         let measured = itemContentHeight(item, container, wantsBaseline: wantsBaseline)
-        item.cross = measured.height
+        limitCrossByContent(&item, container)
+        item.cross = clamped(measured.contentHeight, item.minCross, item.maxCross)
         item.baseline = measured.baseline
         return
       }
-    } else if !item.isCrossKnown {
-      let content = itemContentHeight(item, container, wantsBaseline: false).contentHeight
-      if style.pointee.maxHeight.isContentKeyword { item.maxCross = content }
-      if style.pointee.minHeight.isContentKeyword { item.minCross = content }
+    } else {
+      limitCrossByContent(&item, container)
       item.cross = clamped(item.cross, item.minCross, item.maxCross)
     }
     if wantsBaseline {
@@ -59,17 +61,46 @@ extension LayoutPass {
     }
   }
 
-  /// An item of a column whose width follows from its height by an aspect ratio gets it from its flexed height.
-  private mutating func sizeColumnItemCross(_ item: inout FlexItem) {
+  /// Limits of the height that follow from content are known once the width is.
+  private mutating func limitCrossByContent(_ item: inout FlexItem, _ container: FlexContainer) {
     let style = styles + Int(item.node)
-    if !item.isCrossKnown, style.pointee.aspectRatio > 0, item.isHeightDefinite {
-      let width = widthByRatio(Int(item.node), height: item.main, inset: item.inset)
-      item.cross = clamped(width, item.minCross, item.maxCross)
+    let isMaximum = style.pointee.maxHeight.isContentKeyword
+    let isMinimum = style.pointee.minHeight.isContentKeyword
+    if style.pointee.aspectRatio > 0, style.pointee.minHeight == .auto, item.cross.isNaN,
+      !style.pointee.overflow.isScrollContainer
+    {
+      // The automatic minimum size of a box whose height follows a ratio.
+      let content = itemContentHeight(item, container, wantsBaseline: false).contentHeight
+      item.minCross = max(item.minCross, min(content, item.maxCross))
     }
+    guard isMaximum || isMinimum else { return }
+    let content =
+      style.pointee.aspectRatio > 0
+      ? heightByRatio(Int(item.node), width: item.main, inset: item.inset)
+      : itemContentHeight(item, container, wantsBaseline: false).contentHeight
+    if isMaximum { item.maxCross = content }
+    if isMinimum { item.minCross = content }
+  }
+
+  /// An item of a column whose width depends on its height gets it from its flexed height.
+  private mutating func sizeColumnItemCross(_ item: inout FlexItem, _ container: FlexContainer) {
+    guard !item.isCrossKnown, item.isWidthByHeight, item.isHeightDefinite else { return }
+    let width = openWidth(&item, available: container.innerWidth - item.margin.horizontal, height: item.main)
+    item.cross = clamped(width, item.minCross, item.maxCross)
   }
 
   func isBaselineAligned(_ item: FlexItem, _ container: FlexContainer) -> Bool {
-    item.align == .baseline && container.isRow && !container.hasAutoCrossMargin(item)
+    item.align == .baseline && !container.hasAutoCrossMargin(item)
+  }
+
+  /// The distance of the item's baseline from the edge of its margin box at the cross axis's start. In a column, where
+  /// texts run along the cross axis, the left edge stands for the baseline.
+  func ascentFromCrossStart(_ item: FlexItem, _ container: FlexContainer) -> Double {
+    if container.isRow {
+      let baseline = baselineOrBottom(item)
+      return container.isCrossFlipped ? item.margin.bottom + item.cross - baseline : item.margin.top + baseline
+    }
+    return container.isCrossFlipped ? item.margin.right + item.cross : item.margin.left
   }
 
   /// The item's baseline, or what stands for it: its bottom.
@@ -82,12 +113,12 @@ extension LayoutPass {
     if container.isRow {
       return BoxConstraint(
         width: item.main,
-        height: item.isHeightDefinite || styles[Int(item.node)].aspectRatio > 0 ? item.cross : unknown,
-        minHeight: item.minCross, maxHeight: item.maxCross, basisWidth: container.innerWidth,
+        height: item.isHeightDefinite ? item.cross : unknown,
+        minHeight: item.minCross, maxHeight: item.maxCross, basisWidth: container.percentWidth,
         isHeightDefinite: item.isHeightDefinite, isRightToLeft: item.isRightToLeft)
     }
     return BoxConstraint(
-      width: item.cross, height: item.main, basisWidth: container.innerWidth, isHeightDefinite: item.isHeightDefinite,
+      width: item.cross, height: item.main, basisWidth: container.percentWidth, isHeightDefinite: item.isHeightDefinite,
       isRightToLeft: item.isRightToLeft)
   }
 }

@@ -15,7 +15,8 @@ extension LayoutPass {
     let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
     let innerWidth = max(0, constraint.width - inset.horizontal)
     let innerHeight = constraint.height.isNaN ? unknown : max(0, constraint.height - inset.vertical)
-    let rowGap = max(0, style.rowGap.resolvedOrZero(innerHeight))
+    let percentHeight = constraint.isHeightDefinite ? innerHeight : unknown
+    let rowGap = max(0, style.rowGap.resolvedOrZero(percentHeight))
     let columnGap = max(0, style.columnGap.resolvedOrZero(innerWidth))
     return FlexContainer(
       node: node, constraint: constraint, isRow: isRow,
@@ -23,13 +24,13 @@ extension LayoutPass {
       isMultiline: style.flexWrap != .nowrap, isWrapReverse: style.flexWrap == .wrapReverse,
       isRightToLeft: constraint.isRightToLeft, justifyContent: style.justifyContent, alignItems: style.alignItems,
       alignContent: style.alignContent, inset: inset, innerWidth: innerWidth, innerHeight: innerHeight,
-      percentHeight: constraint.isHeightDefinite ? innerHeight : unknown,
+      percentWidth: innerWidth, percentHeight: percentHeight,
       mainGap: isRow ? columnGap : rowGap, crossGap: isRow ? rowGap : columnGap,
       items: scratch.take(0, of: FlexItem.self), lines: scratch.take(1, of: FlexLine.self))
   }
 
   /// The most items that the node can have, counting through `display: contents`.
-  private func itemCapacity(_ node: Int) -> Int {
+  func itemCapacity(_ node: Int) -> Int {
     var count = Int(links[node].childCount)
     guard hasContents else { return count }
     var child = Int(links[node].firstChild)
@@ -57,7 +58,7 @@ extension LayoutPass {
     }
   }
 
-  private mutating func collectItems(of node: Int, into container: inout FlexContainer) {
+  mutating func collectItems(of node: Int, into container: inout FlexContainer) {
     var child = Int(links[node].firstChild)
     while child >= 0 {
       let style = styles[child]
@@ -101,8 +102,8 @@ extension LayoutPass {
       node, in: container.node, containerIsRightToLeft: container.isRightToLeft)
     var item = FlexItem(
       node: Int32(node), align: Self.alignment(style.alignSelf, container.alignItems), isRightToLeft: isRightToLeft,
-      margin: margins(node, container.innerWidth, isRightToLeft),
-      inset: boxInsets(node, container.innerWidth, isRightToLeft))
+      margin: margins(node, container.percentWidth, isRightToLeft),
+      inset: boxInsets(node, container.percentWidth, isRightToLeft))
     if style.edges >= 0 {
       let margin = edges[Int(style.edges)].margin
       if margin.physicalLeft(isRightToLeft) == .auto { item.autoMargins.insert(.left) }
@@ -113,8 +114,6 @@ extension LayoutPass {
     if container.isRow {
       sizeRowItem(&item, style, container)
     } else {
-      // Baselines run along the cross axis of a column: nothing to align.
-      if item.align == .baseline { item.align = .selfStart }
       sizeColumnItem(&item, style, container)
     }
     item.hypotheticalMain = clamped(item.flexBaseSize, item.minMain, item.maxMain)
@@ -151,18 +150,18 @@ extension LayoutPass {
     var height = resolveHeight(
       style.height, node, basis: container.percentHeight, available: availableHeight, inset: insetHeight)
     if height.isNaN, style.height == .auto, !container.isMultiline, container.isStretched(item),
-      !container.innerHeight.isNaN
+      !container.percentHeight.isNaN
     {
-      height = max(insetHeight, container.innerHeight - item.margin.vertical)
+      height = max(insetHeight, availableHeight)
     }
     if !height.isNaN {
       height = clamped(height, item.minCross, item.maxCross)
       item.cross = height
-      item.isCrossKnown = !style.minHeight.isContentKeyword && !style.maxHeight.isContentKeyword
       item.isHeightDefinite = true
     }
     let insetWidth = item.inset.horizontal
-    let contentHeight = links[node].isMeasured && style.height == .auto ? unknown : height
+    let contentHeight =
+      links[node].isMeasured && style.height == .auto && !(style.aspectRatio > 0) ? unknown : height
     let specified = resolveWidth(
       style.width, node, basis: container.innerWidth, available: available, height: contentHeight, inset: insetWidth,
       isRightToLeft: item.isRightToLeft)
@@ -173,10 +172,8 @@ extension LayoutPass {
         style.flexBasis, node, basis: container.innerWidth, available: available, height: contentHeight,
         inset: insetWidth, isRightToLeft: item.isRightToLeft)
     if base.isNaN || style.flexBasis == .content {
-      base =
-        style.aspectRatio > 0 && !height.isNaN
-        ? widthByRatio(node, height: height, inset: item.inset)
-        : maxContentWidth(node, height: contentHeight, isRightToLeft: item.isRightToLeft)
+      base = rowContentBase(
+        item, style, height: height, contentHeight: contentHeight, basisHeight: container.percentHeight)
     }
     item.flexBaseSize = base
     let limits = widthLimits(
@@ -185,10 +182,25 @@ extension LayoutPass {
     item.minMain = limits.low
     item.maxMain = limits.high
     if style.minWidth == .auto, !style.overflow.isScrollContainer {
-      var automatic = minContentWidth(node, height: contentHeight, isRightToLeft: item.isRightToLeft)
+      var automatic = insetWidth + minContentWidth(node, height: contentHeight, isRightToLeft: item.isRightToLeft)
       if !specified.isNaN { automatic = min(automatic, specified) }
       item.minMain = max(insetWidth, min(automatic, limits.high))
     }
+  }
+
+  /// The flex base size of an item of a row that follows from its content, or from its height by a ratio.
+  private mutating func rowContentBase(
+    _ item: FlexItem, _ style: BoxStyle, height: Double, contentHeight: Double, basisHeight: Double
+  ) -> Double {
+    let node = Int(item.node)
+    if style.aspectRatio > 0, !height.isNaN { return widthByRatio(node, height: height, inset: item.inset) }
+    let width =
+      item.inset.horizontal
+      + maxContentWidth(node, height: contentHeight, isRightToLeft: item.isRightToLeft)
+    guard style.aspectRatio > 0 else { return width }
+    var limits = (low: 0.0, high: Double.infinity)
+    transferHeightLimits(node, to: &limits, inset: item.inset, basis: basisHeight)
+    return clamped(width, limits.low, limits.high)
   }
 
   // MARK: Columns
@@ -203,26 +215,28 @@ extension LayoutPass {
       node, basis: container.percentHeight, available: availableHeight, inset: insetHeight)
     let specified = resolveHeight(
       style.height, node, basis: container.percentHeight, available: availableHeight, inset: insetHeight)
-    sizeColumnCross(&item, style, container, height: specified)
-
-    item.isHeightDefinite = !container.percentHeight.isNaN || !specified.isNaN
-    var base =
+    let base =
       style.flexBasis == .auto
       ? specified
       : resolveHeight(
         style.flexBasis, node, basis: container.percentHeight, available: availableHeight, inset: insetHeight)
+    item.isHeightDefinite = !container.percentHeight.isNaN || !base.isNaN
+    sizeColumnCross(&item, style, container, height: base)
+
     let hasAutomaticMinimum = style.minHeight == .auto && !style.overflow.isScrollContainer
     let needsContent =
-      base.isNaN && !(style.aspectRatio > 0) || hasAutomaticMinimum || style.minHeight.isContentKeyword
-      || style.maxHeight.isContentKeyword
+      hasAutomaticMinimum
+      || !(style.aspectRatio > 0)
+        && (base.isNaN || style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword)
     let contentHeight = needsContent ? itemContentHeight(item, container, wantsBaseline: false).contentHeight : 0
-    if base.isNaN {
-      let byRatio = style.aspectRatio > 0 && !style.height.isContentKeyword && !style.flexBasis.isContentKeyword
-      base = byRatio ? heightByRatio(node, width: item.cross, inset: item.inset) : contentHeight
+    var keywordHeight = contentHeight
+    if style.aspectRatio > 0 {
+      keywordHeight = heightByRatio(node, width: item.cross, inset: item.inset)
+      item.isHeightDefinite = true
     }
-    item.flexBaseSize = base
-    if style.maxHeight.isContentKeyword { item.maxMain = contentHeight }
-    if style.minHeight.isContentKeyword { item.minMain = contentHeight }
+    item.flexBaseSize = base.isNaN ? keywordHeight : base
+    if style.maxHeight.isContentKeyword { item.maxMain = keywordHeight }
+    if style.minHeight.isContentKeyword { item.minMain = keywordHeight }
     if hasAutomaticMinimum {
       let automatic = specified.isNaN ? contentHeight : min(contentHeight, specified)
       item.minMain = max(insetHeight, min(automatic, item.maxMain))
@@ -249,13 +263,29 @@ extension LayoutPass {
       if container.isStretched(item), !container.isMultiline {
         width = max(inset, available)
         item.isCrossKnown = true
-      } else if style.aspectRatio > 0, !height.isNaN {
-        width = widthByRatio(node, height: clamped(height, item.minMain, item.maxMain), inset: item.inset)
       } else {
-        width = fitContentWidth(node, available: available, height: height, isRightToLeft: item.isRightToLeft)
+        width = openWidth(&item, available: available, height: height)
       }
     }
     item.cross = clamped(width, limits.low, limits.high)
+  }
+
+  /// The width of an item that neither style nor container decide.
+  mutating func openWidth(_ item: inout FlexItem, available: Double, height: Double) -> Double {
+    let node = Int(item.node)
+    if styles[node].aspectRatio > 0 {
+      item.isWidthByHeight = true
+      if !height.isNaN {
+        return widthByRatio(node, height: clamped(height, item.minMain, item.maxMain), inset: item.inset)
+      }
+    }
+    let inset = item.inset.horizontal
+    let most = inset + maxContentWidth(node, height: height, isRightToLeft: item.isRightToLeft)
+    item.isWidthByHeight = item.isWidthByHeight || consultedHeight
+    if most <= available { return most }
+    let least = inset + minContentWidth(node, height: height, isRightToLeft: item.isRightToLeft)
+    item.isWidthByHeight = item.isWidthByHeight || consultedHeight
+    return max(least, min(most, available))
   }
 
   /// The height of an item's content at the width that the item has by now.
@@ -268,7 +298,7 @@ extension LayoutPass {
         width: container.isRow ? item.main : item.cross, height: unknown,
         minHeight: container.isRow ? item.minCross : item.minMain,
         maxHeight: container.isRow ? item.maxCross : item.maxMain,
-        basisWidth: container.innerWidth, isHeightDefinite: false, isRightToLeft: item.isRightToLeft),
+        basisWidth: container.percentWidth, isHeightDefinite: false, isRightToLeft: item.isRightToLeft),
       wantsBaseline: wantsBaseline)
   }
 }

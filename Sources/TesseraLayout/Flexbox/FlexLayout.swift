@@ -26,6 +26,7 @@ extension LayoutPass {
     alignItems(&container, height: height)
     results[node].unrounded.width = constraint.width
     results[node].unrounded.height = height
+    results[node].constraint = constraint
     placeItems(container)
     results[node].firstBaseline = containerBaseline(container) { pass, item in
       pass.results[Int(item.node)].firstBaseline
@@ -56,7 +57,8 @@ extension LayoutPass {
       for index in 0..<container.lineCount { content += container.lines[index].cross }
       return (borderBoxHeight(constraint, content, inset), content)
     }
-    let breakAt = container.innerHeight.isNaN ? constraint.maxHeight - inset : container.innerHeight
+    let breakAt =
+      container.innerHeight.isNaN ? max(constraint.minHeight, constraint.maxHeight) - inset : container.innerHeight
     breakLines(&container, at: breakAt)
     let content = constraint.height.isNaN ? hypotheticalMainSize(container) + inset : constraint.height
     let height = borderBoxHeight(constraint, content, inset)
@@ -97,20 +99,34 @@ extension LayoutPass {
     }
   }
 
-  private func stretchItems(_ container: FlexContainer, _ line: FlexLine) {
+  private mutating func stretchItems(_ container: FlexContainer, _ line: FlexLine) {
+    // The width of a column's single line was known from the beginning.
+    guard container.isRow || container.isMultiline else { return }
     for place in line.start..<line.end {
       let item = container.items[place]
-      guard container.isStretched(item) else { continue }
       let style = styles + Int(item.node)
-      if container.isRow {
-        guard style.pointee.height == .auto, !item.isHeightDefinite else { continue }
-        let height = max(line.cross - item.margin.vertical, item.inset.vertical)
-        container.items[place].cross = clamped(height, item.minCross, item.maxCross)
-        container.items[place].isHeightDefinite = true
-      } else if container.isMultiline, style.pointee.width == .auto {
-        let width = max(line.cross - item.margin.horizontal, item.inset.horizontal)
-        container.items[place].cross = clamped(width, item.minCross, item.maxCross)
+      let size = container.isRow ? style.pointee.height : style.pointee.width
+      let low = container.isRow ? style.pointee.minHeight : style.pointee.minWidth
+      let high = container.isRow ? style.pointee.maxHeight : style.pointee.maxWidth
+      let isOpen = !container.isRow || !item.isHeightDefinite || item.isHeightByRatio
+      let isStretched = isOpen && (size == .auto && container.isStretched(item) || size == .stretch)
+      // Widths that fit the content find more room, or less, in the line than in the container.
+      let isFitted = !container.isRow && (size == .auto && !isStretched || size == .fitContent)
+      guard isStretched || isFitted || low == .stretch || high == .stretch else { continue }
+      let margins = container.isRow ? item.margin.vertical : item.margin.horizontal
+      let inset = container.isRow ? item.inset.vertical : item.inset.horizontal
+      let length = max(line.cross - margins, inset)
+      if low == .stretch { container.items[place].minCross = length }
+      if high == .stretch { container.items[place].maxCross = length }
+      var cross = isStretched ? length : item.cross
+      if isFitted, !(style.pointee.aspectRatio > 0) {
+        cross = openWidth(
+          &container.items[place], available: line.cross - margins,
+          height: item.isHeightDefinite ? item.main : unknown)
       }
+      container.items[place].cross = clamped(
+        cross, container.items[place].minCross, container.items[place].maxCross)
+      if container.isRow, isStretched { container.items[place].isHeightDefinite = true }
     }
   }
 
@@ -120,8 +136,9 @@ extension LayoutPass {
     _ container: FlexContainer, _ itemBaseline: (inout LayoutPass, FlexItem) -> Double
   ) -> Double {
     guard container.itemCount > 0 else { return unknown }
-    let line = container.lines[0]
-    var chosen = line.start
+    // Reversed lines and columns count from their physical beginning.
+    let line = container.lines[container.isWrapReverse && container.isRow ? container.lineCount - 1 : 0]
+    var chosen = container.isReverse && !container.isRow ? line.end - 1 : line.start
     if container.isRow {
       for place in line.start..<line.end where isBaselineAligned(container.items[place], container) {
         chosen = place
@@ -189,8 +206,10 @@ extension LayoutPass {
       self.place(node, placement(item, container))
       var x = container.inset.left + (container.isRow ? item.mainPosition : item.crossPosition)
       var y = container.inset.top + (container.isRow ? item.crossPosition : item.mainPosition)
-      if styles[node].edges >= 0, styles[node].positionType == .relative {
-        let offset = relativeOffset(node, container, item.isRightToLeft)
+      if styles[node].edges >= 0 {
+        let offset = relativeOffset(
+          node, width: container.innerWidth, height: container.percentHeight, item.isRightToLeft,
+          container.isRightToLeft)
         x += offset.x
         y += offset.y
       }
@@ -199,18 +218,20 @@ extension LayoutPass {
     }
   }
 
-  /// How far insets move an item that is positioned relatively.
-  private func relativeOffset(_ node: Int, _ container: FlexContainer, _ isRightToLeft: Bool) -> Point {
+  /// How far insets move a box that is positioned relatively. `width` and `height` are the containing block's.
+  func relativeOffset(
+    _ node: Int, width: Double, height: Double, _ isRightToLeft: Bool, _ containerIsRightToLeft: Bool
+  ) -> Point {
+    guard styles[node].edges >= 0, styles[node].positionType == .relative else { return .zero }
     let position = edges[Int(styles[node].edges)].position
-    let left = position.physicalLeft(isRightToLeft).resolved(container.innerWidth)
-    let right = position.physicalRight(isRightToLeft).resolved(container.innerWidth)
-    let top = position.top.resolved(container.percentHeight)
-    let bottom = position.bottom.resolved(container.percentHeight)
-    // Against each other, the start edge wins.
+    let left = position.physicalLeft(isRightToLeft).resolved(width)
+    let right = position.physicalRight(isRightToLeft).resolved(width)
+    let top = position.top.resolved(height)
+    let bottom = position.bottom.resolved(height)
+    // Against each other, the edge wins at which the containing block's text begins.
     let near = left.isNaN ? (right.isNaN ? 0 : -right) : left
     let far = right.isNaN ? near : -right
-    return Point(
-      x: container.isRightToLeft ? far : near, y: top.isNaN ? (bottom.isNaN ? 0 : -bottom) : top)
+    return Point(x: containerIsRightToLeft ? far : near, y: top.isNaN ? (bottom.isNaN ? 0 : -bottom) : top)
   }
 
   /// What lies inside the padding box, from its left top corner (right to left: from its right top corner).

@@ -12,7 +12,7 @@
 /// is only reserved; what is not used costs nothing.
 ///
 /// - Returns: false where the system has no such thread to give; `body` did not run then.
-func withLargeStack(_ body: () -> Void) -> Bool {
+package func withLargeStack(_ body: () -> Void) -> Bool {
   withoutActuallyEscaping(body) { body in
     var work = body
     return withUnsafeMutablePointer(to: &work) { runThread(stackSize: 512 << 20, UnsafeMutableRawPointer($0)) }

@@ -106,13 +106,13 @@ extension LayoutPass {
 
   // MARK: Widths
 
-  /// The width of the border box at which the content breaks wherever it may. `height` is the height of the border box
-  /// where it is known already. The node's own width and limits are not looked at.
+  /// The width at which the content breaks wherever it may, without padding and border. `height` is the height of the
+  /// border box where it is known already. The node's own width and limits are not looked at.
   mutating func minContentWidth(_ node: Int, height: Double, isRightToLeft: Bool) -> Double {
     contentWidth(node, .minContentWidth, height: height, isRightToLeft: isRightToLeft)
   }
 
-  /// The width of the border box at which the content breaks nowhere.
+  /// The width at which the content breaks nowhere, without padding and border.
   mutating func maxContentWidth(_ node: Int, height: Double, isRightToLeft: Bool) -> Double {
     contentWidth(node, .maxContentWidth, height: height, isRightToLeft: isRightToLeft)
   }
@@ -120,11 +120,9 @@ extension LayoutPass {
   mutating func contentWidth(
     _ node: Int, _ kind: MeasureCache.Record.Kind, height: Double, isRightToLeft: Bool
   ) -> Double {
-    // Percentages of padding count as 0 while the containing block's width depends on the answer.
-    let inset = boxInsets(node, 0, isRightToLeft)
     if links[node].firstChild < 0, !links[node].isMeasured {
       consultedHeight = false
-      return inset.horizontal
+      return 0
     }
     var place = results[node].firstRecord
     while place >= 0 {
@@ -132,13 +130,15 @@ extension LayoutPass {
       let known = record.constraint.height
       if record.kind == kind, record.isHeightFree || known == height || known.isNaN && height.isNaN {
         consultedHeight = !record.isHeightFree
-        return record.constraint.width + inset.horizontal
+        return record.constraint.width
       }
       place = record.next
     }
     var content = LeafContent(height: 0, baseline: unknown)
     var width = 0.0
     if links[node].isMeasured {
+      // Percentages of padding count as 0 while the containing block's width depends on the answer.
+      let inset = boxInsets(node, 0, isRightToLeft)
       let answer = measuring.measure(
         identifier(node), width: kind == .minContentWidth ? .minContent : .maxContent,
         height: height.isNaN ? .maxContent : .definite(max(0, height - inset.vertical)))
@@ -150,7 +150,7 @@ extension LayoutPass {
       let laidOut = descend(into: node) { pass in
         width = pass.flexContentWidth(node, kind, height: height, isRightToLeft: isRightToLeft)
       }
-      if !laidOut { return inset.horizontal }
+      if !laidOut { return 0 }
     }
     // For leaves the record keeps the content's height too: text that gets the width it likes needs no second answer.
     remember(
@@ -160,15 +160,17 @@ extension LayoutPass {
           width: width, height: height, basisWidth: 0, isHeightDefinite: false, isRightToLeft: isRightToLeft),
         result: MeasuredHeight(height: 0, contentHeight: content.height, baseline: content.baseline),
         kind: kind, hasBaseline: false, isHeightFree: !consultedHeight, next: -1))
-    return width + inset.horizontal
+    return width
   }
 
-  /// The CSS fit-content width: what the content likes, but no more than `available` unless the content cannot do with
-  /// less.
-  mutating func fitContentWidth(_ node: Int, available: Double, height: Double, isRightToLeft: Bool) -> Double {
-    let most = maxContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+  /// The CSS fit-content width of the border box: what the content likes, but no more than `available` unless the
+  /// content cannot do with less. `inset` is the padding and border.
+  mutating func fitContentWidth(
+    _ node: Int, available: Double, height: Double, inset: Double, isRightToLeft: Bool
+  ) -> Double {
+    let most = inset + maxContentWidth(node, height: height, isRightToLeft: isRightToLeft)
     if most <= available { return most }
-    return max(minContentWidth(node, height: height, isRightToLeft: isRightToLeft), min(most, available))
+    return max(inset + minContentWidth(node, height: height, isRightToLeft: isRightToLeft), min(most, available))
   }
 }
 

@@ -20,21 +20,37 @@ extension LayoutPass {
   ///   - available: The same without the node's margins.
   ///   - height: The height of the node's border box, if known.
   ///   - inset: The node's padding and border.
+  ///   - kind: What fits where the containing block's width is open.
   mutating func resolveWidth(
     _ dimension: Dimension, _ node: Int, basis: Double, available: Double, height: Double, inset: Double,
-    isRightToLeft: Bool
+    isRightToLeft: Bool, open kind: MeasureCache.Record.Kind = .maxContentWidth
   ) -> Double {
     if dimension.isPoints { return styles[node].boxSizing.borderBox(dimension.pointsValue, inset: inset) }
     if dimension.isPercent { return styles[node].boxSizing.borderBox(dimension.resolved(basis), inset: inset) }
+    if styles[node].aspectRatio > 0, !height.isNaN, dimension.isContentKeyword {
+      // Content that follows a height by a ratio has one width only.
+      consultedHeight = true
+      return widthByRatio(node, height: height, inset: insets(node, inset, isRightToLeft))
+    }
+    var width: Double
     switch dimension {
-    case .minContent: return minContentWidth(node, height: height, isRightToLeft: isRightToLeft)
-    case .maxContent, .content: return maxContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+    case .minContent: width = inset + minContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+    case .maxContent, .content: width = inset + maxContentWidth(node, height: height, isRightToLeft: isRightToLeft)
     case .fitContent:
-      guard !available.isNaN else { return maxContentWidth(node, height: height, isRightToLeft: isRightToLeft) }
-      return fitContentWidth(node, available: available, height: height, isRightToLeft: isRightToLeft)
+      if available.isNaN {
+        width = inset + contentWidth(node, kind, height: height, isRightToLeft: isRightToLeft)
+      } else {
+        width = fitContentWidth(node, available: available, height: height, inset: inset, isRightToLeft: isRightToLeft)
+      }
     case .stretch: return available.isNaN ? unknown : max(available, inset)
     default: return unknown
     }
+    if styles[node].aspectRatio > 0 {
+      var limits = (low: inset, high: Double.infinity)
+      transferHeightLimits(node, to: &limits, inset: boxInsets(node, 0, isRightToLeft), basis: unknown)
+      width = clamped(width, limits.low, limits.high)
+    }
+    return width
   }
 
   /// The height of the border box that `dimension` asks for, or a NaN where it is open or follows from content.
@@ -64,19 +80,22 @@ extension LayoutPass {
 
   /// The limits of the width, with the automatic minimum counted as 0.
   mutating func widthLimits(
-    _ node: Int, basis: Double, available: Double, height: Double, inset: Double, isRightToLeft: Bool
+    _ node: Int, basis: Double, available: Double, height: Double, inset: Double, isRightToLeft: Bool,
+    open kind: MeasureCache.Record.Kind = .maxContentWidth
   ) -> (low: Double, high: Double) {
     let low = styles[node].minWidth
     let high = styles[node].maxWidth
     var limits = (low: inset, high: Double.infinity)
     if low != .zero, low != .auto {
       let length = resolveWidth(
-        low, node, basis: basis, available: available, height: height, inset: inset, isRightToLeft: isRightToLeft)
+        low, node, basis: basis, available: available, height: height, inset: inset, isRightToLeft: isRightToLeft,
+        open: kind)
       if !length.isNaN { limits.low = max(inset, length) }
     }
     if high != .unset {
       let length = resolveWidth(
-        high, node, basis: basis, available: available, height: height, inset: inset, isRightToLeft: isRightToLeft)
+        high, node, basis: basis, available: available, height: height, inset: inset, isRightToLeft: isRightToLeft,
+        open: kind)
       if !length.isNaN { limits.high = length }
     }
     return limits
@@ -88,6 +107,15 @@ extension LayoutPass {
     let style = styles[node]
     if style.boxSizing == .borderBox { return max(Self.limited(height * style.aspectRatio), inset.horizontal) }
     return Self.limited(max(0, height - inset.vertical) * style.aspectRatio) + inset.horizontal
+  }
+
+  /// The padding and border, where only their width is at hand.
+  private func insets(_ node: Int, _ horizontal: Double, _ isRightToLeft: Bool) -> EdgeInsets {
+    guard styles[node].boxSizing == .contentBox else {
+      return EdgeInsets(top: 0, left: horizontal, bottom: 0, right: 0)
+    }
+    let insets = boxInsets(node, 0, isRightToLeft)
+    return EdgeInsets(top: insets.top, left: horizontal, bottom: insets.bottom, right: 0)
   }
 
   /// The height that goes with a width by the node's aspect ratio.
@@ -104,9 +132,11 @@ extension LayoutPass {
 
   /// What a child adds to the content width of its container, without margins.
   ///
-  /// - Parameter height: The height of the child's border box, if known.
+  /// - Parameters:
+  ///   - height: The height of the child's border box, if known.
+  ///   - basisHeight: What percentages of the child's height refer to, if known.
   mutating func widthContribution(
-    _ node: Int, _ kind: MeasureCache.Record.Kind, height: Double, isRightToLeft: Bool
+    _ node: Int, _ kind: MeasureCache.Record.Kind, height: Double, basisHeight: Double, isRightToLeft: Bool
   ) -> Double {
     let style = styles[node]
     let inset = boxInsets(node, 0, isRightToLeft)
@@ -114,19 +144,41 @@ extension LayoutPass {
     switch style.width {
     case let points where points.isPoints:
       width = style.boxSizing.borderBox(points.pointsValue, inset: inset.horizontal)
-    case .minContent: width = minContentWidth(node, height: height, isRightToLeft: isRightToLeft)
-    case .maxContent: width = maxContentWidth(node, height: height, isRightToLeft: isRightToLeft)
+    case .minContent, .maxContent:
+      width = resolveWidth(
+        style.width, node, basis: unknown, available: unknown, height: height, inset: inset.horizontal,
+        isRightToLeft: isRightToLeft)
     default:
       if style.aspectRatio > 0, !height.isNaN {
         width = widthByRatio(node, height: height, inset: inset)
       } else {
-        width = contentWidth(node, kind, height: height, isRightToLeft: isRightToLeft)
+        width = inset.horizontal + contentWidth(node, kind, height: height, isRightToLeft: isRightToLeft)
       }
       if style.aspectRatio > 0 { consultedHeight = true }
     }
     // A percentage has no meaning while its basis depends on the answer.
-    let limits = widthLimits(
-      node, basis: unknown, available: unknown, height: height, inset: inset.horizontal, isRightToLeft: isRightToLeft)
+    var limits = widthLimits(
+      node, basis: unknown, available: unknown, height: height, inset: inset.horizontal, isRightToLeft: isRightToLeft,
+      open: kind)
+    if style.aspectRatio > 0, !style.width.isPoints, height.isNaN {
+      transferHeightLimits(node, to: &limits, inset: inset, basis: basisHeight)
+    }
     return clamped(width, limits.low, limits.high)
+  }
+}
+
+extension LayoutPass {
+  /// Limits of the height limit the width of a box with an aspect ratio too, where neither is given (CSS Sizing 4, 5.1).
+  func transferHeightLimits(
+    _ node: Int, to limits: inout (low: Double, high: Double), inset: EdgeInsets, basis: Double
+  ) {
+    let low = resolveMinHeight(node, basis: basis, available: basis, inset: inset.vertical)
+    let high = resolveMaxHeight(node, basis: basis, available: basis, inset: inset.vertical)
+    if high < .infinity {
+      limits.high = min(limits.high, max(limits.low, widthByRatio(node, height: high, inset: inset)))
+    }
+    if low > 0 {
+      limits.low = max(limits.low, min(limits.high, widthByRatio(node, height: low, inset: inset)))
+    }
   }
 }

@@ -39,10 +39,15 @@ public struct LayoutSpecimen: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// The style that `properties` describe, set in alphabetical order, in which shorthands come before their longhands.
+  /// The style that `properties` describe; shorthands give way to their parts.
   public static func style(_ properties: [String: StyleValue]) throws(StyleError) -> LayoutStyle {
     var style = LayoutStyle()
-    for (property, value) in properties.sorted(by: { $0.key < $1.key }) { try style.set(property, to: value) }
+    for (property, value) in properties where LayoutStyle.shorthandNames.contains(property) {
+      try style.set(property, to: value)
+    }
+    for (property, value) in properties where !LayoutStyle.shorthandNames.contains(property) {
+      try style.set(property, to: value)
+    }
     return style
   }
 

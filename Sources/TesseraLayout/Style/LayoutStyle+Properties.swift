@@ -22,6 +22,12 @@ extension LayoutStyle {
   }
 }
 
+extension LayoutStyle {
+  /// The names of `propertyNames` that stand for several properties at once. Where a shorthand and one of its parts are
+  /// both given, the part wins: set shorthands first.
+  public static let shorthandNames: Set<String> = ["margin", "padding", "borderWidth", "position", "gap"]
+}
+
 /// How one property is read from a neutral value.
 private struct PropertySetter: Sendable {
   typealias Target<T> = any WritableKeyPath<LayoutStyle, T> & Sendable

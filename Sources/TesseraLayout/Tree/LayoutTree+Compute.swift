@@ -122,16 +122,33 @@ extension LayoutPass {
     }
     let style = styles[root]
     let isRightToLeft = self.isRightToLeft(root, parent: parentIsRightToLeft)
-    let roomWidth = Self.room(width)
+    var roomWidth = Self.room(width)
+    if roomWidth.isNaN {
+      // The room is as wide as the root likes; percentages of it mean that width.
+      let kind: MeasureCache.Record.Kind = width == .minContent ? .minContentWidth : .maxContentWidth
+      let basis = Self.room(height)
+      let insetHeight = boxInsets(root, 0, isRightToLeft).vertical
+      var ownHeight = resolveHeight(style.height, root, basis: basis, available: basis, inset: insetHeight)
+      if !ownHeight.isNaN {
+        ownHeight = clamped(
+          ownHeight, resolveMinHeight(root, basis: basis, available: basis, inset: insetHeight),
+          resolveMaxHeight(root, basis: basis, available: basis, inset: insetHeight))
+      }
+      let outer =
+        widthContribution(root, kind, height: ownHeight, basisHeight: basis, isRightToLeft: isRightToLeft)
+        + margins(root, unknown, isRightToLeft).horizontal
+      roomWidth = max(0, outer)
+    }
     let roomHeight = Self.room(height)
-    let basis = roomWidth.isNaN ? 0 : roomWidth
-    let margin = margins(root, basis, isRightToLeft)
-    let inset = boxInsets(root, basis, isRightToLeft)
+    let margin = margins(root, roomWidth, isRightToLeft)
+    let inset = boxInsets(root, roomWidth, isRightToLeft)
     let availableWidth = roomWidth - margin.horizontal
     let availableHeight = roomHeight - margin.vertical
 
     let minHeight = resolveMinHeight(root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
-    let maxHeight = resolveMaxHeight(root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
+    var maxHeight = resolveMaxHeight(root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
+    // A smallest height that follows from content leaves no say to the largest.
+    if style.minHeight.isContentKeyword { maxHeight = .infinity }
     var rootHeight = resolveHeight(
       style.height, root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
     let hasRatio = style.aspectRatio > 0
@@ -149,25 +166,53 @@ extension LayoutPass {
     if rootWidth.isNaN {
       if hasRatio, !rootHeight.isNaN {
         rootWidth = widthByRatio(root, height: rootHeight, inset: inset)
-      } else if !roomWidth.isNaN {
-        rootWidth = max(inset.horizontal, availableWidth)
       } else {
-        rootWidth = contentWidth(
-          root, width == .minContent ? .minContentWidth : .maxContentWidth, height: rootHeight,
-          isRightToLeft: isRightToLeft)
+        rootWidth = max(inset.horizontal, availableWidth)
       }
     }
     rootWidth = clamped(rootWidth, limits.low, limits.high)
-    if rootHeight.isNaN, hasRatio, !style.height.isContentKeyword {
+    if rootHeight.isNaN, hasRatio {
+      var minHeight = minHeight
+      if style.minHeight == .auto, !style.overflow.isScrollContainer {
+        let open = BoxConstraint(
+          width: rootWidth, height: unknown, basisWidth: roomWidth, isHeightDefinite: false,
+          isRightToLeft: isRightToLeft)
+        minHeight = max(minHeight, min(maxHeight, measure(root, open, wantsBaseline: false).contentHeight))
+      }
       rootHeight = clamped(heightByRatio(root, width: rootWidth, inset: inset), minHeight, maxHeight)
+    }
+    if !rootHeight.isNaN, style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword {
+      let open = BoxConstraint(
+        width: rootWidth, height: unknown, minHeight: minHeight, maxHeight: maxHeight, basisWidth: roomWidth,
+        isHeightDefinite: false, isRightToLeft: isRightToLeft)
+      let content =
+        hasRatio
+        ? heightByRatio(root, width: rootWidth, inset: inset)
+        : measure(root, open, wantsBaseline: false).contentHeight
+      if style.maxHeight.isContentKeyword { rootHeight = min(rootHeight, content) }
+      if style.minHeight.isContentKeyword { rootHeight = max(rootHeight, content) }
     }
     place(
       root,
       BoxConstraint(
-        width: rootWidth, height: rootHeight, minHeight: minHeight, maxHeight: maxHeight, basisWidth: basis,
+        width: rootWidth, height: rootHeight, minHeight: minHeight, maxHeight: maxHeight, basisWidth: roomWidth,
         isHeightDefinite: !rootHeight.isNaN, isRightToLeft: isRightToLeft))
-    results[root].unrounded.x = margin.left
-    results[root].unrounded.y = margin.top
+    var free = roomWidth - rootWidth - margin.horizontal
+    if !parentIsRightToLeft { free = 0 }
+    if style.edges >= 0, free > 0 || roomWidth > rootWidth + margin.horizontal {
+      free = rootShift(roomWidth - rootWidth - margin.horizontal, free, isRightToLeft)
+    }
+    let offset = relativeOffset(root, width: roomWidth, height: roomHeight, isRightToLeft, parentIsRightToLeft)
+    results[root].unrounded.x = margin.left + offset.x + free
+    results[root].unrounded.y = margin.top + offset.y
+  }
+
+  /// How far auto margins move the root; `shift` where there are none.
+  private func rootShift(_ free: Double, _ shift: Double, _ isRightToLeft: Bool) -> Double {
+    let margin = edges[Int(styles[root].edges)].margin
+    let isLeftAuto = margin.physicalLeft(isRightToLeft) == .auto
+    let isRightAuto = margin.physicalRight(isRightToLeft) == .auto
+    return isLeftAuto ? (isRightAuto ? free / 2 : free) : (isRightAuto ? 0 : shift)
   }
 
   private static func room(_ space: AvailableSpace) -> Double {
