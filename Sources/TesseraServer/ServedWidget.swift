@@ -1,4 +1,5 @@
 public import TesseraLayout
+public import TesseraRuntime
 public import TesseraViews
 
 /// A widget instance as the server sees it: something that makes presentations and has pictures.
@@ -32,21 +33,6 @@ public protocol ServedPresentation: Sendable {
 extension ServedPresentation {
   /// Does nothing.
   public func close() async {}
-}
-
-/// What a client is told: all, or what is new.
-public enum PresentationUpdate: Sendable, Hashable {
-  /// Everything as it is at a revision.
-  case tree(ViewTree, revision: Int)
-  /// The steps that lead to a revision.
-  case patches([ViewPatch], revision: Int)
-
-  /// The revision that a client has after this.
-  public var revision: Int {
-    switch self {
-    case .tree(_, let revision), .patches(_, let revision): revision
-    }
-  }
 }
 
 /// A picture as bytes.

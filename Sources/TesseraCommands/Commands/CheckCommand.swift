@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import TesseraBundles
+import TesseraRuntime
+import TesseraValues
+
+/// `tessera check`: every problem of a bundle.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Find every problem of a bundle, each with place, rule and the likely fix.")
+
+  @Argument(help: "The folder of the bundle.")
+  var bundle: String
+
+  @Flag(help: "Print the problems as a list of JSON objects on standard output.")
+  var json = false
+
+  @Flag(help: "Check with service.dev.json in place of service.json.")
+  var development = false
+
+  func run() async throws {
+    try BundleArgument.check(bundle)
+    let widget = WidgetBundle(directory: bundle, mode: development ? .development : .production)
+    let definition = WidgetDefinition(bundle: widget)
+    let found = definition.diagnostics
+    if json {
+      StandardOutput.write(JSONText.text(of: .array(found.map(\.value)), indented: true) + "\n")
+    } else {
+      StandardError.write(found.map { $0.inFolder(bundle) })
+      if found.isEmpty { StandardOutput.write("\(widget.manifest.name): no problems found\n") }
+    }
+    if definition.hasErrors { throw ExitCode(1) }
+  }
+}
+
+/// The folder of a bundle as it is named on the command line.
+enum BundleArgument {
+  /// Refuses what is no folder, as wrong use.
+  static func check(_ path: String) throws {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+      throw ValidationError("There is no folder '\(path)'")
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The same problem, with the bundle's folder before the file, as editors can open it.
+  func inFolder(_ folder: String) -> Diagnostic {
+    var copy = self
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    copy.file = file.map { prefix + $0 } ?? folder
+    return copy
+  }
+
+  /// The problem as `--json` prints it.
+  var value: Value {
+    [
+      "severity": .string(severity.rawValue), "rule": .string(rule), "file": file.map(Value.string) ?? .null,
+      "line": range.map { .integer(Int64($0.start.line)) } ?? .null,
+      "column": range.map { .integer(Int64($0.start.column)) } ?? .null,
+      "endLine": range.map { .integer(Int64($0.end.line)) } ?? .null,
+      "endColumn": range.map { .integer(Int64($0.end.column)) } ?? .null,
+      "message": .string(message), "fix": fix.map(Value.string) ?? .null,
+    ]
+  }
+}

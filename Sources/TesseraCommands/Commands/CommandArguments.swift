@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+import TesseraLayout
+
+/// A size on the command line: `375x667`.
+struct WindowSize: ExpressibleByArgument, CustomStringConvertible, Sendable {
+  var size: Size
+
+  init(size: Size) { self.size = size }
+
+  init?(argument: String) {
+    let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...10_000).contains(width),
+      (1...10_000).contains(height)
+    else { return nil }
+    size = Size(width: width, height: height)
+  }
+
+  var description: String { "\(Int(size.width))x\(Int(size.height))" }
+  var defaultValueDescription: String { description }
+}
+
+/// A date on the command line or in a scenario, in ISO 8601: `2018-06-20T19:00:00Z`.
+struct StartDate: ExpressibleByArgument, Sendable {
+  var date: Date
+
+  init?(argument: String) {
+    guard let date = try? Date(argument, strategy: .iso8601) else { return nil }
+    self.date = date
+  }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `tessera layout`: trees in, frames out.
+struct LayoutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layout", abstract: "Lay out trees of styles: JSON in, JSON out.",
+    discussion: """
+      Standard input is a list of {"name", "direction": "ltr"|"rtl", "width"?, "height"?, "root": {"style", "text"?, \
+      "children"}}; the answer is a list of {"name", "frames": [[left, top, width, height], …]}, in pre-order, \
+      relative to the parent. A text takes 10 by 10 points for each character and wraps at spaces.
+      """)
+
+  func run() throws {
+    let answer = LayoutDocument.run(StandardInput.readToEnd())
+    StandardOutput.write(answer.json)
+    StandardError.write(answer.diagnostics.all.map { $0.inFile("<stdin>") })
+    if answer.diagnostics.hasErrors { throw ExitCode(1) }
+  }
+}

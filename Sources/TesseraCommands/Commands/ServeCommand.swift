@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import Logging
+import TesseraBundles
+import TesseraData
+import TesseraGraphics
+import TesseraRuntime
+import TesseraServer
+import TesseraValues
+
+/// `tessera serve`: widgets in a browser.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Show widgets in a browser.",
+    discussion: "Prints the address of the page. Only this machine can reach it.")
+
+  @Argument(help: "The folders of the bundles.")
+  var bundles: [String]
+
+  @Option(help: "The port to listen on; 0 for any free one.")
+  var port = 8080
+
+  @Option(help: "The folder for the widgets' data; without it, data is kept in memory and gone with the process.")
+  var data: String?
+
+  @Flag(help: "Let widgets talk to private and loopback addresses, if their manifests name them.")
+  var allowPrivateAddresses = false
+
+  @Flag(help: "Use service.dev.json in place of service.json.")
+  var development = false
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("'--port' takes a number from 0 to 65535") }
+  }
+
+  func run() async throws {
+    let environment = RuntimeEnvironment(
+      textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
+    var widgets: [any ServedWidget] = []
+    for (index, path) in bundles.enumerated() {
+      try BundleArgument.check(path)
+      let bundle = WidgetBundle(directory: path, mode: development ? .development : .production)
+      let definition = WidgetDefinition(bundle: bundle, environment: environment)
+      StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
+      let id = "\(index + 1)"
+      let instance = try Instance(
+        id: id, definition: definition, location: location(of: definition, instance: id), environment: environment)
+      widgets.append(InstanceWidget(instance))
+    }
+    var configuration = ServerConfiguration()
+    configuration.port = port
+    var logger = Logger(label: "tessera")
+    logger.logLevel = .warning
+    do {
+      let server = try WidgetServer(
+        widgets: widgets, fonts: FontFiles.find(), configuration: configuration, logger: logger)
+      try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
+    } catch let error as Diagnostic {
+      StandardError.write([error])
+      throw ExitCode(1)
+    }
+  }
+
+  private func location(of definition: WidgetDefinition, instance id: String) -> StoreLocation {
+    guard let data else { return .memory }
+    let name = "\(definition.bundle.manifest.id)-\(id).sqlite".replacing("/", with: "-")
+    return .file(URL(filePath: data).appending(path: name))
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import TesseraValues
+
+/// `tessera test`: scenarios of widgets.
+struct TestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Play scenarios on a widget, without a window and without waiting.",
+    discussion: """
+      A scenario that names no widget, by '--widget' or by its key 'widget', tests the bundle in whose folder it lies.
+      """)
+
+  @Argument(help: "Scenario files, or folders of them.")
+  var scenarios: [String]
+
+  @Option(help: "The folder of the bundle.")
+  var widget: String?
+
+  func run() async throws {
+    if let widget { try BundleArgument.check(widget) }
+    let files = try scenarios.flatMap { try Self.files(at: $0) }
+    guard !files.isEmpty else { throw ValidationError("There are no scenarios (*.yaml) in these folders") }
+    var failed = 0
+    for file in files {
+      let problems = await play(file)
+      StandardError.write(problems.map { $0.inFile(file) })
+      StandardOutput.write("\(problems.isEmpty ? "passed" : "failed") \(file)\n")
+      if !problems.isEmpty { failed += 1 }
+    }
+    StandardOutput.write("\(files.count - failed) passed, \(failed) failed\n")
+    if failed > 0 { throw ExitCode(1) }
+  }
+
+  private func play(_ file: String) async -> [Diagnostic] {
+    guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8) else {
+      return [Diagnostic(rule: "scenario", message: "The scenario cannot be read as UTF-8")]
+    }
+    var reader = ScenarioReader()
+    guard let scenario = reader.read(text) else { return reader.diagnostics.all }
+    guard let bundle = widget ?? Self.bundle(of: scenario, at: file) else {
+      return [
+        Diagnostic(
+          rule: "scenario", message: "The scenario lies in no bundle and names none",
+          fix: "Add 'widget: path' or '--widget path'")
+      ]
+    }
+    do {
+      let failure = try await ScenarioRunner(scenario, bundle: bundle).run()
+      return failure.map { [$0] } ?? []
+    } catch {
+      return [Diagnostic(rule: "scenario", message: "The widget cannot be opened: \(error)")]
+    }
+  }
+
+  /// The bundle that a scenario names, or the nearest folder above it that has a manifest.
+  static func bundle(of scenario: Scenario, at file: String) -> String? {
+    let folder = URL(filePath: file).deletingLastPathComponent()
+    if let name = scenario.widget { return folder.appending(path: name).standardizedFileURL.path }
+    var current = folder.standardizedFileURL
+    for _ in 0..<8 {
+      if FileManager.default.fileExists(atPath: current.appending(path: "widget.json").path) { return current.path }
+      current.deleteLastPathComponent()
+    }
+    return nil
+  }
+
+  /// A file itself, or the scenarios of a folder in order.
+  private static func files(at path: String) throws -> [String] {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw ValidationError("There is no file '\(path)'")
+    }
+    guard isDirectory.boolValue else { return [path] }
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted().map { path + "/" + $0 }
+  }
+}

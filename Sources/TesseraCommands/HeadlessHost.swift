@@ -1,0 +1,32 @@
+import Foundation
+import TesseraBundles
+import TesseraGraphics
+import TesseraLayout
+import TesseraRuntime
+import TesseraViews
+
+/// Runs a widget without a window, on a clock that jumps from one timer to the next.
+struct HeadlessHost {
+  let definition: WidgetDefinition
+  let clock: VirtualClock
+  let instance: Instance
+
+  /// Loads a bundle into a fresh store in memory.
+  /// - Throws: where the store cannot be made.
+  init(bundle path: String, clock start: Date, allowsPrivateAddresses: Bool = false) throws {
+    let activities = Activities()
+    clock = VirtualClock(start: start, activities: activities)
+    let environment = RuntimeEnvironment(
+      textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
+      allowsPrivateAddresses: allowsPrivateAddresses)
+    definition = WidgetDefinition(bundle: WidgetBundle(directory: path), environment: environment)
+    instance = try Instance(id: "headless", definition: definition, environment: environment)
+  }
+
+  /// Opens the widget and lets everything settle.
+  func present(size: Size, screen: String? = nil) async -> Presentation {
+    let presentation = await instance.makePresentation(size: size, screen: screen)
+    await clock.settle()
+    return presentation
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TesseraLayout
+import TesseraValues
+
+/// A scenario: a window, a date, and what a person does and expects, step by step.
+struct Scenario: Sendable {
+  /// The size of the window in points.
+  var size = Size(width: 375, height: 667)
+  /// The date when it begins; now if it says nothing.
+  var start: Date?
+  /// The folder of the bundle, relative to the scenario's file.
+  var widget: String?
+  /// The steps in order.
+  var steps: [Step] = []
+
+  /// A step and where it stands.
+  struct Step: Sendable {
+    var action: Action
+    var position: SourcePosition
+  }
+
+  /// What a step does.
+  enum Action: Sendable {
+    case expect(Expectation)
+    case type(Target, text: String)
+    case tap(Target)
+    case submit(Target)
+    case refresh(Target)
+    case scroll(Target, offset: Double)
+    case answer(String)
+    case back
+    case resize(Size)
+    case advance(Duration)
+  }
+
+  /// Which view a step is about.
+  struct Target: Sendable, CustomStringConvertible {
+    var id: String
+    /// Which of several views of that name, from 0 in reading order.
+    var index: Int?
+
+    var description: String { index.map { "'\(id)' [\($0)]" } ?? "'\(id)'" }
+  }
+
+  /// What a step expects. All parts that are given have to hold.
+  struct Expectation: Sendable {
+    var target: Target?
+    var text: String?
+    var value: String?
+    var rows: Int?
+    var hidden: Bool?
+    var disabled: Bool?
+    var exists: Bool?
+    /// The name of the screen in front.
+    var screen: String?
+    /// A part of the title or text of the alert in front; nothing for "no alert".
+    var alert: AlertExpectation?
+  }
+
+  /// What is expected of alerts.
+  enum AlertExpectation: Sendable {
+    case none
+    case containing(String)
+  }
+}

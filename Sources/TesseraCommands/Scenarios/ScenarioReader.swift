@@ -1,0 +1,214 @@
+import Foundation
+import TesseraLayout
+import TesseraValues
+import Yams
+
+/// Reads scenarios from YAML and collects what is wrong with them.
+struct ScenarioReader {
+  private(set) var diagnostics = Diagnostics()
+
+  /// The largest scenario in bytes.
+  static let maximumBytes = 1 << 20
+
+  mutating func read(_ yaml: String) -> Scenario? {
+    guard yaml.utf8.count <= Self.maximumBytes else {
+      diagnostics.add(Diagnostic(rule: "scenario-limit", message: "A scenario has at most \(Self.maximumBytes) bytes"))
+      return nil
+    }
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: yaml)
+    } catch {
+      diagnostics.add(Self.diagnostic(for: error))
+      return nil
+    }
+    guard let mapping = root?.mapping else {
+      diagnostics.add(Diagnostic(rule: "scenario-syntax", message: "A scenario is an object with 'steps'"))
+      return nil
+    }
+    var scenario = Scenario()
+    for (key, node) in mapping {
+      switch key.string ?? "" {
+      case "size": if let size = size(node) { scenario.size = size }
+      case "clock":
+        if let text = node.string, let date = StartDate(argument: text) {
+          scenario.start = date.date
+        } else {
+          add(node, "'clock' takes a date such as 2018-06-20T19:00:00Z")
+        }
+      case "widget": scenario.widget = self.text(node, of: "widget")
+      case "steps":
+        guard let steps = node.sequence else {
+          add(node, "'steps' takes a list")
+          continue
+        }
+        scenario.steps = steps.compactMap { step($0) }
+      default: unknown(key, of: "a scenario", ["size", "clock", "widget", "steps"])
+      }
+    }
+    return diagnostics.hasErrors ? nil : scenario
+  }
+
+  // MARK: Steps
+
+  private static let actions = [
+    "expect", "type", "tap", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
+  ]
+
+  private mutating func step(_ node: Node) -> Scenario.Step? {
+    if node.string == "back" { return Scenario.Step(action: .back, position: position(node)) }
+    guard let mapping = node.mapping, mapping.count == 1, let (key, value) = mapping.first, let name = key.string else {
+      add(node, "A step is an object with one key, one of \(Self.actions.joined(separator: ", "))")
+      return nil
+    }
+    guard let action = action(name, key: key, value: value) else { return nil }
+    return Scenario.Step(action: action, position: position(node))
+  }
+
+  private mutating func action(_ name: String, key: Node, value: Node) -> Scenario.Action? {
+    switch name {
+    case "expect": return expectation(value).map(Scenario.Action.expect)
+    case "tap": return target(value).map(Scenario.Action.tap)
+    case "submit": return target(value).map(Scenario.Action.submit)
+    case "refresh": return target(value).map(Scenario.Action.refresh)
+    case "type":
+      guard let mapping = value.mapping, let into = mapping["into"]?.string,
+        let text = mapping["text"].flatMap(Self.plainText)
+      else {
+        add(value, "'type' takes 'into', an id, and 'text'")
+        return nil
+      }
+      return .type(Scenario.Target(id: into, index: mapping["index"]?.int), text: text)
+    case "scroll":
+      guard let mapping = value.mapping, let id = mapping["id"]?.string, let offset = mapping["to"]?.float else {
+        add(value, "'scroll' takes 'id' and 'to', points from the top")
+        return nil
+      }
+      return .scroll(Scenario.Target(id: id, index: mapping["index"]?.int), offset: offset)
+    case "answer": return text(value, of: "answer").map(Scenario.Action.answer)
+    case "back": return .back
+    case "resize": return size(value).map(Scenario.Action.resize)
+    case "advance":
+      guard let text = value.string, let duration = Self.duration(text) else {
+        add(value, "'advance' takes a time such as 2s, 500ms or 1m")
+        return nil
+      }
+      return .advance(duration)
+    default:
+      unknown(key, of: "a step", Self.actions)
+      return nil
+    }
+  }
+
+  private mutating func target(_ node: Node) -> Scenario.Target? {
+    if let id = node.string { return Scenario.Target(id: id) }
+    guard let mapping = node.mapping, let id = mapping["id"]?.string else {
+      add(node, "A view is named by its id, or by an object with 'id' and 'index'")
+      return nil
+    }
+    return Scenario.Target(id: id, index: mapping["index"]?.int)
+  }
+
+  private mutating func expectation(_ node: Node) -> Scenario.Expectation? {
+    guard let mapping = node.mapping else {
+      add(node, "'expect' takes an object")
+      return nil
+    }
+    var expectation = Scenario.Expectation()
+    var id: String?
+    var index: Int?
+    for (key, value) in mapping {
+      switch key.string ?? "" {
+      case "id": id = text(value, of: "id")
+      case "index": index = value.int
+      case "text": expectation.text = Self.plainText(value)
+      case "value": expectation.value = Self.plainText(value)
+      case "rows":
+        expectation.rows = value.int
+        if value.int == nil { add(value, "'rows' takes a number") }
+      case "hidden": expectation.hidden = flag(value, of: "hidden")
+      case "disabled": expectation.disabled = flag(value, of: "disabled")
+      case "exists": expectation.exists = flag(value, of: "exists")
+      case "screen": expectation.screen = text(value, of: "screen")
+      case "alert":
+        if value.bool == false || value.null != nil {
+          expectation.alert = Scenario.AlertExpectation.none
+        } else {
+          expectation.alert = Self.plainText(value).map(Scenario.AlertExpectation.containing)
+        }
+      default:
+        unknown(
+          key, of: "'expect'",
+          ["id", "index", "text", "value", "rows", "hidden", "disabled", "exists", "screen", "alert"])
+      }
+    }
+    expectation.target = id.map { Scenario.Target(id: $0, index: index) }
+    let needsTarget =
+      expectation.text != nil || expectation.value != nil || expectation.rows != nil || expectation.hidden != nil
+      || expectation.disabled != nil || expectation.exists != nil
+    if needsTarget, id == nil { add(node, "An expectation about a view needs its 'id'") }
+    if !needsTarget, id != nil { expectation.exists = true }
+    if expectation.target == nil, expectation.screen == nil, expectation.alert == nil, !needsTarget {
+      add(node, "'expect' needs something to expect")
+    }
+    return expectation
+  }
+
+  // MARK: Values
+
+  /// The text of a scalar as it is written: `text: 7` is the text 7.
+  private static func plainText(_ node: Node) -> String? { node.scalar?.string }
+
+  private mutating func text(_ node: Node, of name: String) -> String? {
+    if let text = Self.plainText(node), !text.isEmpty { return text }
+    add(node, "'\(name)' takes text")
+    return nil
+  }
+
+  private mutating func flag(_ node: Node, of name: String) -> Bool? {
+    if let flag = node.bool { return flag }
+    add(node, "'\(name)' takes true or false")
+    return nil
+  }
+
+  private mutating func size(_ node: Node) -> Size? {
+    if let text = node.string, let size = WindowSize(argument: text) { return size.size }
+    add(node, "A size is written like 375x667")
+    return nil
+  }
+
+  static func duration(_ text: String) -> Duration? {
+    for (suffix, seconds) in [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)] where text.hasSuffix(suffix) {
+      guard let number = Double(text.dropLast(suffix.count)), (0...1e7).contains(number) else { continue }
+      return .seconds(number * seconds)
+    }
+    return nil
+  }
+
+  // MARK: Problems
+
+  private func position(_ node: Node) -> SourcePosition {
+    node.mark.map { SourcePosition(line: $0.line, column: $0.column) } ?? .start
+  }
+
+  private mutating func add(_ node: Node, _ message: String, fix: String? = nil) {
+    diagnostics.add(
+      Diagnostic(rule: "scenario", range: SourceRange(position(node)), message: message, fix: fix))
+  }
+
+  private mutating func unknown(_ key: Node, of owner: String, _ known: [String]) {
+    let name = key.string ?? ""
+    add(key, "Unknown key '\(name)' of \(owner)", fix: NearMiss.fix(for: name, in: known))
+  }
+
+  private static func diagnostic(for error: any Error) -> Diagnostic {
+    switch error {
+    case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
+      YamlError.composer(_, let problem, let mark, _):
+      Diagnostic(
+        rule: "scenario-syntax", range: SourceRange(SourcePosition(line: mark.line, column: mark.column)),
+        message: "The scenario is not YAML: \(problem)")
+    default: Diagnostic(rule: "scenario-syntax", message: "The scenario is not YAML: \(error)")
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import TesseraLayout
+import TesseraRuntime
+import TesseraValues
+import TesseraViews
+
+/// Plays a scenario on a widget without a window and without waiting.
+struct ScenarioRunner {
+  private let scenario: Scenario
+  private let host: HeadlessHost
+
+  init(_ scenario: Scenario, bundle: String) throws {
+    self.scenario = scenario
+    host = try HeadlessHost(bundle: bundle, clock: scenario.start ?? Date())
+  }
+
+  /// Plays the steps up to the first that fails.
+  /// - Returns: what failed, or nil.
+  func run() async -> Diagnostic? {
+    let presentation = await host.present(size: scenario.size)
+    for step in scenario.steps {
+      let failure = await perform(step.action, on: presentation)
+      if let failure {
+        return Diagnostic(rule: "scenario-step", range: SourceRange(step.position), message: failure)
+      }
+    }
+    await presentation.close()
+    return nil
+  }
+
+  /// Does a step and lets everything settle.
+  /// - Returns: why the step fails, or nil.
+  private func perform(_ action: Scenario.Action, on presentation: Presentation) async -> String? {
+    let view = ScenarioView(tree: await presentation.tree().tree)
+    do throws(ScenarioFailure) {
+      switch action {
+      case .expect(let expectation):
+        try await check(expectation, in: view, on: presentation)
+        return nil
+      case .tap(let target): await presentation.send([.press(try view.pressable(target).id)])
+      case .type(let target, let text):
+        await presentation.send([.input(try view.field(target).id, text: text)])
+      case .submit(let target): await presentation.send([.submit(try view.field(target).id)])
+      case .refresh(let target): await presentation.send([.refresh(try view.visible(target).id)])
+      case .scroll(let target, let offset):
+        await presentation.send([.scroll(try view.visible(target).id, offset: offset)])
+      case .answer(let button): await presentation.send([try view.answer(button)])
+      case .back: await presentation.send([.back])
+      case .resize(let size): await presentation.send([.resize(size)])
+      case .advance(let duration): await host.clock.advance(by: duration)
+      }
+    } catch {
+      return error.message
+    }
+    await host.clock.settle()
+    return nil
+  }
+
+  private func check(
+    _ expectation: Scenario.Expectation, in view: ScenarioView, on presentation: Presentation
+  ) async throws(ScenarioFailure) {
+    if let screen = expectation.screen {
+      let current = await presentation.screenNames.last ?? "none"
+      if current != screen { throw ScenarioFailure("Expected screen '\(screen)', found '\(current)'") }
+    }
+    switch (expectation.alert, await presentation.alert) {
+    case (nil, _), (.some(.none), nil): break
+    case (.some(.none), let alert?): throw ScenarioFailure("Expected no alert, found '\(alert.message)'")
+    case (.containing(let text), nil): throw ScenarioFailure("Expected an alert with '\(text)', found none")
+    case (.containing(let text), let alert?):
+      if !alert.title.contains(text), !alert.message.contains(text) {
+        throw ScenarioFailure("Expected an alert with '\(text)', found '\(alert.title): \(alert.message)'")
+      }
+    }
+    guard let target = expectation.target else { return }
+    if expectation.exists == false {
+      if view.find(target) != nil { throw ScenarioFailure("Expected no \(target), found one") }
+      return
+    }
+    let node = try view.node(target)
+    try compare("text", expectation.text, node[.text].string ?? "", of: target)
+    try compare("value", expectation.value, node[.value].description, of: target)
+    try compare("rows", expectation.rows.map(String.init), node[.rowCount].description, of: target)
+    try compare("hidden", expectation.hidden.map(String.init), String(view.isHidden(node)), of: target)
+    try compare("disabled", expectation.disabled.map(String.init), String(node[.disabled].isTrue), of: target)
+  }
+
+  private func compare(
+    _ property: String, _ expected: String?, _ found: String, of target: Scenario.Target
+  ) throws(ScenarioFailure) {
+    if let expected, expected != found {
+      throw ScenarioFailure("Expected \(property) '\(expected)' of \(target), found '\(found)'")
+    }
+  }
+}
+
+/// Why a step fails, in words.
+struct ScenarioFailure: Error {
+  var message: String
+  init(_ message: String) { self.message = message }
+}
+
+/// A tree as scenarios look at it: by identifiers, in reading order.
+struct ScenarioView {
+  private let tree: ViewTree
+  private let parents: [ViewID: ViewID]
+  private let nodes: [ViewNode]
+
+  init(tree: ViewTree) {
+    self.tree = tree
+    nodes = tree.preorder()
+    var parents: [ViewID: ViewID] = [:]
+    for node in nodes {
+      for child in node.children { parents[child] = node.id }
+    }
+    self.parents = parents
+  }
+
+  /// The view of a name: with an index the one at that place, otherwise the first that is shown, otherwise the first.
+  func find(_ target: Scenario.Target) -> ViewNode? {
+    let matches = nodes.filter { $0.identifier == target.id }
+    // The screen in front comes last, and a name on it counts before the same name on one below.
+    let shown = matches.filter { !isHidden($0) }
+    if let index = target.index { return shown.indices.contains(index) ? shown[index] : nil }
+    return shown.first ?? matches.last
+  }
+
+  func node(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
+    if let node = find(target) { return node }
+    let known = Set(nodes.compactMap(\.identifier))
+    let hint = NearMiss.fix(for: target.id, in: known).map { "; \($0)" } ?? ""
+    throw ScenarioFailure("There is no \(target)\(hint)")
+  }
+
+  func visible(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
+    let node = try node(target)
+    if isHidden(node) { throw ScenarioFailure("\(target) is hidden") }
+    if nodes.contains(where: { $0.kind == .alert }) { throw ScenarioFailure("An alert covers \(target)") }
+    return node
+  }
+
+  /// The view that reacts to a press: the named one, or the nearest around it that does, such as its row.
+  func pressable(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
+    let node = try visible(target)
+    for candidate in ancestors(of: node) {
+      if candidate.kind == .button || candidate[.pressable].isTrue {
+        if candidate[.disabled].isTrue { throw ScenarioFailure("\(target) is disabled") }
+        return candidate
+      }
+    }
+    throw ScenarioFailure("\(target) does not react to a tap")
+  }
+
+  func field(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
+    let node = try visible(target)
+    guard [.textInput, .textArea, .searchBar].contains(node.kind) else {
+      throw ScenarioFailure("\(target) is a \(node.kind.rawValue), not a field")
+    }
+    if node[.disabled].isTrue || node[.readOnly].isTrue { throw ScenarioFailure("\(target) does not take text now") }
+    return node
+  }
+
+  /// The event that chooses an answer of the alert in front.
+  func answer(_ button: String) throws(ScenarioFailure) -> ViewEvent {
+    guard let alert = nodes.last(where: { $0.kind == .alert }) else { throw ScenarioFailure("There is no alert") }
+    let buttons = alert[.buttons].array?.compactMap(\.string) ?? []
+    guard let index = buttons.firstIndex(of: button) else {
+      throw ScenarioFailure("The alert has no button '\(button)', only \(buttons.joined(separator: ", "))")
+    }
+    return .answer(alert.id, index: index)
+  }
+
+  /// Whether a view or one around it is hidden.
+  func isHidden(_ node: ViewNode) -> Bool { ancestors(of: node).contains { $0[.hidden].isTrue } }
+
+  /// The view itself and those around it, from the inside.
+  private func ancestors(of node: ViewNode) -> [ViewNode] {
+    var result: [ViewNode] = []
+    var current: ViewID? = node.id
+    while let id = current, let node = tree[id] {
+      result.append(node)
+      current = parents[id]
+    }
+    return result
+  }
+}

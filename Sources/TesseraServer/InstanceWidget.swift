@@ -1,0 +1,35 @@
+public import TesseraLayout
+public import TesseraRuntime
+import TesseraServices
+
+/// An instance of the runtime, shown by the server.
+public struct InstanceWidget: ServedWidget {
+  private let instance: Instance
+
+  /// Shows an instance.
+  public init(_ instance: Instance) { self.instance = instance }
+
+  /// The instance's identity.
+  public var id: String { instance.id }
+
+  /// The widget's name.
+  public var name: String { instance.name }
+
+  /// Makes a live view that lives until it is closed.
+  public func makePresentation(size: Size) async throws -> any ServedPresentation {
+    await instance.makePresentation(size: size)
+  }
+
+  /// A picture of the bundle.
+  public func image(named name: String) async -> ServedImage? {
+    instance.image(named: name).map { ServedImage(bytes: $0.bytes, contentType: $0.contentType) }
+  }
+
+  /// A picture from a host that the manifest names.
+  public func remoteImage(url: String) async throws -> ServedImage {
+    let image = try await instance.remoteImage(url: url)
+    return ServedImage(bytes: image.bytes, contentType: image.contentType)
+  }
+}
+
+extension Presentation: ServedPresentation {}
