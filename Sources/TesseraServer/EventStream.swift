@@ -44,7 +44,7 @@ struct EventStream: Sendable {
           continuation.finish()
         }
         // Clients come back quickly, and see at once that the stream is there.
-        try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+        try await writer.write(ByteBuffer(string: "retry: 400\n\n"))
         for await item in items { try await writer.write(ByteBuffer(string: Self.text(of: item))) }
         group.cancelAll()
       }

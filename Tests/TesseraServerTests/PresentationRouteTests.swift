@@ -56,7 +56,7 @@ struct PresentationRouteTests {
       #expect(response.headers[.contentType] == "text/event-stream")
       #expect(response.headers[.cacheControl] == "no-store")
       #expect(
-        response.text == "retry: 1000\n\n" + "id: 4\ndata: \(WireFormat.text(of: script[0]))\n\n"
+        response.text == "retry: 400\n\n" + "id: 4\ndata: \(WireFormat.text(of: script[0]))\n\n"
           + "id: 5\ndata: \(WireFormat.text(of: script[1]))\n\n")
       #expect(widget.presentations[0].askedFor == [nil])
     }

@@ -90,7 +90,7 @@ struct PresentationSessionTests {
       if count == 3 { throw CancellationError() }
     }
     try await EventStream(session: session, revision: nil, configuration: configuration).write(to: &writer)
-    #expect(written.withLock { $0 } == ["retry: 1000\n\n", ": alive\n\n", ": alive\n\n"])
+    #expect(written.withLock { $0 } == ["retry: 400\n\n", ": alive\n\n", ": alive\n\n"])
   }
 }
 

@@ -5,21 +5,23 @@ import { WidgetClient } from "./widget.js";
 const page = document.getElementById("page");
 const connectionSign = document.getElementById("connection");
 const offline = new Set();
+let patience;
 
 /** Says after a second without a connection that there is none; says nothing about shorter breaks. */
 function connectionChanged(widget, connected) {
   if (connected) offline.delete(widget);
   else offline.add(widget);
-  clearTimeout(connectionChanged.timer);
-  if (offline.size === 0) {
+  if (offline.size > 0) {
+    patience ??= setTimeout(() => {
+      connectionSign.hidden = false;
+      connectionSign.textContent = "Reconnecting…";
+    }, 1000);
+  } else {
+    clearTimeout(patience);
+    patience = undefined;
     connectionSign.hidden = true;
     connectionSign.textContent = "";
-    return;
   }
-  connectionChanged.timer = setTimeout(() => {
-    connectionSign.hidden = false;
-    connectionSign.textContent = "Reconnecting…";
-  }, 1000);
 }
 
 function show(widgets) {
@@ -55,13 +57,16 @@ async function start() {
   for (let delay = 500; ; delay = Math.min(delay * 2, 8000)) {
     try {
       const answer = await fetch("/widgets", { cache: "no-store" });
-      if (answer.ok) return show(await answer.json());
+      if (answer.ok) {
+        const widgets = await answer.json();
+        connectionChanged("", true);
+        return show(widgets);
+      }
     } catch {
       // Not reachable yet: the sign says so, and the next round tries again.
     }
     connectionChanged("", false);
     await new Promise((done) => setTimeout(done, delay));
-    connectionChanged("", true);
   }
 }
 

@@ -1,0 +1,118 @@
+"""A server and a browser for each test: what a person sees, with nothing in between.
+
+TESSERA_COMMAND names the command that serves the feed sample on a free port; the default is the built one. Screenshots
+of what the tests saw are kept in out/screenshots.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+from feed_page import FeedPage
+from proxy import Proxy
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve Samples/Feed.widget --port 0")
+SCREENSHOTS = ROOT / "out" / "screenshots"
+
+
+class Server:
+    """A serving process; `address` is what it said it listens on."""
+
+    def __init__(self, data, command=COMMAND):
+        self.process = subprocess.Popen(
+            shlex.split(command),
+            cwd=ROOT,
+            env={**os.environ, "XDG_DATA_HOME": str(data)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.lines = []
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if match := re.search(r"(http://[^\s/]+):(\d+)", line):
+                self.address = match[0] + "/"
+                self.port = int(match[2])
+                return
+        raise RuntimeError("The server did not say where it listens:\n" + "".join(self.lines))
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            return self.process.wait(10)
+        finally:
+            self.process.kill()
+            self.process.stdout.close()
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def proxy(server):
+    """A connection to the server that a test can cut and slow down."""
+    proxy = Proxy(server.port)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    options = Options()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def open_page(browser, request):
+    """Opens the feed in a tab of its own. Each test has its server, so its own origin and memory."""
+    first = browser.current_window_handle
+    pages = []
+
+    def open_page(address, width=1280, height=800, dark=False):
+        browser.switch_to.new_window("tab")
+        page = FeedPage(browser, SCREENSHOTS / request.node.name)
+        page.emulate(width, height, dark)
+        browser.get(address)
+        pages.append(page)
+        return page
+
+    yield open_page
+    complaints = []
+    for handle in browser.window_handles:
+        if handle != first:
+            browser.switch_to.window(handle)
+            complaints += [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+            browser.close()
+    browser.switch_to.window(first)
+    if "offline" not in request.keywords:
+        assert complaints == []
+
+
+@pytest.fixture
+def feed(server, open_page):
+    """The feed, open and filled."""
+    page = open_page(server.address)
+    page.wait_for_rows()
+    return page
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "offline: the test cuts the connection, so the browser reports failed requests")

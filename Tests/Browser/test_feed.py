@@ -1,0 +1,316 @@
+"""What a person does with the feed."""
+
+import json
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+TRICKY = 'She said "it\'s <b>done</b> & \\n $text",\nthen left 👋🏽'
+
+
+def test_open(feed, server):
+    assert feed.row_count >= 12
+    heading = feed.wait_visible("titleLabel")
+    assert heading.tag_name == "h1" and heading.text
+    pictures = feed.all("avatarView")
+    assert len(pictures) > 5
+    feed.wait(
+        lambda: feed.run("return [...document.images].filter((i) => i.src).every((i) => i.complete && i.naturalWidth > 0)"),
+        "pictures to load",
+    )
+    feed.shot("feed")
+    loaded = feed.run("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert loaded and all(name.startswith(server.address) for name in loaded)
+
+
+def test_search_and_clear(feed):
+    everything = feed.row_count
+    feed.search("geometry")
+    feed.wait(lambda: 0 < feed.row_count < everything, "fewer rows")
+    assert all("geometry" in text.lower() for text in feed.texts)
+    feed.shot("found")
+    feed.search_field.send_keys(Keys.CONTROL, "a")
+    feed.search("zzz")
+    feed.wait_visible("emptyDataView")
+    assert feed.row_count == 0
+    feed.shot("nothing-found")
+    feed.view("searchBar").find_element(By.CSS_SELECTOR, '[aria-label="Clear search"]').click()
+    feed.wait_for_rows(everything)
+    assert feed.search_field.get_attribute("value") == ""
+    assert not feed.is_visible("emptyDataView")
+    assert feed.run("return document.activeElement.type") == "search"
+
+
+def test_typing_is_never_overtaken(server, proxy, open_page):
+    proxy.delay = 0.12
+    page = open_page(proxy.address)
+    page.wait_for_rows()
+    everything = page.row_count
+    text = "geometry is everywhere"
+    for letter in text:
+        page.search(letter)
+        assert page.search_field.get_attribute("value") == text[: len(page.search_field.get_attribute("value"))]
+    page.wait_visible("emptyDataView")
+    assert page.search_field.get_attribute("value") == text
+    for _ in range(len(" is everywhere")):
+        page.search_field.send_keys(Keys.BACKSPACE)
+    page.wait(lambda: 0 < page.row_count < everything, "rows")
+    assert page.search_field.get_attribute("value") == "geometry"
+
+
+def test_input_methods_are_left_alone(feed):
+    everything = feed.row_count
+    feed.search_field.click()
+    for text in ("g", "ge", "geo"):
+        feed.browser.execute_cdp_cmd(
+            "Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)}
+        )
+    assert feed.search_field.get_attribute("value") == "geo"
+    assert feed.row_count == everything
+    feed.insert("geometry")
+    feed.wait(lambda: 0 < feed.row_count < everything, "fewer rows")
+    assert feed.search_field.get_attribute("value") == "geometry"
+
+
+def test_compose(feed):
+    count = feed.row_count
+    feed.press("composeButton")
+    field = feed.wait_visible("textView")
+    assert field.tag_name == "textarea"
+    feed.shot("empty-form")
+    field.click()
+    feed.insert(TRICKY)
+    assert field.get_attribute("value") == TRICKY
+    feed.shot("filled-form")
+    feed.press("postButton")
+    feed.wait_gone("textView")
+    feed.wait_for_rows(count + 1)
+    assert feed.texts[0] == TRICKY
+    feed.shot("posted")
+
+
+def test_submit_empty(feed):
+    count = feed.row_count
+    feed.press("composeButton")
+    field = feed.wait_visible("textView")
+    feed.run(
+        """window.shakes = 0;
+        document.addEventListener('animationstart', (event) => { if (event.animationName === 'shake') shakes += 1 })"""
+    )
+    feed.press("postButton")
+    feed.wait(lambda: feed.run("return shakes") == 1, "the field to shake")
+    assert feed.focused[0] == "textView"
+    feed.shot("not-filled-in")
+    feed.insert("   \n ")
+    feed.press("postButton")
+    feed.wait(lambda: feed.run("return shakes") == 2, "the field to shake again")
+    assert field.is_displayed()
+    feed.keys(Keys.ESCAPE)
+    feed.wait_gone("textView")
+    assert feed.row_count == count
+
+
+def test_refresh(feed):
+    count = feed.row_count
+    button = feed.browser.find_element(By.CSS_SELECTOR, 'button[aria-label="Refresh"]')
+    feed.run(
+        """window.spins = 0;
+        new MutationObserver(() => { if (arguments[0].getAttribute('aria-busy') === 'true') spins += 1 })
+          .observe(arguments[0], { attributes: true })""",
+        button,
+    )
+    button.click()
+    feed.wait(lambda: feed.run("return spins") > 0, "the sign that it refreshes")
+    feed.shot("refreshing")
+    feed.wait(lambda: button.get_attribute("aria-busy") == "false", "the end of refreshing")
+    feed.wait_for_rows(count)
+
+
+def test_reload(feed):
+    feed.scroll(300)
+    feed.search("e")
+    feed.wait(lambda: feed.search_field.get_attribute("value") == "e", "typed text")
+    feed.wait_for_rows()
+    feed.scroll(150)
+    feed.wait(lambda: feed.scroll_offset == 150, "the place")
+    count = feed.row_count
+    feed.reload()
+    feed.wait_for_rows(count)
+    assert feed.search_field.get_attribute("value") == "e"
+    feed.wait(lambda: abs(feed.scroll_offset - 150) <= 1, "the same place")
+    feed.shot("reloaded-feed")
+    feed.press("composeButton")
+    feed.wait_visible("textView").click()
+    feed.insert("half a sen")
+    feed.reload()
+    assert feed.wait_visible("textView").get_attribute("value") == "half a sen"
+    feed.shot("reloaded-form")
+
+
+def test_two_tabs(feed, server, open_page):
+    count = feed.row_count
+    phone = open_page(server.address, 375, 667)
+    phone.wait_for_rows(count)
+    phone.search("geometry")
+    phone.wait(lambda: phone.row_count < count, "fewer rows")
+    feed.activate()
+    assert feed.search_field.get_attribute("value") == "" and feed.row_count == count
+    feed.compose("News about geometry for both")
+    feed.wait_for_rows(count + 1)
+    phone.activate()
+    phone.wait(lambda: phone.texts[:1] == ["News about geometry for both"], "the new post")
+    assert phone.search_field.get_attribute("value") == "geometry"
+    phone.shot("second-tab")
+
+
+def test_duplicated_tab(feed, open_page):
+    """A duplicate has a copy of the first tab's memory, and yet a presentation of its own."""
+    feed.search("geometry")
+    feed.wait(lambda: feed.row_count < 12, "fewer rows")
+    memory = feed.run("return JSON.stringify({...sessionStorage})")
+    handles = set(feed.browser.window_handles)
+    feed.run("window.open(location.href)")
+    feed.wait(lambda: set(feed.browser.window_handles) - handles, "the other tab")
+    feed.browser.switch_to.window((set(feed.browser.window_handles) - handles).pop())
+    feed.wait(lambda: feed.row_count >= 12, "rows of the other tab")
+    assert feed.search_field.get_attribute("value") == ""
+    other = feed.run("return JSON.stringify({...sessionStorage})")
+    assert json.loads(other).keys() == json.loads(memory).keys() and other != memory
+    feed.activate()
+    assert feed.search_field.get_attribute("value") == "geometry"
+
+
+@pytest.mark.offline
+def test_lost_connection(proxy, open_page):
+    page = open_page(proxy.address)
+    page.wait_for_rows()
+    count = page.row_count
+    page.run("window.sameDocument = true")
+    sign = page.browser.find_element(By.ID, "connection")
+    assert not sign.is_displayed()
+    proxy.cut()
+    page.wait(lambda: sign.is_displayed(), "the sign that the connection is lost")
+    assert sign.get_attribute("role") == "status" and "Reconnecting" in sign.text
+    page.shot("lost")
+    page.search("geometry")
+    assert page.search_field.get_attribute("value") == "geometry" and page.row_count == count
+    proxy.restore()
+    page.wait(lambda: not sign.is_displayed(), "the connection")
+    page.wait(lambda: 0 < page.row_count < count, "what was typed to count")
+    assert page.search_field.get_attribute("value") == "geometry"
+    assert page.run("return window.sameDocument") is True
+
+
+@pytest.mark.offline
+def test_short_break_shows_no_sign(proxy, open_page):
+    page = open_page(proxy.address)
+    page.wait_for_rows()
+    page.run(
+        """window.signs = 0;
+        new MutationObserver(() => { signs += 1 }).observe(document.getElementById('connection'), { childList: true })"""
+    )
+    proxy.cut()
+    proxy.restore()
+    page.search("geometry")
+    page.wait(lambda: page.row_count < 12, "fewer rows")
+    assert page.run("return signs") == 0
+
+
+def test_phone(server, open_page):
+    phone = open_page(server.address, 375, 667, dark=True)
+    phone.wait_for_rows()
+    assert phone.run("return document.documentElement.scrollWidth") == 375
+    assert phone.run("return document.querySelector('[data-kind=\"cell\"]').getBoundingClientRect().width") == 375
+    phone.shot("feed")
+    phone.press("composeButton")
+    phone.wait_visible("textView")
+    phone.shot("form")
+
+
+def test_resize(feed):
+    width = "return document.querySelector('[data-kind=\"window\"]').getBoundingClientRect().width"
+    assert feed.run(width) == 720
+    feed.emulate(500, 700)
+    feed.wait(lambda: feed.run(width) == 500, "the new size")
+    feed.wait(
+        lambda: feed.run("return document.querySelector('[data-kind=\"cell\"]').getBoundingClientRect().width") == 500,
+        "rows of the new size",
+    )
+
+
+def test_keyboard_only(feed):
+    count = feed.row_count
+    feed.tab_to("searchBar")
+    feed.insert("geometry")
+    feed.wait(lambda: feed.row_count < count, "fewer rows")
+    feed.keys(Keys.ESCAPE)
+    feed.wait_for_rows(count)
+    feed.run("document.activeElement.blur()")
+    feed.tab_to("composeButton")
+    feed.shot("focus-ring")
+    feed.keys(Keys.ENTER)
+    feed.wait_visible("textView")
+    if feed.focused[0] != "textView":
+        feed.tab_to("textView")
+    feed.insert("Typed without a mouse")
+    feed.tab_to("postButton")
+    feed.keys(Keys.SPACE)
+    feed.wait_gone("textView")
+    feed.wait(lambda: feed.texts[0] == "Typed without a mouse", "the new post")
+    feed.wait(lambda: feed.focused[0] == "composeButton", "the focus to come back")
+
+
+def test_modal_keeps_the_rest_out_of_reach(feed):
+    feed.press("composeButton")
+    feed.wait_visible("textView")
+    reached = set()
+    for _ in range(12):
+        feed.keys(Keys.TAB)
+        reached.add(feed.focused[0])
+    assert {"textView", "postButton"} <= reached
+    assert not reached & {"composeButton", "searchBar", "tableView"}
+    dialog = feed.browser.find_element(By.CSS_SELECTOR, '[aria-modal="true"]')
+    assert dialog.get_attribute("role") == "dialog"
+
+
+def test_texts_are_laid_out_as_measured(feed, server, open_page):
+    """The engine's boxes fit the browser's lines: as many lines, no wider than the box."""
+    for page in (feed, open_page(server.address, 375, 667)):
+        page.wait_for_rows()
+        page.run("return document.fonts.ready")
+        misfits = page.run(
+            """const misfits = [];
+            for (const element of document.querySelectorAll('[data-kind="text"]')) {
+              const box = element.getBoundingClientRect();
+              const range = document.createRange();
+              range.selectNodeContents(element.querySelector('.label'));
+              const text = range.getBoundingClientRect();
+              if (!element.textContent || !element.checkVisibility({ visibilityProperty: true })) continue;
+              // A space at the end of a line may hang over.
+              const space = parseFloat(getComputedStyle(element).fontSize) / 3;
+              if (Math.abs(text.height - box.height) > 1 || text.width > box.width + space)
+                misfits.push([element.textContent, box.width, box.height, text.width, text.height]);
+            }
+            return misfits"""
+        )
+        assert misfits == []
+
+
+def test_assistive_technology(feed):
+    """Everything that can be operated has a role and a name."""
+    tree = feed.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+
+    def nodes(role):
+        return [node for node in tree if not node.get("ignored") and node.get("role", {}).get("value") == role]
+
+    def name(node):
+        return node.get("name", {}).get("value", "")
+
+    for role in ("button", "textbox", "searchbox"):
+        assert all(name(node) for node in nodes(role)), role
+    assert any(name(node) == "Refresh" for node in nodes("button"))
+    assert len(nodes("searchbox")) == 1 and len(nodes("search")) == 1
+    assert len(nodes("list")) == 1 and len(nodes("listitem")) > 5
+    assert [node for node in nodes("heading") if {"level": 1}]
+    assert len(nodes("main")) == 1
