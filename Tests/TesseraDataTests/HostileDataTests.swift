@@ -41,7 +41,7 @@ struct HostileDataTests {
   }
 
   @Test(
-    "texts are kept to the last byte", arguments: ["a\u{0}b", "", "\u{feff}x", String(repeating: "é😀", count: 200_000)])
+    "texts are kept to the last byte", arguments: ["a\u{0}b", "", "\u{feff}x", String(repeating: "é😀", count: 20_000)])
   func keepsTexts(text: String) async throws {
     let store = try Models.store(Self.model)
     try await store.importJSON(["s": .string(text), "x": .string(text)], entity: "N", isList: false)

@@ -27,11 +27,11 @@ struct RowReader {
     }
     guard let layout else { return nil }
     var values: [Value] = []
-    values.reserveCapacity(table.columns.count)
-    for (offset, column) in table.columns.enumerated() {
-      let index = offset + EntityTable.systemColumns.count
-      switch column.kind {
-      case .attribute(let attribute): values.append(statement.value(index, as: attribute.type))
+    values.reserveCapacity(table.contents.count)
+    for (offset, content) in table.contents.enumerated() {
+      let index = offset + 3  // Behind the system columns.
+      switch content {
+      case .attribute(let type): values.append(statement.value(index, as: type))
       case .reference: values.append(statement.isNull(index) ? .null : .integer(statement.integer(index)))
       }
     }

@@ -98,6 +98,13 @@ struct EntityTable: Sendable {
   /// The root entity's name, which is the table's.
   let name: String
   private(set) var columns: [Column] = []
+  /// What the columns hold, for loops over rows: nothing in it has to be retained.
+  private(set) var contents: [Content] = []
+
+  enum Content: Sendable {
+    case attribute(AttributeType)
+    case reference
+  }
 
   struct Column: Sendable {
     enum Kind: Sendable {
@@ -109,6 +116,10 @@ struct EntityTable: Sendable {
     let kind: Kind
     /// The entity that declares it.
     let entity: String
+
+    var content: Content {
+      if case .attribute(let attribute) = kind { .attribute(attribute.type) } else { .reference }
+    }
 
     /// The type by which SQLite keeps the values.
     var declaredType: String {
@@ -133,6 +144,7 @@ struct EntityTable: Sendable {
             entity: entity.name))
       }
     }
+    contents = columns.map(\.content)
   }
 
   private static func columnName(_ property: String, of entity: String, root: String) -> String {
@@ -144,6 +156,7 @@ struct EntityTable: Sendable {
       Column(
         name: Self.columnName(relationship.name, of: relationship.entity, root: name),
         kind: .reference(destinationTable: table), entity: relationship.entity))
+    contents.append(.reference)
     return columns.count - 1
   }
 

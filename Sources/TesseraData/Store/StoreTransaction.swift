@@ -128,11 +128,10 @@ final class StoreTransaction {
   private func bind(_ values: [Value], of layout: EntityLayout, to statement: RawStatement, from index: Int) {
     statement.bind(version, at: index)
     statement.bind(layout.entity.name, at: index + 1)
-    for (offset, column) in layout.table.columns.enumerated() {
-      if case .attribute(let attribute) = column.kind {
-        statement.bind(values[offset], ofType: attribute.type, at: index + 2 + offset)
-      } else {
-        statement.bind(values[offset], at: index + 2 + offset)
+    for (offset, content) in layout.table.contents.enumerated() {
+      switch content {
+      case .attribute(let type): statement.bind(values[offset], ofType: type, at: index + 2 + offset)
+      case .reference: statement.bind(values[offset], at: index + 2 + offset)
       }
     }
   }
