@@ -46,7 +46,7 @@ def square_font():
     builder.setupHorizontalHeader(ascent=800, descent=-200, lineGap=0)
     builder.setupNameTable({"familyName": "Square", "styleName": "Regular"})
     builder.setupOS2(
-        sTypoAscender=800, sTypoDescender=-200, sTypoLineGap=0, usWinAscent=800, usWinDescent=200, fsSelection=0xC0)
+        sTypoAscender=800, sTypoDescender=-200, sTypoLineGap=0, usWinAscent=800, usWinDescent=200, fsSelection=0x40, version=4)
     builder.setupPost()
     data = io.BytesIO()
     builder.save(data)

@@ -54,7 +54,7 @@ private struct AbsoluteAxis {
         return start + near + marginNear + (free >= 0 ? free / 2 : (startsFar ? free : 0))
       case (true, false): return start + near + free
       case (false, true): return start + near + marginNear
-      case (false, false) where !alignment.isNaN: return start + near + marginNear + max(0, free) * alignment
+      case (false, false) where !alignment.isNaN: return aligned(size, free: free)
       // Where insets ask for too much, the one at the end gives way.
       case (false, false): return start + near + marginNear + (startsFar ? free : 0)
       }
@@ -62,6 +62,15 @@ private struct AbsoluteAxis {
     if !near.isNaN { return start + near + marginNear }
     if !far.isNaN { return start + length - far - marginFar - size }
     return staticStart + staticShare * (staticLength - size - marginNear - marginFar) + marginNear
+  }
+
+  /// A box that is too large for the room between its insets is moved into the containing block where it can be.
+  private func aligned(_ size: Double, free: Double) -> Double {
+    let wanted = start + near + marginNear + free * alignment
+    guard free < 0 else { return wanted }
+    let first = start + min(0, near)
+    let last = start + length + max(0, -far)
+    return max(first + marginNear, min(wanted, last - size - marginFar))
   }
 }
 

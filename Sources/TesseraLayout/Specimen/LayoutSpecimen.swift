@@ -101,3 +101,12 @@ public struct TextMeasuring: LeafMeasuring, Sendable {
     grid.measure(texts[node] ?? "", width: width)
   }
 }
+
+extension LayoutSpecimen.Box: CustomStringConvertible {
+  /// The box on one line: its properties, a bar, and its text or its children.
+  public var description: String {
+    let style = style.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+    let inside = text.map { "\"\($0)\"" } ?? children.map(\.description).joined(separator: " ")
+    return "{\(style) | \(inside)}"
+  }
+}
