@@ -66,10 +66,10 @@ struct SchemaInstaller {
   private func add(_ lines: [String]) throws {
     let missing = Set(lines)
     for table in schema.tables {
-      if missing.contains("table \(table.name)") { try create(table) } else { try complete(table, missing) }
+      if missing.contains(schema.line(table)) { try create(table) } else { try complete(table, missing) }
       try createIndexes(of: table)
     }
-    for pairs in schema.pairTables where missing.contains("pairs \(pairs.name)") {
+    for pairs in schema.pairTables where missing.contains(schema.line(pairs)) {
       try run(
         "CREATE TABLE \"\(pairs.name)\" (owner INTEGER, destination INTEGER, position INTEGER, "
           + "PRIMARY KEY (owner, destination)) WITHOUT ROWID")
@@ -85,8 +85,7 @@ struct SchemaInstaller {
   }
 
   private func complete(_ table: EntityTable, _ missing: Set<String>) throws {
-    for column in table.columns
-    where missing.contains("column \(table.name) \(column.name) \(column.declaredType)") {
+    for column in table.columns where missing.contains(schema.line(column, of: table)) {
       try run("ALTER TABLE \"\(table.name)\" ADD COLUMN \"\(column.name)\" \(column.declaredType)")
       guard case .attribute(let attribute) = column.kind, !attribute.defaultValue.isNull,
         let hierarchy = schema.layouts[column.entity]?.hierarchy

@@ -138,7 +138,7 @@ struct ImportApplication {
       let isPromoted = !store.model.entity(row.layout.entity.name, isKindOf: object.layout.entity.name)
       let layout = isPromoted ? object.layout : row.layout
       var start = row.values
-      if cleared[row.id] != nil, cleared[row.id]?.layout.table.index == table.index {
+      if cleared[row.id] != nil {
         start = layout.defaults
       } else if isPromoted {
         for (name, column) in layout.attributeColumns where row.layout.attributeColumns[name] == nil {

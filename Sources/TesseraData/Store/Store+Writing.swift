@@ -31,7 +31,8 @@ extension Store {
   ///   - context: what transformers may ask of the outside world.
   ///   - source: what the data is called in messages: `posts` for `posts[3].favorite_count: expected number, …`.
   /// - Returns: the objects at the top, each once, in order of the data.
-  /// - Throws: ``StoreError``. Nothing is saved then, except that `clearPolicy: .before` has cleared.
+  /// - Throws: ``StoreError``, or `CancellationError` if the task is cancelled before the commit. Nothing is saved then,
+  ///   except that `clearPolicy: .before` has cleared.
   @discardableResult
   public func importJSON(
     _ json: Value, entity: String, isList: Bool, clearPolicy: ClearPolicy = .none, set: [String: Value] = [:],

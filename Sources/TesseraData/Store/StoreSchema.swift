@@ -69,13 +69,24 @@ struct StoreSchema: Sendable {
     self.layouts = layouts
   }
 
-  /// The columns and tables as text, to notice that a model has changed.
+  /// All that rows rely on as text, a line for each thing, to notice that a model has changed.
   var description: [String] {
     tables.flatMap { table in
-      ["table \(table.name)"] + table.columns.map { "column \(table.name) \($0.name) \($0.declaredType)" }
+      [line(table)] + table.columns.map { line($0, of: table) }
+        + model.hierarchy(of: table.name).map { "entity \(table.name) \($0.name)" }
         + identities(of: table).map { "identity \(table.name) \($0.joined(separator: ","))" }
-    } + pairTables.map { "pairs \($0.name)" }
+    } + pairTables.map(line)
   }
+
+  func line(_ table: EntityTable) -> String { "table \(table.name)" }
+
+  func line(_ column: EntityTable.Column, of table: EntityTable) -> String {
+    let line = "column \(table.name) \(column.name) \(column.declaredType)"
+    if case .reference(let destination) = column.kind { return "\(line) to \(tables[destination].name)" }
+    return line
+  }
+
+  func line(_ pairs: PairTable) -> String { "pairs \(pairs.name) to \(tables[pairs.destinationTable].name)" }
 
   /// The columns of every identity within a table, each combination once.
   func identities(of table: EntityTable) -> [[String]] {
