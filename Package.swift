@@ -65,9 +65,11 @@ let package = Package(
 
     // Level 3
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .target(
       name: "TesseraGraphics",
-      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CPango"],
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CPango", "CRsvg", "CWebP"],
       swiftSettings: swiftSettings),
     .target(name: "TesseraBundles", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
     .target(
@@ -138,8 +140,8 @@ let package = Package(
       name: "TesseraBundlesTests", dependencies: ["TesseraValues", "TesseraBundles"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraGraphicsTests",
-      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics"],
-      resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "CPango"],
+      exclude: ["Goldens"], resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [

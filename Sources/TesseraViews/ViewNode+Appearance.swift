@@ -51,6 +51,14 @@ public struct Shadow: Sendable, Hashable {
   public var radius: Double
   /// A colour attribute.
   public var color: String
+
+  /// Creates a shadow.
+  public init(x: Double = 0, y: Double = 0, radius: Double = 0, color: String) {
+    self.x = x
+    self.y = y
+    self.radius = radius
+    self.color = color
+  }
 }
 
 /// Reads attributes with the defaults of the kind filled in. A value of the wrong type counts as absent.

@@ -54,7 +54,8 @@ struct LineBreaker {
   }
 
   /// All lines. An empty text has none; a line feed at the end begins no new line.
-  /// - Parameter limit: the most lines; what is too much is cut and the last line ends with `…`. 0 for all.
+  /// - Parameter limit: the most lines; what is too much is cut and the last line ends with `…`. 0 for all. A single
+  ///   line is not broken at a word, but filled.
   func lines(limit: Int = 0) -> [Line] {
     var result: [Line] = []
     forEachLine(limit: limit) { result.append($0) }
@@ -63,6 +64,7 @@ struct LineBreaker {
 
   /// Calls back for each line without storing them.
   func forEachLine(limit: Int, _ body: (Line) -> Void) {
+    if limit == 1, breaksWords { return singleLine.map(body) ?? () }
     var start = 0
     var number = 1
     while start < text.count {
@@ -74,6 +76,14 @@ struct LineBreaker {
       start = next
       number += 1
     }
+  }
+
+  /// The first paragraph without breaking it, cut between any characters where it is too long.
+  private var singleLine: Line? {
+    guard text.count > 0 else { return nil }
+    let end = text.flags.firstIndex { $0.contains(.lineFeed) } ?? text.count
+    let line = Line(characters: 0..<end, width: width(0..<end))
+    return fits(line.width) && end >= text.count - 1 ? line : withEllipsis(line)
   }
 
   /// The line that begins at a character, and where the next one begins.
@@ -217,8 +227,7 @@ struct LineBreaker {
 extension LineBreaker {
   /// The room that the text takes.
   func metrics(style: TextStyle) -> TextMetrics {
-    let height = style.lineHeight.map(LayoutUnit.down) ?? text.font.lineHeight
-    let baseline = text.font.ascent + ((height - text.font.lineHeight) / 2).rounded(.down)
+    let (height, baseline) = text.font.line(of: style)
     var width = 0.0
     var count = 0
     if text.isPlain, text.count > 0, fits(text.totalAdvance) {

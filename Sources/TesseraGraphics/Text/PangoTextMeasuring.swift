@@ -12,7 +12,9 @@ public import TesseraViews
 /// it into lines, a new text costs shaping it. All of it happens under one lock, so that many threads can use one
 /// measurer; each of several measurers has its own.
 public final class PangoTextMeasuring: TesseraViews.TextMeasuring {
-  private let state: Mutex<State>
+  private let lock = Mutex(())
+  /// Guarded by `lock`. Not its value, because drawing hands out glyphs under the lock to canvases outside of it.
+  nonisolated(unsafe) private var state: State
 
   /// Creates a measurer.
   /// - Parameters:
@@ -23,18 +25,38 @@ public final class PangoTextMeasuring: TesseraViews.TextMeasuring {
   public init(
     families: [String] = [FontFile.family, "sans-serif"], cacheSize: Int = 16 << 20
   ) {
-    state = Mutex(State(families: families, cacheSize: cacheSize))
+    state = State(families: families, cacheSize: cacheSize)
   }
 
   /// Measures a text broken into lines of at most `width` points; nil for no limit, 0 for the longest word.
   public func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
-    state.withLock { $0.measure(text, style: style, width: width) }
+    withState { $0.measure(text, style: style, width: width) }
   }
 
   /// The distance of baselines of a style: its own, or the font's for its size. A browser sets it as `line-height`, so
   /// that fallback fonts do not make lines higher.
   public func lineHeight(of style: TextStyle) -> Double {
-    style.lineHeight ?? state.withLock { $0.shaper.font(FontKey(style)).measures.lineHeight }
+    style.lineHeight ?? withState { $0.shaper.font(FontKey(style)).measures.lineHeight }
+  }
+
+  /// Breaks a text into lines that are ready to be drawn; they are the lines that were measured.
+  func set(_ text: String, style: TextStyle, width: Double?) -> SetText {
+    guard !text.isEmpty else { return SetText(style: style) }
+    return withState { state in
+      let shaped = state.shaper.shape(text, style: style)
+      return SetText(text, shaped: shaped, breaker: state.breaker(text, shaped, style, width), style: style)
+    }
+  }
+
+  /// Shapes a part of a line and calls back with its fonts and glyphs from left to right, under the lock.
+  func withGlyphs(
+    of part: String, style: TextStyle, isRightToLeft: Bool, _ body: (TextShaper.GlyphRun) -> Void
+  ) {
+    withState { $0.shaper.forEachRun(of: part, style: style, isRightToLeft: isRightToLeft, body) }
+  }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    lock.withLock { _ in body(&state) }
   }
 
   /// What the lock guards.
@@ -53,11 +75,15 @@ public final class PangoTextMeasuring: TesseraViews.TextMeasuring {
       let key = MetricsKey(text: TextKey(text), style: style, width: width)
       if let known = metrics.element(for: key) { return known }
       let shaped = shape(text, style: style)
-      let answer = LineBreaker(shaped, width: width) { [shaper] characters in
-        shaper.width(of: characters, of: shaped, text: text, style: style)
-      }.metrics(style: style)
+      let answer = breaker(text, shaped, style, width).metrics(style: style)
       metrics.insert(answer, for: key, cost: 256 + text.utf8.count)
       return answer
+    }
+
+    func breaker(_ text: String, _ shaped: ShapedText, _ style: TextStyle, _ width: Double?) -> LineBreaker {
+      LineBreaker(shaped, width: width) { [shaper] characters in
+        shaper.width(of: characters, of: shaped, text: text, style: style)
+      }
     }
 
     private mutating func shape(_ text: String, style: TextStyle) -> ShapedText {

@@ -51,6 +51,41 @@ final class TextShaper {
     return result
   }
 
+  /// Glyphs of one font, from left to right.
+  struct GlyphRun {
+    /// A `PangoFont`.
+    var font: UnsafeMutablePointer<PangoFont>
+    var glyphs: UnsafeMutablePointer<PangoGlyphString>
+    /// Whether the font has pictures instead of outlines.
+    var isBitmap: Bool
+    /// In points.
+    var width: Double
+  }
+
+  /// Shapes a part of a line and calls back with its runs in visual order, from left to right.
+  func forEachRun(of part: String, style: TextStyle, isRightToLeft: Bool, _ body: (GlyphRun) -> Void) {
+    let font = font(FontKey(style))
+    let paragraph = Paragraph(Array(part.utf8)[...], isRightToLeft: isRightToLeft)
+    paragraph.withItems(in: font, emoji: emoji) { text, list in
+      guard let glyphs = pango_glyph_string_new() else { return }
+      defer { pango_glyph_string_free(glyphs) }
+      let visual = pango_reorder_items(list)
+      defer { g_list_free(visual) }
+      var node = visual
+      while let current = node {
+        if let item = current.pointee.data?.assumingMemoryBound(to: PangoItem.self).pointee,
+          let itemFont = item.analysis.font
+        {
+          paragraph.shape(item, of: text, in: font, into: glyphs)
+          let width = Double(pango_glyph_string_get_width(glyphs)) / Double(PANGO_SCALE)
+          let isBitmap = hb_ot_color_has_png(hb_font_get_face(pango_font_get_hb_font(itemFont))) != 0
+          body(GlyphRun(font: itemFont, glyphs: glyphs, isBitmap: isBitmap, width: width))
+        }
+        node = current.pointee.next
+      }
+    }
+  }
+
   /// The width in points of a part of one line of a text that was shaped before, shaped without its neighbours.
   func width(of characters: Range<Int>, of shaped: ShapedText, text: String, style: TextStyle) -> Double {
     let utf8 = text.utf8

@@ -1,0 +1,70 @@
+import CPango
+import TesseraLayout
+import TesseraViews
+
+/// The soft silhouette of a box, as a mask.
+struct BlurredBox {
+  /// A `cairo_surface_t` of alpha values. The caller destroys it.
+  let surface: OpaquePointer
+  /// How far the mask reaches around the box, in points.
+  let margin: Double
+  /// Pixels of the mask per point.
+  let scale: Double
+
+  private static let maximumPixels = 4_000_000.0
+  /// In pixels of the mask.
+  private static let maximumDeviation = 8.0
+
+  /// - Parameter blur: blur radius of CSS in points: twice the standard deviation of the Gaussian function.
+  init?(_ box: RoundedBox, blur: Double, scale: Double) {
+    let margin = (blur * 1.5).rounded(.up) + 1
+    let (width, height) = (box.rect.width + 2 * margin, box.rect.height + 2 * margin)
+    guard width.isFinite, height.isFinite, width * height > 0 else { return nil }
+    // A soft mask may be coarse: nobody sees the difference, and large ones cost little.
+    let scale = min(
+      scale, blur > 0 ? Self.maximumDeviation / (blur / 2) : scale,
+      (Self.maximumPixels / (width * height)).squareRoot())
+    let (columns, rows) = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
+    guard columns > 0, rows > 0, columns < 30_000, rows < 30_000,
+      let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(columns), Int32(rows))
+    else { return nil }
+    guard let cairo = cairo_create(surface), let data = cairo_image_surface_get_data(surface) else {
+      cairo_surface_destroy(surface)
+      return nil
+    }
+    cairo_scale(cairo, scale, scale)
+    RoundedBox(
+      Rect(x: margin, y: margin, width: box.rect.width, height: box.rect.height), radius: box.radius
+    ).trace(on: cairo)
+    cairo_fill(cairo)
+    cairo_destroy(cairo)
+    cairo_surface_flush(surface)
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    let radius = Self.boxRadius(deviation: blur / 2 * scale)
+    if radius > 0 {
+      for _ in 0..<3 {
+        for row in 0..<rows { Self.average(data + row * stride, count: columns, step: 1, radius: radius) }
+        for column in 0..<columns { Self.average(data + column, count: rows, step: stride, radius: radius) }
+      }
+    }
+    cairo_surface_mark_dirty(surface)
+    (self.surface, self.margin, self.scale) = (surface, margin, scale)
+  }
+
+  /// Three averages come close to a Gaussian function: Filter Effects 1, section 9.6, gives their width.
+  private static func boxRadius(deviation: Double) -> Int {
+    Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down)) / 2
+  }
+
+  /// Replaces each value by the average of its neighbours up to a distance.
+  private static func average(_ values: UnsafeMutablePointer<UInt8>, count: Int, step: Int, radius: Int) {
+    let original = (0..<count).map { Int(values[$0 * step]) }
+    let width = 2 * radius + 1
+    var sum = original.prefix(radius).reduce(0, +)
+    for index in 0..<count {
+      if index + radius < count { sum += original[index + radius] }
+      values[index * step] = UInt8((sum + width / 2) / width)
+      if index - radius >= 0 { sum -= original[index - radius] }
+    }
+  }
+}

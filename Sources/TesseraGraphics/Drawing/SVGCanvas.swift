@@ -1,0 +1,213 @@
+import Foundation
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+
+/// Writes SVG in which text stays text. The same drawing gives the same bytes.
+final class SVGCanvas: Canvas {
+  private var body = ""
+  private var definitions = ""
+  private var clips: [RoundedBox: Int] = [:]
+  private var clipCount = 0
+  private var blurs: [Double: Int] = [:]
+  private let size: Size
+
+  /// - Parameter size: in points, which are CSS pixels.
+  init(size: Size) { self.size = size }
+
+  /// The whole document.
+  var document: String {
+    let (width, height) = (number(size.width), number(size.height))
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
+      \(definitions.isEmpty ? "" : "<defs>\n\(definitions)</defs>\n")\(body)</svg>
+
+      """
+  }
+
+  func beginGroup(clip: RoundedBox?, opacity: Double) {
+    var attributes = ""
+    if let clip { attributes += " clip-path=\"url(#clip\(identity(of: clip)))\"" }
+    if opacity < 1 { attributes += " opacity=\"\(number(opacity))\"" }
+    body += "<g\(attributes)>\n"
+  }
+
+  func endGroup() { body += "</g>\n" }
+
+  func fill(_ box: RoundedBox, _ color: ColorComponents) { body += "<rect\(geometry(box))\(fill(color))/>\n" }
+
+  func border(_ box: RoundedBox, widths: EdgeInsets, _ color: ColorComponents, isDashed: Bool) {
+    let isUniform = widths.top == widths.left && widths.top == widths.right && widths.top == widths.bottom
+    if isUniform || isDashed {
+      let half = widths.top / 2
+      let middle = box.rect.inset(by: EdgeInsets(top: half, left: half, bottom: half, right: half))
+      let dashes = isDashed ? " stroke-dasharray=\"\(number(3 * widths.top)) \(number(2 * widths.top))\"" : ""
+      body += "<rect\(geometry(RoundedBox(middle, radius: box.radius - half))) fill=\"none\""
+      body += "\(paint("stroke", color)) stroke-width=\"\(number(widths.top))\"\(dashes)/>\n"
+      return
+    }
+    let inner = box.rect.inset(by: widths)
+    let radius = box.radius - max(widths.top, widths.left, widths.bottom, widths.right)
+    let outline = path(box) + (inner.isEmpty ? "" : path(RoundedBox(inner, radius: radius)))
+    body += "<path d=\"\(outline)\" fill-rule=\"evenodd\"\(fill(color))/>\n"
+  }
+
+  func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents) {
+    // Cut to what is around the box: a rectangle that is large enough, with the box as a hole.
+    let reach = shadow.radius * 2 + abs(shadow.x) + abs(shadow.y) + 2
+    let around = RoundedBox(box.rect.inset(by: EdgeInsets(top: -reach, left: -reach, bottom: -reach, right: -reach)))
+    clipCount += 1
+    let hole = clipCount
+    definitions += "<clipPath id=\"clip\(hole)\"><path clip-rule=\"evenodd\" d=\"\(path(around))\(path(box))\"/>"
+    definitions += "</clipPath>\n"
+    let moved = RoundedBox(box.rect.offsetBy(x: shadow.x, y: shadow.y), radius: box.radius)
+    let filter = shadow.radius > 0 ? " filter=\"url(#blur\(identity(ofBlur: shadow.radius)))\"" : ""
+    body += "<g clip-path=\"url(#clip\(hole))\"><rect\(geometry(moved))\(fill(color))\(filter)/></g>\n"
+  }
+
+  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ color: ColorComponents) {
+    let style = text.style
+    for part in line.parts where !part.text.isEmpty {
+      // In a text from right to left the start is at the right.
+      let start = text.isRightToLeft ? x + line.width : x + part.x
+      var attributes =
+        " x=\"\(number(start))\" y=\"\(number(y))\" font-family=\"Inter, 'Noto Color Emoji', sans-serif\""
+      attributes += " font-size=\"\(number(style.fontSize))\""
+      if style.fontWeight != 400 { attributes += " font-weight=\"\(style.fontWeight)\"" }
+      if style.italic { attributes += " font-style=\"italic\"" }
+      if text.isRightToLeft { attributes += " direction=\"rtl\"" }
+      if part.text.hasPrefix(" ") || part.text.hasSuffix(" ") || part.text.contains("  ") {
+        attributes += " xml:space=\"preserve\""
+      }
+      body += "<text\(attributes)\(fill(color))>\(escaped(part.text))</text>\n"
+    }
+  }
+
+  func stroke(_ steps: [StrokeStep], width: Double, _ color: ColorComponents) {
+    var path = ""
+    for step in steps {
+      switch step {
+      case .move(let point): path += "M\(number(point.x)) \(number(point.y))"
+      case .line(let point): path += "L\(number(point.x)) \(number(point.y))"
+      case .arc(let center, let radius, let start, let end): path += arc(center, radius, start, end)
+      }
+    }
+    body += "<path d=\"\(path)\" fill=\"none\"\(paint("stroke", color)) stroke-width=\"\(number(width))\""
+    body += " stroke-linecap=\"round\"/>\n"
+  }
+
+  func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool {
+    guard let header = ImageHeader(bytes) else { return false }
+    if header.format != .svg {
+      guard let width = header.width, let height = header.height, height <= DecodedImage.maximumPixels / width else {
+        return false
+      }
+    }
+    var (frame, fitting) = (box.rect, mode.preserveAspectRatio)
+    if let width = header.width, let height = header.height {
+      // Browsers read the shape of an SVG picture only from its view box, so the place is worked out here.
+      frame = mode.frame(of: Size(width: Double(width), height: Double(height)), in: box.rect)
+      fitting = "none"
+    }
+    let isCut = box.radius > 0 || frame.width > box.rect.width || frame.height > box.rect.height
+    let clip = isCut ? " clip-path=\"url(#clip\(identity(of: box)))\"" : ""
+    body += "<image\(geometry(RoundedBox(frame))) preserveAspectRatio=\"\(fitting)\"\(clip)"
+    body += " href=\"data:\(header.format.contentType);base64,\(Data(bytes).base64EncodedString())\"/>\n"
+    return true
+  }
+
+  // MARK: - Definitions
+
+  private func identity(of clip: RoundedBox) -> Int {
+    if let known = clips[clip] { return known }
+    clipCount += 1
+    let identity = clipCount
+    clips[clip] = identity
+    definitions += "<clipPath id=\"clip\(identity)\"><rect\(geometry(clip))/></clipPath>\n"
+    return identity
+  }
+
+  private func identity(ofBlur radius: Double) -> Int {
+    if let known = blurs[radius] { return known }
+    let identity = blurs.count + 1
+    blurs[radius] = identity
+    definitions += "<filter id=\"blur\(identity)\" filterUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\""
+    definitions += " width=\"\(number(size.width))\" height=\"\(number(size.height))\">"
+    definitions += "<feGaussianBlur stdDeviation=\"\(number(radius / 2))\"/></filter>\n"
+    return identity
+  }
+
+  // MARK: - Attributes
+
+  private func geometry(_ box: RoundedBox) -> String {
+    let rect = box.rect
+    var text = " x=\"\(number(rect.x))\" y=\"\(number(rect.y))\""
+    text += " width=\"\(number(rect.width))\" height=\"\(number(rect.height))\""
+    if box.radius > 0 { text += " rx=\"\(number(box.radius))\"" }
+    return text
+  }
+
+  private func path(_ box: RoundedBox) -> String {
+    let (rect, radius) = (box.rect, number(box.radius))
+    let (left, right) = (number(rect.minX), number(rect.maxX))
+    let (top, bottom) = (number(rect.minY), number(rect.maxY))
+    guard box.radius > 0 else { return "M\(left) \(top)H\(right)V\(bottom)H\(left)Z" }
+    let (innerLeft, innerRight) = (number(rect.minX + box.radius), number(rect.maxX - box.radius))
+    let (innerTop, innerBottom) = (number(rect.minY + box.radius), number(rect.maxY - box.radius))
+    func corner(_ x: String, _ y: String) -> String { "A\(radius) \(radius) 0 0 1 \(x) \(y)" }
+    return "M\(innerLeft) \(top)H\(innerRight)\(corner(right, innerTop))V\(innerBottom)\(corner(innerRight, bottom))"
+      + "H\(innerLeft)\(corner(left, innerBottom))V\(innerTop)\(corner(innerLeft, top))Z"
+  }
+
+  private func arc(_ center: Point, _ radius: Double, _ start: Double, _ end: Double) -> String {
+    func point(_ angle: Double) -> String {
+      "\(number(center.x + radius * cos(angle))) \(number(center.y + radius * sin(angle)))"
+    }
+    // SVG draws nothing for an arc that ends where it starts, so a circle is two halves.
+    let middle = (start + end) / 2
+    let radii = "A\(number(radius)) \(number(radius)) 0 0 1"
+    return "M\(point(start))\(radii) \(point(middle))\(radii) \(point(end))"
+  }
+
+  private func fill(_ color: ColorComponents) -> String { paint("fill", color) }
+
+  private func paint(_ property: String, _ color: ColorComponents) -> String {
+    func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+    let opaque = " \(property)=\"#\(hex(color.red))\(hex(color.green))\(hex(color.blue))\""
+    guard color.alpha < 255 else { return opaque }
+    return opaque + " \(property)-opacity=\"\(number(Double(color.alpha) / 255))\""
+  }
+
+  /// A number with at most three decimals.
+  private func number(_ number: Double) -> String {
+    guard number.isFinite, abs(number) < 1e12 else { return "0" }
+    let rounded = (number * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? String(Int64(rounded)) : String(rounded)
+  }
+
+  /// Text of XML. Characters that XML 1.0, section 2.2, does not have are left out.
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\u{0}"..<"\u{9}", "\u{B}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": break
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension ContentMode {
+  /// SVG 2, section 8.6.
+  fileprivate var preserveAspectRatio: String {
+    switch self {
+    case .scaleToFill: "none"
+    case .aspectFit: "xMidYMid meet"
+    case .aspectFill: "xMidYMid slice"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import CPango
+import TesseraLayout
+public import TesseraValues
+public import TesseraViews
+
+/// Draws trees of views into files, as the web client shows them: the same colours, fonts, lines and boxes.
+///
+/// A drawing depends on nothing but the tree, the pictures and the options, so equal input gives equal output.
+public struct TreeRenderer: Sendable {
+  /// Light or dark.
+  public var scheme: ColorScheme
+  /// Pixels per point in PNG files.
+  public var scale: Double
+
+  private let measuring: PangoTextMeasuring
+  private let images: any ImageProviding
+  private static let maximumPixels = 64_000_000.0
+
+  /// Creates a renderer.
+  /// - Parameters:
+  ///   - measuring: what the tree was laid out with.
+  ///   - images: gives the pictures of the views.
+  public init(
+    measuring: PangoTextMeasuring = PangoTextMeasuring(), images: any ImageProviding = NoImages(),
+    scheme: ColorScheme = .light, scale: Double = 1
+  ) {
+    self.measuring = measuring
+    self.images = images
+    self.scheme = scheme
+    self.scale = scale
+  }
+
+  /// Draws into an SVG document. Text stays text, set in Inter; pictures are part of the document.
+  public func svg(_ tree: ViewTree) throws(Diagnostic) -> String {
+    let canvas = SVGCanvas(size: try size(of: tree, scale: 1))
+    painter(tree, canvas).paint()
+    return canvas.document
+  }
+
+  /// Draws into a PNG file of ``scale`` pixels per point. What no view covers is clear.
+  public func png(_ tree: ViewTree) throws(Diagnostic) -> [UInt8] {
+    let size = try size(of: tree, scale: scale)
+    let surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32((size.width * scale).rounded(.up)), Int32((size.height * scale).rounded(.up)))
+    defer { cairo_surface_destroy(surface) }
+    try draw(tree, on: surface, scale: scale, keepsLetters: false)
+    let output = Output()
+    let status = cairo_surface_write_to_png_stream(surface, Output.write, Unmanaged.passUnretained(output).toOpaque())
+    try Self.check(status)
+    return output.bytes
+  }
+
+  /// Draws into a PDF document of one page, a point of the tree being a point of the page.
+  public func pdf(_ tree: ViewTree) throws(Diagnostic) -> [UInt8] {
+    let size = try size(of: tree, scale: 1)
+    let output = Output()
+    let surface = cairo_pdf_surface_create_for_stream(
+      Output.write, Unmanaged.passUnretained(output).toOpaque(), size.width, size.height)
+    defer { cairo_surface_destroy(surface) }
+    // Else the file says when it was made, and differs from one time to the next.
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
+    try draw(tree, on: surface, scale: 1, keepsLetters: true)
+    cairo_surface_finish(surface)
+    try Self.check(cairo_surface_status(surface))
+    return output.bytes
+  }
+
+  private func painter(_ tree: ViewTree, _ canvas: any Canvas) -> TreePainter {
+    TreePainter(tree: tree, canvas: canvas, measuring: measuring, images: images, scheme: scheme)
+  }
+
+  private func draw(
+    _ tree: ViewTree, on surface: OpaquePointer?, scale: Double, keepsLetters: Bool
+  ) throws(Diagnostic) {
+    try Self.check(cairo_surface_status(surface))
+    guard let cairo = cairo_create(surface) else { throw Self.failure("no memory") }
+    defer { cairo_destroy(cairo) }
+    cairo_scale(cairo, scale, scale)
+    let canvas = CairoCanvas(cairo: cairo, measuring: measuring, scale: scale, keepsLetters: keepsLetters)
+    painter(tree, canvas).paint()
+    try Self.check(cairo_status(cairo))
+  }
+
+  /// The size of the tree's root in points, if it can be drawn.
+  private func size(of tree: ViewTree, scale: Double) throws(Diagnostic) -> Size {
+    guard let size = tree[tree.root]?.frame.size else {
+      throw Diagnostic(rule: "picture-size", message: "The tree has no root to draw")
+    }
+    let (width, height) = (size.width * scale, size.height * scale)
+    guard scale > 0, width > 0, height > 0, width <= 30_000, height <= 30_000, width * height <= Self.maximumPixels
+    else {
+      throw Diagnostic(
+        rule: "picture-size",
+        message: "A picture has 1 to 30000 pixels a side and at most 64 million in all, found "
+          + "\(TreeText.text(of: width))×\(TreeText.text(of: height))")
+    }
+    return size
+  }
+
+  private static func check(_ status: cairo_status_t) throws(Diagnostic) {
+    guard status != CAIRO_STATUS_SUCCESS else { return }
+    throw failure(String(cString: cairo_status_to_string(status)))
+  }
+
+  private static func failure(_ reason: String) -> Diagnostic {
+    Diagnostic(rule: "drawing", message: "Cairo could not draw: \(reason)")
+  }
+}
+
+/// Collects what Cairo writes.
+private final class Output {
+  var bytes: [UInt8] = []
+
+  static let write: cairo_write_func_t = { closure, data, length in
+    guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+    let output = Unmanaged<Output>.fromOpaque(closure).takeUnretainedValue()
+    output.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+    return CAIRO_STATUS_SUCCESS
+  }
+}

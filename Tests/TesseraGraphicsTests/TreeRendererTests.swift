@@ -1,0 +1,234 @@
+import Foundation
+import TesseraGraphics
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+import Testing
+
+@Suite("Drawing a tree of views")
+struct TreeRendererTests {
+  let white: [UInt8] = [255, 255, 255, 255]
+  let red: [UInt8] = [255, 0, 0, 255]
+
+  private func pixels(_ sample: Sample, scheme: ColorScheme = .light, scale: Double = 1) throws -> Pixels {
+    let renderer = TreeRenderer(images: SampleImages(), scheme: scheme, scale: scale)
+    return try Pixels(Data(try renderer.png(sample.tree)))
+  }
+
+  private func window(_ children: [Sample]) -> Sample { Sample(.window, [0, 0, 40, 40], [:], children) }
+
+  @Test("frames add up from the window inwards")
+  func frames() throws {
+    let inner = Sample(.container, [3, 4, 5, 6], [.backgroundColor: "#f00"])
+    let drawn = try pixels(window([Sample(.container, [10, 20, 20, 15], [:], [inner])]))
+    #expect(drawn[13, 24] == red)
+    #expect(drawn[17, 29] == red)
+    #expect(drawn[12, 24] == white)
+    #expect(drawn[18, 29] == white)
+    #expect(drawn[13, 23] == white)
+    #expect(drawn[17, 30] == white)
+  }
+
+  @Test("a picture has as many pixels as the scale asks for")
+  func scale() throws {
+    let sample = window([Sample(.container, [10, 10, 5, 5], [.backgroundColor: "#f00"])])
+    let drawn = try pixels(sample, scale: 3)
+    #expect(drawn.width == 120 && drawn.height == 120)
+    #expect(drawn[30, 30] == red && drawn[44, 44] == red && drawn[45, 44] == white)
+  }
+
+  @Test("dark surroundings have dark colours")
+  func dark() throws {
+    #expect(try pixels(window([]), scheme: .dark)[5, 5] == [0x15, 0x16, 0x1A, 255])
+  }
+
+  @Test("a hidden view is not drawn, nor what is in it")
+  func hidden() throws {
+    let inner = Sample(.container, [0, 0, 40, 40], [.backgroundColor: "#f00"])
+    let drawn = try pixels(window([Sample(.container, [0, 0, 40, 40], [.hidden: true], [inner])]))
+    #expect(drawn[20, 20] == white)
+  }
+
+  @Test("a scrolling view cuts its content and moves it by its offset")
+  func scrolling() throws {
+    let content = Sample(.container, [0, 15, 20, 10], [.backgroundColor: "#f00"])
+    let drawn = try pixels(window([Sample(.scroll, [10, 10, 20, 10], [.scrollOffset: 10], [content])]))
+    #expect(drawn[15, 14] == white)
+    #expect(drawn[15, 15] == red)
+    #expect(drawn[15, 19] == red)
+    #expect(drawn[15, 20] == white)
+    let flying = Sample(
+      .container, [10, 10, 20, 10], [:], [Sample(.container, [0, 15, 5, 5], [.backgroundColor: "#f00"])])
+    #expect(try pixels(window([flying]))[12, 27] == red, "a container does not cut")
+  }
+
+  @Test("opacity blends a view and its children as a whole")
+  func opacity() throws {
+    let inner = Sample(.container, [0, 0, 10, 10], [.backgroundColor: "#f00"])
+    let outer = Sample(.container, [0, 0, 20, 20], [.backgroundColor: "#f00", .opacity: 0.5], [inner])
+    let drawn = try pixels(window([outer]))
+    #expect(drawn[5, 5] == drawn[15, 15])
+    #expect(drawn[5, 5][0] == 255 && (126...129).contains(drawn[5, 5][1]))
+  }
+
+  @Test("borders lie inside the box, each side with its own width")
+  func borders() throws {
+    let drawn = try pixels(
+      window([Sample(.container, [10, 10, 20, 20], [.borderColor: "#f00", .borderWidth: [1, 2, 3, 4]])]))
+    #expect(drawn[20, 10] == red && drawn[20, 11] == white)
+    #expect(drawn[29, 20] == red && drawn[28, 20] == red && drawn[27, 20] == white)
+    #expect(drawn[20, 27] == red && drawn[20, 26] == white)
+    #expect(drawn[13, 20] == red && drawn[14, 20] == white)
+    #expect(drawn[9, 20] == white && drawn[30, 20] == white)
+  }
+
+  @Test("round corners are left out, also of what is cut at them")
+  func corners() throws {
+    let inner = Sample(.container, [0, 0, 20, 20], [.backgroundColor: "#f00"])
+    for attributes in [[.cornerRadius: 10, .clips: true], [.cornerRadius: 99, .clips: true]] as [[ViewAttribute: Value]]
+    {
+      let drawn = try pixels(window([Sample(.container, [10, 10, 20, 20], attributes, [inner])]))
+      #expect(drawn[11, 11] == white && drawn[28, 28] == white)
+      #expect(drawn[20, 11] == red && drawn[20, 20] == red)
+    }
+  }
+
+  @Test("a shadow surrounds the box and is not under it")
+  func shadow() throws {
+    let drawn = try pixels(
+      window([Sample(.container, [10, 10, 20, 20], [.shadow: ["x": 0, "y": 4, "radius": 4, "color": "#000"]])]))
+    #expect(drawn[20, 20] == white)
+    #expect(drawn[20, 31][0] < 120)
+    #expect(drawn[20, 8][0] > 200)
+    #expect(drawn[20, 39][0] > 245)
+  }
+
+  @Test("pictures fill their box as the content mode says")
+  func images() throws {
+    func draw(_ mode: Value) throws -> Pixels {
+      try pixels(window([Sample(.image, [0, 0, 40, 40], [.image: ["name": "badge"], .contentMode: mode])]))
+    }
+    let stretched = try draw("scaleToFill")
+    #expect(stretched[1, 1] == [0xCC, 0x22, 0x22, 255] && stretched[20, 6] == white)
+    let fitted = try draw("aspectFit")
+    #expect(fitted[1, 9] == white && fitted[1, 11] == [0xCC, 0x22, 0x22, 255])
+    let filled = try draw("aspectFill")
+    #expect(filled[1, 1] == [0xCC, 0x22, 0x22, 255] && filled[20, 2] == [0xCC, 0x22, 0x22, 255])
+    #expect(filled[6, 20] == white)
+  }
+
+  @Test("a picture that is missing or damaged is a plain box", arguments: ["missing", "damaged"])
+  func missingImage(name: String) throws {
+    let drawn = try pixels(window([Sample(.image, [0, 0, 40, 40], [.image: ["name": .string(name)]])]))
+    #expect(drawn[20, 20] == [0xF2, 0xF3, 0xF5, 255])
+  }
+
+  @Test("damaged pictures do no harm")
+  func damagedImages() throws {
+    struct Fixed: ImageProviding {
+      var bytes: [UInt8]
+      func imageData(for reference: ImageReference) -> [UInt8]? { bytes }
+    }
+    let sample = window([Sample(.image, [0, 0, 40, 40], [.image: ["name": "x"]])])
+    var generator = SplitMix(state: 3)
+    let svg = SampleImages().imageData(for: .name("badge")) ?? []
+    for original in [SampleImages.checker, svg] {
+      for _ in 0..<150 {
+        var bytes = original
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+          bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+        }
+        _ = try TreeRenderer(images: Fixed(bytes: bytes)).png(sample.tree)
+      }
+    }
+    // 30,000 × 30,000 pixels in a few bytes.
+    var huge = SampleImages.checker
+    huge.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
+    #expect(
+      try Pixels(Data(TreeRenderer(images: Fixed(bytes: huge)).png(sample.tree)))[20, 20] == [0xF2, 0xF3, 0xF5, 255])
+  }
+
+  @Test("text stays text in SVG, line by line, with marks escaped")
+  func svgText() throws {
+    let text = "Fish & <chips>\0\nin lines"
+    let document = try TreeRenderer().svg(
+      Sample(.window, [0, 0, 200, 100], [:], [Sample(.text, [0, 0, 160, 34], [.text: .string(text)])]).tree)
+    #expect(document.contains(">Fish &amp; &lt;chips&gt;</text>"))
+    #expect(document.contains(">in lines</text>"))
+    let parser = XMLCheck(document)
+    #expect(parser.isWellFormed)
+    #expect(parser.texts == ["Fish & <chips>", "in lines"])
+  }
+
+  @Test("SVG of every sample is well-formed XML", arguments: GoldenTests.trees.map(\.name))
+  func wellFormed(name: String) throws {
+    let tree = try #require(GoldenTests.trees.first { $0.name == name }).tree
+    #expect(XMLCheck(try TreeRenderer(images: SampleImages()).svg(tree)).isWellFormed)
+  }
+
+  @Test("tabs put what follows at their stops")
+  func tabs() throws {
+    let sample = Sample(.window, [0, 0, 200, 40], [:], [Sample(.text, [0, 0, 200, 17], [.text: "a\tb"])])
+    let document = try TreeRenderer().svg(sample.tree)
+    #expect(document.contains("x=\"0\" y=\"13\""))
+    #expect(document.contains("x=\"31.5\" y=\"13\""))
+  }
+
+  @Test("texts from right to left stand at the right")
+  func rightToLeft() throws {
+    let sample = Sample(.window, [0, 0, 200, 40], [:], [Sample(.text, [0, 0, 200, 17], [.text: "שלום"])])
+    let document = try TreeRenderer().svg(sample.tree)
+    #expect(document.contains("x=\"200\" y=\"13\""))
+    #expect(document.contains("direction=\"rtl\""))
+  }
+
+  @Test("PDF is a document that stays the same")
+  func pdf() throws {
+    let renderer = TreeRenderer(images: SampleImages())
+    let bytes = try renderer.pdf(SampleTrees.controls.tree)
+    #expect(String(decoding: bytes.prefix(5), as: UTF8.self) == "%PDF-")
+    #expect(try renderer.pdf(SampleTrees.controls.tree) == bytes)
+  }
+
+  @Test(
+    "a size that cannot be drawn is an error",
+    arguments: [[0, 10], [10, 0], [1e9, 1], [20_000, 20_000], [.nan, 10]] as [[Double]])
+  func sizes(size: [Double]) {
+    let tree = Sample(.window, [0, 0, size[0], size[1]]).tree
+    #expect(throws: Diagnostic.self) { try TreeRenderer().png(tree) }
+    #expect(throws: Diagnostic.self) { try TreeRenderer().svg(tree) }
+    #expect(throws: Diagnostic.self) { try TreeRenderer().pdf(tree) }
+  }
+
+  @Test("strange trees are drawn as far as they make sense")
+  func strangeTrees() throws {
+    let root = ViewID(1)
+    func node(_ id: Int, _ frame: Rect, _ children: [Int], _ attributes: [ViewAttribute: Value] = [:]) -> ViewNode {
+      ViewNode(
+        id: ViewID(id), kind: .container, frame: frame, attributes: attributes, children: children.map { ViewID($0) })
+    }
+    let box = Rect(x: 0, y: 0, width: 20, height: 20)
+    let cycle = ViewTree(root: root, nodes: [root: node(1, box, [1, 2, 9]), ViewID(2): node(2, box, [1])])
+    #expect(try !TreeRenderer().png(cycle).isEmpty)
+    #expect(TreeText.json(for: cycle).contains("null"))
+
+    var nodes: [ViewID: ViewNode] = [:]
+    for id in 1...5000 { nodes[ViewID(id)] = node(id, box, [id + 1], [.opacity: 0.99, .clips: true]) }
+    let deep = ViewTree(root: root, nodes: nodes)
+    #expect(try !TreeRenderer().png(deep).isEmpty)
+    #expect(try !TreeRenderer().svg(deep).isEmpty)
+    #expect(!TreeText.json(for: deep).isEmpty)
+
+    let odd: [ViewAttribute: Value] = [
+      .opacity: .double(.nan), .cornerRadius: -5, .borderWidth: .double(.infinity), .shadow: ["radius": 1e300],
+      .scrollOffset: .double(.nan), .fontSize: 0, .text: 5, .padding: ["x"], .backgroundColor: "mauve",
+    ]
+    for kind in ViewKind.allCases {
+      for frame in [[0, 0, 20, 20], [0, 0, -5, 5], [.nan, 0, 1, 1], [1e300, 0, 5, 5], [0, 0, 0.001, 0.001]] {
+        let sample = Sample(.window, [0, 0, 20, 20], [:], [Sample(kind, frame, odd)])
+        #expect(try !TreeRenderer().png(sample.tree).isEmpty)
+        #expect(XMLCheck(try TreeRenderer().svg(sample.tree)).isWellFormed)
+      }
+    }
+  }
+}
