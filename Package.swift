@@ -128,6 +128,9 @@ let package = Package(
       name: "TesseraExpressionsTests", dependencies: ["TesseraValues", "TesseraExpressions"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "TesseraViewsTests", dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraTestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -29,11 +29,10 @@ public final class Button: View {
     title.isEmpty ? MeasuredSize(size: imageSize ?? .zero) : measureText(title, width: width)
   }
 
-  /// Runs what a press of the button does, unless it is disabled or hidden.
-  public override func press() {
-    guard !isDisabled, !isHidden else { return }
+  /// Runs the handlers, then what a press of any view does.
+  public override func performPress() {
     for handler in pressHandlers { handler() }
-    super.press()
+    super.performPress()
   }
 
   public override class var properties: PropertyTable<View> { ViewProperties.button }

@@ -19,24 +19,33 @@ public final class FormView: View {
   /// See ``DuplicateKeyPolicy``.
   public var duplicateKeyPolicy: DuplicateKeyPolicy = .overwrite
 
+  private var isCollecting = false
+
   /// Creates a form without fields.
   public convenience init(in context: ViewContext) { self.init(.form, in: context) }
 
-  /// The mandatory fields that are not filled in.
+  /// The mandatory fields that are not filled in. A field without a name cannot be filled in.
   public var missingFields: [View] { mandatoryFields.filter { $0.fieldName == nil || $0.fieldValue.isNull } }
 
-  /// The values of all fields by name, or nil while a mandatory field is missing.
+  /// The values of all fields by name, or nil while a mandatory field is missing. A mandatory field wins over optional
+  /// ones of its name.
   public var formValue: [String: Value]? {
-    guard missingFields.isEmpty else { return nil }
+    // A form that is a field of itself, or of a form in it, would go round in circles: there it is not filled in.
+    guard !isCollecting else { return nil }
+    isCollecting = true
+    defer { isCollecting = false }
     var values: [String: Value] = [:]
-    for field in optionalFields {
-      guard let name = field.fieldName, !field.fieldValue.isNull else { continue }
-      values[name] = values[name].map { combine($0, field.fieldValue) } ?? field.fieldValue
-    }
     for field in mandatoryFields {
-      if let name = field.fieldName { values[name] = field.fieldValue }
+      guard let name = field.fieldName, case let value = field.fieldValue, !value.isNull else { return nil }
+      values[name] = value
     }
-    return values
+    var optional: [String: [Value]] = [:]
+    for field in optionalFields {
+      if let name = field.fieldName, case let value = field.fieldValue, !value.isNull {
+        optional[name, default: []].append(value)
+      }
+    }
+    return values.merging(optional.mapValues(combine)) { mandatory, _ in mandatory }
   }
 
   /// Shakes the fields that are missing and gives the first of them the focus.
@@ -45,7 +54,7 @@ public final class FormView: View {
     missingFields.first?.perform(.focus)
   }
 
-  /// The values by name; null while something is missing. A form can be a field of a form.
+  /// The values by name; null while something is missing. It can only be read.
   public override var value: Value {
     get { formValue.map(Value.dictionary) ?? .null }
     set { _ = newValue }
@@ -53,11 +62,17 @@ public final class FormView: View {
 
   public override class var properties: PropertyTable<View> { ViewProperties.form }
 
-  private func combine(_ old: Value, _ new: Value) -> Value {
-    switch duplicateKeyPolicy {
-    case .overwrite: new
-    case .join: .string("\(old),\(new)")
-    case .array: .array((old.array ?? [old]) + [new])
+  /// What a form takes of this one as its field: null also where no field is filled in.
+  public override var fieldValue: Value {
+    formValue.flatMap { $0.isEmpty ? nil : .dictionary($0) } ?? .null
+  }
+
+  private func combine(_ values: [Value]) -> Value {
+    guard values.count > 1, let last = values.last else { return values.first ?? .null }
+    return switch duplicateKeyPolicy {
+    case .overwrite: last
+    case .join: .string(values.map(\.description).joined(separator: ","))
+    case .array: .array(values)
     }
   }
 }

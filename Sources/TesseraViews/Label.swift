@@ -29,13 +29,7 @@ public final class Label: View {
 
 extension View {
   /// How text in the view looks, from its attributes.
-  public var textStyle: TextStyle {
-    TextStyle(
-      fontSize: self[.fontSize].number ?? kind.defaults.fontSize,
-      fontWeight: self[.fontWeight].number.map { Int($0) } ?? kind.defaults.fontWeight, italic: self[.italic] == true,
-      lineHeight: self[.lineHeight].number,
-      maximumLines: self[.maximumLines].number.map { Int($0) } ?? kind.defaults.maximumLines)
-  }
+  public var textStyle: TextStyle { TextStyle(of: kind, attributes) }
 
   /// The room for a text in the view's style. Sizes are rounded up to whole points, so that a box on the pixel grid is
   /// never narrower than the line in it.

@@ -1,41 +1,18 @@
 import TesseraLayout
 public import TesseraValues
 
-/// What a table asks for its rows. A row is named by a key that stays the same when rows around it come and go.
-public protocol TableViewDataSource: AnyObject {
-  /// The number of rows.
-  func numberOfRows(in table: TableView) -> Int
-  /// The key of a row. Asked for all rows after a reload, so it has to be cheap.
-  func tableView(_ table: TableView, keyOfRow row: Int) -> Int64
-  /// Makes the view of a row. Asked only for rows near the visible range.
-  func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell
-  /// Brings the view of a row up to date after a reload.
-  func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int)
-}
-
-/// A row of a table.
-public final class TableViewCell: View {
-  /// The key of the row, as the data source named it.
-  public internal(set) var key: Int64 = 0
-  /// The name of the prototype that the row was made from.
-  public let reuseIdentifier: String
-
-  /// Creates a row from a prototype of some name.
-  public init(reuseIdentifier: String, in context: ViewContext) {
-    self.reuseIdentifier = reuseIdentifier
-    super.init(.cell, in: context)
-  }
-}
-
 /// A list of rows that scrolls, with a header and a footer that scroll along.
 ///
-/// Rows are made only within one height of the visible range. Heights of rows that were never made are estimated; when
-/// a row above the visible range turns out to have another height, the offset moves along, so that what the person
-/// reads stays where it is.
+/// Rows are made only within one height of the visible range. Heights of rows that were never made are estimated. When
+/// rows above turn out to have other heights, come or go, the offset moves along, so that what the person reads stays
+/// where it is; only at the very top new rows push the others down.
 public final class TableView: View {
+  /// The most rows that exist at once, however low they are.
+  public static let maximumCellCount = 1000
+
   /// Where the rows come from.
   public weak var dataSource: (any TableViewDataSource)?
-  /// The height of rows that were not made yet, in points.
+  /// The height of rows that were not made yet, in points. Counts from the next reload on.
   public var estimatedRowHeight: Double = 60
   /// Stands before the first row.
   public var header: View? { didSet { replace(oldValue, with: header) } }
@@ -49,57 +26,82 @@ public final class TableView: View {
   public var scrollHandlers: [() -> Void] = []
 
   private var keys: [Int64] = []
-  private var heights: [Double] = []
-  /// The top of each row relative to the first, and behind the last the height of all.
-  private var tops: [Double] = [0]
-  private var measuredHeights: [Int64: Double] = [:]
-  private var cells: [Int64: TableViewCell] = [:]
+  private var heights = RowHeights()
+  /// What is known about rows that were made once, by key.
+  private var known: [Int64: KnownRow] = [:]
+  private var cellCount = 0
+  /// The width that the rows were measured for.
   private var measuredWidth = 0.0
+  /// The row that has to be visible after the next layout.
+  private var requestedKey: Int64?
+
+  private struct KnownRow {
+    /// As it was measured last.
+    var height: Double
+    /// While the row is near the visible range.
+    var cell: TableViewCell?
+  }
 
   /// Creates a table without rows.
   public convenience init(in context: ViewContext) { self.init(.table, in: context) }
 
   public override var laysOutChildren: Bool { false }
 
+  public override var arrangesContent: Bool { true }
+
   // MARK: Rows
 
   /// The number of rows as of the last reload.
   public var rowCount: Int { keys.count }
 
-  /// The views of the rows that exist now, from the top down.
-  public var visibleCells: [TableViewCell] {
-    cells.values.sorted { $0.frame.y < $1.frame.y }
-  }
+  /// The views of the rows that exist now, from the top down as of the last layout.
+  public var visibleCells: [TableViewCell] { children.compactMap { $0 as? TableViewCell } }
 
   /// The place of the row with a key.
   /// - Complexity: linear in the number of rows.
   public func row(ofKey key: Int64) -> Int? { keys.firstIndex(of: key) }
 
   /// Asks the data source again. Rows that are still there keep their views, so that only what differs changes.
+  ///
+  /// - Complexity: linear in the number of rows; rows that do not exist as views cost no more than their key.
   public func reloadData() {
-    let count = dataSource?.numberOfRows(in: self) ?? 0
-    let anchor = anchorRow()
-    keys.removeAll(keepingCapacity: true)
-    keys.reserveCapacity(count)
-    if let dataSource {
-      for row in 0..<count { keys.append(dataSource.tableView(self, keyOfRow: row)) }
+    let anchors = self.anchors()
+    let rows = readKeys()
+    let cells = visibleCells
+    for cell in cells where rows[cell.key] == nil { drop(cell) }
+    for cell in cells {
+      if let row = rows[cell.key] { dataSource?.tableView(self, update: cell, forRow: row) }
     }
-    rebuildHeights()
-    var places: [Int64: Int] = [:]
-    for (row, key) in keys.enumerated() where cells[key] != nil { places[key] = row }
-    for (key, cell) in cells {
-      if let row = places[key] {
-        dataSource?.tableView(self, update: cell, forRow: row)
-      } else {
-        cell.removeFromParent()
-        cells[key] = nil
+    if let anchor = anchors.first(where: { rows[$0.key] != nil }), let row = rows[anchor.key] {
+      offset = headerHeight + heights.top(of: row) + anchor.distance
+    }
+    self[.rowCount] = .integer(Int64(keys.count))
+    context.markChanged(self)
+  }
+
+  /// Reads all keys.
+  /// - Returns: the rows of existing cells by key.
+  private func readKeys() -> [Int64: Int] {
+    let count = max(0, dataSource?.numberOfRows(in: self) ?? 0)
+    var heights = [Double](repeating: estimatedRowHeight, count: dataSource == nil ? 0 : count)
+    var rows: [Int64: Int] = [:]
+    // What is remembered about rows that are gone is worth keeping, as they may come back, but not for ever.
+    var remembered: [Int64: KnownRow]? = known.count > 2 * count + 10_000 ? [:] : nil
+    keys.removeAll(keepingCapacity: true)
+    if let dataSource {
+      keys.reserveCapacity(count)
+      for row in 0..<count {
+        let key = dataSource.tableView(self, keyOfRow: row)
+        keys.append(key)
+        guard let entry = known[key] else { continue }
+        heights[row] = entry.height
+        remembered?[key] = entry
+        if entry.cell != nil, rows[key] == nil { rows[key] = row }
       }
     }
-    if let anchor, let row = places[anchor.key] ?? row(ofKey: anchor.key), offset > headerHeight {
-      offset = headerHeight + tops[row] + anchor.distance
-    }
-    self[.rowCount] = .integer(Int64(count))
-    context.markChanged(self)
+    self.heights = RowHeights(heights)
+    if let remembered { known = remembered }
+    return rows
   }
 
   // MARK: Scrolling
@@ -107,20 +109,23 @@ public final class TableView: View {
   /// How far the content is scrolled, in points from its top.
   public var offset: Double {
     get { self[.scrollOffset].number ?? 0 }
-    set { self[.scrollOffset] = newValue <= 0 ? .null : .double(newValue) }
+    set { self[.scrollOffset] = newValue > 0 ? .double(newValue) : .null }
   }
 
   /// Takes the offset that the person scrolled to.
   public func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
-    acknowledge(.scrollOffset, newOffset <= 0 ? .null : .double(newOffset))
+    requestedKey = nil
+    acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
     for handler in scrollHandlers { handler() }
   }
 
-  /// Scrolls so that a row is visible.
+  /// Scrolls so that a row stands at the top, or as far up as the content reaches. Rows out of range have no effect.
   public func scrollToRow(_ row: Int) {
     guard keys.indices.contains(row) else { return }
-    offset = min(headerHeight + tops[row], max(0, contentHeight - frame.height))
+    requestedKey = keys[row]
+    offset = headerHeight + heights.top(of: row)
+    context.markChanged(self)
   }
 
   /// Whether refreshing is under way.
@@ -129,150 +134,190 @@ public final class TableView: View {
     set { self[.refreshing] = newValue ? true : .null }
   }
 
-  /// Asks for new data, unless that is under way.
+  /// Asks for new data, unless that is under way or the table does not react.
   public func refresh() {
-    guard !isRefreshing else { return }
+    guard !isRefreshing, isInteractive else { return }
     for handler in refreshHandlers { handler() }
   }
 
   /// The height of header, rows and footer in points, estimates included.
-  public var contentHeight: Double { headerHeight + (tops.last ?? 0) + (footer?.frame.height ?? 0) }
+  public var contentHeight: Double { headerHeight + heights.total + footerHeight }
 
   // MARK: Layout
 
   public override func layoutContent() {
     let width = frame.width
     guard width > 0 else { return }
-    if width != measuredWidth {
-      // Rows wrap differently now: what is known about their heights is a guess again, though the best there is.
-      measuredWidth = width
-      if let average = averageMeasuredHeight { estimatedRowHeight = average }
-      measuredHeights = [:]
-      rebuildHeights()
+    let isNewWidth = width != measuredWidth
+    measuredWidth = width
+    var anchor = requestedAnchor() ?? anchors(atMost: 1).first
+    let headerBox = measure(header, width: width)
+    let footerBox = measure(footer, width: width)
+    if headerBox.height != headerHeight {
+      headerHeight = headerBox.height
+      restore(anchor, isNewWidth: isNewWidth)
     }
-    layOut(header, at: 0, width: width)
-    layoutRows(width: width)
-    layOut(footer, at: headerHeight + (tops.last ?? 0), width: width)
+    footerHeight = footerBox.height
+
+    // Making rows changes what is visible; each pass only adds rows, and the last one finds nothing to do. Passes are
+    // limited because rows without height would go on for ever.
+    for _ in 0..<8 {
+      if clampOffset() { anchor = requestedAnchor() ?? anchors(atMost: 1).first }
+      guard measureRows(in: rowsNearby(), width: width) else { break }
+      restore(anchor, isNewWidth: isNewWidth)
+    }
+    clampOffset()
+    requestedKey = nil
+
+    header?.frame = headerBox.frame
+    placeRows(rowsNearby())
+    footer?.frame = footerBox.frame.offsetBy(x: 0, y: headerHeight + heights.total)
     self[.contentHeight] = .double(contentHeight)
   }
 
-  private var headerHeight: Double { header?.frame.height ?? 0 }
+  /// The heights of header and footer with margins, as of the last layout.
+  private var headerHeight = 0.0
+  private var footerHeight = 0.0
 
-  private func layoutRows(width: Double) {
-    let anchor = anchorRow()
-    // Making rows changes what is visible; each pass only adds rows, and the last one finds nothing to do.
-    for _ in 0..<8 where !layoutVisibleRows(width: width) {
-      rebuildTops()
-      if let anchor, let row = row(ofKey: anchor.key), anchor.distance >= 0, offset > headerHeight {
-        offset = headerHeight + tops[row] + anchor.distance
-      }
-    }
-    rebuildTops()
-    for (row, key) in rowsNearby() {
-      guard let cell = cells[key] else { continue }
-      cell.frame = Rect(x: 0, y: headerHeight + tops[row], width: width, height: heights[row])
-      cell[.rowIndex] = .integer(Int64(row))
-    }
-  }
-
-  /// Makes and measures the rows near the visible range, drops the others.
-  /// - Returns: whether all heights were as expected.
-  private func layoutVisibleRows(width: Double) -> Bool {
-    var settled = true
-    let nearby = rowsNearby()
-    let staying = Set(nearby.map(\.key))
-    for (key, cell) in cells where !staying.contains(key) {
-      cell.removeFromParent()
-      cells[key] = nil
-    }
-    for (row, key) in nearby {
+  /// Makes and measures rows.
+  /// - Returns: whether a row was made, or has another height than before.
+  private func measureRows(in rows: Range<Int>, width: Double) -> Bool {
+    var hasNews = false
+    for row in rows {
+      let key = keys[row]
       let cell: TableViewCell
-      if let existing = cells[key] {
+      if let existing = known[key]?.cell {
         cell = existing
       } else {
-        guard let dataSource else { return true }
+        guard let dataSource else { continue }
         cell = dataSource.tableView(self, makeCellForRow: row)
         cell.key = key
-        cell[.rowIndex] = .integer(Int64(row))
-        cells[key] = cell
-        insertChild(cell, at: childIndex(forRow: row))
+        addChild(cell)
+        hasNews = true
       }
-      let height = context.computeLayout(of: cell, width: .definite(width), height: .maxContent).height
-      measuredHeights[key] = height
+      let height = measure(cell, width: width).height
+      known[key] = KnownRow(height: height, cell: cell)
       if heights[row] != height {
         heights[row] = height
-        settled = false
+        hasNews = true
       }
     }
-    return settled
+    return hasNews
   }
 
-  private func rowsNearby() -> [(row: Int, key: Int64)] {
-    guard !keys.isEmpty else { return [] }
+  /// Puts rows where they belong and drops the others.
+  private func placeRows(_ rows: Range<Int>) {
+    var order = [header].compactMap { $0 }
+    var top = headerHeight + heights.top(of: rows.lowerBound)
+    var placed: Set<Int64> = []
+    for row in rows {
+      defer { top += heights[row] }
+      guard let cell = known[keys[row]]?.cell, placed.insert(keys[row]).inserted else { continue }
+      var frame = context.layout.frame(of: cell.node)
+      frame.y += top
+      cell.frame = frame
+      cell[.rowIndex] = .integer(Int64(row))
+      order.append(cell)
+    }
+    if let footer { order.append(footer) }
+    for cell in visibleCells where !placed.contains(cell.key) { drop(cell) }
+    // Cells stand in the order of their rows, between header and footer, so that a host reads them in order.
+    setChildren(order)
+  }
+
+  private func drop(_ cell: TableViewCell) {
+    cell.removeFromParent()
+    known[cell.key]?.cell = nil
+  }
+
+  /// The rows within one height of the visible range.
+  private func rowsNearby() -> Range<Int> {
+    guard !keys.isEmpty else { return 0..<0 }
     let height = max(frame.height, 1)
-    let first = row(at: offset - headerHeight - height)
-    let last = row(at: offset - headerHeight + 2 * height)
-    return (first...last).map { ($0, keys[$0]) }
+    let top = offset - headerHeight
+    let visible = heights.row(at: top)
+    let first = max(heights.row(at: top - height), visible - Self.maximumCellCount / 4)
+    let last = min(heights.row(at: top + 2 * height), first + Self.maximumCellCount - 1)
+    return first..<last + 1
   }
 
-  /// The row at a distance from the top of the first row; the first or last one outside.
-  private func row(at y: Double) -> Int {
-    var low = 0
-    var high = keys.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if tops[middle] <= y { low = middle } else { high = middle - 1 }
-    }
-    return low
-  }
-
-  /// The first row that is visible, and how far it is scrolled out at the top.
-  private func anchorRow() -> (key: Int64, distance: Double)? {
-    guard !keys.isEmpty, offset > headerHeight else { return nil }
-    let row = row(at: offset - headerHeight)
-    return (keys[row], offset - headerHeight - tops[row])
-  }
-
-  private func rebuildHeights() {
-    heights = keys.map { measuredHeights[$0] ?? estimatedRowHeight }
-    rebuildTops()
-  }
-
-  private func rebuildTops() {
-    tops.removeAll(keepingCapacity: true)
-    tops.reserveCapacity(heights.count + 1)
-    var top = 0.0
-    tops.append(0)
-    for height in heights {
-      top += height
-      tops.append(top)
-    }
-  }
-
-  private var averageMeasuredHeight: Double? {
-    measuredHeights.isEmpty ? nil : measuredHeights.values.reduce(0, +) / Double(measuredHeights.count)
-  }
-
-  /// Cells stand in the order of their rows, between header and footer, so that a host reads them in order.
-  private func childIndex(forRow row: Int) -> Int {
-    var index = header == nil ? 0 : 1
-    for child in children {
-      guard let cell = child as? TableViewCell, let other = cell[.rowIndex].integer else { continue }
-      if other < Int64(row) { index += 1 }
-    }
-    return min(index, children.count)
-  }
-
-  private func layOut(_ view: View?, at y: Double, width: Double) {
-    guard let view else { return }
-    let size = context.computeLayout(of: view, width: .definite(width), height: .maxContent)
-    view.frame = Rect(x: 0, y: y, width: width, height: size.height)
+  /// Lays out a row, the header or the footer: its frame in a box of the table's width, and the height of that box.
+  private func measure(_ view: View?, width: Double) -> (frame: Rect, height: Double) {
+    guard let view else { return (.zero, 0) }
+    let frame = context.computeLayout(of: view, width: .definite(width), height: .maxContent)
+    let margin = context.layout.style(of: view.node).margin.bottom.resolved(against: width)
+    return (frame, max(0, frame.maxY + margin))
   }
 
   private func replace(_ old: View?, with new: View?) {
-    old?.removeFromParent()
+    guard old !== new else { return }
+    if old?.parent === self { old?.removeFromParent() }
     if let new { insertChild(new, at: new === header ? 0 : children.count) }
   }
 
   public override class var properties: PropertyTable<View> { ViewProperties.table }
+
+  // MARK: The reader's place
+
+  /// A row, and how far its top lies above the top of the visible range.
+  private struct Anchor {
+    var key: Int64
+    var row: Int
+    var distance: Double
+    var height: Double
+  }
+
+  /// The visible rows, then those above, nearest first: where the reader is, by preference. None at the very top.
+  private func anchors(atMost limit: Int = .max) -> [Anchor] {
+    guard !keys.isEmpty, offset > headerHeight else { return [] }
+    let nearby = rowsNearby()
+    let top = offset - headerHeight
+    let first = heights.row(at: top)
+    let order = Array(first..<max(first + 1, nearby.upperBound)) + (nearby.lowerBound..<first).reversed()
+    return order.prefix(limit).map { row in
+      Anchor(key: keys[row], row: row, distance: top - heights.top(of: row), height: heights[row])
+    }
+  }
+
+  private func requestedAnchor() -> Anchor? {
+    guard let requestedKey, let row = row(ofKey: requestedKey) else { return nil }
+    return Anchor(key: requestedKey, row: row, distance: 0, height: heights[row])
+  }
+
+  /// Moves the offset so that the anchor stands where it stood.
+  private func restore(_ anchor: Anchor?, isNewWidth: Bool) {
+    guard let anchor else { return }
+    var distance = anchor.distance
+    let height = heights[anchor.row]
+    if distance >= anchor.height {
+      // Behind the last row, in the footer.
+      distance += height - anchor.height
+    } else if distance > 0, isNewWidth || distance >= height {
+      // Within a row that wraps differently, or that became too low, the reader is at the same part of it.
+      distance *= height / anchor.height
+    }
+    offset = headerHeight + heights.top(of: anchor.row) + distance
+  }
+
+  /// Keeps the offset within the content.
+  /// - Returns: whether the offset was moved.
+  @discardableResult
+  private func clampOffset() -> Bool {
+    let most = max(0, contentHeight - frame.height)
+    // Browsers round; half a point is not worth a correction.
+    guard offset > most + 1 else { return false }
+    offset = most
+    return true
+  }
+}
+
+extension Dimension {
+  /// The length in points; percentages are of `length`, and anything else is 0.
+  func resolved(against length: Double) -> Double {
+    switch kind {
+    case .points(let points): points
+    case .percent(let percent): length * percent / 100
+    default: 0
+    }
+  }
 }

@@ -11,10 +11,13 @@ public final class TextField: View {
   /// Creates an empty field: `textInput`, `textArea` or `searchBar`.
   public override init(_ kind: ViewKind, in context: ViewContext) { super.init(kind, in: context) }
 
-  /// What is typed.
+  /// What is typed. A field of one line has no line breaks; text beyond ``TextLimits/maximumLength`` is cut.
   public var text: String {
     get { self[.value].string ?? "" }
-    set { self[.value] = newValue.isEmpty ? .null : .string(newValue) }
+    set {
+      let line = kind == .textArea ? newValue : newValue.filter { !$0.isNewline }
+      self[.value] = line.isEmpty ? .null : .string(String(TextLimits.shown(line)))
+    }
   }
 
   /// The text; any value is written out, null is empty.
@@ -34,18 +37,18 @@ public final class TextField: View {
     set { self[.readOnly] = newValue ? true : .null }
   }
 
-  /// Takes what the person typed.
+  /// Takes what the person typed. A field that cannot be typed into keeps its text, and the host gets it back.
   public func type(_ text: String) {
-    guard !isDisabled, !isReadOnly else { return }
-    acknowledge(.value, text.isEmpty ? .null : .string(text))
-    let line = kind == .textArea ? text : text.filter { !$0.isNewline }
-    self.text = line
-    for handler in inputHandlers { handler(line) }
+    noteShown(.value, text.isEmpty ? .null : .string(text))
+    guard isInteractive, !isReadOnly else { return }
+    self.text = text
+    let accepted = self.text
+    for handler in inputHandlers { handler(accepted) }
   }
 
   /// Tells that the return key was pressed.
   public func submit() {
-    guard !isDisabled, !isReadOnly else { return }
+    guard isInteractive, !isReadOnly else { return }
     for handler in submitHandlers { handler() }
   }
 

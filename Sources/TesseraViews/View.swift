@@ -10,7 +10,7 @@ open class View {
   public let id: ViewID
   /// What the view is to a host.
   public let kind: ViewKind
-  /// The author's name for it, unique on its screen.
+  /// The author's name for it, unique on its screen. Hosts learn it when the view is inserted, and not again.
   public var identifier: String?
   /// The text under which a form sends the view's value.
   public var fieldName: String?
@@ -25,7 +25,7 @@ open class View {
   /// The view that holds this one.
   public private(set) weak var parent: View?
   /// The views in this one, back to front.
-  public private(set) var children: [View] = []
+  public internal(set) var children: [View] = []
   /// The box in points relative to the parent, as of the last layout.
   public internal(set) var frame: Rect = .zero {
     didSet { if frame != oldValue { context.markChanged(self) } }
@@ -47,31 +47,44 @@ open class View {
     self.kind = kind
     self.context = context
     node = context.layout.makeNode(kind.defaultStyle)
-    context.register(self, at: node)
+    context.register(self)
     if measuresContent { context.layout.setMeasured(true, for: node) }
   }
 
-  deinit { context.unregister(node) }
+  deinit { context.unregister(id, node) }
 
   // MARK: Attributes
 
-  /// An attribute; null is the default. Writing marks the view as changed only if the value differs.
+  /// An attribute; null is the default, and so is a number that is not finite. Writing marks the view as changed only
+  /// if the value differs.
   public subscript(attribute: ViewAttribute) -> Value {
     get { attributes[attribute] ?? .null }
-    set {
-      let old = attributes[attribute] ?? .null
-      guard old.isNull != newValue.isNull || old != newValue else { return }
-      attributes[attribute] = newValue.isNull ? nil : newValue
-      context.markChanged(self)
-      if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
-    }
+    set { if write(newValue, to: attribute) { context.markChanged(self) } }
   }
 
   /// Sets an attribute to what the host has already, such as the text that a person just typed: no patch goes back.
   public func acknowledge(_ attribute: ViewAttribute, _ value: Value) {
-    attributes[attribute] = value.isNull ? nil : value
-    published?.attributes[attribute] = value.isNull ? nil : value
-    if attribute.movesContent { context.markChanged(self) }
+    noteShown(attribute, value)
+    write(value, to: attribute)
+  }
+
+  /// Notes that the host shows a value of its own making. If it is not the view's own, a patch sets the host right.
+  func noteShown(_ attribute: ViewAttribute, _ value: Value) {
+    guard published != nil else { return }
+    published?.attributes[attribute] = value.unlessNull
+    context.markChanged(self)
+  }
+
+  /// - Returns: whether the attribute had another value.
+  @discardableResult
+  private func write(_ value: Value, to attribute: ViewAttribute) -> Bool {
+    var value = value
+    if case .double(let number) = value, !number.isFinite { value = .null }
+    let old = attributes[attribute] ?? .null
+    guard old.isNull != value.isNull || old != value else { return false }
+    attributes[attribute] = value.unlessNull
+    if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
+    return true
   }
 
   /// How layout treats the view.
@@ -104,24 +117,35 @@ open class View {
   /// What a form takes from the view; null counts as not filled in.
   open var fieldValue: Value { value }
 
-  /// Does what a press of the view does, unless it is disabled or hidden.
-  open func press() {
-    guard !isDisabled, !isHidden else { return }
-    onPress?()
+  /// Whether the view reacts to people: neither it nor a view around it is disabled or hidden.
+  public var isInteractive: Bool {
+    sequence(first: self, next: \.parent).allSatisfy { !$0.isDisabled && !$0.isHidden }
   }
+
+  /// Does what a press of the view does, unless the view does not react.
+  public func press() {
+    if isInteractive { performPress() }
+  }
+
+  /// What a press does.
+  open func performPress() { onPress?() }
 
   // MARK: Content
 
   /// Whether the size of the view comes from its own content rather than from its children.
   open var measuresContent: Bool { false }
 
-  /// The size of the content in points, without padding and borders. Called during layout only for views that measure
-  /// their content.
+  /// The size of the content in points, without padding and borders. Called during layout, only for views that measure
+  /// their content; it must not change views, or read their ``style``.
   open func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     MeasuredSize(size: .zero)
   }
 
-  /// Arranges what the layout tree does not know about, such as rows. Called after each layout.
+  /// Whether ``layoutContent()`` has something to do.
+  open var arrangesContent: Bool { false }
+
+  /// Arranges what the layout tree does not know about, such as rows. Called after each layout for views that say so
+  /// in ``arrangesContent``, unless they are on a hidden screen.
   open func layoutContent() {}
 
   // MARK: Properties
@@ -151,28 +175,43 @@ open class View {
   /// Puts a view on top of the others; it leaves the parent it had.
   public func addChild(_ child: View) { insertChild(child, at: children.count) }
 
-  /// Puts a view at a place among the children; it leaves the parent it had.
+  /// Puts a view at a place among the children; it leaves the parent it had. Places out of range mean the nearest one.
+  ///
+  /// Putting a view into itself or into a view below it is a programming error and traps.
   public func insertChild(_ child: View, at index: Int) {
+    precondition(
+      !sequence(first: self, next: \.parent).contains { $0 === child }, "a view cannot become its own descendant")
     child.removeFromParent()
     let place = min(max(0, index), children.count)
+    let isLast = place == children.count
     children.insert(child, at: place)
     child.parent = self
-    if laysOutChildren { context.layout.insertChild(child.node, into: node, at: place) }
+    if laysOutChildren {
+      if isLast {
+        context.layout.appendChild(child.node, to: node)
+      } else {
+        context.layout.insertChild(child.node, into: node, at: place)
+      }
+    }
     context.markChanged(self)
   }
 
   /// Takes the view out of its parent.
   public func removeFromParent() {
     guard let parent else { return }
-    parent.children.removeAll { $0 === self }
+    // Views are taken away from the end more often than from the start.
+    if let place = parent.children.lastIndex(where: { $0 === self }) { parent.children.remove(at: place) }
     if parent.laysOutChildren { context.layout.removeFromParent(node) }
     self.parent = nil
     context.markChanged(parent)
   }
 
-  /// Replaces the children, in this order, keeping those that stay.
+  /// Replaces the children, in this order, keeping those that stay. A view that is listed twice counts once.
   public func setChildren(_ views: [View]) {
-    for child in children where !views.contains(where: { $0 === child }) { child.removeFromParent() }
+    var listed: Set<ViewID> = []
+    let views = views.filter { listed.insert($0.id).inserted }
+    guard children.count != views.count || !zip(children, views).allSatisfy({ $0 === $1 }) else { return }
+    for child in children where !listed.contains(child.id) { child.removeFromParent() }
     for (index, view) in views.enumerated() {
       if children.indices.contains(index), children[index] === view { continue }
       insertChild(view, at: index)
@@ -204,20 +243,25 @@ open class View {
   }
 
   /// Makes something happen once at the view.
-  public func perform(_ effect: ViewEffect) { context.effects.append((self, effect)) }
+  public func perform(_ effect: ViewEffect) { context.add(effect, at: self) }
 }
 
 /// A view as the host knows it.
 struct PublishedView {
+  var identifier: String?
   var frame: Rect
   var attributes: [ViewAttribute: Value]
   var children: [View]
 }
 
-extension ViewAttribute {
-  /// Whether a change of the attribute moves rows in and out of the visible range.
-  var movesContent: Bool { self == .scrollOffset }
+extension Value {
+  /// The value, or nil if it is null. `isNull ? nil : self` is not the same: there `nil` is read as the null value.
+  var unlessNull: Value? {
+    if case .null = self { Optional.none } else { self }
+  }
+}
 
+extension ViewAttribute {
   /// Whether the size of a view that measures its content can depend on the attribute.
   var affectsMeasuring: Bool {
     switch self {

@@ -1,52 +1,135 @@
 public import TesseraLayout
+import TesseraValues
 
 /// What the views of one presentation share: the layout tree, the numbering, and the list of what changed.
 public final class ViewContext {
   /// Answers how much room text takes.
   public let textMeasuring: any TextMeasuring
-  /// The sizes of pictures in points, by name or address; a picture that is not known yet has no size.
-  public var imageSizes: [String: Size] = [:]
+  /// The sizes of pictures in points, by name or address; a picture that is not known yet has no size. Views that show
+  /// pictures are measured again after a change.
+  public var imageSizes: [String: Size] = [:] {
+    didSet { remeasurePictures() }
+  }
 
   var layout = LayoutTree()
-  var changed: [View] = []
-  var effects: [(View, ViewEffect)] = []
+  private(set) var changed: [View] = []
+  private(set) var effects: [(view: View, effect: ViewEffect)] = []
+  private var isClosed = false
   private var lastID = 0
+  private var viewsByID: [ViewID: UnownedView] = [:]
   private var viewsByNode: [NodeID: UnownedView] = [:]
+  /// The views that arrange their content, wherever they are.
+  private var arrangers: [ViewID: UnownedView] = [:]
+  /// Those of them that were made since ``arrangeContent(in:)`` looked last.
+  private var newArrangers: [View] = []
+  private var isArranging = false
 
   /// Creates the context of an empty presentation.
   public init(textMeasuring: any TextMeasuring) { self.textMeasuring = textMeasuring }
+
+  // MARK: Views
 
   func nextID() -> ViewID {
     lastID += 1
     return ViewID(lastID)
   }
 
-  func register(_ view: View, at node: NodeID) { viewsByNode[node] = UnownedView(view: view) }
+  func register(_ view: View) {
+    let entry = UnownedView(view: view)
+    viewsByID[view.id] = entry
+    viewsByNode[view.node] = entry
+    if view.arrangesContent {
+      arrangers[view.id] = entry
+      if isArranging { newArrangers.append(view) }
+    }
+  }
 
-  func unregister(_ node: NodeID) {
+  func unregister(_ id: ViewID, _ node: NodeID) {
+    viewsByID[id] = nil
     viewsByNode[node] = nil
+    arrangers[id] = nil
     layout.remove(node)
   }
 
-  func view(at node: NodeID) -> View? { viewsByNode[node]?.view }
+  /// The view with an identity, wherever it is.
+  func view(_ id: ViewID) -> View? { viewsByID[id]?.view }
+
+  private func view(at node: NodeID) -> View? { viewsByNode[node]?.view }
+
+  private struct UnownedView {
+    unowned let view: View
+  }
+
+  // MARK: Changes
 
   func markChanged(_ view: View) {
-    guard !view.isMarked else { return }
+    guard !view.isMarked, !isClosed else { return }
     view.isMarked = true
     changed.append(view)
   }
 
-  /// Lays out the tree below a view and hands the new frames to the views. The frame of the view itself is left to its
-  /// owner unless it is the window.
-  /// - Returns: the size of the view.
-  func computeLayout(of view: View, width: AvailableSpace, height: AvailableSpace) -> Size {
-    layout.compute(root: view.node, width: width, height: height, measuring: ContentMeasuring(context: self))
-    for node in layout.changedNodes where node != view.node { self.view(at: node)?.frame = layout.frame(of: node) }
-    return layout.frame(of: view.node).size
+  func add(_ effect: ViewEffect, at view: View) {
+    if !isClosed { effects.append((view, effect)) }
   }
 
-  private struct UnownedView {
-    unowned let view: View
+  /// Hands over what happened since the last time.
+  func takeChanges() -> (views: [View], effects: [(view: View, effect: ViewEffect)]) {
+    defer {
+      changed = []
+      effects = []
+    }
+    for view in changed { view.isMarked = false }
+    return (changed, effects)
+  }
+
+  /// Ends the keeping of changes: nobody will ask for them. Without this the changed views and the context would keep
+  /// each other alive.
+  func close() {
+    isClosed = true
+    changed = []
+    effects = []
+  }
+
+  // MARK: Layout
+
+  /// Lays out the tree below a view and hands the new frames to the views. The frame of the view itself is left to its
+  /// owner.
+  /// - Returns: the frame of the view, with its margins before it.
+  func computeLayout(of view: View, width: AvailableSpace, height: AvailableSpace) -> Rect {
+    layout.compute(root: view.node, width: width, height: height, measuring: ContentMeasuring(context: self))
+    for node in layout.changedNodes where node != view.node { self.view(at: node)?.frame = layout.frame(of: node) }
+    return layout.frame(of: view.node)
+  }
+
+  /// Lets the views that arrange their content do so, outer ones first, except those on hidden screens.
+  ///
+  /// - Complexity: depends on the number of such views and of those that they make on the way, not on all views.
+  func arrangeContent(in window: View) {
+    isArranging = true
+    defer { isArranging = false }
+    var pending = inOrder(arrangers.values.map(\.view), in: window)
+    var next = 0
+    while next < pending.count {
+      pending[next].layoutContent()
+      next += 1
+      if !newArrangers.isEmpty {
+        let found = newArrangers
+        newArrangers = []
+        pending.append(contentsOf: inOrder(found, in: window))
+      }
+    }
+  }
+
+  /// The views that are shown in the window, by depth.
+  private func inOrder(_ views: [View], in window: View) -> [View] {
+    views.compactMap { view in view.depth(shownIn: window).map { (view, $0) } }
+      .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.map(\.0)
+  }
+
+  private func remeasurePictures() {
+    for entry in viewsByID.values where entry.view.measuresContent && !entry.view[.image].isNull {
+      layout.markDirty(entry.view.node)
+    }
   }
 
   private struct ContentMeasuring: LeafMeasuring {
@@ -55,5 +138,20 @@ public final class ViewContext {
     func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
       context.view(at: node)?.measureContent(width: width, height: height) ?? MeasuredSize(size: .zero)
     }
+  }
+}
+
+extension View {
+  /// The number of views around this one, or nil if it is not in the window or on a hidden screen.
+  fileprivate func depth(shownIn window: View) -> Int? {
+    var depth = 0
+    var view = self
+    while view !== window {
+      if view.kind == .screen, view.isHidden { return nil }
+      guard let parent = view.parent else { return nil }
+      view = parent
+      depth += 1
+    }
+    return depth
   }
 }

@@ -8,9 +8,7 @@ public final class ViewHierarchy {
   /// What the views share.
   public let context: ViewContext
   /// The size of the host's window in points.
-  public var size: Size {
-    didSet { if size != oldValue { context.markChanged(window) } }
-  }
+  public var size: Size
 
   /// Creates an empty window.
   public init(size: Size, textMeasuring: any TextMeasuring) {
@@ -19,110 +17,165 @@ public final class ViewHierarchy {
     window = View(.window, in: context)
   }
 
-  /// Whether a host would learn something new from a commit.
-  public var hasChanges: Bool { !context.changed.isEmpty || !context.effects.isEmpty }
+  deinit { context.close() }
 
   /// The view with an identity, if it is in the window.
+  ///
+  /// - Complexity: linear in the number of views around it.
   public func view(_ id: ViewID) -> View? {
-    window.descendants().first { $0.id == id }
+    guard let view = context.view(id) else { return nil }
+    return sequence(first: view, next: \.parent).contains { $0 === window } ? view : nil
   }
 
   /// Brings all frames up to date.
   public func layout() {
     _ = context.computeLayout(of: window, width: .definite(size.width), height: .definite(size.height))
     window.frame = Rect(origin: .zero, size: size)
-    layoutContent(of: window)
+    context.arrangeContent(in: window)
   }
 
-  /// Lays out, and returns the steps from what was committed before to what is now.
+  /// Lays out, and returns the steps from what was committed before to what is now. The first commit has no steps: a
+  /// host begins with ``tree()``.
   ///
-  /// - Complexity: besides layout, linear in the number of views that changed.
+  /// - Complexity: besides layout, linear in the number of views that changed and of their children.
   public func commit() -> [ViewPatch] {
     layout()
-    let changed = context.changed
-    let effects = context.effects
-    context.changed = []
-    context.effects = []
-    for view in changed { view.isMarked = false }
-    var patches: [ViewPatch] = []
-    if window.published == nil {
+    let changes = context.takeChanges()
+    guard window.published != nil else {
       publish(window)
       return []
     }
-    // Children first by structure: a view inserted here carries its attributes and needs no further step.
-    let known = changed.filter { $0.published != nil }.sorted { $0.id < $1.id }
+    // What the host knew keeps its steps in order of identity, so that equal changes give equal steps.
+    let known = changes.views.filter { $0.published != nil }.sorted { $0.id < $1.id }
+    var patches: [ViewPatch] = []
+    // All removals come first: a view that went to another parent is gone before it is inserted there.
+    for view in known { publishRemovals(from: view, into: &patches) }
     for view in known { publishChildren(of: view, into: &patches) }
     for view in known { publishAttributes(of: view, into: &patches) }
-    for (view, effect) in effects where view.published != nil { patches.append(.effect(view.id, effect)) }
+    for (view, effect) in changes.effects where view.published != nil { patches.append(.effect(view.id, effect)) }
     return patches
   }
 
-  /// All views of the window as they were committed last.
+  /// All views of the window as they were committed last; nothing but an identity before the first commit.
   public func tree() -> ViewTree {
     var nodes: [ViewID: ViewNode] = [:]
     var pending = [window]
     while let view = pending.popLast() {
       guard let published = view.published else { continue }
-      nodes[view.id] = Self.node(of: view, published)
+      var node = Self.node(of: view, published)
+      node.children = published.children.map(\.id)
+      nodes[view.id] = node
       pending.append(contentsOf: published.children)
     }
     return ViewTree(root: window.id, nodes: nodes)
   }
+}
 
-  private func layoutContent(of view: View) {
-    view.layoutContent()
-    for child in view.children where !child.isHidden || child.kind != .screen { layoutContent(of: child) }
-  }
+// MARK: - Steps
 
+/// The host's tree is what the `published` parts of the views say, from the window down: every step that is made is
+/// noted there at once.
+extension ViewHierarchy {
+  /// The view as a host knows it, without children.
   private static func node(of view: View, _ published: PublishedView) -> ViewNode {
     ViewNode(
-      id: view.id, kind: view.kind, identifier: view.identifier, frame: published.frame,
-      attributes: published.attributes, children: published.children.map(\.id))
+      id: view.id, kind: view.kind, identifier: published.identifier, frame: published.frame,
+      attributes: published.attributes, children: [])
   }
 
+  /// Notes that the host knows the view and all below it as they are.
   private func publish(_ view: View) {
-    view.published = PublishedView(frame: view.frame, attributes: view.attributes, children: view.children)
-    for child in view.children { publish(child) }
+    for view in view.descendants() {
+      view.published = PublishedView(
+        identifier: view.identifier, frame: view.frame, attributes: view.attributes, children: view.children)
+    }
   }
 
+  /// Removes what is no child any more.
+  private func publishRemovals(from view: View, into patches: inout [ViewPatch]) {
+    guard let old = view.published?.children else { return }
+    let staying = old.filter { $0.parent === view }
+    guard staying.count < old.count else { return }
+    for child in old where child.parent !== view {
+      patches.append(.remove(child.id))
+      unpublish(child)
+    }
+    view.published?.children = staying
+  }
+
+  /// Notes that the host does not know the view and what it had below it.
+  private func unpublish(_ view: View) {
+    var pending = [view]
+    while let view = pending.popLast() {
+      pending.append(contentsOf: view.published?.children ?? [])
+      view.published = nil
+    }
+  }
+
+  /// Inserts new children and puts the others in order, with as few moves as possible.
   private func publishChildren(of view: View, into patches: inout [ViewPatch]) {
     guard let old = view.published?.children else { return }
     let new = view.children
     guard old.count != new.count || !zip(old, new).allSatisfy({ $0 === $1 }) else { return }
-    let staying = Set(new.map(\.id))
-    for child in old where !staying.contains(child.id) || child.published == nil {
-      patches.append(.remove(child.id))
-      unpublish(child)
-    }
-    var present = old.filter { staying.contains($0.id) && $0.published != nil }.map(\.id)
-    for (index, child) in new.enumerated() {
+    let standing = longestStanding(of: old, in: new)
+    // The host's children while the steps are applied, and the last of them that stands right already.
+    var present = old.map(\.id)
+    var last = -1
+    for child in new {
       if child.published == nil {
-        insert(child, parent: view.id, index: index, into: &patches)
-        present.insert(child.id, at: min(index, present.count))
-      } else if index >= present.count || present[index] != child.id {
-        if let place = present.firstIndex(of: child.id) { present.remove(at: place) }
-        present.insert(child.id, at: min(index, present.count))
-        patches.append(.move(child.id, index: index))
+        insert(child, parent: view.id, index: last + 1, into: &patches)
+        present.insert(child.id, at: last + 1)
+        last += 1
+      } else if standing.contains(child.id) {
+        // Children that will move may still stand between.
+        repeat { last += 1 } while present[last] != child.id
+      } else if let place = present.firstIndex(of: child.id) {
+        present.remove(at: place)
+        if place <= last { last -= 1 }
+        last += 1
+        present.insert(child.id, at: last)
+        patches.append(.move(child.id, index: last))
       }
     }
     view.published?.children = new
   }
 
+  /// The largest set of children that stand in the same order in both lists: the longest increasing subsequence of
+  /// their new places, found by patience sorting.
+  private func longestStanding(of old: [View], in new: [View]) -> Set<ViewID> {
+    var places: [ViewID: Int] = [:]
+    for (place, view) in new.enumerated() { places[view.id] = place }
+    let sequence = old.compactMap { places[$0.id] }
+    // The index in `sequence` at which an increasing run of each length ends lowest, and each element's predecessor.
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: sequence.count)
+    for (index, place) in sequence.enumerated() {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if sequence[ends[middle]] < place { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var standing: Set<ViewID> = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      standing.insert(new[sequence[index]].id)
+      index = previous[index]
+    }
+    return standing
+  }
+
   private func insert(_ view: View, parent: ViewID, index: Int, into patches: inout [ViewPatch]) {
-    let published = PublishedView(frame: view.frame, attributes: view.attributes, children: view.children)
+    let published = PublishedView(
+      identifier: view.identifier, frame: view.frame, attributes: view.attributes, children: view.children)
     view.published = published
-    var node = Self.node(of: view, published)
-    node.children = []
-    patches.append(.insert(node, parent: parent, index: index))
+    patches.append(.insert(Self.node(of: view, published), parent: parent, index: index))
     for (index, child) in view.children.enumerated() {
       insert(child, parent: view.id, index: index, into: &patches)
     }
-  }
-
-  private func unpublish(_ view: View) {
-    let children = view.published?.children ?? []
-    view.published = nil
-    for child in children where child.parent == nil || child.parent === view { unpublish(child) }
   }
 
   private func publishAttributes(of view: View, into patches: inout [ViewPatch]) {
@@ -137,7 +190,7 @@ public final class ViewHierarchy {
       changes[attribute] = value
     }
     for attribute in published.attributes.keys where view.attributes[attribute] == nil { changes[attribute] = .null }
-    if !changes.isEmpty { patches.append(.attributes(view.id, changes)) }
+    patches.append(.attributes(view.id, changes))
     view.published?.attributes = view.attributes
   }
 }

@@ -63,16 +63,8 @@ public struct Shadow: Sendable, Hashable {
 
 /// Reads attributes with the defaults of the kind filled in. A value of the wrong type counts as absent.
 extension ViewNode {
-  /// How its text looks. Weights are whole hundreds, which every font family has.
-  public var textStyle: TextStyle {
-    let defaults = kind.defaults
-    return TextStyle(
-      fontSize: number(.fontSize, within: 1...1000) ?? defaults.fontSize,
-      fontWeight: TextStyle.nearestWeight(to: self[.fontWeight].number ?? Double(defaults.fontWeight)),
-      italic: self[.italic].bool ?? false,
-      lineHeight: number(.lineHeight, within: 0...10_000).flatMap { $0 > 0 ? $0 : nil },
-      maximumLines: number(.maximumLines, within: 0...100_000).map { Int($0) } ?? defaults.maximumLines)
-  }
+  /// How its text looks.
+  public var textStyle: TextStyle { TextStyle(of: kind, attributes) }
 
   /// Space between the box and its text, in points.
   public var padding: EdgeInsets { insets(.padding) ?? kind.defaults.padding }
@@ -157,13 +149,28 @@ extension ViewNode {
   }
 
   /// The number nearest to a value's within a range; nil for what is no number.
-  private static func number(_ value: Value, within range: ClosedRange<Double>) -> Double? {
+  fileprivate static func number(_ value: Value, within range: ClosedRange<Double>) -> Double? {
     guard let number = value.number, !number.isNaN else { return nil }
     return min(max(number, range.lowerBound), range.upperBound)
   }
 }
 
 extension TextStyle {
+  /// How text in a view of some kind looks, the kind's defaults filled in: measuring and drawing agree. Weights are
+  /// whole hundreds, which every font family has.
+  init(of kind: ViewKind, _ attributes: [ViewAttribute: Value]) {
+    func number(_ attribute: ViewAttribute, within range: ClosedRange<Double>) -> Double? {
+      attributes[attribute].flatMap { ViewNode.number($0, within: range) }
+    }
+    let defaults = kind.defaults
+    self.init(
+      fontSize: number(.fontSize, within: 1...1000) ?? defaults.fontSize,
+      fontWeight: Self.nearestWeight(to: attributes[.fontWeight]?.number ?? Double(defaults.fontWeight)),
+      italic: attributes[.italic]?.bool ?? false,
+      lineHeight: number(.lineHeight, within: 0...10_000).flatMap { $0 > 0 ? $0 : nil },
+      maximumLines: number(.maximumLines, within: 0...100_000).map { Int($0) } ?? defaults.maximumLines)
+  }
+
   /// The whole hundred from 100 to 900 that is nearest to a weight: the weights that font families have.
   public static func nearestWeight(to weight: Double) -> Int {
     guard weight.isFinite else { return 400 }

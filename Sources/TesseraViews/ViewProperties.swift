@@ -20,7 +20,7 @@ enum ViewProperties {
       .of(
         Button.self, "image", .string, "The name of a picture of the bundle.",
         get: { $0[.image].value(at: "name") },
-        set: { $0[.image] = $1.string.map { ["name": .string($0)] } ?? .null }),
+        set: { $0[.image] = $1.isNull ? .null : ["name": .string($1.description)] }),
     ])
 
   static let image = PropertyTable<View>(
@@ -31,18 +31,10 @@ enum ViewProperties {
         set: { $0.value = $1 }),
       .of(
         ImageView.self, "autoValue", .string, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
-      .of(
-        ImageView.self, "image", .string, "The name of a picture of the bundle.",
-        get: { $0.imageName.map(Value.string) ?? .null }, set: { $0.imageName = $1.string }),
-      .of(
-        ImageView.self, "imageName", .string, "The name of a picture of the bundle.",
-        get: { $0.imageName.map(Value.string) ?? .null }, set: { $0.imageName = $1.string }),
-      .of(
-        ImageView.self, "url", .string, "The address of a picture.",
-        get: { $0.imageURL.map(Value.string) ?? .null }, set: { $0.imageURL = $1.string }),
-      .of(
-        ImageView.self, "imageUrl", .string, "The address of a picture.",
-        get: { $0.imageURL.map(Value.string) ?? .null }, set: { $0.imageURL = $1.string }),
+      .text(ImageView.self, "image", "The name of a picture of the bundle.", \.imageName),
+      .text(ImageView.self, "imageName", "The name of a picture of the bundle.", \.imageName),
+      .text(ImageView.self, "url", "The address of a picture.", \.imageURL),
+      .text(ImageView.self, "imageUrl", "The address of a picture.", \.imageURL),
       .attribute(
         "contentMode", .choice(["scaleToFill", "aspectFit", "aspectFill"]), .contentMode,
         "How the picture fills its box."),
@@ -58,6 +50,8 @@ enum ViewProperties {
       .attribute("autofocus", .bool, .autofocus, "Whether the field takes the focus when it appears."),
     ])
 
+  static let scroll = PropertyTable<View>("scroll", inheriting: base, [])
+
   static let activityIndicator = PropertyTable<View>(
     "activityIndicator", inheriting: base,
     [
@@ -69,13 +63,8 @@ enum ViewProperties {
     "form", inheriting: base,
     [
       .of(FormView.self, "value", .any, "The values of the fields by name, or null.", get: { $0.value }),
-      .of(
-        FormView.self, "duplicateKeyPolicy", .choice(FormView.DuplicateKeyPolicy.allCases.map(\.rawValue)),
-        "What happens to an optional field whose name was seen before.",
-        get: { .string($0.duplicateKeyPolicy.rawValue) },
-        set: { form, value in
-          form.duplicateKeyPolicy = value.string.flatMap(FormView.DuplicateKeyPolicy.init) ?? .overwrite
-        }),
+      duplicateKeyPolicy("duplicateKeyPolicy", "What happens to an optional field whose name was seen before."),
+      duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
     ])
 
   static let table = PropertyTable<View>(
@@ -89,16 +78,21 @@ enum ViewProperties {
       .of(TableView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
     ])
 
+  private static func duplicateKeyPolicy(_ name: String, _ documentation: String) -> Property<View> {
+    .of(
+      FormView.self, name, .choice(FormView.DuplicateKeyPolicy.allCases.map(\.rawValue)), documentation,
+      get: { .string($0.duplicateKeyPolicy.rawValue) },
+      set: { form, value in
+        form.duplicateKeyPolicy = value.string.flatMap(FormView.DuplicateKeyPolicy.init) ?? .overwrite
+      })
+  }
+
   private static let base: [Property<View>] = [
     .of(
       View.self, "identifier", .string, "The name on the screen.",
       get: { (view: View) in view.identifier.map(Value.string) ?? .null }),
-    .of(
-      View.self, "name", .string, "The name under which a form sends the value.",
-      get: { $0.fieldName.map(Value.string) ?? .null }, set: { $0.fieldName = $1.string }),
-    .of(
-      View.self, "fieldName", .string, "The same as name.",
-      get: { $0.fieldName.map(Value.string) ?? .null }, set: { $0.fieldName = $1.string }),
+    .text(View.self, "name", "The name under which a form sends the value.", \.fieldName),
+    .text(View.self, "fieldName", "The same as name.", \.fieldName),
     .of(
       View.self, "fieldValue", .any, "What a form takes from the view.", get: { $0.fieldValue },
       set: { $0.value = $1 }),
@@ -124,6 +118,13 @@ extension Property<View> {
   static func attribute(
     _ name: String, _ valueType: PropertyType, _ attribute: ViewAttribute, _ documentation: String
   ) -> Property<View> {
-    of(View.self, name, valueType, documentation, get: { $0[attribute] }, set: { $0[attribute] = $1 })
+    let write: @Sendable (View, Value) throws(PropertyMismatch) -> Void = { view, value throws(PropertyMismatch) in
+      if let expected = valueType.mismatch(with: value) { throw PropertyMismatch(expected: expected) }
+      if valueType == .color, let text = value.string, ColorComponents(text, in: .light) == nil {
+        throw PropertyMismatch(expected: "colour such as '#3366ff' or 'accent'")
+      }
+      view[attribute] = value
+    }
+    return Property(name, valueType, documentation, get: { $0[attribute] }, set: write)
   }
 }

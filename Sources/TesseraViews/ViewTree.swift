@@ -218,7 +218,7 @@ public struct ViewTree: Sendable, Hashable {
 
 /// One step from one tree to the next. Steps are applied in order.
 public enum ViewPatch: Sendable, Hashable {
-  /// A new view without children; its children follow as own insertions.
+  /// A new view; its children, which the node does not list, follow as own insertions.
   case insert(ViewNode, parent: ViewID, index: Int)
   /// The view and all below it are gone.
   case remove(ViewID)
@@ -242,34 +242,50 @@ public enum ViewEffect: String, Sendable, Hashable, Codable {
 
 extension ViewTree {
   /// Applies steps, as a host does. Steps that name unknown views are ignored.
+  ///
+  /// - Complexity: linear in the number of views if something is inserted, removed or moved, and in the number of steps.
   public mutating func apply(_ patches: some Sequence<ViewPatch>) {
+    var knownParents: [ViewID: ViewID]?
+    func parents(in tree: ViewTree) -> [ViewID: ViewID] {
+      var parents: [ViewID: ViewID] = [:]
+      for node in tree.nodes.values { for child in node.children { parents[child] = node.id } }
+      return parents
+    }
     for patch in patches {
       switch patch {
-      case .insert(let node, let parent, let index):
+      case .insert(var node, let parent, let index):
         guard nodes[parent] != nil, nodes[node.id] == nil else { continue }
+        node.children = []
         nodes[node.id] = node
-        let count = nodes[parent]?.children.count ?? 0
-        nodes[parent]?.children.insert(node.id, at: min(max(0, index), count))
+        knownParents?[node.id] = parent
+        nodes[parent]?.insertChild(node.id, at: index)
       case .remove(let id):
         guard id != root, nodes[id] != nil else { continue }
-        for node in preorder(from: id) { nodes[node.id] = nil }
-        if let parent = parent(of: id) { nodes[parent]?.children.removeAll { $0 == id } }
+        let parents = knownParents ?? parents(in: self)
+        knownParents = parents
+        for node in preorder(from: id) {
+          nodes[node.id] = nil
+          knownParents?[node.id] = nil
+        }
+        if let parent = parents[id] { nodes[parent]?.children.removeAll { $0 == id } }
       case .move(let id, let index):
-        guard let parent = parent(of: id) else { continue }
+        let parents = knownParents ?? parents(in: self)
+        knownParents = parents
+        guard let parent = parents[id] else { continue }
         nodes[parent]?.children.removeAll { $0 == id }
-        let count = nodes[parent]?.children.count ?? 0
-        nodes[parent]?.children.insert(id, at: min(max(0, index), count))
+        nodes[parent]?.insertChild(id, at: index)
       case .frame(let id, let frame):
         nodes[id]?.frame = frame
       case .attributes(let id, let changes):
-        for (attribute, value) in changes { nodes[id]?.attributes[attribute] = value.isNull ? nil : value }
+        for (attribute, value) in changes { nodes[id]?.attributes[attribute] = value.unlessNull }
       case .effect: continue
       }
     }
   }
+}
 
-  /// - Complexity: linear in the number of views; hosts keep parents in their own nodes.
-  private func parent(of id: ViewID) -> ViewID? {
-    nodes.values.first { $0.children.contains(id) }?.id
+extension ViewNode {
+  fileprivate mutating func insertChild(_ child: ViewID, at index: Int) {
+    children.insert(child, at: min(max(0, index), children.count))
   }
 }
