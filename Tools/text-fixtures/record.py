@@ -25,7 +25,7 @@ function element(text, style, width) {
   own.whiteSpace = 'pre-wrap';
   own.overflowWrap = 'break-word';
   own.textRendering = 'geometricPrecision';
-  own.fontFamily = "Inter, 'Noto Color Emoji', sans-serif";
+  own.fontFamily = "Inter, Emoji, sans-serif";
   own.fontSize = style.fontSize + 'px';
   own.fontWeight = style.fontWeight ?? 400;
   own.fontStyle = style.italic ? 'italic' : 'normal';
@@ -115,6 +115,12 @@ def font_face(weight, italic):
     return f"@font-face {{ font-family: Inter; font-weight: {weight}; font-style: {style}; src: url(data:font/otf;base64,{data}) }}"
 
 
+def emoji_face():
+    path = subprocess.check_output(["fc-match", "-f", "%{file}", "Noto Color Emoji"], text=True)
+    data = base64.b64encode(pathlib.Path(path).read_bytes()).decode()
+    return f"@font-face {{ font-family: Emoji; src: url(data:font/ttf;base64,{data}) }}"
+
+
 def main():
     asked = json.loads((HERE / "texts.json").read_text())
     options = Options()
@@ -127,7 +133,7 @@ def main():
         browser.execute_script(
             "document.documentElement.lang = 'en';"
             "const style = document.createElement('style'); style.textContent = arguments[0]; document.head.append(style)",
-            "\n".join(font_face(*face) for face in faces))
+            "\n".join([font_face(*face) for face in faces] + [emoji_face()]))
         browser.execute_async_script(
             "const done = arguments[0];"
             "Promise.all([...document.fonts].map((font) => font.load())).then(() => done())")

@@ -6,6 +6,9 @@ import CPango
 /// digits and spaces, so it is asked for where it is needed, character by character, as CSS does.
 final class EmojiRanges {
   private let coverage: OpaquePointer?
+  /// What a glyph's width in the font's table is multiplied by. The letters are pictures of one size, drawn larger or
+  /// smaller, and browsers take the widths that come with the pictures.
+  let widthFactor: Double
 
   /// - Parameter fontMap: a `PangoFontMap`.
   init(fontMap: UnsafeMutablePointer<PangoFontMap>) {
@@ -19,10 +22,27 @@ final class EmojiRanges {
     pango_font_description_set_absolute_size(description, 14 * Double(PANGO_SCALE))
     guard let font = pango_context_load_font(context, description) else {
       coverage = nil
+      widthFactor = 1
       return
     }
     coverage = pango_font_get_coverage(font, pango_language_from_string("und-zsye"))
+    widthFactor = Self.widthFactor(of: font)
     g_object_unref(font)
+  }
+
+  /// Compares the width of the grinning face's picture, as Cairo draws it, with the width in the font's table.
+  private static func widthFactor(of font: UnsafeMutablePointer<PangoFont>) -> Double {
+    let shaping = pango_font_get_hb_font(font)
+    var index: hb_codepoint_t = 0
+    guard hb_ot_color_has_png(hb_font_get_face(shaping)) != 0,
+      hb_font_get_nominal_glyph(shaping, 0x1F600, &index) != 0,
+      let scaled = pango_cairo_font_get_scaled_font(OpaquePointer(font))
+    else { return 1 }
+    var glyph = cairo_glyph_t(index: UInt(index), x: 0, y: 0)
+    var extents = cairo_text_extents_t()
+    cairo_scaled_font_glyph_extents(scaled, &glyph, 1, &extents)
+    let factor = extents.x_advance * Double(PANGO_SCALE) / Double(hb_font_get_glyph_h_advance(shaping, index))
+    return 0.5...2 ~= factor ? factor : 1
   }
 
   deinit {

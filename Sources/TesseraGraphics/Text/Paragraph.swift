@@ -88,7 +88,7 @@ struct Paragraph {
   /// Shapes an item into glyphs with the widths that browsers give them.
   func shape(
     _ item: PangoItem, of text: UnsafePointer<CChar>, in font: FontContext,
-    into glyphs: UnsafeMutablePointer<PangoGlyphString>
+    emoji: EmojiRanges, into glyphs: UnsafeMutablePointer<PangoGlyphString>
   ) {
     var analysis = item.analysis
     pango_shape_full(text + Int(item.offset), item.length, text, Int32(bytes.count), &analysis, glyphs)
@@ -103,8 +103,8 @@ struct Paragraph {
       } else if glyph.pointee.glyph & PangoGlyph(PANGO_GLYPH_UNKNOWN_FLAG) != 0 {
         glyph.pointee.geometry.width = font.missingGlyphWidth
       } else if isBitmap {
-        // Pictures of letters have whole widths in Chromium.
-        glyph.pointee.geometry.width = (glyph.pointee.geometry.width + PANGO_SCALE / 2) / PANGO_SCALE * PANGO_SCALE
+        let width = Double(glyph.pointee.geometry.width) * emoji.widthFactor
+        glyph.pointee.geometry.width = Int32(width.rounded())
       }
     }
   }
@@ -118,7 +118,7 @@ struct Paragraph {
       var node: UnsafeMutablePointer<GList>? = list
       while let current = node {
         if let item = current.pointee.data?.assumingMemoryBound(to: PangoItem.self).pointee {
-          shape(item, of: text, in: font, into: glyphs)
+          shape(item, of: text, in: font, emoji: emoji, into: glyphs)
           for index in 0..<Int(glyphs.pointee.num_glyphs) {
             let place = Int(item.offset + glyphs.pointee.log_clusters[index])
             if widths.indices.contains(place) { widths[place] += glyphs.pointee.glyphs[index].geometry.width }

@@ -76,7 +76,7 @@ final class TextShaper {
         if let item = current.pointee.data?.assumingMemoryBound(to: PangoItem.self).pointee,
           let itemFont = item.analysis.font
         {
-          paragraph.shape(item, of: text, in: font, into: glyphs)
+          paragraph.shape(item, of: text, in: font, emoji: emoji, into: glyphs)
           let width = Double(pango_glyph_string_get_width(glyphs)) / Double(PANGO_SCALE)
           let isBitmap = hb_ot_color_has_png(hb_font_get_face(pango_font_get_hb_font(itemFont))) != 0
           body(GlyphRun(font: itemFont, glyphs: glyphs, isBitmap: isBitmap, width: width))
