@@ -10,12 +10,6 @@ struct StyleDecoder {
 
   init(kind: ViewKind) { layout = kind.defaultStyle }
 
-  /// The names of properties that say how a view is painted.
-  static let appearanceNames = [
-    "backgroundColor", "borderColor", "color", "cornerRadius", "fontSize", "fontStyle", "fontWeight", "lineHeight",
-    "maximumLines", "opacity", "shadow", "textAlign",
-  ]
-
   mutating func decode(_ node: JSONNode) {
     guard let members = node.members else {
       diagnostics.append(
@@ -83,7 +77,7 @@ struct StyleDecoder {
         diagnostics.append(
           Diagnostic(
             rule: "unknown-style", range: member.nameRange, message: "Unknown style property '\(member.name)'",
-            fix: NearMiss.fix(for: member.name, in: LayoutStyle.propertyNames + Self.appearanceNames)))
+            fix: NearMiss.fix(for: member.name, in: LayoutStyle.propertyNames + StyleProperties.appearanceNames)))
       case .unknownKey:
         let inner = member.value.members?.first { $0.name == error.key }
         diagnostics.append(

@@ -14,6 +14,7 @@ public struct TesseraCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, CheckCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
+      ReferenceCommand.self,
     ])
 
   /// Creates the command without arguments.
