@@ -146,6 +146,10 @@ let package = Package(
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "CPango"],
       exclude: ["Goldens"], resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
+      name: "TesseraCommandsTests",
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraBundles", "TesseraRuntime", "TesseraCommands"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "TesseraServerTests",
       dependencies: [
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "TesseraServer",

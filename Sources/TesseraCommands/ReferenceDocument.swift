@@ -35,7 +35,8 @@ enum ReferenceDocument {
       "## Style", "", "Layout: " + names(LayoutStyle.propertyNames) + ".", "",
       "Appearance: " + names(StyleProperties.appearanceNames) + ".", "",
       "Colours are `#rgb`, `#rrggbb`, `#rrggbbaa` or one of " + names(SemanticColor.allCases.map(\.rawValue)) + ".", "",
-      "## Actions of components", "", "`onPress` takes an action or a list: " + names(ComponentAction.names)
+      "## Actions of components", "",
+      "`onPress` takes an action or a list: " + names(ComponentAction.names)
         + ". `push` and `present` take a `screen`, `alert` takes `title` and `message`.", "",
       "## Objects", "", "The types of the section `objects`.", "",
     ]
