@@ -91,6 +91,7 @@ let package = Package(
       name: "TesseraServer",
       dependencies: [
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime", "TesseraGraphics",
+        "TesseraServices",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

@@ -1,5 +1,6 @@
 import Hummingbird
 import ServiceLifecycle
+import TesseraRuntime
 import TesseraValues
 
 /// Server-sent events: how updates reach a client.

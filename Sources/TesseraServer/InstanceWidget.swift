@@ -1,3 +1,4 @@
+import TesseraBundles
 public import TesseraLayout
 public import TesseraRuntime
 import TesseraServices
@@ -28,7 +29,7 @@ public struct InstanceWidget: ServedWidget {
   /// A picture from a host that the manifest names.
   public func remoteImage(url: String) async throws -> ServedImage {
     let image = try await instance.remoteImage(url: url)
-    return ServedImage(bytes: image.bytes, contentType: image.contentType)
+    return ServedImage(bytes: image.bytes, contentType: image.type.rawValue)
   }
 }
 

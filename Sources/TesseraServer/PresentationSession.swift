@@ -1,3 +1,4 @@
+import TesseraRuntime
 import TesseraViews
 
 /// What the server remembers about a presentation: who watches it, and which batches of events it has taken.
