@@ -1,4 +1,5 @@
 import ArgumentParser
+import TesseraValues
 
 /// `tessera layout`: trees in, frames out.
 struct LayoutCommand: ParsableCommand {

@@ -13,7 +13,7 @@ public struct TesseraCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ServeCommand.self, CheckCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
+      ServeCommand.self, CheckCommand.self, RenderCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
       ReferenceCommand.self,
     ])
 

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import TesseraBundles
+import TesseraGraphics
+import TesseraLayout
+import TesseraRuntime
+import TesseraViews
+
+/// `tessera render`: one frame of a widget.
+struct RenderCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Render one frame of a widget, after everything settled.")
+
+  @Argument(help: "The folder of the bundle.")
+  var bundle: String
+
+  @Option(help: "The screen to show; the manifest's main screen by default.")
+  var screen: String?
+
+  @Option(help: "The size of the window in points.")
+  var size = WindowSize(size: Size(width: 375, height: 667))
+
+  @Option(help: "What to write: \(RenderFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = RenderFormat.png
+
+  @Option(name: .shortAndLong, help: "The file to write; standard output by default.")
+  var output: String?
+
+  @Option(help: "The date that the widget sees, such as 2018-06-20T19:00:00Z; now by default.")
+  var clock: StartDate?
+
+  @Option(help: "Pixels to a point, for png.")
+  var scale = 1.0
+
+  @Flag(help: "Show the widget in dark surroundings.")
+  var dark = false
+
+  func validate() throws {
+    guard scale > 0, scale <= 8 else { throw ValidationError("'--scale' takes a number above 0, up to 8") }
+  }
+
+  func run() async throws {
+    try BundleArgument.check(bundle)
+    let host = try HeadlessHost(bundle: bundle, clock: clock?.date ?? Date())
+    StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
+    if let screen, !host.definition.bundle.screenNames.contains(screen) {
+      throw ValidationError("The bundle has no screen '\(screen)'")
+    }
+    let presentation = await host.present(size: size.size, screen: screen)
+    let tree = await presentation.tree().tree
+    let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)
+    if let output {
+      try Data(bytes).write(to: URL(filePath: output))
+    } else {
+      StandardOutput.write(bytes)
+    }
+  }
+}
+
+/// What `tessera render` writes.
+enum RenderFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case tree, svg, png, pdf
+}

@@ -1,0 +1,41 @@
+import TesseraBundles
+import TesseraGraphics
+import TesseraRuntime
+import TesseraServices
+import TesseraValues
+import TesseraViews
+
+extension HeadlessHost {
+  /// Draws what a presentation shows.
+  func draw(_ tree: ViewTree, format: RenderFormat, scheme: ColorScheme, scale: Double) async throws -> [UInt8] {
+    if format == .tree { return Array((TreeText.json(for: tree) + "\n").utf8) }
+    let images = await images(for: tree)
+    let renderer = TreeRenderer(images: images, scheme: scheme, scale: scale)
+    return switch format {
+    case .svg: Array(try renderer.svg(tree).utf8)
+    case .pdf: try renderer.pdf(tree)
+    case .png, .tree: try renderer.png(tree)
+    }
+  }
+
+  /// The pictures that a tree shows, from the bundle and from servers. What cannot be had is left out.
+  private func images(for tree: ViewTree) async -> RenderedImages {
+    var images = RenderedImages()
+    for node in tree.preorder() {
+      let picture = node[.image]
+      if let name = picture.value(at: "name").string {
+        images.bytes[.name(name)] = instance.image(named: name)?.bytes
+      } else if let url = picture.value(at: "url").string, images.bytes[.url(url)] == nil {
+        images.bytes[.url(url)] = try? await instance.remoteImage(url: url).bytes
+      }
+    }
+    return images
+  }
+}
+
+/// Pictures as bytes, by name and by address.
+struct RenderedImages: ImageProviding {
+  var bytes: [ImageReference: [UInt8]] = [:]
+
+  func imageData(for reference: ImageReference) -> [UInt8]? { bytes[reference] }
+}
