@@ -34,7 +34,7 @@ struct PageRoutes<Context: RequestContext>: Sendable {
       // The version is part of the address, so what is behind the address never changes.
       return StaticFile(
         bytes: Array(bytes), contentType: MediaTypes.type(ofFile: name),
-        cacheControl: "public, max-age=31536000, immutable"
+        cacheControl: "public, max-age=31536000, immutable", version: file.version
       ).response(to: request)
     }
   }

@@ -8,12 +8,14 @@ struct StaticFile: Sendable {
   let cacheControl: String
   let tag: String
 
-  /// - Parameter cacheControl: by default a browser keeps the file and asks each time whether it changed.
-  init(bytes: [UInt8], contentType: String, cacheControl: String = "no-cache") {
+  /// - Parameters:
+  ///   - cacheControl: by default a browser keeps the file and asks each time whether it changed.
+  ///   - version: tells versions of the file apart; nil for a checksum of the bytes.
+  init(bytes: [UInt8], contentType: String, cacheControl: String = "no-cache", version: String? = nil) {
     self.bytes = ByteBuffer(bytes: bytes)
     self.contentType = contentType
     self.cacheControl = cacheControl
-    self.tag = "\"\(Self.checksum(of: bytes))\""
+    self.tag = "\"\(version ?? Self.checksum(of: bytes))\""
   }
 
   /// The file, or "not modified" if the request names its tag.

@@ -33,20 +33,22 @@ enum Stylesheets {
   /// The font families under names of their own, so that another version of Inter on the client's machine, with other
   /// widths, does not take their place.
   static func fonts(_ files: FontFiles) -> String {
-    func face(_ family: String, _ file: FontFiles.File) -> String {
+    // Browsers hide all text in a style that waits for a font with `block`. Letters are worth the wait, because others
+    // have other widths; for emoji, which are large, the client's own stand in.
+    func face(_ family: String, _ file: FontFiles.File, display: String) -> String {
       """
       @font-face {
         font-family: "\(family)";
         font-weight: \(file.weight);
         font-style: \(file.italic ? "italic" : "normal");
-        font-display: block;
+        font-display: \(display);
         src: url("/fonts/\(file.version)/\(file.name)") format("\(file.name.hasSuffix(".otf") ? "opentype" : "truetype")");
       }
 
       """
     }
-    return files.text.map { face("Tessera Inter", $0) }.joined()
-      + (files.emoji.map { face("Tessera Emoji", $0) } ?? "")
+    return files.text.map { face("Tessera Inter", $0, display: "block") }.joined()
+      + (files.emoji.map { face("Tessera Emoji", $0, display: "swap") } ?? "")
   }
 
   private static func rule(_ kind: ViewKind) -> String {

@@ -4,6 +4,7 @@
 // leave the ground bare until they come.
 
 import { make } from "./elements.js";
+import { attachScrollbar } from "./scrollbar.js";
 
 /** The server hears of scrolling at most this often, in milliseconds. */
 const INTERVAL = 60;
@@ -16,6 +17,7 @@ export function attachScrolling(view) {
   view.scroller.append(view.content);
   view.element.append(view.scroller);
   view.sentOffsets = [];
+  attachScrollbar(view);
   let timer;
   view.scroller.addEventListener("scroll", () => {
     if (Math.abs(view.scroller.scrollTop - (view.shownOffset ?? -1)) < 1) return;
