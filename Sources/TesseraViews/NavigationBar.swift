@@ -47,7 +47,11 @@ public final class NavigationBar: View {
   /// Stands in place of the title.
   public var titleView: View? {
     get { middle.children.first === titleLabel ? nil : middle.children.first }
-    set { middle.setChildren([newValue ?? titleLabel]) }
+    set {
+      middle.setChildren([newValue ?? titleLabel])
+      // A title is a heading to assistive technology, whoever made it.
+      if let label = newValue as? Label, label[.role].isNull { label[.role] = "heading" }
+    }
   }
 
   /// Views at the start, from the start to the middle.
