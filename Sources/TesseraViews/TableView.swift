@@ -150,27 +150,26 @@ public final class TableView: View {
     guard width > 0 else { return }
     let isNewWidth = width != measuredWidth
     measuredWidth = width
-    var anchor = requestedAnchor() ?? anchors(atMost: 1).first
+    var anchor = requestedAnchor() ?? anchors().first
     let headerBox = measure(header, width: width)
     let footerBox = measure(footer, width: width)
-    if headerBox.height != headerHeight {
-      headerHeight = headerBox.height
-      restore(anchor, isNewWidth: isNewWidth)
-    }
+    headerHeight = headerBox.height
     footerHeight = footerBox.height
+    if let anchor { offset = headerHeight + heights.top(of: anchor.row) + anchor.distance }
 
-    // Making rows changes what is visible; each pass only adds rows, and the last one finds nothing to do. Passes are
-    // limited because rows without height would go on for ever.
-    for _ in 0..<8 {
-      if clampOffset() { anchor = requestedAnchor() ?? anchors(atMost: 1).first }
-      guard measureRows(in: rowsNearby(), width: width) else { break }
-      restore(anchor, isNewWidth: isNewWidth)
+    // Rows that turn out lower may leave less content than the offset needs: then there is another first row. Each
+    // round measures rows further up, so that a few rounds are enough.
+    var rows = 0..<0
+    for _ in 0..<4 {
+      if clampOffset() { anchor = requestedAnchor() ?? anchors().first }
+      rows = fill(around: anchor, width: width, isNewWidth: isNewWidth)
+      if !clampOffset() { break }
+      anchor = anchors().first
     }
-    clampOffset()
     requestedKey = nil
 
     header?.frame = headerBox.frame
-    placeRows(rowsNearby())
+    place(rows)
     footer?.frame = footerBox.frame.offsetBy(x: 0, y: headerHeight + heights.total)
     self[.contentHeight] = .double(contentHeight)
   }
@@ -179,34 +178,55 @@ public final class TableView: View {
   private var headerHeight = 0.0
   private var footerHeight = 0.0
 
-  /// Makes and measures rows.
-  /// - Returns: whether a row was made, or has another height than before.
-  private func measureRows(in rows: Range<Int>, width: Double) -> Bool {
-    var hasNews = false
-    for row in rows {
-      let key = keys[row]
-      let cell: TableViewCell
-      if let existing = known[key]?.cell {
-        cell = existing
-      } else {
-        guard let dataSource else { continue }
-        cell = dataSource.tableView(self, makeCellForRow: row)
-        cell.key = key
-        addChild(cell)
-        hasNews = true
-      }
-      let height = measure(cell, width: width).height
-      known[key] = KnownRow(height: height, cell: cell)
-      if heights[row] != height {
-        heights[row] = height
-        hasNews = true
-      }
+  /// Makes and measures the rows within one height of the visible range, from the anchor down and up, and moves the
+  /// offset so that the anchor stands where it stood.
+  /// - Returns: these rows.
+  private func fill(around anchor: Anchor?, width: Double, isNewWidth: Bool) -> Range<Int> {
+    guard !keys.isEmpty, dataSource != nil else { return 0..<0 }
+    let height = max(frame.height, 1)
+    let start = anchor?.row ?? 0
+    measureRow(start, width: width)
+    if let anchor {
+      offset = headerHeight + heights.top(of: start) + distance(of: anchor, isNewWidth: isNewWidth)
     }
-    return hasNews
+    let startTop = headerHeight + heights.top(of: start) - offset
+    var end = start + 1
+    var bottom = startTop + heights[start]
+    while end < keys.count, bottom < 2 * height, end - start < Self.maximumCellCount * 3 / 4 {
+      measureRow(end, width: width)
+      bottom += heights[end]
+      end += 1
+    }
+    var first = start
+    var top = startTop
+    while first > 0, top > -height, start - first < Self.maximumCellCount / 4 {
+      first -= 1
+      measureRow(first, width: width)
+      top -= heights[first]
+    }
+    if anchor != nil { offset = headerHeight + heights.top(of: start) - startTop }
+    return first..<end
+  }
+
+  /// Makes a row unless it exists, and takes its height.
+  private func measureRow(_ row: Int, width: Double) {
+    let key = keys[row]
+    let cell: TableViewCell
+    if let existing = known[key]?.cell {
+      cell = existing
+    } else {
+      guard let dataSource else { return }
+      cell = dataSource.tableView(self, makeCellForRow: row)
+      cell.key = key
+      addChild(cell)
+    }
+    let height = measure(cell, width: width).height
+    known[key] = KnownRow(height: height, cell: cell)
+    if heights[row] != height { heights[row] = height }
   }
 
   /// Puts rows where they belong and drops the others.
-  private func placeRows(_ rows: Range<Int>) {
+  private func place(_ rows: Range<Int>) {
     var order = [header].compactMap { $0 }
     var top = headerHeight + heights.top(of: rows.lowerBound)
     var placed: Set<Int64> = []
@@ -228,17 +248,6 @@ public final class TableView: View {
   private func drop(_ cell: TableViewCell) {
     cell.removeFromParent()
     known[cell.key]?.cell = nil
-  }
-
-  /// The rows within one height of the visible range.
-  private func rowsNearby() -> Range<Int> {
-    guard !keys.isEmpty else { return 0..<0 }
-    let height = max(frame.height, 1)
-    let top = offset - headerHeight
-    let visible = heights.row(at: top)
-    let first = max(heights.row(at: top - height), visible - Self.maximumCellCount / 4)
-    let last = min(heights.row(at: top + 2 * height), first + Self.maximumCellCount - 1)
-    return first..<last + 1
   }
 
   /// Lays out a row, the header or the footer: its frame in a box of the table's width, and the height of that box.
@@ -267,14 +276,16 @@ public final class TableView: View {
     var height: Double
   }
 
-  /// The visible rows, then those above, nearest first: where the reader is, by preference. None at the very top.
-  private func anchors(atMost limit: Int = .max) -> [Anchor] {
+  /// Where the reader is: the first visible row, then the other rows that exist, those below before those above. None
+  /// at the very top.
+  private func anchors() -> [Anchor] {
     guard !keys.isEmpty, offset > headerHeight else { return [] }
-    let nearby = rowsNearby()
     let top = offset - headerHeight
     let first = heights.row(at: top)
-    let order = Array(first..<max(first + 1, nearby.upperBound)) + (nearby.lowerBound..<first).reversed()
-    return order.prefix(limit).map { row in
+    var rows = [first]
+    rows += (first + 1..<keys.count).prefix { known[keys[$0]]?.cell != nil }
+    rows += (0..<first).reversed().prefix { known[keys[$0]]?.cell != nil }
+    return rows.map { row in
       Anchor(key: keys[row], row: row, distance: top - heights.top(of: row), height: heights[row])
     }
   }
@@ -284,19 +295,14 @@ public final class TableView: View {
     return Anchor(key: requestedKey, row: row, distance: 0, height: heights[row])
   }
 
-  /// Moves the offset so that the anchor stands where it stood.
-  private func restore(_ anchor: Anchor?, isNewWidth: Bool) {
-    guard let anchor else { return }
-    var distance = anchor.distance
+  /// How far the anchor's top shall lie above the visible range, its height being another one by now.
+  private func distance(of anchor: Anchor, isNewWidth: Bool) -> Double {
     let height = heights[anchor.row]
-    if distance >= anchor.height {
-      // Behind the last row, in the footer.
-      distance += height - anchor.height
-    } else if distance > 0, isNewWidth || distance >= height {
-      // Within a row that wraps differently, or that became too low, the reader is at the same part of it.
-      distance *= height / anchor.height
-    }
-    offset = headerHeight + heights.top(of: anchor.row) + distance
+    // Behind the last row, in the footer.
+    if anchor.distance >= anchor.height { return anchor.distance + height - anchor.height }
+    // Within a row that wraps differently, or that became too low, the reader is at the same part of it.
+    if anchor.distance > 0, isNewWidth || anchor.distance >= height { return anchor.distance * height / anchor.height }
+    return anchor.distance
   }
 
   /// Keeps the offset within the content.
