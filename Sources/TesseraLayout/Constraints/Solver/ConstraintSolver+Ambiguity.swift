@@ -1,0 +1,68 @@
+extension ConstraintSolver {
+  /// Whether the constraints leave the variable only one value.
+  ///
+  /// The answer is exact: among all values that miss the constraints by equally little, the smallest and the largest of
+  /// the variable are searched.
+  ///
+  /// - Complexity: Immediate as a rule; otherwise two searches on a copy of the system.
+  public func isDetermined(_ variable: SolverVariable) -> Bool {
+    guard contains(variable) else { return false }
+    return determinedVariables([variable])[0]
+  }
+
+  /// The same for many variables at once; the copy is made once.
+  public func determinedVariables(_ variables: [SolverVariable]) -> [Bool] {
+    var solved = self
+    solved.solve()
+    var face = solved.tableau
+    face.restrictToOptimum()
+    return variables.map { variable in
+      guard solved.contains(variable) else { return false }
+      return face.isDetermined(solved.variables[Int(variable.index)].column)
+    }
+  }
+}
+
+extension SimplexTableau {
+  /// Leaves only what costs nothing: columns whose growth would raise the objective stay 0 from here on.
+  mutating func restrictToOptimum() {
+    for index in kinds.indices where costs.count(index) > 0 {
+      if kinds[index] == .nonNegative { kinds[index] = .zero }
+      costs.truncate(index, to: 0)
+    }
+    for column in candidates { isCandidate[Int(column)] = false }
+    candidates.removeAll()
+  }
+
+  func isDetermined(_ column: Int32) -> Bool {
+    let row = Int(rowOf[Int(column)])
+    if row < 0, kinds[Int(column)] != .nonNegative { return kinds[Int(column)] == .zero }
+    let open = row < 0 ? [] : (0..<terms.count(row)).filter { kinds[Int(terms[row, $0].column)] != .zero }
+    if row >= 0, open.isEmpty { return true }
+    if open.contains(where: { kinds[Int(terms[row, $0].column)] == .free }) { return false }
+    let value = value(column)
+    for direction in [1.0, -1.0] {
+      // A column that is not negative and not basic is as small as it can be.
+      if row < 0, direction > 0 { continue }
+      var search = self
+      search.addToObjective(column, direction, level: 0)
+      guard search.minimizeWhileBounded(), abs(search.value(column) - value) <= 1e-6 * max(1, magnitude * 1e-6) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Minimizes an objective that may have no lower bound.
+  ///
+  /// - Returns: false where it has none.
+  private mutating func minimizeWhileBounded() -> Bool {
+    let limit = pivotCount + 1000 + 20 * basics.count
+    while let entering = chooseEntering(byBland: pivotCount > limit - 500) {
+      guard pivotCount < limit, !hasOverflow else { return true }
+      guard let row = chooseLeaving(entering: entering, byBland: pivotCount > limit - 500) else { return false }
+      pivot(row: row, entering: entering)
+    }
+    return true
+  }
+}

@@ -1,0 +1,111 @@
+extension ConstraintSolver {
+  /// How far a constraint's expression is from what the relation demands; 0 where the constraint holds.
+  public func violation(of constraint: SolverConstraintID) -> Double {
+    guard contains(constraint) else { return 0 }
+    return violation(ofIndex: Int(constraint.index))
+  }
+
+  func violation(ofIndex index: Int) -> Double {
+    let value = expressionValue(index)
+    switch records[index].relation {
+    case .equal: return abs(value)
+    case .greaterThanOrEqual: return max(0, -value)
+    case .lessThanOrEqual: return max(0, value)
+    }
+  }
+
+  private func expressionValue(_ index: Int) -> Double {
+    var sum = records[index].constant
+    for position in 0..<recordTerms.count(index) {
+      let term = recordTerms[index, position]
+      sum += term.coefficient * value(ofIndex: term.column)
+    }
+    return sum
+  }
+
+  /// Whether the tableau still says what the constraints say, within rounding errors.
+  var isAccurate: Bool {
+    for index in records.indices where records[index].isUsed {
+      let columns = records[index].columns
+      var scale = abs(records[index].constant)
+      var sum = records[index].constant
+      for position in 0..<recordTerms.count(index) {
+        let term = recordTerms[index, position]
+        let product = term.coefficient * tableau.value(variables[Int(term.column)].column)
+        sum += product
+        scale = max(scale, abs(product))
+      }
+      if records[index].relation == .lessThanOrEqual { sum = -sum }
+      let errors = tableau.value(columns.marker) - (columns.error < 0 ? 0 : tableau.value(columns.error))
+      if !(abs(sum - errors) <= 1e-6 * max(1, scale)) { return false }
+    }
+    return true
+  }
+
+  /// Builds the tableau anew from the constraints in the order in which they were added.
+  ///
+  /// - Parameter excluded: A constraint that is not taken over and removed.
+  mutating func rebuild(without excluded: Int32?) {
+    if let excluded { give(up: excluded) }
+    var order: [Int32] = []
+    for index in records.indices where records[index].isUsed { order.append(Int32(index)) }
+    // Required constraints first: there is then nothing to minimize in between.
+    order.sort {
+      let left = records[Int($0)]
+      let right = records[Int($1)]
+      let isLeftRequired = left.columns.level < 0
+      let isRightRequired = right.columns.level < 0
+      return isLeftRequired == isRightRequired ? left.sequence < right.sequence : isLeftRequired
+    }
+    for attempt in 0..<4 {
+      guard let culprit = fill(order, givingUpEarly: attempt == 3) else { return }
+      give(up: culprit)
+      order.removeAll { $0 == culprit }
+    }
+    // Nothing can be computed with these numbers.
+    for index in order where records[Int(index)].isUsed { give(up: index) }
+    _ = fill([], givingUpEarly: true)
+  }
+
+  private mutating func give(up index: Int32) {
+    abandoned.append(identifier(index))
+    releaseRecord(index)
+  }
+
+  /// Fills an empty tableau.
+  ///
+  /// - Returns: a constraint with which it cannot be done.
+  private mutating func fill(_ order: [Int32], givingUpEarly: Bool) -> Int32? {
+    let pivotCount = tableau.pivotCount
+    tableau = SimplexTableau()
+    tableau.pivotCount = pivotCount
+    variableOf.removeAll(keepingCapacity: true)
+    for index in variables.indices where variables[index].isUsed {
+      let kind: ColumnKind = variables[index].isNonNegative ? .nonNegative : .free
+      let column = tableau.makeColumn(kind, owner: -1, isObserved: true)
+      variables[index].column = column
+      setVariable(Int32(index), ofColumn: column)
+      tableau.noteChange(column)
+    }
+    for index in order where records[Int(index)].isUsed {
+      guard let value = insertIntoTableau(index) else {
+        give(up: index)
+        continue
+      }
+      guard records[Int(index)].columns.level < 0 else { continue }
+      switch tableau.restoreFeasibility() {
+      case .optimal: break
+      case .gaveUp: return index
+      case .infeasible:
+        // Rounding decided differently this time.
+        tableau.shift(records[Int(index)].columns, by: -value)
+        guard tableau.restoreFeasibility() == .optimal else { return index }
+        tableau.remove(records[Int(index)].columns)
+        give(up: index)
+      }
+    }
+    isOptimal = tableau.minimize() == .optimal
+    checkedPivotCount = tableau.pivotCount
+    return tableau.hasOverflow ? order.last { records[Int($0)].isUsed } : nil
+  }
+}

@@ -1,0 +1,108 @@
+/// Many short lists in one array.
+///
+/// Lists grow in place while they have room, and move to the end otherwise. Room that was left behind is reclaimed once
+/// it is more than half of the whole.
+struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
+  private struct Span: BitwiseCopyable {
+    var start: Int
+    var count: Int
+    var capacity: Int
+  }
+
+  private var elements: [Element] = []
+  private var spans: [Span] = []
+  private var abandoned = 0
+
+  /// Appends an empty list.
+  mutating func makeList() {
+    spans.append(Span(start: 0, count: 0, capacity: 0))
+  }
+
+  func count(_ list: Int) -> Int { spans[list].count }
+
+  subscript(list: Int, position: Int) -> Element {
+    get { elements[spans[list].start + position] }
+    set { elements[spans[list].start + position] = newValue }
+  }
+
+  func withList<Result>(_ list: Int, _ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+    let span = spans[list]
+    return elements.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[span.start..<span.start + span.count]))
+    }
+  }
+
+  mutating func append(_ element: Element, to list: Int) {
+    let count = spans[list].count
+    if count == spans[list].capacity { grow(list, to: max(4, count * 2), filler: element) }
+    elements[spans[list].start + count] = element
+    spans[list].count = count + 1
+  }
+
+  mutating func insert(_ element: Element, at position: Int, of list: Int) {
+    append(element, to: list)
+    let start = spans[list].start
+    var index = start + spans[list].count - 1
+    while index > start + position {
+      elements[index] = elements[index - 1]
+      index -= 1
+    }
+    elements[index] = element
+  }
+
+  mutating func remove(at position: Int, of list: Int) {
+    let start = spans[list].start
+    let end = start + spans[list].count
+    for index in start + position..<end - 1 { elements[index] = elements[index + 1] }
+    spans[list].count -= 1
+  }
+
+  /// Makes the first `count` of `source` the list's content.
+  mutating func assign(_ source: [Element], count: Int, to list: Int) {
+    guard count > 0 else {
+      spans[list].count = 0
+      return
+    }
+    if count > spans[list].capacity { grow(list, to: count + count / 2, filler: source[0]) }
+    let start = spans[list].start
+    source.withUnsafeBufferPointer { source in
+      elements.withUnsafeMutableBufferPointer { elements in
+        for index in 0..<count { elements[start + index] = source[index] }
+      }
+    }
+    spans[list].count = count
+  }
+
+  mutating func truncate(_ list: Int, to count: Int) {
+    spans[list].count = count
+  }
+
+  private mutating func grow(_ list: Int, to capacity: Int, filler: Element) {
+    if abandoned > elements.count / 2, abandoned > 1024 { compact() }
+    let old = spans[list]
+    abandoned += old.capacity
+    let start = elements.count
+    elements.reserveCapacity(grown(elements.capacity, start + capacity))
+    for index in old.start..<old.start + old.count { elements.append(elements[index]) }
+    for _ in old.count..<capacity { elements.append(filler) }
+    spans[list] = Span(start: start, count: old.count, capacity: capacity)
+  }
+
+  /// Room that at least doubles, so that growing stays linear altogether.
+  private func grown(_ capacity: Int, _ needed: Int) -> Int {
+    needed <= capacity ? capacity : max(needed, capacity * 2)
+  }
+
+  private mutating func compact() {
+    var packed: [Element] = []
+    packed.reserveCapacity(elements.count)
+    for list in spans.indices {
+      let span = spans[list]
+      let start = packed.count
+      packed.append(contentsOf: elements[span.start..<span.start + span.count])
+      spans[list] = Span(start: start, count: span.count, capacity: span.count)
+    }
+    elements = packed
+    abandoned = 0
+  }
+}

@@ -1,0 +1,215 @@
+/// The columns by which a constraint of the tableau is found again.
+struct ConstraintColumns: BitwiseCopyable {
+  /// The slack of an inequality, the zero of a required equation, or the positive error of a weak equation.
+  var marker: Int32
+  /// The negative error of a constraint that may be violated, or -1.
+  var error: Int32 = -1
+  var isEquation: Bool
+  /// The level of the objective, or -1 for a required constraint.
+  var level: Int32
+  var weight: Double
+}
+
+/// An expression `constant + Σ coefficient · column` without basic columns.
+struct TableauExpression {
+  var constant: Double
+  var terms: [TableauTerm]
+}
+
+extension SimplexTableau {
+  /// Writes an expression with basic columns replaced by their rows.
+  func reduced(_ source: [TableauTerm], constant: Double, work: inout [Double]) -> TableauExpression {
+    if work.count < kinds.count {
+      work.append(contentsOf: repeatElement(0, count: kinds.count * 2 - work.count))
+    }
+    var constant = constant
+    var touched: [Int32] = []
+    for term in source {
+      let row = Int(rowOf[Int(term.column)])
+      if row < 0 {
+        work[Int(term.column)] += term.coefficient
+        touched.append(term.column)
+      } else {
+        constant += term.coefficient * constants[row]
+        for position in 0..<terms.count(row) {
+          let inner = terms[row, position]
+          work[Int(inner.column)] += inner.coefficient * term.coefficient
+          touched.append(inner.column)
+        }
+      }
+    }
+    touched.sort()
+    var result: [TableauTerm] = []
+    result.reserveCapacity(touched.count)
+    for column in touched {
+      let coefficient = work[Int(column)]
+      work[Int(column)] = 0
+      if abs(coefficient) > Self.coefficientTolerance {
+        result.append(TableauTerm(column: column, coefficient: coefficient))
+      }
+    }
+    return TableauExpression(constant: constant, terms: result)
+  }
+
+  /// Adds `expression = 0` or `expression ≥ 0`, whose columns are `columns`.
+  ///
+  /// A required constraint leaves rows to be made feasible by `restoreFeasibility()`, any other an objective to be
+  /// lowered by `minimize()`.
+  mutating func insert(_ expression: TableauExpression, _ columns: ConstraintColumns) {
+    let constant = expression.constant
+    magnitude = max(magnitude, min(abs(constant), 1e12))
+    if let subject = chooseSubject(expression) {
+      solve(expression, for: subject, columns)
+      return
+    }
+    if columns.level < 0, columns.isEquation { return insertEquation(expression, columns.marker) }
+    if columns.level < 0 {
+      addRow(basic: columns.marker, expression, factor: 1, extra: [])
+      return
+    }
+    // marker − error = expression for equations and inequalities alike.
+    let isPositive = constant >= -feasibilityTolerance
+    if isPositive {
+      addRow(
+        basic: columns.marker, expression, factor: 1, extra: [TableauTerm(column: columns.error, coefficient: 1)])
+    } else {
+      addRow(
+        basic: columns.error, expression, factor: -1, extra: [TableauTerm(column: columns.marker, coefficient: 1)])
+    }
+    charge(columns, factor: columns.weight)
+  }
+
+  /// Adds the errors of a constraint to the objective, or takes them away with a negative factor.
+  mutating func charge(_ columns: ConstraintColumns, factor: Double) {
+    guard columns.level >= 0 else { return }
+    if columns.isEquation { addToObjective(columns.marker, factor, level: columns.level) }
+    addToObjective(columns.error, factor, level: columns.level)
+  }
+
+  /// A free column to solve for: one that few rows contain.
+  private func chooseSubject(_ expression: TableauExpression) -> Int? {
+    var largest = 0.0
+    for term in expression.terms where kinds[Int(term.column)] == .free {
+      largest = max(largest, abs(term.coefficient))
+    }
+    var best: Int?
+    var bestCount = Int.max
+    for (position, term) in expression.terms.enumerated() where kinds[Int(term.column)] == .free {
+      let count = occurrences.count(Int(term.column))
+      if count < bestCount, abs(term.coefficient) >= largest * 0.1 {
+        best = position
+        bestCount = count
+      }
+    }
+    return best
+  }
+
+  /// Makes a free column basic: `marker − error = expression` solved for it.
+  private mutating func solve(_ expression: TableauExpression, for position: Int, _ columns: ConstraintColumns) {
+    let subject = expression.terms[position]
+    let factor = -1 / subject.coefficient
+    var rest = expression
+    rest.terms.remove(at: position)
+    var extra = [TableauTerm(column: columns.marker, coefficient: 1 / subject.coefficient)]
+    if columns.error >= 0 { extra.append(TableauTerm(column: columns.error, coefficient: -1 / subject.coefficient)) }
+    addRow(basic: subject.column, rest, factor: factor, extra: extra)
+    let row = Int(rowOf[Int(subject.column)])
+    pivotTerms.removeAll(keepingCapacity: true)
+    for place in 0..<terms.count(row) { pivotTerms.append(terms[row, place]) }
+    substitute(subject.column, constant: constants[row])
+    charge(columns, factor: columns.weight)
+  }
+
+  /// Adds a required equation without free columns.
+  private mutating func insertEquation(_ expression: TableauExpression, _ marker: Int32) {
+    addRow(basic: marker, expression, factor: 1, extra: [])
+    let row = Int(rowOf[Int(marker)])
+    // The marker must not stay basic, or it could become something else than zero.
+    let constant = constants[row]
+    let isZero = abs(constant) <= feasibilityTolerance
+    var entering = chooseDualEntering(row, wantsPositive: constant <= 0)
+    if entering == nil, isZero { entering = chooseDualEntering(row, wantsPositive: constant > 0) }
+    // Without such a column the equation says nothing new, or contradicts the rest; `restoreFeasibility()` finds the
+    // latter.
+    if let entering { pivot(row: row, entering: entering) }
+  }
+
+  private mutating func addRow(
+    basic: Int32, _ expression: TableauExpression, factor: Double, extra: [TableauTerm]
+  ) {
+    let row = makeRow(basic: basic)
+    var all = expression.terms
+    if factor != 1 { for index in all.indices { all[index].coefficient *= factor } }
+    // New columns have mostly the highest numbers.
+    for term in extra {
+      let place = all.lastIndex { $0.column < term.column }.map { $0 + 1 } ?? 0
+      all.insert(term, at: place)
+    }
+    terms.assign(all, count: all.count, to: row)
+    for term in all { occurrences.append(Int32(row), to: Int(term.column)) }
+    setConstant(expression.constant * factor, of: row)
+  }
+
+  /// Takes a constraint out of a feasible tableau. The tableau stays feasible; the objective may then go lower.
+  mutating func remove(_ columns: ConstraintColumns) {
+    charge(columns, factor: -columns.weight)
+    let marker = columns.marker
+    if rowOf[Int(marker)] < 0 {
+      let errorRow = columns.error >= 0 ? rowOf[Int(columns.error)] : -1
+      let row = errorRow >= 0 ? Int(errorRow) : chooseLeaving(forRemovalOf: marker)
+      if let row { pivot(row: row, entering: marker) }
+    }
+    if rowOf[Int(marker)] >= 0 { releaseRow(Int(rowOf[Int(marker)])) }
+    releaseColumn(marker)
+    if columns.error >= 0 {
+      if rowOf[Int(columns.error)] >= 0 { releaseRow(Int(rowOf[Int(columns.error)])) }
+      releaseColumn(columns.error)
+    }
+  }
+
+  /// The row in which a marker can become basic while all constants stay feasible.
+  ///
+  /// Rows come in this order: an equation that only repeated the one removed, rows that limit the marker from above,
+  /// from below, and last rows that limit nothing.
+  private mutating func chooseLeaving(forRemovalOf marker: Int32) -> Int? {
+    var best = -1
+    var bestRank = Int.max
+    var bestRatio = Double.infinity
+    forEachRow(containing: marker) { tableau, row, coefficient in
+      guard abs(coefficient) > Self.pivotTolerance else { return }
+      let basic = tableau.basics[row]
+      let rank: Int
+      var ratio = 0.0
+      switch tableau.kinds[Int(basic)] {
+      case .zero: rank = 0
+      case .nonNegative:
+        rank = coefficient < 0 ? 1 : 2
+        ratio = max(0, tableau.constants[row]) / abs(coefficient)
+      case .free, .unused:
+        rank = 3
+        ratio = -abs(coefficient)
+      }
+      if rank < bestRank
+        || rank == bestRank && (ratio < bestRatio || ratio == bestRatio && basic < tableau.basics[best])
+      {
+        best = row
+        bestRank = rank
+        bestRatio = ratio
+      }
+    }
+    return best < 0 ? nil : best
+  }
+
+  /// Adds `change` to the constant of a constraint's expression. `restoreFeasibility()` has to follow.
+  mutating func shift(_ columns: ConstraintColumns, by change: Double) {
+    magnitude = max(magnitude, min(abs(change), 1e12))
+    let row = Int(rowOf[Int(columns.marker)])
+    if row >= 0 {
+      setConstant(constants[row] + change, of: row)
+    } else {
+      forEachRow(containing: columns.marker) { tableau, row, coefficient in
+        tableau.setConstant(tableau.constants[row] - coefficient * change, of: row)
+      }
+    }
+  }
+}

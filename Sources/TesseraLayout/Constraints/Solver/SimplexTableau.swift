@@ -1,0 +1,267 @@
+/// What a column of the tableau stands for.
+enum ColumnKind: UInt8, BitwiseCopyable {
+  /// A place that waits for its next use.
+  case unused
+  /// A variable of the caller that may have any value.
+  case free
+  /// Zero or more: a variable of the caller, the slack of an inequality, or an error.
+  case nonNegative
+  /// Always zero: marks a required equation, and never becomes basic except where the equation says nothing new.
+  case zero
+}
+
+/// A column with its coefficient in a row.
+struct TableauTerm: BitwiseCopyable {
+  var column: Int32
+  var coefficient: Double
+}
+
+/// What a column costs at one priority. Lower levels count first.
+struct CostTerm: BitwiseCopyable {
+  var level: Int32
+  var cost: Double
+}
+
+/// The simplex tableau of a system of linear constraints, sparse, over flat arrays.
+///
+/// Each row says `basic = constant + Σ coefficient · column`, and the columns of rows are not basic themselves: their
+/// value is 0. Rows with a basic column that must not be negative contain no free columns. This is the augmented simplex
+/// form of Badros, Borning and Stuckey, "The Cassowary Linear Arithmetic Constraint Solving Algorithm" (2001), section 3.
+///
+/// The objective is a vector with one place for each priority in use, compared from the highest priority down. It is
+/// never folded into one number, so that no number of constraints of a lower priority outweighs one of a higher.
+struct SimplexTableau: Sendable {
+  // Columns
+  var kinds: [ColumnKind] = []
+  /// The constraint that brought the column, or -1.
+  var owners: [Int32] = []
+  /// The row in which the column is basic, or -1.
+  var rowOf: [Int32] = []
+  /// The rows that contain a column; entries may be outdated or double, none is missing.
+  var occurrences = ListStorage<Int32>()
+  /// The reduced cost of a column, by level.
+  var costs = ListStorage<CostTerm>()
+  var freeColumns: [Int32] = []
+
+  // Rows
+  /// The basic column, or -1 for an unused row.
+  var basics: [Int32] = []
+  var constants: [Double] = []
+  /// The terms of a row in the order of their columns.
+  var terms = ListStorage<TableauTerm>()
+  var freeRows: [Int32] = []
+
+  // What is left to do
+  /// Columns whose cost may be negative.
+  var candidates: [Int32] = []
+  var isCandidate: [Bool] = []
+  /// Rows whose constant may be out of bounds.
+  var infeasible: [Int32] = []
+  var isInfeasible: [Bool] = []
+  /// Free and non-negative variables of the caller whose value may have changed; collected for columns that are observed.
+  var changed: [Int32] = []
+  var isChanged: [Bool] = []
+  var isObserved: [Bool] = []
+
+  // Work space
+  var rowStamps: [UInt32] = []
+  var stamp: UInt32 = 0
+  var merged: [TableauTerm] = []
+  var pivotTerms: [TableauTerm] = []
+  var pivotCount = 0
+  /// The largest constant seen, which scales what counts as zero.
+  var magnitude = 1.0
+  /// Whether a number grew beyond what doubles can carry.
+  var hasOverflow = false
+
+  /// Coefficients closer to zero than this come from rounding.
+  static let coefficientTolerance = 1e-11
+  static let costTolerance = 1e-9
+  /// Pivots divide by nothing smaller.
+  static let pivotTolerance = 1e-9
+  /// A number beyond this in the tableau is given up.
+  static let overflow = 1e100
+
+  /// How far a constant may be out of bounds.
+  var feasibilityTolerance: Double { max(1e-8, magnitude * 1e-13) }
+
+  // MARK: Columns
+
+  mutating func makeColumn(_ kind: ColumnKind, owner: Int32, isObserved: Bool = false) -> Int32 {
+    if let column = freeColumns.popLast() {
+      let index = Int(column)
+      kinds[index] = kind
+      owners[index] = owner
+      rowOf[index] = -1
+      self.isObserved[index] = isObserved
+      return column
+    }
+    kinds.append(kind)
+    owners.append(owner)
+    rowOf.append(-1)
+    occurrences.makeList()
+    costs.makeList()
+    isCandidate.append(false)
+    isChanged.append(false)
+    self.isObserved.append(isObserved)
+    return Int32(kinds.count - 1)
+  }
+
+  /// Gives up a column that is not basic; what is left of it in rows is rounding noise.
+  mutating func releaseColumn(_ column: Int32) {
+    let index = Int(column)
+    for position in 0..<occurrences.count(index) {
+      let row = Int(occurrences[index, position])
+      if let place = find(column, in: row) { terms.remove(at: place, of: row) }
+    }
+    occurrences.truncate(index, to: 0)
+    costs.truncate(index, to: 0)
+    kinds[index] = .unused
+    owners[index] = -1
+    isObserved[index] = false
+    freeColumns.append(column)
+  }
+
+  func value(_ column: Int32) -> Double {
+    let row = rowOf[Int(column)]
+    return row < 0 ? 0 : constants[Int(row)]
+  }
+
+  // MARK: Rows
+
+  mutating func makeRow(basic: Int32) -> Int {
+    let row: Int
+    if let free = freeRows.popLast() {
+      row = Int(free)
+    } else {
+      row = basics.count
+      basics.append(-1)
+      constants.append(0)
+      terms.makeList()
+      isInfeasible.append(false)
+      rowStamps.append(0)
+    }
+    basics[row] = basic
+    constants[row] = 0
+    rowOf[Int(basic)] = Int32(row)
+    return row
+  }
+
+  mutating func releaseRow(_ row: Int) {
+    let basic = basics[row]
+    rowOf[Int(basic)] = -1
+    noteChange(basic)
+    basics[row] = -1
+    constants[row] = 0
+    terms.truncate(row, to: 0)
+    freeRows.append(Int32(row))
+  }
+
+  /// The place of a column among the terms of a row.
+  func find(_ column: Int32, in row: Int) -> Int? {
+    terms.withList(row) { list in
+      var low = 0
+      var high = list.count
+      while low < high {
+        let middle = (low + high) / 2
+        if list[middle].column < column { low = middle + 1 } else { high = middle }
+      }
+      return low < list.count && list[low].column == column ? low : nil
+    }
+  }
+
+  func coefficient(_ column: Int32, in row: Int) -> Double {
+    find(column, in: row).map { terms[row, $0].coefficient } ?? 0
+  }
+
+  /// Calls `body` once for each row that contains the column, with the coefficient, and tidies the list up.
+  mutating func forEachRow(containing column: Int32, _ body: (inout SimplexTableau, Int, Double) -> Void) {
+    let index = Int(column)
+    stamp &+= 1
+    if stamp == 0 {
+      for row in rowStamps.indices { rowStamps[row] = 0 }
+      stamp = 1
+    }
+    // `body` may add occurrences of other columns, never of this one.
+    var kept = 0
+    for position in 0..<occurrences.count(index) {
+      let row = Int(occurrences[index, position])
+      guard rowStamps[row] != stamp, let place = find(column, in: row) else { continue }
+      rowStamps[row] = stamp
+      occurrences[index, kept] = Int32(row)
+      kept += 1
+      body(&self, row, terms[row, place].coefficient)
+    }
+    occurrences.truncate(index, to: kept)
+  }
+
+  // MARK: Values
+
+  mutating func noteChange(_ column: Int32) {
+    let index = Int(column)
+    guard isObserved[index], !isChanged[index] else { return }
+    isChanged[index] = true
+    changed.append(column)
+  }
+
+  /// Sets a row's constant, and notes what follows from it.
+  mutating func setConstant(_ value: Double, of row: Int) {
+    let tolerance = feasibilityTolerance
+    // A basic column that is zero within the tolerance is zero.
+    let constant = abs(value) <= tolerance * 1e-3 ? 0 : value
+    if !(abs(constant) < Self.overflow) { hasOverflow = true }
+    constants[row] = constant
+    let basic = basics[row]
+    noteChange(basic)
+    guard !isInfeasible[row] else { return }
+    switch kinds[Int(basic)] {
+    case .nonNegative where constant < -tolerance, .zero where abs(constant) > tolerance:
+      isInfeasible[row] = true
+      infeasible.append(Int32(row))
+    default: break
+    }
+  }
+
+  // MARK: Costs
+
+  /// The sign of a column's cost: that of its highest level.
+  func costSign(_ column: Int32) -> Double {
+    costs.count(Int(column)) == 0 ? 0 : costs[Int(column), 0].cost
+  }
+
+  mutating func addCost(_ cost: Double, level: Int32, to column: Int32) {
+    let index = Int(column)
+    var position = 0
+    let count = costs.count(index)
+    while position < count, costs[index, position].level < level { position += 1 }
+    if position < count, costs[index, position].level == level {
+      let old = costs[index, position].cost
+      let sum = old + cost
+      if abs(sum) <= Self.costTolerance * max(1, abs(old)) {
+        costs.remove(at: position, of: index)
+      } else {
+        costs[index, position].cost = sum
+      }
+    } else if abs(cost) > Self.costTolerance {
+      costs.insert(CostTerm(level: level, cost: cost), at: position, of: index)
+    }
+    noteCandidate(column)
+  }
+
+  mutating func noteCandidate(_ column: Int32) {
+    let index = Int(column)
+    guard !isCandidate[index], kinds[index] == .nonNegative, costSign(column) < 0 else { return }
+    isCandidate[index] = true
+    candidates.append(column)
+  }
+
+  /// Adds `factor` times the constraint's error, which is `column`, to the objective.
+  mutating func addToObjective(_ column: Int32, _ factor: Double, level: Int32) {
+    let row = rowOf[Int(column)]
+    guard row >= 0 else { return addCost(factor, level: level, to: column) }
+    for position in 0..<terms.count(Int(row)) {
+      let term = terms[Int(row), position]
+      addCost(factor * term.coefficient, level: level, to: term.column)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TesseraLayout
+import Testing
+
+/// A system of constraints, and what kiwisolver answers; written by `Tools/constraint-fixtures/record.py`.
+struct KiwiSystem: Decodable, Sendable {
+  struct Step: Decodable, Sendable {
+    var add: Int?
+    var remove: Int?
+    var edit: Int?
+    var terms: [[Double]]?
+    var constant: Double?
+    var relation: String?
+    var priority: Double?
+    var fails: Bool
+    var values: [Double]
+  }
+
+  var name: String
+  var nonNegative: [Bool]
+  var steps: [Step]
+
+  static func load() throws -> [KiwiSystem] {
+    let url = try #require(
+      Bundle.module.url(forResource: "constraints", withExtension: "json", subdirectory: "Fixtures"))
+    return try JSONDecoder().decode([KiwiSystem].self, from: Data(contentsOf: url))
+  }
+}
+
+@Suite("Constraints as kiwisolver solves them")
+struct KiwiFixtureTests {
+  /// By how much constraints are missed, in sum for each priority, the highest first.
+  private func errors(_ constraints: [LinearConstraint], _ value: (SolverVariable) -> Double) -> [Double] {
+    var sums: [LayoutPriority: Double] = [:]
+    for constraint in constraints {
+      let left = constraint.terms.reduce(constraint.constant) { $0 + $1.coefficient * value($1.variable) }
+      let error =
+        switch constraint.relation {
+        case .equal: abs(left)
+        case .greaterThanOrEqual: max(0, -left)
+        case .lessThanOrEqual: max(0, left)
+        }
+      sums[constraint.priority, default: 0] += error
+    }
+    return [1000, 750, 250, 50].map { sums[LayoutPriority($0)] ?? 0 }
+  }
+
+  @Test("600 random systems, changed step by step, come out like kiwisolver's from scratch")
+  func systems() throws {
+    var determined = 0
+    for system in try KiwiSystem.load() {
+      var solver = ConstraintSolver()
+      let variables = system.nonNegative.map { solver.makeVariable(isNonNegative: $0) }
+      var identifiers: [Int: SolverConstraintID] = [:]
+      var constraints: [Int: LinearConstraint] = [:]
+      for (number, step) in system.steps.enumerated() {
+        let place: Comment = "\(system.name), step \(number)"
+        var fails = false
+        do {
+          if let name = step.add {
+            let relation: LayoutRelation =
+              step.relation == "==" ? .equal : step.relation == ">=" ? .greaterThanOrEqual : .lessThanOrEqual
+            let constraint = LinearConstraint(
+              try #require(step.terms).map { LinearTerm(variables[Int($0[0])], $0[1]) },
+              constant: step.constant ?? 0, relation, priority: LayoutPriority(step.priority ?? 1000))
+            identifiers[name] = try solver.add(constraint)
+            constraints[name] = constraint
+          } else if let name = step.remove {
+            try solver.remove(#require(identifiers[name]))
+            constraints[name] = nil
+          } else if let name = step.edit, let constant = step.constant {
+            try solver.setConstant(constant, of: #require(identifiers[name]))
+            constraints[name]?.constant = constant
+          }
+        } catch let failure as ConstraintFailure {
+          guard case .conflict = failure else { throw failure }
+          fails = true
+        }
+        #expect(fails == step.fails, place)
+        solver.solve()
+        #expect(solver.isOptimal && solver.abandoned.isEmpty, place)
+        let all = constraints.keys.sorted().compactMap { constraints[$0] }
+        let ours = errors(all) { solver.value(of: $0) }
+        let theirs = errors(all) { variable in
+          variables.firstIndex(of: variable).map { step.values[$0] } ?? 0
+        }
+        for (our, their) in zip(ours, theirs) where abs(our - their) > 1e-4 {
+          Issue.record("\(place): errors \(ours), kiwisolver \(theirs)")
+          break
+        }
+        let isDetermined = solver.determinedVariables(variables)
+        for (index, variable) in variables.enumerated() where isDetermined[index] {
+          determined += 1
+          #expect(abs(solver.value(of: variable) - step.values[index]) < 1e-4, place)
+        }
+      }
+    }
+    #expect(determined > 5000)
+  }
+}
