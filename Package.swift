@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "tessera", targets: ["tessera"]),
     .library(name: "TesseraValues", targets: ["TesseraValues"]),
     .library(name: "TesseraExpressions", targets: ["TesseraExpressions"]),
+    .library(name: "TesseraData", targets: ["TesseraData"]),
     .library(name: "TesseraLayout", targets: ["TesseraLayout"]),
     .library(name: "TesseraRuntime", targets: ["TesseraRuntime"]),
     .library(name: "TesseraServer", targets: ["TesseraServer"]),

@@ -1,0 +1,11 @@
+// Prints one line of JSON for each measure. With arguments: only the areas whose names are given.
+
+/// The areas by name; each is a file of this target.
+let areas: [(name: String, run: () async throws -> Void)] = [
+  ("data", dataBenchmarks)
+]
+
+let wanted = CommandLine.arguments.dropFirst()
+for area in areas where wanted.isEmpty || wanted.contains(area.name) {
+  try await area.run()
+}
