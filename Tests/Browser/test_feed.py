@@ -282,15 +282,17 @@ def test_texts_are_laid_out_as_measured(feed, server, open_page):
         misfits = page.run(
             """const misfits = [];
             for (const element of document.querySelectorAll('[data-kind="text"]')) {
-              const box = element.getBoundingClientRect();
-              const range = document.createRange();
-              range.selectNodeContents(element.querySelector('.label'));
-              const text = range.getBoundingClientRect();
               if (!element.textContent || !element.checkVisibility({ visibilityProperty: true })) continue;
+              const box = element.getBoundingClientRect();
+              const label = element.querySelector('.label');
+              const lines = label.getBoundingClientRect();
+              const range = document.createRange();
+              range.selectNodeContents(label);
+              const text = range.getBoundingClientRect();
               // A space at the end of a line may hang over.
               const space = parseFloat(getComputedStyle(element).fontSize) / 3;
-              if (Math.abs(text.height - box.height) > 1 || text.width > box.width + space)
-                misfits.push([element.textContent, box.width, box.height, text.width, text.height]);
+              if (Math.abs(lines.height - box.height) > 1 || text.width > box.width + space)
+                misfits.push([element.textContent, box.width, box.height, text.width, lines.height]);
             }
             return misfits"""
         )

@@ -63,7 +63,7 @@ function addLabel(view) {
   view.element.append(view.label);
 }
 
-/** The title of a screen is the page's first heading, headings on the screen come below it. */
+/** Text in the bar is the screen's title, and the page's first heading; headings on the screen come below it. */
 function isInBar(view) {
   for (let above = view.parent; above; above = above.parent) {
     if (above.kind === "navigationBar") return true;
@@ -97,7 +97,7 @@ const kinds = {
   },
   text(view, node) {
     const isHeading = node.attributes?.role === "heading";
-    view.element = make(isHeading ? (isInBar(view) ? "h1" : "h2") : "p");
+    view.element = make(isInBar(view) ? "h1" : isHeading ? "h2" : "p");
     addLabel(view);
   },
   placeholder(view) {

@@ -49,14 +49,12 @@ export function placeRefreshButtons(views) {
 
 function surroundings(view) {
   let screen;
+  let bar;
   for (let above = view.parent; above; above = above.parent) {
     if (above.kind === "screen") screen = above;
-    if (above.kind === "navigation") {
-      const bar = above.children.findLast((child) => child.kind === "navigationBar" && !child.attributes.hidden);
-      return { screen, bar };
-    }
+    bar ??= above.children.findLast((child) => child.kind === "navigationBar" && !child.attributes.hidden);
   }
-  return { screen };
+  return { screen, bar };
 }
 
 /** The leftmost place in a bar that nothing stands in, else the rightmost. */
