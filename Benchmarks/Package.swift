@@ -12,7 +12,10 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         .product(name: "TesseraValues", package: "tessera"), .product(name: "TesseraExpressions", package: "tessera"),
-        .product(name: "TesseraData", package: "tessera"),
+        .product(name: "TesseraData", package: "tessera"), .product(name: "TesseraLayout", package: "tessera"),
+        .product(name: "TesseraViews", package: "tessera"), .product(name: "TesseraBundles", package: "tessera"),
+        .product(name: "TesseraGraphics", package: "tessera"), .product(name: "TesseraRuntime", package: "tessera"),
+        .product(name: "TesseraServer", package: "tessera"),
       ])
   ],
   swiftLanguageModes: [.v6]

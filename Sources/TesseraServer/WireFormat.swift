@@ -1,5 +1,5 @@
 import TesseraLayout
-import TesseraRuntime
+public import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
@@ -7,9 +7,9 @@ import TesseraViews
 ///
 /// What happens is a list that begins with its name: `["frame", 7, [0, 44, 375, 60]]`. Only nodes, which have parts
 /// that may be absent, are objects.
-enum WireFormat {
+public enum WireFormat {
   /// An update as one line of JSON.
-  static func text(of update: PresentationUpdate) -> String { JSONText.text(of: value(of: update)) }
+  public static func text(of update: PresentationUpdate) -> String { JSONText.text(of: value(of: update)) }
 
   /// `{"root", "tree": [node…]}` with parents before children, or `{"patches": […]}`.
   static func value(of update: PresentationUpdate) -> Value {

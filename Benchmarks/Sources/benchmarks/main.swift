@@ -2,7 +2,7 @@
 
 /// The areas by name; each is a file of this target.
 let areas: [(name: String, run: () async throws -> Void)] = [
-  ("data", dataBenchmarks)
+  ("data", dataBenchmarks), ("widget", widgetBenchmarks),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -1,0 +1,168 @@
+import Foundation
+import TesseraBundles
+import TesseraGraphics
+import TesseraLayout
+import TesseraRuntime
+import TesseraServer
+import TesseraValues
+import TesseraViews
+
+/// The way from a bundle to what a host shows, on the feed sample.
+func widgetBenchmarks() async throws {
+  try await firstFrame()
+  try await filterKeystroke(posts: 5000)
+  try await patchSize()
+  try await memory(rows: 10_000)
+}
+
+private let feed = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples/Feed.widget")
+
+/// A widget that runs without a window, on a clock that jumps.
+private struct Stage {
+  let clock: VirtualClock
+  let environment: RuntimeEnvironment
+
+  init() {
+    let activities = Activities()
+    clock = VirtualClock(start: Date(timeIntervalSince1970: 1_529_521_200), activities: activities)
+    environment = RuntimeEnvironment(textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities)
+  }
+
+  func open(_ bundle: WidgetBundle) async throws -> Presentation {
+    let definition = WidgetDefinition(bundle: bundle, environment: environment)
+    let instance = try Instance(id: "benchmark", definition: definition, environment: environment)
+    return await instance.makePresentation(size: Size(width: 375, height: 667))
+  }
+}
+
+/// Reads the sample from disk, checks it, opens it, and takes the first tree.
+private func firstFrame() async throws {
+  // The first in a process also loads fonts, so it is told apart.
+  let cold = try await milliseconds { try await openFeed() }
+  Measure(name: "widget.firstFrame.cold", unit: "ms", value: cold, peer: nil).print()
+  var warm: [Double] = []
+  for _ in 0..<15 { warm.append(try await milliseconds { try await openFeed() }) }
+  Measure(name: "widget.firstFrame", unit: "ms", value: warm.sorted()[7], peer: nil).print()
+  var settled: [Double] = []
+  for _ in 0..<15 {
+    settled.append(
+      try await milliseconds {
+        let stage = Stage()
+        let presentation = try await stage.open(WidgetBundle(directory: feed.path))
+        await stage.clock.settle()
+        keep(await presentation.tree())
+      })
+  }
+  Measure(name: "widget.firstFrame.withPosts", unit: "ms", value: settled.sorted()[7], peer: nil).print()
+}
+
+private func openFeed() async throws {
+  let presentation = try await Stage().open(WidgetBundle(directory: feed.path))
+  keep(await presentation.tree())
+}
+
+/// Types one letter into the search bar over many posts, until the patches are there. The throttle's wait is not part
+/// of it: the clock jumps.
+private func filterKeystroke(posts: Int) async throws {
+  let stage = Stage()
+  let presentation = try await stage.open(try feedBundle(posts: posts))
+  await stage.clock.settle()
+  guard let field = await presentation.tree().tree.preorder().first(where: { $0.identifier == "searchBar" }) else {
+    return
+  }
+  var times: [Double] = []
+  for letter in ["e", "q", "a", "g", "o", "x", "s", "t", "u", "w", "z", "i", "n"] {
+    times.append(
+      try await milliseconds {
+        await presentation.send([.input(field.id, text: letter)])
+        await stage.clock.settle()
+      })
+    await presentation.send([.input(field.id, text: "")])
+    await stage.clock.settle()
+  }
+  Measure(name: "widget.filter\(posts).keystroke", unit: "ms", value: times.sorted()[times.count / 2], peer: nil)
+    .print()
+}
+
+/// What goes to a browser when one label changes.
+private func patchSize() async throws {
+  let screen = """
+    {"view": {"type": "container", "children": [
+      {"type": "textInput", "id": "field"}, {"type": "text", "id": "label", "style": {"height": 20}}]},
+     "elements": {"label": {"bindings": [{"from": "field.text"}]}}}
+    """
+  let files = MemoryBundleFiles(texts: [
+    "widget.json": #"{"id": "org.tessera.benchmark", "name": "Patch"}"#, "screens/Main.json": screen,
+  ])
+  let presentation = try await Stage().open(WidgetBundle(files: files))
+  guard let field = await presentation.tree().tree.preorder().first(where: { $0.identifier == "field" }) else { return }
+  let revision = await presentation.tree().revision
+  await presentation.send([.input(field.id, text: "Hello")])
+  for await update in await presentation.updates(after: revision) {
+    let bytes = WireFormat.text(of: update).utf8.count
+    Measure(name: "widget.patch.oneLabel", unit: "bytes", value: Double(bytes), peer: nil).print()
+    break
+  }
+}
+
+/// What an open feed with many rows takes, store, definition and views together.
+private func memory(rows: Int) async throws {
+  let bundle = try feedBundle(posts: rows)
+  let before = residentMegabytes()
+  let stage = Stage()
+  let presentation = try await stage.open(bundle)
+  await stage.clock.settle()
+  let after = residentMegabytes()
+  keep(await presentation.tree())
+  Measure(name: "widget.memory.\(rows)rows", unit: "MB", value: max(0, after - before), peer: nil).print()
+  let tree = await presentation.tree().tree
+  Measure(name: "widget.views.\(rows)rows", unit: "views", value: Double(tree.nodes.count), peer: nil).print()
+}
+
+/// The feed sample with a stub that answers many posts.
+private func feedBundle(posts: Int) throws -> WidgetBundle {
+  let words = ["garden", "ladder", "soup", "paper", "window", "letter", "harbour", "basil", "mitten", "tram", "sky"]
+  let entries: [Value] = (0..<posts).map { index in
+    let text = (0..<12).map { words[(index * 7 + $0 * 5 + index / 11) % words.count] }.joined(separator: " ")
+    return [
+      "id_str": .string("p\(index)"), "text": .string("\(text) \(index)"),
+      "created_at": .string("Wed Jun 20 \(10 + index % 9):00:00 +0000 2018"),
+      "favorite_count": .integer(Int64(index)), "repost_count": 0,
+      "user": [
+        "id_str": .string("u\(index % 50)"), "name": .string("Author \(index % 50)"), "image_name": "avatar-tom",
+      ],
+    ]
+  }
+  var files: [String: [UInt8]] = [:]
+  for path in try FileManager.default.subpathsOfDirectory(atPath: feed.path) {
+    if let data = FileManager.default.contents(atPath: feed.appending(path: path).path), !data.isEmpty {
+      files[path] = Array(data)
+    }
+  }
+  guard let service = files["service.json"], case .dictionary(var document) = try Value.parseJSON(service),
+    case .dictionary(var actions) = document["actions"], case .dictionary(var action) = actions["homeFeed"]
+  else { return WidgetBundle(directory: feed.path) }
+  action["response"] = .array(entries)
+  action["resultKeyPath"] = nil
+  actions["homeFeed"] = .dictionary(action)
+  document["actions"] = .dictionary(actions)
+  files["service.json"] = Array(JSONText.text(of: .dictionary(document)).utf8)
+  return WidgetBundle(files: MemoryBundleFiles(files))
+}
+
+private func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
+  let clock = ContinuousClock()
+  let start = clock.now
+  try await body()
+  return (clock.now - start) / .milliseconds(1)
+}
+
+/// The memory that the process has in use, from `/proc/self/status`; 0 where there is no such file.
+private func residentMegabytes() -> Double {
+  guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+    let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+    let kilobytes = line.split(separator: " ").compactMap({ Double($0) }).first
+  else { return 0 }
+  return kilobytes / 1024
+}
