@@ -25,20 +25,18 @@ public struct ValueExpression: Sendable {
   public var format: String { CanonicalText.of(node) }
 
   /// The result for a value, which is `SELF`.
-  public func value(with value: Value, variables: [String: Value] = [:], context: EvaluationContext = .system) -> Value
-  {
-    var frame = Frame(root: value, scope: nil, variables: variables, context: context)
-    let result = program(&frame)
-    return frame.isExhausted ? .null : result
+  /// - Parameter context: Time, locale and limits; nil for ``EvaluationContext/system``.
+  public func value(with value: Value, variables: [String: Value] = [:], context: EvaluationContext? = nil) -> Value {
+    let (result, isExhausted) = Frame.run(program, on: value, variables: variables, context: context)
+    return isExhausted ? .null : result
   }
 
   /// The result for something that is read by key. `SELF` is null unless it is a value.
   public func value(
-    with scope: any ValueReading, variables: [String: Value] = [:], context: EvaluationContext = .system
+    with scope: any ValueReading, variables: [String: Value] = [:], context: EvaluationContext? = nil
   ) -> Value {
-    var frame = Frame(reading: scope, variables: variables, context: context)
-    let result = program(&frame)
-    return frame.isExhausted ? .null : result
+    let (result, isExhausted) = Frame.run(program, on: scope, variables: variables, context: context ?? .system)
+    return isExhausted ? .null : result
   }
 
   /// The same expression with values in place of those of its variables that are named.

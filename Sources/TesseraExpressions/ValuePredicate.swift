@@ -34,23 +34,22 @@ public struct ValuePredicate: Sendable {
   public var format: String { CanonicalText.of(node) }
 
   /// Whether the predicate holds for a value, which is `SELF`.
-  public func evaluate(with value: Value, variables: [String: Value] = [:], context: EvaluationContext = .system)
-    -> Bool
-  {
-    var frame = Frame(root: value, scope: nil, variables: variables, context: context)
-    return program(&frame) && !frame.isExhausted
+  /// - Parameter context: Time, locale and limits; nil for ``EvaluationContext/system``.
+  public func evaluate(with value: Value, variables: [String: Value] = [:], context: EvaluationContext? = nil) -> Bool {
+    let (holds, isExhausted) = Frame.run(program, on: value, variables: variables, context: context)
+    return holds && !isExhausted
   }
 
   /// Whether the predicate holds for something that is read by key. `SELF` is null unless it is a value.
   public func evaluate(
-    with scope: any ValueReading, variables: [String: Value] = [:], context: EvaluationContext = .system
+    with scope: any ValueReading, variables: [String: Value] = [:], context: EvaluationContext? = nil
   ) -> Bool {
-    var frame = Frame(reading: scope, variables: variables, context: context)
-    return program(&frame) && !frame.isExhausted
+    let (holds, isExhausted) = Frame.run(program, on: scope, variables: variables, context: context ?? .system)
+    return holds && !isExhausted
   }
 
   /// The elements for which the predicate holds, in their order.
-  public func filter(_ values: [Value], variables: [String: Value] = [:], context: EvaluationContext = .system)
+  public func filter(_ values: [Value], variables: [String: Value] = [:], context: EvaluationContext? = nil)
     -> [Value]
   {
     let bound = withSubstitutionVariables(variables)
@@ -79,18 +78,4 @@ extension ValuePredicate: Hashable, CustomStringConvertible {
 
   /// The canonical format.
   public var description: String { format }
-}
-
-extension Frame {
-  /// A frame for something that is read by key, which may be a value after all.
-  init(reading scope: any ValueReading, variables: [String: Value], context: EvaluationContext) {
-    switch scope {
-    case let value as Value: self.init(root: value, scope: nil, variables: variables, context: context)
-    case let members as [String: Value]:
-      self.init(root: .dictionary(members), scope: nil, variables: variables, context: context)
-    case let object as any ValueObject:
-      self.init(root: .object(object), scope: nil, variables: variables, context: context)
-    default: self.init(root: .null, scope: scope, variables: variables, context: context)
-    }
-  }
 }

@@ -1,71 +1,153 @@
 import TesseraValues
 
-/// Compiles one comparison, with short ways for what is frequent.
+/// Where the left side of a comparison comes from.
+protocol OperandReader: Sendable {
+  func read(_ root: Value, _ frame: inout Frame) -> Value
+}
+
+/// Reads one key of the scope, which is what most comparisons do.
+struct KeyReader: OperandReader {
+  private let key: String
+  private let path: ValuePath
+
+  init(_ key: String) {
+    self.key = key
+    path = ValuePath(keys: [key])
+  }
+
+  @inline(__always)
+  func read(_ root: Value, _ frame: inout Frame) -> Value {
+    if case .dictionary(let members) = root, let value = members[key] { return value }
+    if let scope = frame.scope { return KeyPathReading.read(path, in: scope) }
+    return KeyPathReading.read(key, of: root)
+  }
+}
+
+/// Runs a program.
+struct ProgramReader: OperandReader {
+  let program: ValueProgram
+
+  @inline(__always)
+  func read(_ root: Value, _ frame: inout Frame) -> Value { program(root, &frame) }
+}
+
+/// Compiles one comparison, with short ways for what is frequent: a key against a literal.
 struct ComparisonCompiler {
   private let node: ComparisonNode
   private let options: ComparisonOptions
+  private let compiler: Compiler
 
-  init(_ node: ComparisonNode) {
+  init(_ node: ComparisonNode, _ compiler: Compiler) {
     self.node = node
+    self.compiler = compiler
     options = node.options
   }
 
   func program() -> TestProgram {
-    let left = Compiler.value(node.left)
+    guard node.quantifier == .none else { return quantified() }
+    if let path = node.left.plainKeyPath, path.count == 1 { return program(reading: KeyReader(path[0])) }
+    return program(reading: ProgramReader(program: compiler.value(node.left)))
+  }
+
+  private func program(reading left: some OperandReader) -> TestProgram {
+    if let short = numberProgram(left) ?? textProgram(left) { return short.run }
     let compare = comparison()
-    switch node.quantifier {
-    case .none:
-      return { frame in
-        let value = left(&frame)
-        return compare(value, &frame)
+    return { root, frame in compare(left.read(root, &frame), root, &frame) }
+  }
+
+  private func quantified() -> TestProgram {
+    let left = compiler.value(node.left)
+    let compare = comparison()
+    let isAny = node.quantifier == .any
+    return { root, frame in
+      for element in ListFunctions.flattened(left(root, &frame)) {
+        guard frame.spend(1) else { return false }
+        if compare(element, root, &frame) == isAny { return isAny }
       }
-    case .any:
-      return { frame in
-        for element in ListFunctions.flattened(left(&frame)) {
-          guard frame.spend(1) else { return false }
-          if compare(element, &frame) { return true }
-        }
-        return false
-      }
-    case .all:
-      return { frame in
-        for element in ListFunctions.flattened(left(&frame)) {
-          guard frame.spend(1) else { return false }
-          if !compare(element, &frame) { return false }
-        }
-        return true
-      }
+      return !isAny
     }
   }
 
-  private typealias Comparison = @Sendable (Value, inout Frame) -> Bool
+  // MARK: - Literals on the right
 
-  /// Compares a left value with the right side, which is computed once for each left value.
+  /// The orders of left to right under which the operator holds: 1 less, 2 equal, 4 greater.
+  private var orders: Int? {
+    switch node.operator {
+    case .equalTo: 2
+    case .notEqualTo: 5
+    case .lessThan: 1
+    case .lessThanOrEqualTo: 3
+    case .greaterThan: 4
+    case .greaterThanOrEqualTo: 6
+    default: nil
+    }
+  }
+
+  /// Compares with a whole number.
+  private func numberProgram(_ left: some OperandReader) -> TestBox? {
+    guard let orders, case .constant(.integer(let number)) = node.right else { return nil }
+    let right = Value.integer(number)
+    // Whatever is no number differs from every number.
+    let otherwise = node.operator == .notEqualTo
+    return TestBox { root, frame in
+      let value = left.read(root, &frame)
+      if case .integer(let whole) = value {
+        return orders & (whole < number ? 1 : whole == number ? 2 : 4) != 0
+      }
+      guard let order = ValueComparison.order(value, right, .plain) else { return otherwise }
+      return orders & (order < 0 ? 1 : order == 0 ? 2 : 4) != 0
+    }
+  }
+
+  /// Looks for a text that is folded once.
+  private func textProgram(_ left: some OperandReader) -> TestBox? {
+    guard case .constant(.string(let part)) = node.right else { return nil }
+    let pattern = TextRule(options, locale: nil).pattern(part)
+    switch node.operator {
+    case .contains:
+      let compare = comparison()
+      return TestBox { root, frame in
+        let value = left.read(root, &frame)
+        if case .string(let text) = value { return pattern.isContained(in: text) }
+        return compare(value, root, &frame)
+      }
+    case .beginsWith:
+      return TestBox { if case .string(let text) = left.read($0, &$1) { pattern.isPrefix(of: text) } else { false } }
+    case .endsWith:
+      return TestBox { if case .string(let text) = left.read($0, &$1) { pattern.isSuffix(of: text) } else { false } }
+    default: return nil
+    }
+  }
+
+  // MARK: - Any operands
+
+  private typealias Comparison = @Sendable (_ left: Value, _ root: Value, _ frame: inout Frame) -> Bool
+
+  /// Compares a left value with the right side, which is computed for each left value.
   private func comparison() -> Comparison {
-    let right = Compiler.value(node.right)
+    let right = compiler.value(node.right)
     switch node.operator {
     case .equalTo: return compared(right) { ValueComparison.equal($0, $1, $2) }
     case .notEqualTo: return compared(right) { !ValueComparison.equal($0, $1, $2) }
-    case .lessThan: return ordered(right) { $0 < 0 }
-    case .lessThanOrEqualTo: return ordered(right) { $0 <= 0 }
-    case .greaterThan: return ordered(right) { $0 > 0 }
-    case .greaterThanOrEqualTo: return ordered(right) { $0 >= 0 }
+    case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+      let orders = orders ?? 0
+      return compared(right) { left, right, rule in
+        guard let order = ValueComparison.order(left, right, rule) else { return false }
+        return orders & (order < 0 ? 1 : order == 0 ? 2 : 4) != 0
+      }
     case .between: return compared(right) { ValueComparison.between($0, $1, $2) }
     case .in: return compared(right) { ValueComparison.contains($1, $0, $2) }
-    case .contains:
-      let texts = texts(right) { $0.isContained(in: $1) }
-      let general = compared(right) { ValueComparison.contains($0, $1, $2) }
-      return { left, frame in if case .string = left { texts(left, &frame) } else { general(left, &frame) } }
+    case .contains: return compared(right) { ValueComparison.contains($0, $1, $2) }
     case .beginsWith: return texts(right) { $0.isPrefix(of: $1) }
     case .endsWith: return texts(right) { $0.isSuffix(of: $1) }
     case .like:
-      return pattern {
+      return pattern(right) {
         Wildcard($0, options: $1)
       } matches: {
         $0.matches($1)
       }
     case .matches:
-      return pattern {
+      return pattern(right) {
         try? RegularExpression($0, options: $1)
       } matches: {
         $0?.matches($1) ?? false
@@ -79,50 +161,37 @@ struct ComparisonCompiler {
   ) -> Comparison {
     let options = options
     if options.contains(.localeSensitive) {
-      return { left, frame in
+      return { left, root, frame in
         let rule = TextRule(options, locale: frame.context.locale)
-        return body(left, right(&frame), rule)
+        return body(left, right(root, &frame), rule)
       }
     }
     let rule = TextRule(options, locale: nil)
-    return { left, frame in body(left, right(&frame), rule) }
+    return { left, root, frame in body(left, right(root, &frame), rule) }
   }
 
-  private func ordered(_ right: @escaping ValueProgram, _ body: @escaping @Sendable (Int) -> Bool) -> Comparison {
-    compared(right) { left, right, rule in ValueComparison.order(left, right, rule).map(body) ?? false }
-  }
-
-  /// Looks for a text in a text. One that is a literal is folded once.
   private func texts(
     _ right: @escaping ValueProgram, _ test: @escaping @Sendable (TextPattern, String) -> Bool
   ) -> Comparison {
     let rule = TextRule(options, locale: nil)
-    if case .constant(.string(let part)) = node.right {
-      let pattern = rule.pattern(part)
-      return { left, _ in if case .string(let text) = left { test(pattern, text) } else { false } }
-    }
-    return { left, frame in
-      guard case .string(let text) = left, case .string(let part) = right(&frame) else { return false }
+    return { left, root, frame in
+      guard case .string(let text) = left, case .string(let part) = right(root, &frame) else { return false }
       return test(rule.pattern(part), text)
     }
   }
 
   /// Compiles a pattern once if it is a literal, else at each evaluation.
   private func pattern<Pattern: Sendable>(
-    _ make: @escaping @Sendable (String, TextFolding.Options) -> Pattern,
+    _ right: @escaping ValueProgram, _ make: @escaping @Sendable (String, TextFolding.Options) -> Pattern,
     matches: @escaping @Sendable (Pattern, String) -> Bool
   ) -> Comparison {
     let folding = TextFolding.Options(options)
     if case .constant(.string(let text)) = node.right {
       let compiled = make(text, folding)
-      return { left, _ in
-        guard case .string(let text) = left else { return false }
-        return matches(compiled, text)
-      }
+      return { left, _, _ in if case .string(let text) = left { matches(compiled, text) } else { false } }
     }
-    let right = Compiler.value(node.right)
-    return { left, frame in
-      guard case .string(let text) = left, case .string(let source) = right(&frame) else { return false }
+    return { left, root, frame in
+      guard case .string(let text) = left, case .string(let source) = right(root, &frame) else { return false }
       return matches(make(source, folding), text)
     }
   }

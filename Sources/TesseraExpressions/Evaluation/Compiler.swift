@@ -1,66 +1,90 @@
 import TesseraValues
 
 /// Computes a value; what is missing or has no meaning is null.
-typealias ValueProgram = @Sendable (inout Frame) -> Value
+typealias ValueProgram = @Sendable (_ root: Value, _ frame: inout Frame) -> Value
 /// Decides.
-typealias TestProgram = @Sendable (inout Frame) -> Bool
+typealias TestProgram = @Sendable (_ root: Value, _ frame: inout Frame) -> Bool
+
+/// A program in a list or an optional. Without the box the compiler would wrap the closure into two others that convert
+/// between its calling conventions, at each call.
+struct TestBox: Sendable {
+  let run: TestProgram
+}
+
+/// A program in a list.
+struct ValueBox: Sendable {
+  let run: ValueProgram
+}
 
 /// Turns trees into closures, once, so that an evaluation walks no tree and looks nothing up.
 ///
 /// The trees' depth is bounded by the parser, and so is the depth of the calls.
-enum Compiler {
-  static func test(_ node: PredicateNode) -> TestProgram {
+struct Compiler {
+  /// The variables of the subqueries around, which live in the frame's locals in this order.
+  private var bound: [String] = []
+
+  static func test(_ node: PredicateNode) -> TestProgram { Compiler().test(node) }
+  static func value(_ node: ExpressionNode) -> ValueProgram { Compiler().value(node) }
+
+  func test(_ node: PredicateNode) -> TestProgram {
     switch node {
-    case .constant(let value): return { _ in value }
+    case .constant(let value): return { _, _ in value }
     case .not(let inner):
       let inner = test(inner)
-      return { !inner(&$0) }
-    case .and(let parts): return conjunction(parts.map(test))
-    case .or(let parts): return disjunction(parts.map(test))
-    case .comparison(let comparison): return ComparisonCompiler(comparison).program()
+      return { !inner($0, &$1) }
+    case .and(let parts): return conjunction(parts)
+    case .or(let parts): return disjunction(parts)
+    case .comparison(let comparison): return ComparisonCompiler(comparison, self).program()
     }
   }
 
-  private static func conjunction(_ parts: [TestProgram]) -> TestProgram {
-    if parts.count == 2 {
-      let (a, b) = (parts[0], parts[1])
-      return { a(&$0) && b(&$0) }
+  private func conjunction(_ nodes: [PredicateNode]) -> TestProgram {
+    if nodes.count == 2 {
+      let a = test(nodes[0])
+      let b = test(nodes[1])
+      return { a($0, &$1) && b($0, &$1) }
     }
-    return { frame in
-      for part in parts where !part(&frame) { return false }
+    let parts = nodes.map { TestBox(run: test($0)) }
+    return { root, frame in
+      for part in parts where !part.run(root, &frame) { return false }
       return true
     }
   }
 
-  private static func disjunction(_ parts: [TestProgram]) -> TestProgram {
-    if parts.count == 2 {
-      let (a, b) = (parts[0], parts[1])
-      return { a(&$0) || b(&$0) }
+  private func disjunction(_ nodes: [PredicateNode]) -> TestProgram {
+    if nodes.count == 2 {
+      let a = test(nodes[0])
+      let b = test(nodes[1])
+      return { a($0, &$1) || b($0, &$1) }
     }
-    return { frame in
-      for part in parts where part(&frame) { return true }
+    let parts = nodes.map { TestBox(run: test($0)) }
+    return { root, frame in
+      for part in parts where part.run(root, &frame) { return true }
       return false
     }
   }
 
-  static func value(_ node: ExpressionNode) -> ValueProgram {
-    if let constant = constant(node) { return { _ in constant } }
+  func value(_ node: ExpressionNode) -> ValueProgram {
+    if let constant = Self.constant(node) { return { _, _ in constant } }
     switch node {
-    case .constant(let value): return { _ in value }
-    case .selfObject: return { $0.root }
-    case .variable(let name): return { $0.variables[name] ?? .null }
+    case .constant(let value): return { _, _ in value }
+    case .selfObject: return { root, _ in root }
+    case .variable(let name): return variable(name)
     case .keyPath(let base, let components): return keyPath(base, components)
     case .element(let base, let selector): return element(value(base), selector)
-    case .function(let function, let arguments): return FunctionCompiler.program(function, arguments.map(value))
+    case .function(let function, let arguments):
+      return FunctionCompiler.program(function, arguments.map { ValueBox(run: value($0)) })
     case .aggregate(let nodes):
-      let parts = nodes.map(value)
-      return { frame in .array(parts.map { $0(&frame) }) }
+      let parts = nodes.map { ValueBox(run: value($0)) }
+      return { root, frame in .array(parts.map { $0.run(root, &frame) }) }
     case .subquery(let collection, let variable, let predicate):
-      return subquery(value(collection), variable, test(predicate))
-    case .set(let sign, let left, let right): return set(sign, value(left), value(right))
+      return subquery(value(collection), variable, predicate)
+    case .set(let sign, let left, let right): return Self.set(sign, value(left), value(right))
     case .conditional(let condition, let a, let b):
-      let (condition, a, b) = (test(condition), value(a), value(b))
-      return { condition(&$0) ? a(&$0) : b(&$0) }
+      let condition = test(condition)
+      let a = value(a)
+      let b = value(b)
+      return { condition($0, &$1) ? a($0, &$1) : b($0, &$1) }
     }
   }
 
@@ -81,57 +105,65 @@ enum Compiler {
 
   // MARK: - Reading
 
-  private static func keyPath(_ base: ExpressionNode, _ components: [KeyPathComponent]) -> ValueProgram {
+  private func keyPath(_ base: ExpressionNode, _ components: [KeyPathComponent]) -> ValueProgram {
     let plain = components.prefix { if case .key = $0 { true } else { false } }
     let keys = plain.compactMap { component -> String? in if case .key(let key) = component { key } else { nil } }
     let rest = KeyPathReading.segments(components.dropFirst(keys.count))
     let head: ValueProgram
     if case .selfObject = base {
       if keys.isEmpty {
-        head = { $0.root }
+        head = { root, _ in root }
       } else if keys.count == 1 {
-        let key = keys[0]
-        let path = ValuePath(keys: keys)
-        head = { $0.scope == nil ? KeyPathReading.read(key, of: $0.root) : KeyPathReading.read(path, in: $0) }
+        let reader = KeyReader(keys[0])
+        head = { reader.read($0, &$1) }
       } else {
         let path = ValuePath(keys: keys)
-        head = { $0.scope == nil ? KeyPathReading.read(keys, of: $0.root) : KeyPathReading.read(path, in: $0) }
+        head = { $1.scope.map { KeyPathReading.read(path, in: $0) } ?? KeyPathReading.read(keys, of: $0) }
       }
     } else {
       let program = value(base)
-      head = { KeyPathReading.read(keys, of: program(&$0)) }
+      head = { KeyPathReading.read(keys, of: program($0, &$1)) }
     }
     if rest.isEmpty { return head }
-    return { frame in
-      var current = head(&frame)
+    return { root, frame in
+      var current = head(root, &frame)
       for segment in rest { current = segment.apply(to: current, &frame) }
       return current
     }
   }
 
-  private static func element(_ base: @escaping ValueProgram, _ selector: ElementSelector) -> ValueProgram {
+  private func element(_ base: @escaping ValueProgram, _ selector: ElementSelector) -> ValueProgram {
     switch selector {
-    case .first: return { base(&$0).array?.first ?? .null }
-    case .last: return { base(&$0).array?.last ?? .null }
-    case .size: return { ListFunctions.count(base(&$0)) }
+    case .first: return { base($0, &$1).array?.first ?? .null }
+    case .last: return { base($0, &$1).array?.last ?? .null }
+    case .size: return { ListFunctions.count(base($0, &$1)) }
     case .index(let node):
       let index = value(node)
-      return { ListFunctions.element(base(&$0), at: index(&$0)) }
+      return { ListFunctions.element(base($0, &$1), at: index($0, &$1)) }
     }
   }
 
-  private static func subquery(
-    _ collection: @escaping ValueProgram, _ variable: String, _ predicate: @escaping TestProgram
-  ) -> ValueProgram {
-    { frame in
-      guard let elements = ListFunctions.elements(of: collection(&frame)) else { return .null }
-      let outer = frame.variables[variable]
-      defer { frame.variables[variable] = outer }
+  private func variable(_ name: String) -> ValueProgram {
+    guard let slot = bound.lastIndex(of: name) else { return { _, frame in frame.variables[name] ?? .null } }
+    return { _, frame in frame.locals?[slot] ?? .null }
+  }
+
+  private func subquery(_ collection: @escaping ValueProgram, _ variable: String, _ predicate: PredicateNode)
+    -> ValueProgram
+  {
+    var inner = self
+    inner.bound.append(variable)
+    let slot = bound.count
+    let test = inner.test(predicate)
+    return { root, frame in
+      guard let elements = ListFunctions.elements(of: collection(root, &frame)) else { return .null }
+      frame.locals = (frame.locals ?? []) + [.null]
+      defer { frame.locals?.removeLast() }
       var found: [Value] = []
       for element in elements {
         guard frame.spend(1) else { return .null }
-        frame.variables[variable] = element
-        if predicate(&frame) { found.append(element) }
+        frame.locals?[slot] = element
+        if test(root, &frame) { found.append(element) }
       }
       return .array(found)
     }
@@ -140,8 +172,9 @@ enum Compiler {
   private static func set(_ sign: SetOperator, _ left: @escaping ValueProgram, _ right: @escaping ValueProgram)
     -> ValueProgram
   {
-    { frame in
-      guard let a = ListFunctions.elements(of: left(&frame)), let b = ListFunctions.elements(of: right(&frame)),
+    { root, frame in
+      guard let a = ListFunctions.elements(of: left(root, &frame)),
+        let b = ListFunctions.elements(of: right(root, &frame)),
         frame.spend(a.count + b.count)
       else { return .null }
       var seen: Set<Value> = []

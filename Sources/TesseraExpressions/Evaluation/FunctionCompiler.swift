@@ -3,35 +3,39 @@ import TesseraValues
 
 /// Compiles calls of the built-in functions.
 enum FunctionCompiler {
-  static func program(_ function: BuiltInFunction, _ arguments: [ValueProgram]) -> ValueProgram {
+  static func program(_ function: BuiltInFunction, _ arguments: [ValueBox]) -> ValueProgram {
     switch function {
-    case .now: return { .date($0.context.now()) }
-    case .random: return { .double($0.context.random()) }
+    case .now: return { _, frame in .date(frame.context.now()) }
+    case .random: return { _, frame in .double(frame.context.random()) }
     case .sum, .count, .min, .max, .average, .median, .mode, .standardDeviation:
-      return { frame in
-        let values = arguments.map { $0(&frame) }
+      return { root, frame in
+        let values = arguments.map { $0.run(root, &frame) }
         return statistics(function, values, &frame)
       }
     case .replace where arguments.count == 3:
-      return { frame in TextFunctions.replace(arguments[0](&frame), arguments[1](&frame), arguments[2](&frame), frame) }
+      return { root, frame in
+        TextFunctions.replace(
+          arguments[0].run(root, &frame), arguments[1].run(root, &frame), arguments[2].run(root, &frame), frame)
+      }
     default: break
     }
     switch arguments.count {
     case 1:
-      let a = arguments[0]
-      return { frame in
-        let value = a(&frame)
+      let a = arguments[0].run
+      return { root, frame in
+        let value = a(root, &frame)
         return function == .randomBelow ? random(value, frame.context) : apply(function, to: value)
       }
     case 2:
-      let (a, b) = (arguments[0], arguments[1])
-      if let simple = simple(function) { return { simple(a(&$0), b(&$0)) } }
-      return { frame in
-        let x = a(&frame)
-        let y = b(&frame)
+      let a = arguments[0].run
+      let b = arguments[1].run
+      if let simple = simple(function) { return { simple(a($0, &$1), b($0, &$1)) } }
+      return { root, frame in
+        let x = a(root, &frame)
+        let y = b(root, &frame)
         return apply(function, x, y, &frame)
       }
-    default: return { _ in .null }
+    default: return { _, _ in .null }
     }
   }
 

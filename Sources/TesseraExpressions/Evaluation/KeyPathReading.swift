@@ -80,8 +80,7 @@ enum KeyPathReading {
   }
 
   /// Reads a path from a scope that is not a value.
-  static func read(_ path: ValuePath, in frame: Frame) -> Value {
-    guard let scope = frame.scope else { return read(path.keys, of: frame.root) }
+  static func read(_ path: ValuePath, in scope: any ValueReading) -> Value {
     let direct = scope.value(at: path)
     guard direct.isNull, path.count > 1, let last = path.last else { return direct }
     // The scope knows no properties of plain values, such as `field.text.length`.

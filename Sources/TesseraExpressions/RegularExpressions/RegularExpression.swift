@@ -6,25 +6,48 @@ import TesseraValues
 /// the time is at most the number of instructions times the length of the text, whatever the pattern. Both have
 /// limits. The syntax is ICU's without what needs backtracking; `docs/language.md` lists the differences.
 struct RegularExpression: Sendable {
-  private enum Instruction: Sendable {
-    case scalar(UInt32)
-    /// A scalar in either case: the value is in simple lower case.
-    case scalarIgnoringCase(UInt32)
-    /// An index into the sets.
-    case set(Int)
-    case assertion(RegularExpressionNode.Assertion)
-    /// Goes on at both places.
-    case split(Int, Int)
-    case jump(Int)
+  private enum Operation: UInt8, Sendable {
+    /// Reads the scalar `a`.
+    case scalar
+    /// Reads a scalar whose simple lower case is `a`.
+    case scalarIgnoringCase
+    /// Reads a scalar of the set `a`.
+    case set
+    /// Goes on if the assertion `a` holds.
+    case assertion
+    /// Goes on at `a` and at `b`.
+    case split
+    /// Goes on at `a`.
+    case jump
     case match
+  }
+
+  private struct Instruction: Sendable {
+    var operation: Operation
+    var a: UInt32 = 0
+    var b: UInt32 = 0
+
+    static func split(_ a: Int, _ b: Int) -> Instruction { Instruction(operation: .split, a: UInt32(a), b: UInt32(b)) }
+    static func jump(_ target: Int) -> Instruction { Instruction(operation: .jump, a: UInt32(target)) }
+    static let match = Instruction(operation: .match)
+  }
+
+  /// The answers of a set for the scalars 0 to 63 and 64 to 127.
+  private struct Mask: Sendable {
+    var low: UInt64
+    var high: UInt64
+
+    @inline(__always)
+    func contains(_ code: UInt32) -> Bool {
+      (code < 64 ? low : high) >> UInt64(code & 63) & 1 == 1
+    }
   }
 
   /// A set with its answers for ASCII.
   private struct PreparedSet: Sendable {
     let set: ScalarSet
     let ignoresCase: Bool
-    private let low: UInt64
-    private let high: UInt64
+    let ascii: Mask
 
     init(_ set: ScalarSet, ignoresCase: Bool) {
       self.set = set
@@ -34,14 +57,11 @@ struct RegularExpression: Sendable {
       where Self.contains(set, Unicode.Scalar(code), ignoresCase) {
         bits[Int(code >> 6)] |= 1 << UInt64(code & 63)
       }
-      (low, high) = (bits[0], bits[1])
+      ascii = Mask(low: bits[0], high: bits[1])
     }
 
-    @inline(__always)
-    func contains(_ code: UInt32) -> Bool {
-      if code < 64 { return low >> UInt64(code) & 1 == 1 }
-      if code < 128 { return high >> UInt64(code - 64) & 1 == 1 }
-      return Unicode.Scalar(code).map { Self.contains(set, $0, ignoresCase) } ?? false
+    func containsBeyondASCII(_ code: UInt32) -> Bool {
+      Unicode.Scalar(code).map { Self.contains(set, $0, ignoresCase) } ?? false
     }
 
     private static func contains(_ set: ScalarSet, _ scalar: Unicode.Scalar, _ ignoresCase: Bool) -> Bool {
@@ -56,10 +76,12 @@ struct RegularExpression: Sendable {
 
   private var program: [Instruction] = []
   private var sets: [PreparedSet] = []
+  /// The masks of the sets, apart from them since reading them then counts no references.
+  private var masks: [Mask] = []
   private let foldsDiacritics: Bool
 
-  /// The longest program. With a text of 4 kB the machine then makes at most some eight million steps.
-  private static let maximumLength = 2000
+  /// The longest program. With a text of 4 kB the machine then makes at most some five million steps.
+  private static let maximumLength = 1250
 
   /// Reads a pattern.
   /// - Throws: `expression-pattern` with the place in words, since a pattern may come from anywhere.
@@ -87,13 +109,18 @@ struct RegularExpression: Sendable {
     case .scalar(let code, let ignoresCase):
       let lower = Self.lowercased(code)
       let hasCase = ignoresCase && (lower != code || Self.hasUppercase(code))
-      try append(hasCase ? .scalarIgnoringCase(lower) : .scalar(code))
+      try append(
+        hasCase
+          ? Instruction(operation: .scalarIgnoringCase, a: lower) : Instruction(operation: .scalar, a: code))
     case .set(let set, let ignoresCase):
       let prepared = PreparedSet(set, ignoresCase: ignoresCase)
       let known = sets.firstIndex { $0.set == set && $0.ignoresCase == ignoresCase }
-      if known == nil { sets.append(prepared) }
-      try append(.set(known ?? sets.count - 1))
-    case .assertion(let assertion): try append(.assertion(assertion))
+      if known == nil {
+        sets.append(prepared)
+        masks.append(prepared.ascii)
+      }
+      try append(Instruction(operation: .set, a: UInt32(known ?? sets.count - 1)))
+    case .assertion(let assertion): try append(Instruction(operation: .assertion, a: assertion.rawValue))
     case .sequence(let parts): for part in parts { try emit(part) }
     case .alternatives(let parts): try emitAlternatives(parts)
     case .repetition(let inner, let minimum, let maximum):
@@ -122,6 +149,7 @@ struct RegularExpression: Sendable {
   }
 
   private mutating func emitAlternatives(_ parts: [RegularExpressionNode]) throws(Diagnostic) {
+    if let set = Self.set(of: parts) { return try emit(set) }
     var jumps: [Int] = []
     for (index, part) in parts.enumerated() {
       guard index < parts.count - 1 else {
@@ -136,6 +164,16 @@ struct RegularExpression: Sendable {
       program[split] = .split(split + 1, program.count)
     }
     for jump in jumps { program[jump] = .jump(program.count) }
+  }
+
+  /// One set for alternatives that are single characters.
+  private static func set(of parts: [RegularExpressionNode]) -> RegularExpressionNode? {
+    var ranges: Set<UInt32> = []
+    for part in parts {
+      guard case .scalar(let code, ignoresCase: false) = part else { return nil }
+      ranges.insert(code)
+    }
+    return .set(.ranges(ranges.sorted().map { $0...$0 }), ignoresCase: false)
   }
 
   private static func lowercased(_ code: UInt32) -> UInt32 {
@@ -157,26 +195,19 @@ struct RegularExpression: Sendable {
   /// Whether the whole text fits.
   func matches(_ text: String) -> Bool {
     let source = foldsDiacritics ? TextFolding.fold(text, options: .diacritics) : text
-    return withUnsafeTemporaryAllocation(of: Int32.self, capacity: program.count * 4) { storage in
-      // An instruction is in the current list if `marks` holds the number of the step.
-      let size = program.count
-      storage.initialize(repeating: -1)
-      var machine = Machine(
-        current: UnsafeMutableBufferPointer(rebasing: storage[0..<size]),
-        next: UnsafeMutableBufferPointer(rebasing: storage[size..<2 * size]),
-        marks: UnsafeMutableBufferPointer(rebasing: storage[2 * size..<3 * size]),
-        stack: UnsafeMutableBufferPointer(rebasing: storage[3 * size..<4 * size]))
-      return run(&machine, source)
+    let size = program.count
+    return program.withUnsafeBufferPointer { program in
+      masks.withUnsafeBufferPointer { masks in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: size * 4) { storage in
+          storage.initialize(repeating: .max)
+          guard let base = storage.baseAddress else { return false }
+          var machine = Machine(
+            program: program, sets: sets, masks: masks, marks: base, stack: base + size, current: base + 2 * size,
+            next: base + 3 * size)
+          return machine.run(source.unicodeScalars)
+        }
+      }
     }
-  }
-
-  private struct Machine {
-    var current: UnsafeMutableBufferPointer<Int32>
-    var next: UnsafeMutableBufferPointer<Int32>
-    let marks: UnsafeMutableBufferPointer<Int32>
-    let stack: UnsafeMutableBufferPointer<Int32>
-    var currentCount = 0
-    var nextCount = 0
   }
 
   /// The characters around a place.
@@ -187,72 +218,108 @@ struct RegularExpression: Sendable {
     var isLast: Bool
   }
 
-  private func run(_ machine: inout Machine, _ text: String) -> Bool {
-    var iterator = text.unicodeScalars.makeIterator()
-    var ahead = iterator.next()?.value
-    var following = iterator.next()?.value
-    var before: UInt32?
-    var step: Int32 = 0
-    follow(0, &machine, step, Place(before: nil, after: ahead, isLast: ahead != nil && following == nil))
-    swap(&machine.current, &machine.next)
-    machine.currentCount = machine.nextCount
-    while let scalar = ahead {
-      before = scalar
-      ahead = following
-      following = ahead == nil ? nil : iterator.next()?.value
-      step += 1
-      machine.nextCount = 0
-      let place = Place(before: before, after: ahead, isLast: ahead != nil && following == nil)
-      for index in 0..<machine.currentCount {
-        let address = Int(machine.current[index])
-        let fits: Bool =
-          switch program[address] {
-          case .scalar(let code): code == scalar
-          case .scalarIgnoringCase(let code): code == Self.lowercased(scalar)
-          case .set(let set): sets[set].contains(scalar)
-          default: false
-          }
-        if fits { follow(address + 1, &machine, step, place) }
-      }
-      if machine.nextCount == 0 { return false }
-      swap(&machine.current, &machine.next)
-      machine.currentCount = machine.nextCount
-    }
-    for index in 0..<machine.currentCount {
-      if case .match = program[Int(machine.current[index])] { return true }
-    }
-    return false
-  }
+  private struct Machine {
+    let program: UnsafeBufferPointer<Instruction>
+    let sets: [PreparedSet]
+    let masks: UnsafeBufferPointer<Mask>
+    /// The step in which an instruction was reached last.
+    let marks: UnsafeMutablePointer<UInt32>
+    /// The other ways of splits that are still to be followed: at most one for each instruction.
+    let stack: UnsafeMutablePointer<UInt32>
+    /// The instructions that read the next character.
+    var current: UnsafeMutablePointer<UInt32>
+    var currentCount = 0
+    /// Those that read the character behind it.
+    var next: UnsafeMutablePointer<UInt32>
+    var nextCount = 0
 
-  /// Adds the instructions that can be reached without reading a character.
-  private func follow(_ start: Int, _ machine: inout Machine, _ step: Int32, _ place: Place) {
-    var depth = 0
-    var address = start
-    while true {
-      if machine.marks[address] != step {
-        machine.marks[address] = step
-        switch program[address] {
-        case .jump(let target):
-          address = target
-          continue
-        case .split(let a, let b):
-          machine.stack[depth] = Int32(b)
-          depth += 1
-          address = a
-          continue
-        case .assertion(let assertion):
-          if Self.holds(assertion, place) {
-            address += 1
-            continue
-          }
-        default:
-          machine.next[machine.nextCount] = Int32(address)
-          machine.nextCount += 1
-        }
+    mutating func run(_ text: String.UnicodeScalarView) -> Bool {
+      var iterator = text.makeIterator()
+      var ahead = iterator.next()?.value
+      var following = iterator.next()?.value
+      var step: UInt32 = 0
+      follow(0, step, Place(before: nil, after: ahead, isLast: ahead != nil && following == nil))
+      advance()
+      while let scalar = ahead {
+        ahead = following
+        following = ahead == nil ? nil : iterator.next()?.value
+        step += 1
+        read(scalar, step, Place(before: scalar, after: ahead, isLast: ahead != nil && following == nil))
+        if nextCount == 0 { return false }
+        advance()
       }
-      guard depth > 0 else { return }
-      depth -= 1
-      address = Int(machine.stack[depth])
+      for index in 0..<currentCount where program[Int(current[index])].operation == .match { return true }
+      return false
+    }
+
+    private mutating func advance() {
+      (current, next) = (next, current)
+      (currentCount, nextCount) = (nextCount, 0)
+    }
+
+    /// Lets every instruction of the current list read a character.
+    private mutating func read(_ scalar: UInt32, _ step: UInt32, _ place: Place) {
+      let lower = RegularExpression.lowercased(scalar)
+      for index in 0..<currentCount {
+        let address = Int(current[index])
+        let instruction = program[address]
+        let fits: Bool
+        switch instruction.operation {
+        case .scalar: fits = instruction.a == scalar
+        case .scalarIgnoringCase: fits = instruction.a == lower
+        case .set:
+          let set = Int(instruction.a)
+          fits = scalar < 128 ? masks[set].contains(scalar) : sets[set].containsBeyondASCII(scalar)
+        default: fits = false
+        }
+        if fits { follow(address + 1, step, place) }
+      }
+    }
+
+    /// Adds the instructions that can be reached without reading a character.
+    @inline(__always)
+    private mutating func follow(_ start: Int, _ step: UInt32, _ place: Place) {
+      if marks[start] == step { return }
+      switch program[start].operation {
+      case .scalar, .scalarIgnoringCase, .set, .match:
+        marks[start] = step
+        next[nextCount] = UInt32(start)
+        nextCount += 1
+      default: followAll(start, step, place)
+      }
+    }
+
+    private mutating func followAll(_ start: Int, _ step: UInt32, _ place: Place) {
+      var depth = 0
+      var address = start
+      while true {
+        if marks[address] != step {
+          marks[address] = step
+          let instruction = program[address]
+          switch instruction.operation {
+          case .jump:
+            address = Int(instruction.a)
+            continue
+          case .split:
+            stack[depth] = instruction.b
+            depth += 1
+            address = Int(instruction.a)
+            continue
+          case .assertion:
+            let assertion = RegularExpressionNode.Assertion(rawValue: instruction.a)
+            if let assertion, RegularExpression.holds(assertion, place) {
+              address += 1
+              continue
+            }
+          default:
+            next[nextCount] = UInt32(address)
+            nextCount += 1
+          }
+        }
+        guard depth > 0 else { return }
+        depth -= 1
+        address = Int(stack[depth])
+      }
     }
   }
 

@@ -12,7 +12,7 @@ indirect enum RegularExpressionNode: Sendable {
   case repetition(RegularExpressionNode, minimum: Int, maximum: Int?)
 
   /// A condition on the place between two characters.
-  enum Assertion: Sendable, Hashable {
+  enum Assertion: UInt32, Sendable, Hashable {
     case start
     case end
     /// The end, or in front of a line end that ends the text.

@@ -1,26 +1,31 @@
-import TesseraValues
-
 /// A text to look for, folded once and looked for many times.
 ///
-/// ASCII texts are compared byte by byte where they are; other texts are folded first. A letter with a combining mark
-/// behind it is not the letter alone: `e` is not found in `é`, however that is spelled.
-struct TextPattern: Sendable {
+/// ASCII texts are searched where they are, eight bytes at a time; other texts are folded first. A letter with a
+/// combining mark behind it is not the letter alone: `e` is not found in `é`, however that is spelled. The empty text
+/// is part of every text.
+public struct TextPattern: Sendable {
   private let bytes: [UInt8]
-  private let isASCII: Bool
   private let options: TextFolding.Options
   /// Code units decide; nothing is folded or composed.
   private let isLiteral: Bool
+  private let ignoresCase: Bool
+  /// Whether texts beyond ASCII can be searched as they are: composing them changes nothing about ASCII letters that
+  /// the test for marks does not see.
+  private let isComparedAsStored: Bool
   /// For each length of a beginning that has been found, the length of the longest shorter one; empty for patterns too
   /// short to need it. It keeps the search linear (Knuth, Morris and Pratt).
   private let failure: [Int]
 
   private static let longestNaive = 16
 
-  init(_ text: String, options: TextFolding.Options, isLiteral: Bool = false) {
+  /// Folds a text.
+  /// - Parameter isLiteral: compare the bytes as they are, whatever the options.
+  public init(_ text: String, options: TextFolding.Options, isLiteral: Bool = false) {
     self.options = options
     self.isLiteral = isLiteral
     bytes = isLiteral ? Array(text.utf8) : TextFolding.fold(text.utf8, options: options)
-    isASCII = bytes.allSatisfy { $0 < 0x80 }
+    ignoresCase = !isLiteral && options.contains(.case)
+    isComparedAsStored = isLiteral || (options.isEmpty && bytes.allSatisfy { $0 < 0x80 })
     failure = bytes.count > Self.longestNaive ? Self.failureTable(bytes) : []
   }
 
@@ -37,86 +42,154 @@ struct TextPattern: Sendable {
 
   // MARK: - Tests
 
-  func isContained(in text: String) -> Bool {
-    if bytes.isEmpty { return true }
-    return withBytes(of: text) { buffer, ignoresCase in find(in: buffer, ignoresCase: ignoresCase) }
+  /// Whether a text has the pattern as a part.
+  public func isContained(in text: String) -> Bool {
+    test(text) { text, pattern, ignoresCase in find(pattern, in: text, ignoresCase) }
   }
 
-  func isPrefix(of text: String) -> Bool {
-    if bytes.isEmpty { return true }
-    return withBytes(of: text) { buffer, ignoresCase in
-      buffer.count >= bytes.count && matches(buffer, at: 0, ignoresCase) && !isMark(buffer, at: bytes.count)
+  /// Whether a text begins with the pattern.
+  public func isPrefix(of text: String) -> Bool {
+    test(text) { text, pattern, ignoresCase in isPrefix(pattern, of: text, ignoresCase) }
+  }
+
+  /// Whether a text ends with the pattern.
+  public func isSuffix(of text: String) -> Bool {
+    test(text) { text, pattern, ignoresCase in isSuffix(pattern, of: text, ignoresCase) }
+  }
+
+  /// Whether a text is the pattern.
+  public func isEqual(to text: String) -> Bool {
+    test(text) { text, pattern, ignoresCase in
+      text.count == pattern.count && Self.matches(pattern, text, at: 0, ignoresCase)
     }
   }
 
-  func isSuffix(of text: String) -> Bool {
-    withBytes(of: text) { buffer, ignoresCase in
-      buffer.count >= bytes.count && matches(buffer, at: buffer.count - bytes.count, ignoresCase)
-    }
+  /// As ``isContained(in:)-(String)``, for UTF-8.
+  public func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    test(text) { text, pattern, ignoresCase in find(pattern, in: text, ignoresCase) }
   }
 
-  func isEqual(to text: String) -> Bool {
-    withBytes(of: text) { buffer, ignoresCase in buffer.count == bytes.count && matches(buffer, at: 0, ignoresCase) }
+  /// As ``isPrefix(of:)-(String)``, for UTF-8.
+  public func isPrefix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    test(text) { text, pattern, ignoresCase in isPrefix(pattern, of: text, ignoresCase) }
+  }
+
+  /// As ``isSuffix(of:)-(String)``, for UTF-8.
+  public func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    test(text) { text, pattern, ignoresCase in isSuffix(pattern, of: text, ignoresCase) }
   }
 
   // MARK: - Searching
 
-  /// Runs a test on the bytes of a text: its own if they can be compared as they are, else the folded ones. The flag
-  /// says whether the test has to ignore the case of ASCII letters.
-  private func withBytes(of text: String, _ test: (UnsafeBufferPointer<UInt8>, Bool) -> Bool) -> Bool {
-    let options = options
-    let direct = text.utf8.withContiguousStorageIfAvailable { buffer -> Bool? in
-      if isLiteral { return test(buffer, false) }
-      if buffer.allSatisfy({ $0 < 0x80 }) { return test(buffer, options.contains(.case)) }
-      // Without folding, composition changes nothing about ASCII letters that the test for marks does not see.
-      return options.isEmpty && isASCII ? test(buffer, false) : nil
-    }
-    if let answer = direct.flatMap({ $0 }) { return answer }
-    let folded = isLiteral ? Array(text.utf8) : TextFolding.fold(text.utf8, options: options)
-    return folded.withUnsafeBufferPointer { test($0, false) }
+  /// Text, pattern, and whether the case of ASCII letters in the text has to be ignored.
+  private typealias Test = (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, Bool) -> Bool
+
+  @inline(__always)
+  private func test(_ text: String, _ body: Test) -> Bool {
+    let direct = text.utf8.withContiguousStorageIfAvailable { test($0, body) }
+    if let direct { return direct }
+    return Array(text.utf8).withUnsafeBufferPointer { test($0, body) }
   }
 
-  private func find(in text: UnsafeBufferPointer<UInt8>, ignoresCase: Bool) -> Bool {
+  /// Runs a test on the bytes of a text if they can be compared as they are, else on the folded ones.
+  @inline(__always)
+  private func test(_ text: UnsafeBufferPointer<UInt8>, _ body: Test) -> Bool {
     bytes.withUnsafeBufferPointer { pattern in
-      guard text.count >= pattern.count else { return false }
-      if !failure.isEmpty { return findLong(pattern, in: text, ignoresCase) }
-      let first = pattern[0]
-      let alternative = ignoresCase && first &- 0x61 < 26 ? first & 0xDF : first
-      for start in 0...text.count - pattern.count where text[start] == first || text[start] == alternative {
-        if matches(text, at: start, ignoresCase), !isMark(text, at: start + pattern.count) { return true }
-      }
-      return false
+      if isComparedAsStored { return body(text, pattern, false) }
+      if Self.isASCII(text) { return body(text, pattern, ignoresCase) }
+      return TextFolding.fold(text, options: options).withUnsafeBufferPointer { body($0, pattern, false) }
     }
+  }
+
+  /// Whether all bytes are below 128, eight at a time.
+  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(text)
+    var offset = 0
+    while offset + 8 <= raw.count {
+      if raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+      offset += 8
+    }
+    while offset < raw.count {
+      if raw[offset] >= 0x80 { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  private func isPrefix(
+    _ pattern: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>, _ ignoresCase: Bool
+  ) -> Bool {
+    pattern.isEmpty
+      || text.count >= pattern.count && Self.matches(pattern, text, at: 0, ignoresCase)
+        && !isMark(text, at: pattern.count)
+  }
+
+  private func isSuffix(
+    _ pattern: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>, _ ignoresCase: Bool
+  ) -> Bool {
+    text.count >= pattern.count && Self.matches(pattern, text, at: text.count - pattern.count, ignoresCase)
+  }
+
+  private func find(
+    _ pattern: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, _ ignoresCase: Bool
+  ) -> Bool {
+    guard let first = pattern.first else { return true }
+    guard text.count >= pattern.count else { return false }
+    if !failure.isEmpty { return findLong(pattern, in: text, ignoresCase) }
+    let raw = UnsafeRawBufferPointer(text)
+    let last = text.count - pattern.count
+    // Setting the bit that tells small from capital letters, and comparing eight bytes with the first one at once:
+    // a byte of `difference` is zero where the first byte may stand.
+    let letter: UInt64 = ignoresCase && first &- 0x61 < 26 ? 0x2020_2020_2020_2020 : 0
+    let wanted = 0x0101_0101_0101_0101 &* UInt64(first)
+    var start = 0
+    while start <= last {
+      if start + 8 <= raw.count {
+        let difference = (raw.loadUnaligned(fromByteOffset: start, as: UInt64.self) | letter) ^ wanted
+        let zeros = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
+        if zeros == 0 {
+          start += 8
+          continue
+        }
+        start += zeros.trailingZeroBitCount >> 3
+        if start > last { return false }
+      }
+      if Self.matches(pattern, text, at: start, ignoresCase), !isMark(text, at: start + pattern.count) { return true }
+      start += 1
+    }
+    return false
   }
 
   private func findLong(
     _ pattern: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, _ ignoresCase: Bool
   ) -> Bool {
-    var length = 0
-    for index in 0..<text.count {
-      let byte = ignoresCase ? TextFolding.lowercased(text[index]) : text[index]
-      while length > 0, length == pattern.count || pattern[length] != byte { length = failure[length] }
-      if pattern[length] == byte { length += 1 }
-      if length == pattern.count, !isMark(text, at: index + 1) { return true }
+    failure.withUnsafeBufferPointer { failure in
+      var length = 0
+      for index in 0..<text.count {
+        let byte = ignoresCase ? TextFolding.lowercased(text[index]) : text[index]
+        while length > 0, length == pattern.count || pattern[length] != byte { length = failure[length] }
+        if pattern[length] == byte { length += 1 }
+        if length == pattern.count, !isMark(text, at: index + 1) { return true }
+      }
+      return false
     }
-    return false
   }
 
   @inline(__always)
-  private func matches(_ text: UnsafeBufferPointer<UInt8>, at start: Int, _ ignoresCase: Bool) -> Bool {
-    bytes.withUnsafeBufferPointer { pattern in
-      for index in 0..<pattern.count {
-        let byte = text[start + index]
-        if byte != pattern[index], !ignoresCase || TextFolding.lowercased(byte) != pattern[index] { return false }
-      }
-      return true
+  private static func matches(
+    _ pattern: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, at start: Int, _ ignoresCase: Bool
+  ) -> Bool {
+    for index in 0..<pattern.count {
+      let byte = text[start + index]
+      if byte != pattern[index], !ignoresCase || TextFolding.lowercased(byte) != pattern[index] { return false }
     }
+    return true
   }
 
   /// Whether a combining mark begins at a byte.
   @inline(__always)
   private func isMark(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-    guard !isLiteral, offset < text.count, text[offset] >= 0x80 else { return false }
+    guard offset < text.count, text[offset] >= 0x80, !isLiteral else { return false }
     let scalar = String(decoding: text[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
     return scalar.map { $0.properties.canonicalCombiningClass != .notReordered } ?? false
   }

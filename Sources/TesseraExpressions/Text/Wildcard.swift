@@ -1,24 +1,19 @@
-import TesseraValues
-
 /// A `LIKE` pattern: `?` stands for one character, `*` for any number, a backslash takes the next character as it is.
 ///
 /// A character is a Unicode scalar of the composed and folded text. The pieces between stars are looked for from left
-/// to right; going back past a star that has found its piece is never needed, so the time is at most the product of
-/// the lengths of text and pattern.
+/// to right, each at its first place; the first and the last piece stand at the ends.
 struct Wildcard: Sendable {
-  private static let one = UInt32.max
-  private static let any = UInt32.max - 1
-
-  private let elements: [UInt32]
-  private let isASCII: Bool
+  private let pieces: [WildcardPiece]
   private let options: TextFolding.Options
 
   init(_ pattern: String, options: TextFolding.Options) {
     self.options = options
-    var elements: [UInt32] = []
+    var pieces: [[UInt32]] = [[]]
     var literal = ""
     func flush() {
-      if !literal.isEmpty { elements += TextFolding.fold(literal, options: options).unicodeScalars.map(\.value) }
+      if !literal.isEmpty {
+        pieces[pieces.count - 1] += TextFolding.fold(literal, options: options).unicodeScalars.map(\.value)
+      }
       literal = ""
     }
     var isEscaped = false
@@ -30,24 +25,25 @@ struct Wildcard: Sendable {
       case "\\": isEscaped = true
       case "?":
         flush()
-        elements.append(Self.one)
+        pieces[pieces.count - 1].append(WildcardPiece.one)
       case "*":
         flush()
-        if elements.last != Self.any { elements.append(Self.any) }
+        pieces.append([])
       default: literal.unicodeScalars.append(scalar)
       }
     }
     if isEscaped { literal += "\\" }
     flush()
-    self.elements = elements
-    isASCII = elements.allSatisfy { $0 < 0x80 || $0 >= Self.any }
+    // Empty pieces between stars stand for nothing.
+    let last = pieces.count - 1
+    self.pieces = pieces.enumerated().filter { $0 == 0 || $0 == last || !$1.isEmpty }.map { WildcardPiece($1) }
   }
 
   /// Whether the whole text fits.
   func matches(_ text: String) -> Bool {
     let ignoresCase = options.contains(.case)
     let direct = text.utf8.withContiguousStorageIfAvailable { buffer -> Bool? in
-      guard buffer.allSatisfy({ $0 < 0x80 }) else { return nil }
+      guard TextPattern.isASCII(buffer) else { return nil }
       return matches(count: buffer.count) { index in
         UInt32(ignoresCase ? TextFolding.lowercased(buffer[index]) : buffer[index])
       }
@@ -59,27 +55,92 @@ struct Wildcard: Sendable {
 
   @inline(__always)
   private func matches(count: Int, _ scalar: (Int) -> UInt32) -> Bool {
-    var position = 0
-    var element = 0
-    var retry: (element: Int, position: Int)?
-    while position < count {
-      let wanted = element < elements.count ? elements[element] : 0
-      if element < elements.count, wanted == Self.any {
-        element += 1
-        retry = (element, position)
-        if element == elements.count { return true }
-      } else if element < elements.count, wanted == Self.one || wanted == scalar(position) {
-        element += 1
-        position += 1
-      } else if let last = retry {
-        retry = (last.element, last.position + 1)
-        element = last.element
-        position = last.position + 1
-      } else {
-        return false
-      }
+    let first = pieces[0]
+    guard first.fits(at: 0, count: count, scalar) else { return false }
+    if pieces.count == 1 { return first.count == count }
+    let last = pieces[pieces.count - 1]
+    guard first.count + last.count <= count, last.fits(at: count - last.count, count: count, scalar) else {
+      return false
     }
-    while element < elements.count, elements[element] == Self.any { element += 1 }
-    return element == elements.count
+    var start = first.count
+    let end = count - last.count
+    for piece in pieces.dropFirst().dropLast() {
+      guard let found = piece.firstEnd(from: start, to: end, scalar) else { return false }
+      start = found
+    }
+    return true
+  }
+}
+
+/// What stands between two stars.
+struct WildcardPiece: Sendable {
+  /// Stands for any character.
+  static let one = UInt32.max
+
+  private let elements: [UInt32]
+  /// For long pieces: in which of them each scalar may stand, as bits; and where any character may.
+  private let masks: [UInt32: [UInt64]]
+  private let anyMask: [UInt64]
+
+  private static let longestNaive = 32
+
+  var count: Int { elements.count }
+
+  init(_ elements: [UInt32]) {
+    self.elements = elements
+    guard elements.count > Self.longestNaive else {
+      masks = [:]
+      anyMask = []
+      return
+    }
+    var any = [UInt64](repeating: 0, count: (elements.count + 63) / 64)
+    for (index, element) in elements.enumerated() where element == Self.one {
+      any[index >> 6] |= 1 << UInt64(index & 63)
+    }
+    var masks: [UInt32: [UInt64]] = [:]
+    for (index, element) in elements.enumerated() where element != Self.one {
+      masks[element, default: any][index >> 6] |= 1 << UInt64(index & 63)
+    }
+    self.masks = masks
+    anyMask = any
+  }
+
+  @inline(__always)
+  func fits(at start: Int, count: Int, _ scalar: (Int) -> UInt32) -> Bool {
+    guard start + elements.count <= count else { return false }
+    for index in 0..<elements.count where elements[index] != Self.one && elements[index] != scalar(start + index) {
+      return false
+    }
+    return true
+  }
+
+  /// One behind the first place where the piece fits between two places.
+  @inline(__always)
+  func firstEnd(from start: Int, to end: Int, _ scalar: (Int) -> UInt32) -> Int? {
+    guard end - start >= elements.count else { return nil }
+    guard masks.isEmpty && anyMask.isEmpty else { return firstEndByBits(from: start, to: end, scalar) }
+    for place in start...end - elements.count where fits(at: place, count: end, scalar) {
+      return place + elements.count
+    }
+    return nil
+  }
+
+  /// Follows all places at once: a bit says that the beginning of the piece up to its index fits up to here (the
+  /// shift-and method of Baeza-Yates and Gonnet).
+  @inline(__always)
+  private func firstEndByBits(from start: Int, to end: Int, _ scalar: (Int) -> UInt32) -> Int? {
+    var state = [UInt64](repeating: 0, count: anyMask.count)
+    let goal = UInt64(1) << UInt64((elements.count - 1) & 63)
+    for place in start..<end {
+      let mask = masks[scalar(place)] ?? anyMask
+      var carry: UInt64 = 1
+      for word in state.indices {
+        let shifted = state[word] << 1 | carry
+        carry = state[word] >> 63
+        state[word] = shifted & mask[word]
+      }
+      if state[state.count - 1] & goal != 0 { return place + 1 }
+    }
+    return nil
   }
 }

@@ -1,0 +1,167 @@
+import Foundation
+import TesseraExpressions
+import TesseraValues
+
+/// Parsing and evaluating of predicates, expressions and templates.
+func expressionBenchmarks() throws {
+  try parsing()
+  try filtering()
+  try templates()
+  try hostility()
+  try lines()
+}
+
+private func parsing() throws {
+  let format = "favoritesCount > 10 AND text CONTAINS[cd] $input"
+  let time = medianProcessorNanoseconds(per: 1000) { for _ in 0..<1000 { keep(try? ValuePredicate(format)) } }
+  Measure(name: "expressions.parse", unit: "ns", value: time).print()
+}
+
+/// The posts that the measures search; every seventh has the word.
+private func posts(_ count: Int, word: String = "Geometry", filler: String = "This is the text of post number")
+  -> [Value]
+{
+  (0..<count).map { index in
+    let end = index % 7 == 0 ? " and \(word)" : ""
+    return [
+      "favoritesCount": .integer(Int64(index % 40)),
+      "text": .string("\(filler) \(index), about the usual things\(end)"),
+    ]
+  }
+}
+
+private func filtering() throws {
+  let count = 100_000
+  let objects = posts(count)
+  let predicate = try ValuePredicate("favoritesCount > 10 AND text CONTAINS[cd] $input")
+  let input = "GEOMETRY"
+  let bound = predicate.withSubstitutionVariables(["input": .string(input)])
+  let time = medianProcessorNanoseconds(per: count) { keep(objects.count { bound.evaluate(with: $0) }) }
+  let unbound = medianProcessorNanoseconds(per: count) {
+    keep(objects.count { predicate.evaluate(with: $0, variables: ["input": .string(input)]) })
+  }
+
+  // What one would write by hand with the standard library for ASCII texts, on the same data.
+  let byHand: (Value) -> Bool = { object in
+    guard case .dictionary(let members) = object, case .integer(let favorites)? = members["favoritesCount"],
+      favorites > 10, case .string(let text)? = members["text"]
+    else { return false }
+    return asciiContains(text, "geometry")
+  }
+  let closure = medianProcessorNanoseconds(per: count) { keep(objects.count(where: byHand)) }
+
+  // What one would write by hand with Foundation, for all texts.
+  let withFoundation: (Value) -> Bool = { object in
+    guard let favorites = object.value(forKey: "favoritesCount")?.integer, favorites > 10,
+      let text = object.value(forKey: "text")?.string
+    else { return false }
+    return text.range(of: input, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+  }
+  let foundation = medianProcessorNanoseconds(runs: 3, per: count) { keep(objects.count(where: withFoundation)) }
+
+  let name = "expressions.filter"
+  Measure(name: name, unit: "ns", value: time, peer: ("closure over bytes", closure)).print()
+  Measure(name: name, unit: "ns", value: time, peer: ("closure with Foundation", foundation)).print()
+  if let gnustep = try gnustepNanoseconds(count) {
+    Measure(name: name, unit: "ns", value: time, peer: ("GNUstep NSPredicate", gnustep)).print()
+  }
+  Measure(name: "expressions.filter.variables", unit: "ns", value: unbound).print()
+
+  let accented = posts(count, word: "Geometría", filler: "Ésta es la publicación número")
+  let other = predicate.withSubstitutionVariables(["input": "GEOMETRIA"])
+  let accentedTime = medianProcessorNanoseconds(per: count) { keep(accented.count { other.evaluate(with: $0) }) }
+  Measure(name: "expressions.filter.accented", unit: "ns", value: accentedTime).print()
+}
+
+/// Looks for a word in small letters, ignoring the case of ASCII letters.
+private func asciiContains(_ text: String, _ word: StaticString) -> Bool {
+  var text = text
+  return text.withUTF8 { bytes in
+    word.withUTF8Buffer { word in
+      guard bytes.count >= word.count else { return false }
+      for start in 0...bytes.count - word.count {
+        var index = 0
+        while index < word.count {
+          let byte = bytes[start + index]
+          let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
+          if lower != word[index] { break }
+          index += 1
+        }
+        if index == word.count { return true }
+      }
+      return false
+    }
+  }
+}
+
+/// The time of GNUstep's predicate on the same data, or nil where it is not installed.
+private func gnustepNanoseconds(_ count: Int) throws -> Double? {
+  let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+  let directory = FileManager.default.temporaryDirectory.appending(path: "tessera-gnustep-witness")
+  let build = Process()
+  build.executableURL = root.appending(path: "Tools/gnustep-witness/build")
+  build.arguments = [directory.path]
+  try build.run()
+  build.waitUntilExit()
+  guard build.terminationStatus == 0 else { return nil }
+  let witness = Process()
+  let output = Pipe()
+  witness.executableURL = directory.appending(path: "witness")
+  witness.arguments = ["benchmark", String(count)]
+  witness.standardOutput = output
+  try witness.run()
+  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  witness.waitUntilExit()
+  return text.split(separator: " ").first.flatMap { Double($0) }
+}
+
+private func templates() throws {
+  let scope: Value = ["user": ["name": "Ada", "posts": [1, 2, 3]], "counter": 5]
+  let template = Template("Hello @{user.name}, you have @{counter} posts, the first is @{user.posts[0]}")
+  let time = medianProcessorNanoseconds(per: 10_000) { for _ in 0..<10_000 { keep(template.text(in: scope)) } }
+  Measure(name: "expressions.template.6-parts", unit: "ns", value: time).print()
+  let text = TextTemplate("Hello $user.name, you have $counter posts")
+  let textTime = medianProcessorNanoseconds(per: 10_000) { for _ in 0..<10_000 { keep(text.text(from: scope)) } }
+  Measure(name: "expressions.text-template.4-parts", unit: "ns", value: textTime).print()
+}
+
+/// The worst of 4 kB that we know how to build: parsing and evaluating together.
+private func hostility() throws {
+  let text = String(repeating: "a", count: 4096)
+  let worst: [(String, String, Value)] = [
+    ("nested-parentheses", String(repeating: "(", count: 4096), .null),
+    ("long-conjunction", "a == 1" + String(repeating: " AND a == 1", count: 370), ["a": 1]),
+    ("like-stars", "SELF LIKE '" + String(repeating: "*a", count: 2000) + "b'", .string(text)),
+    ("like-long-piece", "SELF LIKE '*" + String(repeating: "a?", count: 1000) + "b*'", .string(text)),
+    ("like-short-piece", "SELF LIKE '*" + String(repeating: "a", count: 31) + "b*'", .string(text)),
+    ("matches-nested", "SELF MATCHES '(((a*)*)*)*b'", .string(text)),
+    ("matches-counted", "SELF MATCHES '(a?){410}a{410}'", .string(text)),
+    (
+      "matches-alternatives", "SELF MATCHES '(" + String(repeating: "a{1}|", count: 660) + "a)*b'", .string(text)
+    ),
+    ("matches-window", "SELF MATCHES '.*a.{600}.*a.{600}b'", .string(text)),
+    (
+      "subquery-cubed",
+      "SUBQUERY(SELF, $a, SUBQUERY(SELF, $b, SUBQUERY(SELF, $c, $a + $b + $c == 0).@count > 0).@count > 0).@count > 0",
+      .array((1...400).map { .integer($0) })
+    ),
+    ("contains-periodic", "SELF CONTAINS[c] '" + String(repeating: "a", count: 2000) + "b'", .string(text)),
+  ]
+  for (name, format, value) in worst {
+    let time = medianProcessorNanoseconds(runs: 5) { keep((try? ValuePredicate(format))?.evaluate(with: value)) }
+    Measure(name: "expressions.worst.\(name)", unit: "ms", value: time / 1e6).print()
+  }
+}
+
+private func lines() throws {
+  let lines = (0..<100_000).map { index in
+    Array(
+      #"{"predicate": "favoritesCount > 10 AND text CONTAINS[cd] $input", "with": {"favoritesCount": \#(index % 20), "text": "Hello number \#(index) world"}, "variables": {"input": "WORLD"}}"#
+        .utf8)
+  }
+  let time = medianProcessorNanoseconds(runs: 3) {
+    var request = EvalRequest()
+    for line in lines { keep(request.respond(toLine: line)) }
+  }
+  Measure(name: "expressions.eval.100000-lines", unit: "ms", value: time / 1e6).print()
+}

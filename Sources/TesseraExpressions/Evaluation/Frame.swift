@@ -1,0 +1,75 @@
+import TesseraValues
+
+/// What surrounds evaluations: shared, so that a frame is cheap to make.
+final class Surroundings: Sendable {
+  /// The variables that were passed in.
+  let variables: [String: Value]
+  let context: EvaluationContext
+
+  init(variables: [String: Value], context: EvaluationContext) {
+    self.variables = variables
+    self.context = context
+  }
+
+  static let system = Surroundings(variables: [:], context: .system)
+}
+
+/// The state of one evaluation. `SELF` is not in it but passed along, so that reading it counts no references.
+struct Frame {
+  private let surroundings: Surroundings
+  /// Where bare keys are looked up when the scope is not a value.
+  let scope: (any ValueReading)?
+  /// The variables of the subqueries around, the outermost first; the compiler knows their places.
+  var locals: [Value]?
+  /// What is left of the steps.
+  private(set) var steps: Int
+
+  init(scope: (any ValueReading)?, surroundings: Surroundings) {
+    self.scope = scope
+    self.surroundings = surroundings
+    steps = surroundings.context.limits.steps
+  }
+
+  var variables: [String: Value] { surroundings.variables }
+  var context: EvaluationContext { surroundings.context }
+
+  /// Uses up steps; false when none are left.
+  mutating func spend(_ count: Int) -> Bool {
+    steps -= count
+    return steps >= 0
+  }
+
+  var isExhausted: Bool { steps < 0 }
+
+  /// Runs a program on something that is read by key, which may be a value after all.
+  static func run<Result>(
+    _ program: (Value, inout Frame) -> Result, on scope: any ValueReading, variables: [String: Value],
+    context: EvaluationContext
+  ) -> (result: Result, isExhausted: Bool) {
+    let surroundings = Surroundings(variables: variables, context: context)
+    let value: Value?
+    switch scope {
+    case let known as Value: value = known
+    case let members as [String: Value]: value = .dictionary(members)
+    case let object as any ValueObject: value = .object(object)
+    default: value = nil
+    }
+    var frame = Frame(scope: value == nil ? scope : nil, surroundings: surroundings)
+    let result = program(value ?? .null, &frame)
+    return (result, frame.isExhausted)
+  }
+
+  /// Runs a program on a value.
+  @inline(__always)
+  static func run<Result>(
+    _ program: (Value, inout Frame) -> Result, on value: Value, variables: [String: Value],
+    context: EvaluationContext?
+  ) -> (result: Result, isExhausted: Bool) {
+    let surroundings =
+      variables.isEmpty && context == nil
+      ? Surroundings.system : Surroundings(variables: variables, context: context ?? .system)
+    var frame = Frame(scope: nil, surroundings: surroundings)
+    let result = program(value, &frame)
+    return (result, frame.isExhausted)
+  }
+}
