@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -316,3 +317,74 @@ def test_assistive_technology(feed):
     assert len(nodes("list")) == 1 and len(nodes("listitem")) > 5
     assert [node for node in nodes("heading") if {"level": 1}]
     assert len(nodes("main")) == 1
+
+
+@pytest.mark.offline
+def test_server_restart(server, proxy, open_page, tmp_path):
+    """A new server knows no old presentation: the page makes a new one by itself."""
+    page = open_page(proxy.address)
+    page.wait_for_rows()
+    page.run("window.sameDocument = true")
+    server.stop()
+    proxy.cut()
+    page.wait(lambda: page.browser.find_element(By.ID, "connection").is_displayed(), "the sign")
+    other = type(server)(tmp_path)
+    try:
+        proxy.target = other.port
+        proxy.restore()
+        page.wait(lambda: not page.browser.find_element(By.ID, "connection").is_displayed(), "the connection")
+        page.wait_for_rows()
+        page.compose("After the restart")
+        page.wait(lambda: page.texts[0] == "After the restart", "the new post")
+        assert page.run("return window.sameDocument") is True
+    finally:
+        other.stop()
+
+
+def test_stop_with_open_pages(feed, server):
+    """An open stream does not keep the server from stopping."""
+    assert server.stop() == 0
+
+
+def test_rows_by_keyboard(feed):
+    def row():
+        return feed.run(
+            "return document.activeElement.closest('[role=\"listitem\"]')?.getAttribute('aria-posinset') ?? null"
+        )
+
+    feed.search_field.click()
+    feed.keys(Keys.TAB)
+    feed.wait(lambda: row() == "1", "the first row")
+    feed.keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+    assert row() == "3"
+    feed.keys(Keys.ARROW_UP)
+    assert row() == "2"
+    feed.keys(Keys.END)
+    feed.wait(lambda: row() == str(feed.row_count), "the last row")
+    focused = "return document.activeElement.getBoundingClientRect()"
+    box = feed.run(focused)
+    assert 0 <= box["top"] and box["bottom"] <= 800
+    feed.shot("last-row")
+    feed.keys(Keys.HOME)
+    feed.wait(lambda: row() == "1", "the first row")
+    feed.keys(Keys.ARROW_DOWN, Keys.ENTER)
+    feed.wait_visible("backButton")
+    feed.shot("details")
+    assert not feed.is_visible("searchBar")
+    feed.tab_to("backButton")
+    feed.keys(Keys.ENTER)
+    feed.wait_visible("searchBar")
+    feed.wait(lambda: row() == "2", "the focus to come back to the row")
+
+
+def test_scroll_bar_can_be_dragged(feed):
+    feed.scroll(10)
+    find = feed.browser.find_element
+    thumb = feed.wait(lambda: find(By.CSS_SELECTOR, ".scrollbar.moving > .thumb"), "the scroll bar")
+    ActionChains(feed.browser).drag_and_drop_by_offset(thumb, 0, 450).perform()
+    end = feed.run(
+        """const scroller = document.querySelector('[data-id="tableView"] .scroller');
+        return scroller.scrollHeight - scroller.clientHeight"""
+    )
+    assert end > 0 and abs(feed.scroll_offset - end) <= 1
+    feed.shot("dragged")

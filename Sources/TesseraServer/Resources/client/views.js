@@ -180,7 +180,7 @@ export class ViewStore {
       }
     }
     // The header of a table stands before the rows.
-    if (!next && parent.rows && container !== parent.rows && siblings[0] === view) next = parent.rows;
+    if (parent.rows && container !== parent.rows && siblings[0] === view) next = parent.rows;
     if (view.element.parentNode === container && view.element.nextSibling === next) return;
     const focused = view.element.contains(document.activeElement) ? document.activeElement : undefined;
     container.insertBefore(view.element, next);
