@@ -159,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [
-        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "TesseraServer",
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "TesseraRuntime", "TesseraServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import TesseraLayout
+import TesseraRuntime
 import TesseraValues
 import TesseraViews
 import Testing

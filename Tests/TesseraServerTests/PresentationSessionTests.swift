@@ -1,6 +1,7 @@
 import Hummingbird
 import Synchronization
 import TesseraLayout
+import TesseraRuntime
 import TesseraViews
 import Testing
 

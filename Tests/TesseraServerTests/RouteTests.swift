@@ -3,7 +3,6 @@ import Hummingbird
 import HummingbirdTesting
 import TesseraGraphics
 import TesseraLayout
-import TesseraServer
 import TesseraValues
 import TesseraViews
 import Testing

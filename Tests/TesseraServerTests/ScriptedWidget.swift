@@ -1,5 +1,6 @@
 import Synchronization
 import TesseraLayout
+import TesseraRuntime
 import TesseraServer
 import TesseraValues
 import TesseraViews

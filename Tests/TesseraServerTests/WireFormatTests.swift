@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraRuntime
 import TesseraValues
 import TesseraViews
 import Testing
