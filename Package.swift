@@ -135,7 +135,8 @@ let package = Package(
       name: "TesseraExpressionsTests", dependencies: ["TesseraValues", "TesseraExpressions"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraViewsTests", dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraTestSupport"],
+      name: "TesseraViewsTests",
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraTestSupport"],

@@ -50,7 +50,7 @@ export class Rows {
     const cells = cellsOf(table);
     if (!cells.some((cell) => cell.press)) return;
     event.preventDefault();
-    focusRow(table, target, row);
+    focusRow(table, target);
   }
 }
 
@@ -106,7 +106,7 @@ function chooseTabStop(table, cells) {
   for (const cell of reachable) cell.press.tabIndex = cell === current ? 0 : -1;
 }
 
-function focusRow(table, index, from) {
+function focusRow(table, index) {
   const cells = cellsOf(table);
   const cell = cells.find((candidate) => candidate.attributes.rowIndex === index);
   if (cell?.press) {
@@ -116,14 +116,22 @@ function focusRow(table, index, from) {
     reveal(table, cell);
     return;
   }
-  // Not made yet: scroll there, and take it when it comes.
+  // Not made yet: scroll to where it should be, and take it when it comes.
   table.wantedRow = index;
   table.scroller.tabIndex = -1;
   table.scroller.focus({ preventScroll: true });
-  const height = from?.frame[3] ?? 60;
-  if (index === 0) table.scroller.scrollTop = 0;
-  else if (index === (table.attributes.rowCount ?? 0) - 1) table.scroller.scrollTop = table.scroller.scrollHeight;
-  else table.scroller.scrollTop += (index - (from?.attributes.rowIndex ?? index - 1)) * height;
+  const { scroller } = table;
+  const middle = estimatedTop(cells, index) - scroller.clientHeight / 2;
+  const isLast = index === (table.attributes.rowCount ?? 0) - 1;
+  scroller.scrollTop = index === 0 ? 0 : isLast ? scroller.scrollHeight : middle;
+}
+
+/** Where a row should begin, judging by those that are there. */
+function estimatedTop(cells, index) {
+  const distance = (cell) => Math.abs(cell.attributes.rowIndex - index);
+  const nearest = cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best), cells[0]);
+  const height = cells.reduce((sum, cell) => sum + cell.frame[3], 0) / cells.length;
+  return nearest.frame[1] + (index - nearest.attributes.rowIndex) * height;
 }
 
 function reveal(table, cell) {
