@@ -137,6 +137,33 @@ struct TransformerTests {
     #expect(ValueTransformers.standard.transform("x", with: "ago", context: context) == nil)
   }
 
+  @Test(
+    "ago speaks the language of the locale",
+    arguments: [
+      ("de_DE", "3 Std.", "5 Mon.", "Jetzt"), ("fr", "3 h", "5 m.", "Maintenant"), ("ja_JP", "3時間", "5か月", "今"),
+      ("zh_TW", "3小時", "5個月", "現在"), ("zh-Hans", "3小时", "5个月", "现在"), ("ru", "3 ч", "5 мес.", "Сейчас"),
+      ("xx", "3h", "5mo", "Now"),
+    ])
+  func languages(_ locale: String, _ hours: String, _ months: String, _ present: String) {
+    let now = Date(timeIntervalSince1970: 1_529_517_600)
+    let context = EvaluationContext(now: { now }, locale: Locale(identifier: locale))
+    for (seconds, expected) in [(3 * 3600, hours), (160 * 86_400, months), (0, present)] {
+      let date = Value.date(now.addingTimeInterval(Double(-seconds)))
+      let text = ValueTransformers.standard.transform(date, with: "ago", context: context)?.string
+      #expect(text?.replacing("\u{A0}", with: " ") == expected)
+    }
+  }
+
+  @Test(
+    "Russian years have two forms", arguments: [(1, "1 г."), (3, "3 г."), (5, "5 л."), (11, "11 л."), (21, "21 г.")])
+  func plural(_ years: Int, _ expected: String) {
+    let now = Date(timeIntervalSince1970: 1_529_517_600)
+    let context = EvaluationContext(now: { now }, locale: Locale(identifier: "ru"))
+    let date = Value.date(now.addingTimeInterval(-Double(years) * 366 * 86_400))
+    let text = ValueTransformers.standard.transform(date, with: "ago", context: context)?.string
+    #expect(text?.replacing("\u{A0}", with: " ") == expected)
+  }
+
   @Test("configured dates convert both ways")
   func dates() {
     var transformers = ValueTransformers.standard

@@ -1,0 +1,77 @@
+import Foundation
+import TesseraExpressions
+import TesseraValues
+import Testing
+
+@Suite("The language reference")
+struct LanguageReferenceTests {
+  /// A line of a block of the reference.
+  struct Example: Sendable, CustomTestStringConvertible {
+    var kind: String
+    var text: String
+    var expected: String
+    var testDescription: String { "\(kind): \(text)" }
+  }
+
+  static let page: String = {
+    let file = URL(filePath: #filePath).appending(path: "../../../docs/language.md").standardizedFileURL
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }()
+
+  /// The blocks of the page with the words behind their fences.
+  static let blocks: [(kind: String, lines: [String])] = {
+    var blocks: [(kind: String, lines: [String])] = []
+    var isInside = false
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if line.hasPrefix("```") {
+        isInside.toggle()
+        if isInside { blocks.append((String(line.dropFirst(3)), [])) }
+      } else if isInside {
+        blocks[blocks.count - 1].lines.append(line)
+      }
+    }
+    return blocks
+  }()
+
+  static let examples: [Example] = blocks.filter { $0.kind != "json" }.flatMap { block in
+    block.lines.map { line in
+      let parts = line.components(separatedBy: "→")
+      return Example(
+        kind: block.kind, text: parts[0].trimmingCharacters(in: .whitespaces),
+        expected: parts.dropFirst().joined(separator: "→").trimmingCharacters(in: .whitespaces))
+    }
+  }
+
+  static let variables: [String: Value] = ["input": "ADA", "n": 3]
+
+  @Test("every example has the result that the page tells", arguments: examples)
+  func example(_ example: Example) throws {
+    let data = try Value.parseJSON(Self.blocks.first { $0.kind == "json" }?.lines.joined(separator: "\n") ?? "")
+    switch example.kind {
+    case "canonical": #expect(try ValuePredicate(example.text).format == example.expected)
+    case "text": #expect(TextTemplate(example.text).text(from: data) == example.expected)
+    default:
+      let request: Value = [
+        example.kind: .string(example.text), "with": data, "variables": .dictionary(Self.variables),
+      ]
+      var responder = EvalRequest()
+      let answer = try Value.parseJSON(responder.respond(toLine: JSONText.text(of: request).utf8))
+      #expect(answer == .dictionary(["result": try Value.parseJSON(example.expected)]))
+    }
+  }
+
+  @Test("every operator and function has an example")
+  func complete() {
+    #expect(Self.examples.count > 150)
+    let text = Self.examples.map(\.text).joined(separator: "\n")
+    var wanted = ComparisonOperator.allCases.filter { $0 != .greaterThan }.map { " \($0.rawValue)" }
+    wanted += CollectionOperator.allCases.map { "@" + $0.rawValue }
+    wanted += SetOperator.allCases.map { " \($0.rawValue) " }
+    wanted += BuiltInFunction.allCases.map { $0.rawValue.hasSuffix(":") ? String($0.rawValue.dropLast()) : $0.rawValue }
+    wanted += TemplateOperations.standard.names.map { $0 + "(" }
+    wanted += [
+      "ANY ", "SOME ", "ALL ", "NONE ", "NOT ", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(", "[FIRST]", "[cd]",
+    ]
+    #expect(wanted.filter { !text.contains($0) && !text.contains($0.replacing(" ", with: "")) } == [])
+  }
+}
