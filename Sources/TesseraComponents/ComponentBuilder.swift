@@ -52,9 +52,7 @@ public struct ComponentBuilder {
     view.style = component.layoutStyle
     for (attribute, value) in component.appearance { view[attribute] = value }
     if view.measuresContent, component.layoutStyle.padding != view.kind.defaultStyle.padding {
-      let padding = component.layoutStyle.padding
-      view[.padding] = .array(
-        [padding.top, padding.right, padding.bottom, padding.left].map { .double($0.pointsOrZero) })
+      view[.padding] = component.layoutStyle.padding.sides(isRightToLeft: component.layoutStyle.direction == .rtl)
     }
     for (name, value) in component.properties {
       // Values were checked when the component was decoded.

@@ -24,9 +24,13 @@ public struct ComponentDecoder {
   public static let maximumDepth = 100
   /// The most components on one screen.
   public static let maximumCount = 10_000
+  /// The most components in one prototype of rows: there are as many of each as there are rows in sight.
+  public static let maximumPrototypeCount = 250
+  /// The most actions of one press.
+  public static let maximumActionCount = 20
 
   private let registry: ComponentRegistry
-  private let references: ComponentReferences
+  let references: ComponentReferences
   private var count = 0
   /// Where each identifier was seen first: identifiers are unique on a screen.
   private var identifiers: [String: SourceRange] = [:]
@@ -48,10 +52,11 @@ public struct ComponentDecoder {
   private mutating func decode(_ node: JSONNode, depth: Int) -> Component {
     count += 1
     guard depth <= Self.maximumDepth else {
-      return broken(node, rule: "component-limit", "Components are nested more than \(Self.maximumDepth) levels deep")
+      return broken(
+        node, rule: "component-limit", "Components are nested no more than \(Self.maximumDepth) levels deep")
     }
     guard count <= Self.maximumCount else {
-      return broken(node, rule: "component-limit", "A screen has more than \(Self.maximumCount) components")
+      return broken(node, rule: "component-limit", "A screen has no more than \(Self.maximumCount) components")
     }
     guard let members = node.members else {
       return broken(node, rule: "component-type", "A component is an object with a 'type', found \(node.typeName)")
@@ -82,9 +87,10 @@ public struct ComponentDecoder {
     switch member.name {
     case "type", "***": break
     case "id":
-      guard let identifier = node.string, !identifier.isEmpty else {
-        return add("component-id", node.range, "'id' takes text that is not empty, found \(node.typeName)")
+      guard let identifier = node.string else {
+        return add("component-id", node.range, "'id' takes text, found \(node.typeName)")
       }
+      guard !identifier.isEmpty else { return add("component-id", node.range, "An 'id' is not empty") }
       if let first = identifiers[identifier] {
         add(
           "duplicate-id", node.range,
@@ -95,9 +101,9 @@ public struct ComponentDecoder {
       }
       component.identifier = identifier
     case "style":
-      var decoder = StyleDecoder(kind: definition.kind)
+      var decoder = StyleDecoder(kind: definition.kind, limit: diagnostics.limit - diagnostics.all.count)
       decoder.decode(node)
-      diagnostics.add(contentsOf: decoder.diagnostics)
+      diagnostics.add(contentsOf: decoder.diagnostics.all)
       component.layoutStyle = decoder.layout
       component.appearance = decoder.appearance
     case "children":
@@ -107,23 +113,39 @@ public struct ComponentDecoder {
       guard let elements = node.elements else {
         return add("component-children", node.range, "'children' takes a list, found \(node.typeName)")
       }
-      component.children = elements.map { decode($0, depth: depth + 1) }
+      for element in elements {
+        component.children.append(decode(element, depth: depth + 1))
+        // One placeholder says that there are too many; the others would only fill the screen.
+        if count > Self.maximumCount { break }
+      }
     case "onPress": component.onPress = decodeActions(node)
     case "cells" where definition.hasPrototypes:
       guard let prototypes = node.members else {
         return add("component-cells", node.range, "'cells' takes an object of components, found \(node.typeName)")
       }
       for prototype in prototypes where prototype.name != "***" {
-        // Identifiers within a prototype belong to the rows made from it; each prototype has its own.
-        let outer = identifiers
-        identifiers = [:]
-        component.prototypes[prototype.name] = decode(prototype.value, depth: depth + 1)
-        identifiers = outer
+        component.prototypes[prototype.name] = decodePrototype(prototype, depth: depth + 1)
+        if count > Self.maximumCount { break }
       }
     case let slot where definition.slots.contains(slot):
       component.slots[slot] = decode(node, depth: depth + 1)
     default: decodeProperty(member, of: definition, into: &component)
     }
+  }
+
+  private mutating func decodePrototype(_ member: JSONMember, depth: Int) -> Component {
+    // Identifiers within a prototype belong to the rows made from it; each prototype has its own.
+    let outer = identifiers
+    identifiers = [:]
+    defer { identifiers = outer }
+    let before = count
+    let component = decode(member.value, depth: depth)
+    guard count - before <= Self.maximumPrototypeCount else {
+      return broken(
+        member.value, at: member.nameRange, rule: "component-limit",
+        "The cell '\(member.name)' has no more than \(Self.maximumPrototypeCount) components")
+    }
+    return component
   }
 
   private mutating func decodeProperty(
@@ -139,7 +161,9 @@ public struct ComponentDecoder {
     }
     let value = member.value.value
     if property.set == nil {
-      return add("read-only-attribute", member.nameRange, "Attribute '\(member.name)' can only be read")
+      return add(
+        "read-only-attribute", member.nameRange, "Attribute '\(member.name)' can only be read",
+        fix: key == "identifier" ? "Replace '\(member.name)' with 'id'" : nil)
     }
     if let expected = property.type.mismatch(with: value) {
       var fix: String?
@@ -155,66 +179,54 @@ public struct ComponentDecoder {
         fix: NearMiss.fix(for: text, in: SemanticColor.allCases.map(\.rawValue)))
       return
     }
-    checkImage(key, value, at: member.value.range)
+    checkImage(key, value, of: definition, at: member.value.range)
     component.properties.append((key, value))
   }
 
-  private mutating func checkImage(_ key: String, _ value: Value, at range: SourceRange) {
-    guard ["image", "imageName"].contains(key), let name = value.string, !references.images.contains(name) else {
-      return
+  private mutating func checkImage(
+    _ key: String, _ value: Value, of definition: ComponentDefinition, at range: SourceRange
+  ) {
+    guard !value.isNull, case let text = value.description else { return }
+    let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+    switch key {
+    case "url" where definition.kind == .image, "imageUrl" where definition.kind == .image:
+      if !isAddress {
+        add(
+          "image-address", range, "The address of a picture begins with 'https://' or 'http://', found '\(text)'",
+          fix: references.images.contains(text) ? "Use 'image' for pictures of the bundle" : nil)
+      }
+    case "image", "imageName": checkImage(named: text, at: range)
+    case "value" where definition.kind == .image, "autoValue" where definition.kind == .image:
+      if !isAddress, !text.isEmpty { checkImage(named: text, at: range) }
+    default: break
     }
+  }
+
+  private mutating func checkImage(named name: String, at range: SourceRange) {
+    guard !references.images.contains(name) else { return }
     add(
       "missing-image", range, "The bundle has no image '\(name)'", fix: NearMiss.fix(for: name, in: references.images))
   }
 
-  // MARK: Actions
-
-  private mutating func decodeActions(_ node: JSONNode) -> [ComponentAction] {
-    (node.elements ?? [node]).compactMap { decodeAction($0) }
-  }
-
-  private mutating func decodeAction(_ node: JSONNode) -> ComponentAction? {
-    guard let typeNode = node["type"], let type = typeNode.string else {
-      add("action-type", node.range, "An action is an object with a 'type', found \(node.typeName)")
-      return nil
-    }
-    for member in node.members ?? [] where !["type", "screen", "title", "message", "***"].contains(member.name) {
-      add(
-        "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of action '\(type)'",
-        fix: NearMiss.fix(for: member.name, in: ["screen", "title", "message"]))
-    }
-    switch type {
-    case "push", "present":
-      guard let screenNode = node["screen"], let screen = screenNode.string else {
-        add("action-screen", node.range, "Action '\(type)' needs the name of a 'screen'")
-        return nil
-      }
-      guard references.screens.contains(screen) else {
-        add(
-          "unknown-screen", screenNode.range, "The bundle has no screen '\(screen)'",
-          fix: NearMiss.fix(for: screen, in: references.screens))
-        return nil
-      }
-      return type == "push" ? .push(screen: screen) : .present(screen: screen)
-    case "pop": return .pop
-    case "dismiss": return .dismiss
-    case "alert": return .alert(title: node["title"]?.string ?? "", message: node["message"]?.string ?? "")
-    default:
-      add(
-        "unknown-action", typeNode.range, "Unknown action '\(type)'",
-        fix: NearMiss.fix(for: type, in: ComponentAction.names))
-      return nil
-    }
-  }
-
   // MARK: Problems
 
-  private mutating func add(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
-    diagnostics.add(Diagnostic(rule: rule, range: range, message: message, fix: fix))
+  /// Fixes are looked for only while there is room for the diagnostic: a hostile document must not buy time with names
+  /// that are nearly right.
+  private mutating func add(
+    _ rule: String, _ range: SourceRange, _ message: @autoclosure () -> String,
+    fix: @autoclosure () -> String? = nil
+  ) {
+    guard diagnostics.all.count < diagnostics.limit else { return }
+    diagnostics.add(Diagnostic(rule: rule, range: range, message: message(), fix: fix()))
   }
 
-  private mutating func broken(_ node: JSONNode, rule: String, _ message: String, fix: String? = nil) -> Component {
-    add(rule, node.range, message, fix: fix)
+  /// A component that cannot be made. The complaint points at `place`, by default at the start of the node.
+  private mutating func broken(
+    _ node: JSONNode, at place: SourceRange? = nil, rule: String, _ message: String,
+    fix: @autoclosure () -> String? = nil
+  ) -> Component {
+    let fix = diagnostics.all.count < diagnostics.limit ? fix() : nil
+    add(rule, place ?? node.range, message, fix: fix)
     let reason = fix.map { "\(message); \($0)" } ?? message
     return Component(
       content: .broken(reason: reason), range: node.range, layoutStyle: ViewKind.placeholder.defaultStyle)

@@ -4,22 +4,30 @@ import TesseraViews
 
 /// Reads a `style` object: layout properties into a layout style, the others into attributes of the view.
 struct StyleDecoder {
-  var layout: LayoutStyle
-  var appearance: [ViewAttribute: Value] = [:]
-  var diagnostics: [Diagnostic] = []
+  private(set) var layout: LayoutStyle
+  private(set) var appearance: [ViewAttribute: Value] = [:]
+  private(set) var diagnostics: Diagnostics
+  private let kind: ViewKind
 
-  init(kind: ViewKind) { layout = kind.defaultStyle }
+  /// Creates a decoder for the style of one component, which reports no more than `limit` problems.
+  init(kind: ViewKind, limit: Int) {
+    self.kind = kind
+    layout = kind.defaultStyle
+    diagnostics = Diagnostics(limit: limit)
+  }
 
   mutating func decode(_ node: JSONNode) {
     guard let members = node.members else {
-      diagnostics.append(
-        Diagnostic(rule: "style-type", range: node.range, message: "'style' takes an object, found \(node.typeName)"))
-      return
+      return report("style-type", node.range, "'style' takes an object, found \(node.typeName)")
     }
     for member in members where member.name != "***" {
       if !decodeAppearance(member) { decodeLayout(member) }
     }
-    if layout.overflow == .hidden || layout.overflow == .clip { appearance[.clips] = true }
+    // What does not overflow visibly is cut at the box.
+    let clips = layout.overflow != .visible
+    if clips != (kind.defaultStyle.overflow != .visible), clips != kind.defaults.clips {
+      appearance[.clips] = .bool(clips)
+    }
   }
 
   /// - Returns: false if the property is not one of appearance.
@@ -58,40 +66,37 @@ struct StyleDecoder {
 
   private mutating func decodeLayout(_ member: JSONMember) {
     guard let value = styleValue(member.value) else {
-      diagnostics.append(
-        Diagnostic(
-          rule: "style-type", range: member.value.range,
-          message: "'\(member.name)' takes a number, a text or an object, found \(member.value.typeName)"))
-      return
+      return report(
+        "style-type", member.value.range,
+        "'\(member.name)' takes a number, a text or an object, found \(member.value.typeName)")
     }
     do {
       try layout.set(member.name, to: value)
-      if member.name == "borderWidth" {
-        let edges = layout.border
-        appearance[.borderWidth] = .array(
-          [edges.top, edges.right, edges.bottom, edges.left].map { .double($0.pointsOrZero) })
+      if layout.border != kind.defaultStyle.border {
+        appearance[.borderWidth] = layout.border.sides(isRightToLeft: layout.direction == .rtl)
       }
     } catch {
-      switch error.reason {
-      case .unknownProperty:
-        diagnostics.append(
-          Diagnostic(
-            rule: "unknown-style", range: member.nameRange, message: "Unknown style property '\(member.name)'",
-            fix: NearMiss.fix(for: member.name, in: LayoutStyle.propertyNames + StyleProperties.appearanceNames)))
-      case .unknownKey:
-        let inner = member.value.members?.first { $0.name == error.key }
-        diagnostics.append(
-          Diagnostic(
-            rule: "unknown-style", range: inner?.nameRange ?? member.value.range, message: error.description,
-            fix: error.key.flatMap { NearMiss.fix(for: $0, in: error.allowedValues) }))
-      case .unexpectedValue, .numberOutOfRange:
-        let inner = member.value.members?.first { $0.name == error.key }
-        var fix: String?
-        if case .string(let word)? = error.found { fix = NearMiss.fix(for: word, in: error.allowedValues) }
-        diagnostics.append(
-          Diagnostic(
-            rule: "style-value", range: inner?.value.range ?? member.value.range, message: error.description, fix: fix))
-      }
+      report(error, in: member)
+    }
+  }
+
+  private mutating func report(_ error: StyleError, in member: JSONMember) {
+    let part = member.value.members?.first { $0.name == error.key }
+    switch error.reason {
+    case .unknownProperty:
+      report(
+        "unknown-style", member.nameRange, "Unknown style property '\(member.name)'",
+        fix: NearMiss.fix(for: member.name, in: LayoutStyle.propertyNames + StyleProperties.appearanceNames))
+    case .unknownKey:
+      report(
+        "unknown-style", part?.nameRange ?? member.value.range, error.description,
+        fix: error.key.flatMap { NearMiss.fix(for: $0, in: error.allowedValues) })
+    case .unexpectedValue, .numberOutOfRange:
+      var word: String?
+      if case .string(let text)? = error.found { word = text }
+      report(
+        "style-value", part?.value.range ?? member.value.range, error.description,
+        fix: word.flatMap { NearMiss.fix(for: $0, in: error.allowedValues) })
     }
   }
 
@@ -112,70 +117,92 @@ struct StyleDecoder {
   }
 
   private mutating func color(_ attribute: ViewAttribute, _ member: JSONMember) {
-    guard let text = member.value.string, ColorComponents(text, in: .light) != nil else {
-      let found = member.value.string.map { "'\($0)'" } ?? member.value.typeName
-      let fix = member.value.string.flatMap {
-        $0.hasPrefix("#") ? nil : NearMiss.fix(for: $0, in: SemanticColor.allCases.map(\.rawValue))
-      }
-      diagnostics.append(
-        Diagnostic(
-          rule: "style-value", range: member.value.range,
-          message: "'\(member.name)' takes a colour such as '#3366ff' or 'accent', found \(found)", fix: fix))
-      return
-    }
+    guard let text = color(member.value, of: member.name) else { return }
     appearance[attribute] = .string(text)
   }
 
+  private mutating func color(_ node: JSONNode, of name: String) -> String? {
+    if let text = node.string, ColorComponents(text, in: .light) != nil { return text }
+    report(
+      "style-value", node.range, "'\(name)' takes a colour such as '#3366ff' or 'accent', found \(node.quoted)",
+      fix: node.string.flatMap { NearMiss.fix(for: $0, in: SemanticColor.allCases.map(\.rawValue)) })
+    return nil
+  }
+
   private mutating func number(_ attribute: ViewAttribute, _ member: JSONMember, in range: ClosedRange<Double>) {
-    guard let number = member.value.number, range.contains(number) else {
-      let found = member.value.number.map { "\(Value.double($0))" } ?? member.value.typeName
-      diagnostics.append(
-        Diagnostic(
-          rule: "style-value", range: member.value.range,
-          message: "'\(member.name)' takes a number from \(Value.double(range.lowerBound)) to "
-            + "\(Value.double(range.upperBound)), found \(found)"))
-      return
-    }
+    guard let number = number(member.value, of: member.name, in: range) else { return }
     appearance[attribute] = .double(number)
+  }
+
+  private mutating func number(_ node: JSONNode, of name: String, in range: ClosedRange<Double>) -> Double? {
+    if let number = node.number, range.contains(number) { return number }
+    report(
+      "style-value", node.range,
+      "'\(name)' takes a number from \(Value.double(range.lowerBound)) to \(Value.double(range.upperBound)), "
+        + "found \(node.quoted)")
+    return nil
   }
 
   private mutating func choice(_ member: JSONMember, of names: [String]) -> String? {
     if let text = member.value.string, names.contains(text) { return text }
-    let found = member.value.string.map { "'\($0)'" } ?? member.value.typeName
-    diagnostics.append(
-      Diagnostic(
-        rule: "style-value", range: member.value.range,
-        message: "'\(member.name)' takes \(PropertyType.choice(names).name), found \(found)",
-        fix: member.value.string.flatMap { NearMiss.fix(for: $0, in: names) }))
+    report(
+      "style-value", member.value.range,
+      "'\(member.name)' takes \(PropertyType.choice(names).name), found \(member.value.quoted)",
+      fix: member.value.string.flatMap { NearMiss.fix(for: $0, in: names) })
     return nil
   }
 
   private mutating func shadow(_ member: JSONMember) {
     guard let members = member.value.members else {
-      diagnostics.append(
-        Diagnostic(
-          rule: "style-value", range: member.value.range,
-          message: "'shadow' takes an object with x, y, radius and color, found \(member.value.typeName)"))
-      return
+      return report(
+        "style-value", member.value.range,
+        "'shadow' takes an object with x, y, radius and color, found \(member.value.typeName)")
     }
     var shadow: [String: Value] = [:]
-    for part in members {
+    for part in members where part.name != "***" {
       switch part.name {
-      case "x", "y", "radius":
-        if let number = part.value.number, abs(number) <= 1000 { shadow[part.name] = .double(number) }
+      case "x", "y":
+        shadow[part.name] = number(part.value, of: part.name, in: -1000...1000).map(Value.double)
+      case "radius":
+        shadow[part.name] = number(part.value, of: part.name, in: 0...1000).map(Value.double)
       case "color":
-        if let text = part.value.string, ColorComponents(text, in: .light) != nil { shadow["color"] = .string(text) }
-      default: break
-      }
-      if shadow[part.name] == nil {
-        diagnostics.append(
-          Diagnostic(
-            rule: "style-value", range: part.nameRange,
-            message: "'shadow' takes numbers x, y, radius and a colour, found '\(part.name)'",
-            fix: NearMiss.fix(for: part.name, in: ["x", "y", "radius", "color"])))
+        shadow[part.name] = color(part.value, of: part.name).map(Value.string)
+      default:
+        report(
+          "unknown-style", part.nameRange, "Unknown part '\(part.name)' of 'shadow'",
+          fix: NearMiss.fix(for: part.name, in: ["x", "y", "radius", "color"]))
       }
     }
     appearance[.shadow] = .dictionary(shadow)
+  }
+
+  private mutating func report(
+    _ rule: String, _ range: SourceRange, _ message: @autoclosure () -> String,
+    fix: @autoclosure () -> String? = nil
+  ) {
+    guard diagnostics.all.count < diagnostics.limit else { return }
+    diagnostics.add(Diagnostic(rule: rule, range: range, message: message(), fix: fix()))
+  }
+}
+
+extension JSONNode {
+  /// What was found, for messages: a text in quotes, a number, or the type in words.
+  fileprivate var quoted: String {
+    switch content {
+    case .string(let text): "'\(text.prefix(60))'"
+    case .integer, .double: value.description
+    default: typeName
+    }
+  }
+}
+
+extension Edges {
+  /// The lengths in points as an attribute: top, right, bottom, left. `start` and `end` win over `left` and `right`.
+  func sides(isRightToLeft: Bool) -> Value {
+    let left = isRightToLeft ? end : start
+    let right = isRightToLeft ? start : end
+    let sides = [top, right == .unset ? self.right : right, bottom, left == .unset ? self.left : left]
+    return .array(sides.map { .double($0.pointsOrZero) })
   }
 }
 

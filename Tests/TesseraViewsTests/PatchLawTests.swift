@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraTestSupport
 import TesseraValues
 import Testing
 
