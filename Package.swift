@@ -139,6 +139,10 @@ let package = Package(
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "TesseraComponentsTests",
+      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraComponents", "TesseraTestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -62,10 +62,11 @@ extension ComponentDecoder {
       return nil
     }
     guard let screen = screenNode.string else { return nil }
-    guard references.screens.contains(screen) else {
+    let screens = references.screens
+    guard screens.contains(screen) else {
       add(
         "unknown-screen", screenNode.range, "The bundle has no screen '\(screen)'",
-        fix: NearMiss.fix(for: screen, in: references.screens))
+        fix: NearMiss.fix(for: screen, in: screens))
       return nil
     }
     return screen

@@ -68,9 +68,9 @@ public struct ComponentDecoder {
       return broken(typeNode, rule: "component-type", "'type' takes text, found \(typeNode.typeName)")
     }
     guard let definition = registry[type] else {
+      let known = registry.types
       return broken(
-        typeNode, rule: "unknown-component", "Unknown component '\(type)'",
-        fix: NearMiss.fix(for: type, in: registry.types))
+        typeNode, rule: "unknown-component", "Unknown component '\(type)'", fix: NearMiss.fix(for: type, in: known))
     }
     var component = Component(
       content: .known(type: type), range: node.range, layoutStyle: definition.kind.defaultStyle)
@@ -190,11 +190,11 @@ public struct ComponentDecoder {
     let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
     switch key {
     case "url" where definition.kind == .image, "imageUrl" where definition.kind == .image:
-      if !isAddress {
-        add(
-          "image-address", range, "The address of a picture begins with 'https://' or 'http://', found '\(text)'",
-          fix: references.images.contains(text) ? "Use 'image' for pictures of the bundle" : nil)
-      }
+      guard !isAddress else { break }
+      let isName = references.images.contains(text)
+      add(
+        "image-address", range, "The address of a picture begins with 'https://' or 'http://', found '\(text)'",
+        fix: isName ? "Use 'image' for pictures of the bundle" : nil)
     case "image", "imageName": checkImage(named: text, at: range)
     case "value" where definition.kind == .image, "autoValue" where definition.kind == .image:
       if !isAddress, !text.isEmpty { checkImage(named: text, at: range) }
@@ -203,16 +203,16 @@ public struct ComponentDecoder {
   }
 
   private mutating func checkImage(named name: String, at range: SourceRange) {
-    guard !references.images.contains(name) else { return }
-    add(
-      "missing-image", range, "The bundle has no image '\(name)'", fix: NearMiss.fix(for: name, in: references.images))
+    let images = references.images
+    guard !images.contains(name) else { return }
+    add("missing-image", range, "The bundle has no image '\(name)'", fix: NearMiss.fix(for: name, in: images))
   }
 
   // MARK: Problems
 
   /// Fixes are looked for only while there is room for the diagnostic: a hostile document must not buy time with names
   /// that are nearly right.
-  private mutating func add(
+  mutating func add(
     _ rule: String, _ range: SourceRange, _ message: @autoclosure () -> String,
     fix: @autoclosure () -> String? = nil
   ) {
