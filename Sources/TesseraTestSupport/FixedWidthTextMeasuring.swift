@@ -1,4 +1,4 @@
-public import TesseraLayout
+import TesseraLayout
 public import TesseraViews
 
 /// Measures text as if each character were a box: half the font's size wide, and 1.25 times its size high. Breaks lines
