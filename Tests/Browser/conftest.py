@@ -1,7 +1,7 @@
 """A server and a browser for each test: what a person sees, with nothing in between.
 
-TESSERA_COMMAND names the command that serves the feed sample on a free port; the default is the built one. Screenshots
-of what the tests saw are kept in out/screenshots.
+TESSERA_COMMAND names another command than the built one that serves bundles. Screenshots of what the tests saw are kept
+in out/screenshots.
 """
 
 import os
@@ -19,16 +19,16 @@ from feed_page import FeedPage
 from proxy import Proxy
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve Samples/Feed.widget --port 0")
+COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
 SCREENSHOTS = ROOT / "out" / "screenshots"
 
 
 class Server:
     """A serving process; `address` is what it said it listens on."""
 
-    def __init__(self, data, command=COMMAND):
+    def __init__(self, data, bundle="Samples/Feed.widget", options=()):
         self.process = subprocess.Popen(
-            shlex.split(command),
+            [*shlex.split(COMMAND), str(bundle), "--port", "0", *options],
             cwd=ROOT,
             env={**os.environ, "XDG_DATA_HOME": str(data)},
             stdout=subprocess.PIPE,
@@ -88,7 +88,7 @@ def open_page(browser, request):
 
     def open_page(address, width=1280, height=800, dark=False):
         browser.switch_to.new_window("tab")
-        page = FeedPage(browser, SCREENSHOTS / request.node.name)
+        page = FeedPage(browser, SCREENSHOTS / re.sub(r"\W+", "-", request.node.name).strip("-"))
         page.emulate(width, height, dark)
         browser.get(address)
         pages.append(page)

@@ -341,6 +341,7 @@ def test_server_restart(server, proxy, open_page, tmp_path):
         other.stop()
 
 
+@pytest.mark.offline
 def test_stop_with_open_pages(feed, server):
     """An open stream does not keep the server from stopping."""
     assert server.stop() == 0

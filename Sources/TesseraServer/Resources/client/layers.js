@@ -42,7 +42,9 @@ export class Layers {
     const screenChanged = screen !== this.#screen;
     this.#top = top;
     this.#screen = screen;
-    if (isFirst || (!topChanged && !screenChanged)) return;
+    if (!topChanged && !screenChanged) return;
+    // A page that opens leaves the focus where it is, unless something wants an answer.
+    if (isFirst && !(covers && document.activeElement === document.body)) return;
     const focused = document.activeElement;
     // A field that asked for the focus has it already.
     if (focused && top.element.contains(focused) && isVisible(focused)) return;

@@ -1,0 +1,119 @@
+"""The feed over a real HTTP server on this machine."""
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from conftest import Server
+from feed_service import FeedService
+
+TRICKY = 'She said "it\'s <b>done</b> & \\n $text",\nthen left 👋🏽'
+
+
+@pytest.fixture
+def service():
+    service = FeedService()
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def servers():
+    servers = []
+    yield servers
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def open_feed(service, servers, tmp_path, open_page):
+    """Serves the feed that talks to the service, and opens it. Pages are closed before servers stop."""
+
+    def open_feed(feed_path="feed.json"):
+        bundle = service.write_bundle(tmp_path / "Feed.widget", feed_path)
+        servers.append(Server(tmp_path, bundle, ["--allow-private-addresses"]))
+        return open_page(servers[-1].address)
+
+    return open_feed
+
+
+def alert(page):
+    return page.wait(
+        lambda: [box for box in page.browser.find_elements(By.CSS_SELECTOR, '[role="alertdialog"]') if box.is_displayed()],
+        "an alert",
+    )[-1]
+
+
+def test_posts_of_the_service(service, open_feed):
+    page = open_feed()
+    page.wait_for_rows(len(service.posts))
+    page.compose(TRICKY)
+    page.wait(lambda: page.texts[0] == TRICKY, "the new post")
+    # Forms send line breaks as they are typed.
+    assert service.posted == [TRICKY]
+
+
+def test_redirect(service, open_feed):
+    open_feed("moved.json").wait_for_rows(len(service.posts))
+
+
+@pytest.mark.parametrize("fault", [{"status": 500}, {"cut": True}, {"posts": {"not": "a list"}}], ids=lambda f: next(iter(f)))
+def test_fault_is_told_and_overcome(service, open_feed, fault):
+    good = {name: getattr(service, name) for name in fault}
+    for name, value in fault.items():
+        setattr(service, name, value)
+    page = open_feed()
+    box = alert(page)
+    page.shot("alert")
+    buttons = box.find_elements(By.TAG_NAME, "button")
+    assert box.text and buttons
+    assert page.run("return document.activeElement") == buttons[-1]
+    assert page.view("composeButton").is_displayed()
+    page.keys(Keys.ENTER)
+    page.wait(lambda: not page.browser.find_elements(By.CSS_SELECTOR, '[role="alertdialog"]'), "the alert to be gone")
+    for name, value in good.items():
+        setattr(service, name, value)
+    page.browser.find_element(By.CSS_SELECTOR, 'button[aria-label="Refresh"]').click()
+    page.wait_for_rows(len(service.posts))
+
+
+def test_slow_answer_shows_that_something_goes_on(service, open_feed):
+    service.delay = 1.5
+    page = open_feed()
+    page.wait_visible("footerActivityIndicator")
+    page.shot("loading")
+    assert page.view("footerActivityIndicator").get_attribute("role") == "progressbar"
+    page.wait_for_rows(len(service.posts))
+    page.wait_gone("footerActivityIndicator")
+
+
+def test_five_thousand_posts(service, open_feed):
+    words = ["geometry", "sailing", "bread", "stars", "trams"]
+    service.posts = [
+        {
+            "id_str": str(number),
+            "created_at": "Wed Jun 20 18:00:00 +0000 2018",
+            "favorite_count": 1,
+            "repost_count": 0,
+            "text": f"Post {number} about {words[number % 5]}",
+            "user": {"id_str": "0"},
+        }
+        for number in range(5000)
+    ]
+    page = open_feed()
+    page.wait_for_rows(5000)
+    cells = "return document.querySelectorAll('[data-kind=\"cell\"]').length"
+    assert page.run(cells) < 60
+    page.run(
+        """const scroller = document.querySelector('[data-id="tableView"] .scroller');
+        scroller.scrollTop = scroller.scrollHeight / 2"""
+    )
+    under = """return document.elementFromPoint(640, 400).closest('[role="listitem"]')?.getAttribute('aria-posinset')"""
+    page.wait(lambda: page.run(under) is not None, "rows in the middle")
+    assert 2000 < int(page.run(under)) < 3000
+    page.shot("middle")
+    assert page.run(cells) < 100
+    page.scroll(0)
+    page.wait(lambda: page.run(under) is not None and int(page.run(under)) < 20, "rows at the top")
+    page.search("geometry")
+    page.wait_for_rows(1000)
