@@ -156,5 +156,12 @@ struct FormatFuzzTests {
       "SUBQUERY(SELF, $a, SUBQUERY(SELF, $b, SUBQUERY(SELF, $c, $a + $b == $c + 5000).@count > 0).@count > 0).@count >= 0"
     )
     #expect(!nested.evaluate(with: list))
+    // What looks at a whole list or text uses up steps too.
+    #expect(!(try ValuePredicate("SUBQUERY(SELF, $a, $a IN SELF).@count >= 0").evaluate(with: list)))
+    let texts = Value.array(Array(repeating: .string(String(repeating: "a", count: 100_000)), count: 1000))
+    #expect(!(try ValuePredicate("NOT ANY SELF CONTAINS 'b'").evaluate(with: texts)))
+    #expect(!(try ValuePredicate("NOT ANY SELF MATCHES '.*b'").evaluate(with: texts)))
+    let calls = String(repeating: "contains(list, 1), ", count: 1000)
+    #expect(Template("@{concat(\(calls)'a')}").value(in: ["list": list]) == .null)
   }
 }

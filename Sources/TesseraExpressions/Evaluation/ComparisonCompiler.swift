@@ -108,7 +108,8 @@ struct ComparisonCompiler {
       let compare = comparison()
       return TestBox { root, frame in
         let value = left.read(root, &frame)
-        if case .string(let text) = value { return pattern.isContained(in: text) }
+        frame.charge(value)
+        if case .string(let text) = value { return !frame.isExhausted && pattern.isContained(in: text) }
         return compare(value, root, &frame)
       }
     case .beginsWith:
@@ -143,12 +144,16 @@ struct ComparisonCompiler {
     case .like:
       return pattern(right) {
         Wildcard($0, options: $1)
+      } cost: { _ in
+        8
       } matches: {
         $0.matches($1)
       }
     case .matches:
       return pattern(right) {
         try? RegularExpression($0, options: $1)
+      } cost: {
+        $0?.count ?? 0
       } matches: {
         $0?.matches($1) ?? false
       }
@@ -163,11 +168,19 @@ struct ComparisonCompiler {
     if options.contains(.localeSensitive) {
       return { left, root, frame in
         let rule = TextRule(options, locale: frame.context.locale)
-        return body(left, right(root, &frame), rule)
+        let other = right(root, &frame)
+        frame.charge(left)
+        frame.charge(other)
+        return !frame.isExhausted && body(left, other, rule)
       }
     }
     let rule = TextRule(options, locale: nil)
-    return { left, root, frame in body(left, right(root, &frame), rule) }
+    return { left, root, frame in
+      let other = right(root, &frame)
+      frame.charge(left)
+      frame.charge(other)
+      return !frame.isExhausted && body(left, other, rule)
+    }
   }
 
   private func texts(
@@ -176,23 +189,32 @@ struct ComparisonCompiler {
     let rule = TextRule(options, locale: nil)
     return { left, root, frame in
       guard case .string(let text) = left, case .string(let part) = right(root, &frame) else { return false }
+      guard frame.spend((text.utf8.count + part.utf8.count) >> 8) else { return false }
       return test(rule.pattern(part), text)
     }
   }
 
   /// Compiles a pattern once if it is a literal, else at each evaluation.
+  /// - Parameter cost: how many instructions may look at each character.
   private func pattern<Pattern: Sendable>(
     _ right: @escaping ValueProgram, _ make: @escaping @Sendable (String, TextFolding.Options) -> Pattern,
-    matches: @escaping @Sendable (Pattern, String) -> Bool
+    cost: @escaping @Sendable (Pattern) -> Int, matches: @escaping @Sendable (Pattern, String) -> Bool
   ) -> Comparison {
     let folding = TextFolding.Options(options)
     if case .constant(.string(let text)) = node.right {
       let compiled = make(text, folding)
-      return { left, _, _ in if case .string(let text) = left { matches(compiled, text) } else { false } }
+      let cost = cost(compiled)
+      return { left, _, frame in
+        guard case .string(let text) = left, frame.spend((text.utf8.count * cost) >> 8) else { return false }
+        return matches(compiled, text)
+      }
     }
     return { left, root, frame in
-      guard case .string(let text) = left, case .string(let source) = right(root, &frame) else { return false }
-      return matches(make(source, folding), text)
+      guard case .string(let text) = left, case .string(let source) = right(root, &frame),
+        frame.spend(source.utf8.count)
+      else { return false }
+      let compiled = make(source, folding)
+      return frame.spend((text.utf8.count * cost(compiled)) >> 8) && matches(compiled, text)
     }
   }
 }

@@ -118,11 +118,19 @@ struct Compiler {
         head = { reader.read($0, &$1) }
       } else {
         let path = ValuePath(keys: keys)
-        head = { $1.scope.map { KeyPathReading.read(path, in: $0) } ?? KeyPathReading.read(keys, of: $0) }
+        head = { root, frame in
+          let value = frame.scope.map { KeyPathReading.read(path, in: $0) } ?? KeyPathReading.read(keys, of: root)
+          if case .array = value { frame.charge(value) }
+          return value
+        }
       }
     } else {
       let program = value(base)
-      head = { KeyPathReading.read(keys, of: program($0, &$1)) }
+      head = { root, frame in
+        let value = KeyPathReading.read(keys, of: program(root, &frame))
+        if case .array = value { frame.charge(value) }
+        return value
+      }
     }
     if rest.isEmpty { return head }
     return { root, frame in

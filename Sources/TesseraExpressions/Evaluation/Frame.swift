@@ -39,6 +39,20 @@ struct Frame {
     return steps >= 0
   }
 
+  /// Uses up the steps that looking at a value as a whole costs.
+  @inline(__always)
+  mutating func charge(_ value: Value) { steps -= Self.cost(of: value) }
+
+  /// One step for an element, a member or 256 bytes of text; nothing for what has a fixed size.
+  static func cost(of value: Value) -> Int {
+    switch value {
+    case .string(let text): text.utf8.count >> 8
+    case .array(let values): values.count
+    case .dictionary(let members): members.count
+    default: 0
+    }
+  }
+
   var isExhausted: Bool { steps < 0 }
 
   /// Runs a program on something that is read by key, which may be a value after all.

@@ -24,16 +24,25 @@ enum FunctionCompiler {
       let a = arguments[0].run
       return { root, frame in
         let value = a(root, &frame)
+        frame.charge(value)
         return function == .randomBelow ? random(value, frame.context) : apply(function, to: value)
       }
     case 2:
       let a = arguments[0].run
       let b = arguments[1].run
-      if let simple = simple(function) { return { simple(a($0, &$1), b($0, &$1)) } }
+      if let simple = simple(function) {
+        return { root, frame in
+          let x = a(root, &frame)
+          let y = b(root, &frame)
+          frame.charge(x)
+          return simple(x, y)
+        }
+      }
       return { root, frame in
         let x = a(root, &frame)
         let y = b(root, &frame)
-        return apply(function, x, y, &frame)
+        frame.charge(x)
+        return frame.isExhausted ? .null : apply(function, x, y, &frame)
       }
     default: return { _, _ in .null }
     }

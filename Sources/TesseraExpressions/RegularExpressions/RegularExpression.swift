@@ -93,6 +93,9 @@ struct RegularExpression: Sendable {
     program.append(.match)
   }
 
+  /// The number of instructions.
+  var count: Int { program.count }
+
   // MARK: - Compiling
 
   private mutating func append(_ instruction: Instruction) throws(Diagnostic) {

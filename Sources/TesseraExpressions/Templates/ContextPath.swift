@@ -34,7 +34,9 @@ public struct ContextPath: Sendable, Hashable {
   public static let maximumIndex = 9_999
 
   /// The value at this path, or null.
-  public func value(in value: Value) -> Value {
+  public func value(in value: Value) -> Value { Self.value(at: nodes[...], in: value) }
+
+  static func value(at nodes: ArraySlice<Node>, in value: Value) -> Value {
     var current = value
     for node in nodes {
       switch (node, current) {

@@ -116,7 +116,8 @@ public struct Template: Sendable, Hashable {
     in scope: any ValueReading, operations: TemplateOperations = .standard, limits: ExpressionLimits = .standard
   ) -> Value {
     if isSingle, case .expression(let node) = parts.first {
-      return Self.evaluate(node, TemplateScope(scope), operations, limits)
+      var evaluation = TemplateEvaluation(scope: TemplateScope(scope), operations: operations, limits: limits)
+      return evaluation.value(of: node)
     }
     return .string(text(in: scope, operations: operations, limits: limits))
   }
@@ -126,30 +127,17 @@ public struct Template: Sendable, Hashable {
     in scope: any ValueReading, operations: TemplateOperations = .standard, limits: ExpressionLimits = .standard
   ) -> String {
     if parts.count == 1, case .text(let text) = parts[0] { return text }
-    let source = TemplateScope(scope)
+    var evaluation = TemplateEvaluation(scope: TemplateScope(scope), operations: operations, limits: limits)
     var result = ""
     for part in parts {
       switch part {
       case .text(let text): result += text
       case .expression(let node):
-        TemplateText.append(Self.evaluate(node, source, operations, limits), to: &result)
+        TemplateText.append(evaluation.value(of: node), to: &result)
         if result.utf8.count > limits.outputBytes { return "" }
       }
     }
     return result
-  }
-
-  private static func evaluate(
-    _ node: TemplateNode, _ scope: TemplateScope, _ operations: TemplateOperations, _ limits: ExpressionLimits
-  ) -> Value {
-    switch node {
-    case .literal(let literal): return literal.value
-    case .binding(let path): return scope.value(at: path)
-    case .operation(let name, let arguments):
-      guard let operation = operations[name] else { return .null }
-      let result = operation(arguments.map { evaluate($0, scope, operations, limits) })
-      return TemplateText.fits(result, limits) ? result : .null
-    }
   }
 
   // MARK: - What it uses
@@ -209,43 +197,5 @@ extension Template: CustomStringConvertible {
     case .binding(let path): path.description
     case .operation(let name, let arguments): "\(name)(\(arguments.map(source).joined(separator: ", ")))"
     }
-  }
-}
-
-/// Where a template finds its contexts.
-private struct TemplateScope {
-  private let members: [String: Value]?
-  private let scope: any ValueReading
-
-  init(_ scope: any ValueReading) {
-    self.scope = scope
-    switch scope {
-    case let value as Value: members = value.dictionary
-    case let dictionary as [String: Value]: members = dictionary
-    default: members = nil
-    }
-  }
-
-  func value(at path: ContextPath) -> Value {
-    guard case .key(let name) = path.nodes.first else { return .null }
-    let context = members.map { $0[name] ?? .null } ?? scope.value(at: ValuePath(keys: [name]))
-    if path.nodes.count == 1 { return context }
-    return path.tail(in: context)
-  }
-}
-
-extension ContextPath {
-  /// The value at the steps behind the first.
-  fileprivate func tail(in value: Value) -> Value {
-    var current = value
-    for node in nodes.dropFirst() {
-      switch (node, current) {
-      case (.key(let key), .dictionary(let members)): current = members[key] ?? .null
-      case (.key(let key), .object(let object)): current = object.value(forKey: key) ?? .null
-      case (.index(let index), .array(let values)) where values.indices.contains(index): current = values[index]
-      default: return .null
-      }
-    }
-    return current
   }
 }
