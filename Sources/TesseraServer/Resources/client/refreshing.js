@@ -26,6 +26,7 @@ export function refreshChanged(view) {
   }
   if (!view.refresh) return;
   view.element.classList.toggle("refreshing", refreshing === true);
+  if (!refreshing) view.puller.classList.remove("asked");
   view.refresh.setAttribute("aria-busy", refreshing === true ? "true" : "false");
 }
 
@@ -109,7 +110,11 @@ function attachPulling(view) {
   );
   for (const name of ["touchend", "touchcancel"]) {
     scroller.addEventListener(name, () => {
-      if (name === "touchend" && distance >= PULL) ask(view);
+      if (name === "touchend" && distance >= PULL) {
+        // Who pulled looks here; everybody else at the button.
+        puller.classList.add("asked");
+        ask(view);
+      }
       start = undefined;
       show(0);
     });
