@@ -113,6 +113,7 @@ let package = Package(
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: swiftSettings),

@@ -1,6 +1,7 @@
 import Foundation
 import TesseraBundles
 import TesseraRuntime
+import TesseraValues
 import Testing
 
 @testable import TesseraCommands
@@ -35,7 +36,8 @@ struct SampleTests {
   func play(path: String) async throws {
     let file = repository.appending(path: path).path
     var reader = ScenarioReader()
-    let scenario = try #require(reader.read(try String(contentsOfFile: file, encoding: .utf8)))
+    let read = reader.read(try String(contentsOfFile: file, encoding: .utf8))
+    let scenario = try #require(read)
     let bundle = try #require(TestCommand.bundle(of: scenario, at: file))
     let failure = try await ScenarioRunner(scenario, bundle: bundle).run()
     #expect(failure?.description == nil)

@@ -10,23 +10,23 @@ struct ScenarioReaderTests {
   @Test("a complete scenario is read")
   func complete() throws {
     var reader = ScenarioReader()
-    let scenario = try #require(
-      reader.read(
-        """
-        size: 320x480
-        clock: 2018-06-20T19:00:00Z
-        widget: ../Feed.widget
-        steps:
-          - expect: { id: titleLabel, text: 7, hidden: false }
-          - type: { into: searchBar, text: "a: b" }
-          - tap: { id: row, index: 2 }
-          - tap: composeButton
-          - advance: 500ms
-          - back
-          - answer: OK
-          - resize: 375x667
-          - expect: { screen: Feed, alert: false }
-        """))
+    let read = reader.read(
+      """
+      size: 320x480
+      clock: 2018-06-20T19:00:00Z
+      widget: ../Feed.widget
+      steps:
+        - expect: { id: titleLabel, text: 7, hidden: false }
+        - type: { into: searchBar, text: "a: b" }
+        - tap: { id: row, index: 2 }
+        - tap: composeButton
+        - advance: 500ms
+        - back
+        - answer: OK
+        - resize: 375x667
+        - expect: { screen: Feed, alert: false }
+      """)
+    let scenario = try #require(read)
     #expect(scenario.size == Size(width: 320, height: 480))
     #expect(scenario.start == Date(timeIntervalSince1970: 1_529_521_200))
     #expect(scenario.widget == "../Feed.widget")
@@ -74,7 +74,8 @@ struct ScenarioRunnerTests {
   /// Plays steps on the feed sample.
   private func failure(of steps: String) async throws -> String? {
     var reader = ScenarioReader()
-    let scenario = try #require(reader.read("clock: 2018-06-20T19:00:00Z\nsteps:\n" + steps))
+    let read = reader.read("clock: 2018-06-20T19:00:00Z\nsteps:\n" + steps)
+    let scenario = try #require(read)
     let bundle = repository.appending(path: "Samples/Feed.widget").path
     return try await ScenarioRunner(scenario, bundle: bundle).run()?.description
   }

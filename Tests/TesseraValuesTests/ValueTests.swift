@@ -10,8 +10,8 @@ struct ValueTests {
       (Value.integer(1), Value.double(1), true), (.bool(true), .integer(1), true), (.bool(false), .double(0), true),
       (.integer(1), .string("1"), false), (.null, .integer(0), false), (.null, .null, true),
       (.integer(.max), .double(Double(Int64.max)), false), (.double(.nan), .double(.nan), false),
-      (.array([1]), .array([1.0]), true), (.dictionary(["a": 1]), .dictionary(["a": true]), true),
-    ])
+      (.array([1]), .array([1.0]), true), (["a": 1], ["a": true], true),
+    ] as [(Value, Value, Bool)])
   func equality(left: Value, right: Value, areEqual: Bool) {
     #expect((left == right) == areEqual)
     #expect((right == left) == areEqual)
@@ -34,7 +34,7 @@ struct ValueTests {
   @Test(
     "a key path reads through dictionaries and lists, and missing steps are null",
     arguments: [
-      ("author.name", Value.string("Ada")), ("author.missing.name", .null), ("posts.text", ["a", "b"]),
+      ("author.name", Value.string("Ada")), ("author.missing.name", .null), ("posts.text", .array(["a", "b"])),
       ("posts.1.text", "b"), ("posts.9", .null), ("author.name.length", .null), ("count", 2), ("", .null),
     ])
   func keyPaths(path: String, expected: Value) {
