@@ -68,9 +68,12 @@ public final class TableView: View {
     let anchors = self.anchors()
     let rows = readKeys()
     let cells = visibleCells
-    for cell in cells where rows[cell.key] == nil { drop(cell) }
     for cell in cells {
-      if let row = rows[cell.key] { dataSource?.tableView(self, update: cell, forRow: row) }
+      if let row = rows[cell.key], dataSource?.tableView(self, keeps: cell, forRow: row) != false {
+        dataSource?.tableView(self, update: cell, forRow: row)
+      } else {
+        drop(cell)
+      }
     }
     if let anchor = anchors.first(where: { rows[$0.key] != nil }), let row = rows[anchor.key] {
       offset = headerHeight + heights.top(of: row) + anchor.distance

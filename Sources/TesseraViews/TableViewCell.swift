@@ -22,4 +22,11 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell
   /// Brings the view of a row up to date after a reload.
   func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int)
+  /// Whether the view of a row can still show it after a reload; if not, a new one is made. True by default.
+  func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool
+}
+
+extension TableViewDataSource {
+  /// True: all rows have one prototype.
+  public func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool { true }
 }

@@ -22,7 +22,7 @@ public final class TableDisplayController: DisplayController, TableViewDataSourc
     tableView?.reloadData()
     let isEmpty = (currentProvider?.count ?? 0) == 0
     emptyDataView?.isHidden = !isEmpty
-    screen?.refresh(reading: [identifier])
+    propertiesDidChange()
   }
 
   // MARK: Rows
@@ -45,6 +45,12 @@ public final class TableDisplayController: DisplayController, TableViewDataSourc
   /// Shows a row's item anew.
   public func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int) {
     screen?.setContent(currentProvider?.item(at: row) ?? .null, of: cell)
+  }
+
+  /// Whether a row was made from the prototype that its item has now.
+  public func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool {
+    guard let screen else { return true }
+    return prototype(for: currentProvider?.item(at: row) ?? .null, on: screen) == cell.reuseIdentifier
   }
 
   /// The name of the prototype for an item: an evaluation on the item if the scheme has one, else the attribute.
@@ -73,8 +79,10 @@ public final class TableDisplayController: DisplayController, TableViewDataSourc
     ]
   }
 
-  public override class var properties: PropertyTable<Mediator> {
-    PropertyTable(
+  public override class var properties: PropertyTable<Mediator> { table }
+
+  private static let table =
+    PropertyTable<Mediator>(
       "TableDisplayController",
       [
         .text(TableDisplayController.self, "cellIdentifier", "The prototype of rows.", \.cellIdentifier),
@@ -82,5 +90,4 @@ public final class TableDisplayController: DisplayController, TableViewDataSourc
           TableDisplayController.self, "searchCellIdentifier", "The prototype of rows while searching.",
           \.searchCellIdentifier),
       ])
-  }
 }
