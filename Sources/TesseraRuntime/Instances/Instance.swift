@@ -24,12 +24,6 @@ public final class Instance: Sendable {
   private let pictures: ResourceFetcher
   private let sharedRuns = Mutex<[String: SharedRun]>([:])
 
-  /// A run of an action that several presentations wait for, and when it began.
-  private struct SharedRun {
-    var task: Task<ActionResult, Never>
-    var start: Date
-  }
-
   /// How long the result of a shared run serves presentations that come later, in seconds.
   private static let sharedRunLifetime = 300.0
 
@@ -84,22 +78,31 @@ public final class Instance: Sendable {
   func perform(_ action: String, object: Value, provider: String?, isShared: Bool) async -> ActionResult {
     guard isShared else { return await perform(action, object: object, provider: provider) }
     let now = environment.now()
-    let task = sharedRuns.withLock { runs in
-      if let run = runs[action], now.timeIntervalSince(run.start) < Self.sharedRunLifetime { return run.task }
-      let task = Task { await self.perform(action, object: object, provider: provider) }
-      runs[action] = SharedRun(task: task, start: now)
-      return task
+    let (run, isNew) = sharedRuns.withLock { runs in
+      if let run = runs[action], abs(now.timeIntervalSince(run.start)) < Self.sharedRunLifetime { return (run, false) }
+      let run = SharedRun(start: now, activities: environment.activities)
+      runs[action] = run
+      return (run, true)
     }
-    let result = await task.value
-    // A failure is not kept: the next one who asks tries again.
-    if case .failure = result { sharedRuns.withLock { runs in if runs[action]?.task == task { runs[action] = nil } } }
-    return result
+    if isNew {
+      // Nobody's task in particular: it goes on when the presentation that began it is closed.
+      environment.activities.start {
+        let result = await self.perform(action, object: object, provider: provider)
+        // A failure is not kept: the next one who asks tries again.
+        if case .failure = result {
+          self.sharedRuns.withLock { runs in if runs[action] === run { runs[action] = nil } }
+        }
+        run.finish(with: result)
+      }
+    }
+    return await run.result()
   }
 
   private func perform(_ name: String, object: Value, provider: String?) async -> ActionResult {
     do throws(ServiceError) {
       let action = try definition.service.action(named: name)
-      if action.clearPolicy == .before, let type = action.resultType {
+      // What cannot be asked for must not cost what is there.
+      if action.clearPolicy == .before, action.problem == nil, let type = action.resultType {
         try clear(type.entity)
       }
       let request = ServiceRequest(action: name, object: object)
