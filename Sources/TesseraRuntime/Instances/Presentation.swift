@@ -12,12 +12,13 @@ public actor Presentation {
   /// What is looked at.
   public nonisolated let instance: Instance
 
-  private let core: PresentationCore
+  let core: PresentationCore
   private var revision = 0
   private var history = UpdateHistory()
   private var hosts: [Int: AsyncStream<PresentationUpdate>.Continuation] = [:]
   private var lastHost = 0
   private var observation: StoreObservation?
+  private var isClosed = false
 
   init(instance: Instance, size: Size) {
     self.instance = instance
@@ -38,9 +39,12 @@ public actor Presentation {
 
   /// Ends everything. A closed presentation shows nothing and reacts to nothing.
   public func close() {
+    isClosed = true
     observation?.cancel()
     observation = nil
     core.close()
+    // Lets go of the views, too: what changed is kept until it is published.
+    publish()
     for host in hosts.values { host.finish() }
     hosts = [:]
   }
@@ -53,10 +57,15 @@ public actor Presentation {
   /// What a host has to be shown, from now on.
   ///
   /// - Parameter known: the revision that the host has, or nil if it has none. The stream begins with what came after
-  ///   it, or with the whole tree. A host that does not read for a long time is let go: its stream ends.
+  ///   it, or with the whole tree. A host that does not read for a long time is let go: its stream ends. So does every
+  ///   stream of a presentation that is closed.
   public func updates(after known: Int? = nil) -> AsyncStream<PresentationUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: PresentationUpdate.self, bufferingPolicy: .bufferingOldest(1000))
+    guard !isClosed else {
+      continuation.finish()
+      return stream
+    }
     if let known, let missed = history.updates(after: known, current: revision) {
       for update in missed { continuation.yield(update) }
     } else {
@@ -75,7 +84,8 @@ public actor Presentation {
 
   // MARK: What happens
 
-  /// Takes what a person did, in order. Events that name unknown, hidden or covered views have no effect.
+  /// Takes what a person did, in order. Events that name unknown, hidden or covered views have no effect, except that
+  /// typing counts under an alert, and scrolling everywhere: they may have been on their way when the cover came.
   public func send(_ events: [ViewEvent]) {
     for event in events {
       core.handle(event)

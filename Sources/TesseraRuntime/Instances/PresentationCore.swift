@@ -28,7 +28,8 @@ public final class PresentationCore {
 
   init(instance: Instance, size: Size, relay: OperationRelay) {
     self.instance = instance
-    hierarchy = ViewHierarchy(size: Self.usable(size), textMeasuring: instance.environment.textMeasuring)
+    hierarchy = ViewHierarchy(
+      size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring)
     operations = PendingOperations(activities: instance.environment.activities) { operation, result in
       await relay.deliver(operation, result)
     }
@@ -49,7 +50,9 @@ public final class PresentationCore {
   func close() {
     for screen in screens { screen.close() }
     for stack in stacks { stack.view.removeFromParent() }
+    for alert in alerts { alert.removeFromParent() }
     stacks = []
+    alerts = []
     operations.cancelAll()
   }
 
@@ -77,7 +80,7 @@ public final class PresentationCore {
     stacks[stack].screens.last?.view.isHidden = true
     stacks[stack].screens.append(screen)
     stacks[stack].view.addChild(screen.view)
-    screen.load(canGoBack: !isFirst, isModal: stack > 0)
+    screen.load(canGoBack: !isFirst)
   }
 
   /// Shows the screen below, or closes what was presented.
@@ -119,14 +122,22 @@ public final class PresentationCore {
     for request in requests {
       switch request {
       case .push(let name):
-        show(instance.definition.screen(named: name), content: source?.content(of: sender) ?? .null)
+        let definition = instance.definition.screen(named: name)
+        show(definition, content: content(for: definition, from: source, sender))
       case .present(let name):
-        addStack(instance.definition.screen(named: name), content: source?.content(of: sender) ?? .null)
+        let definition = instance.definition.screen(named: name)
+        addStack(definition, content: content(for: definition, from: source, sender))
       case .pop: goBack()
       case .dismiss: dismissStack()
       case .alert(let title, let message): showAlert(title: title, message: message)
       }
     }
+  }
+
+  /// What a view passes on to the screen that it opens.
+  private func content(for definition: ScreenDefinition, from source: ScreenController?, _ sender: View) -> Value {
+    guard let source, definition.derivesContent else { return .null }
+    return source.content(of: sender)
   }
 
   // MARK: Alerts
@@ -155,7 +166,7 @@ public final class PresentationCore {
   func handle(_ event: ViewEvent) {
     switch event {
     case .press(let id): interactiveView(id)?.press()
-    case .input(let id, let text): (interactiveView(id) as? TextField)?.type(text)
+    case .input(let id, let text): (visibleView(id) as? TextField)?.type(text)
     case .submit(let id): (interactiveView(id) as? TextField)?.submit()
     case .scroll(let id, let offset):
       switch hierarchy.view(id) {
@@ -167,22 +178,26 @@ public final class PresentationCore {
     case .answer(let id, let index):
       if let alert = alerts.last, alert.id == id { alert.onAnswer?(index) }
     case .back: if alerts.isEmpty { goBack() }
-    case .resize(let size): hierarchy.size = Self.usable(size)
+    case .resize(let size): hierarchy.size = Self.usable(size) ?? hierarchy.size
     case .focus, .blur: break
     }
   }
 
-  /// A view that a person can reach: in the front stack, not hidden, and not under an alert.
-  private func interactiveView(_ id: ViewID) -> View? {
-    guard alerts.isEmpty, let view = hierarchy.view(id), let front = stacks.last?.view else { return nil }
+  /// A view that a person can reach: visible, and not under an alert.
+  private func interactiveView(_ id: ViewID) -> View? { alerts.isEmpty ? visibleView(id) : nil }
+
+  /// A view in the front stack that is not hidden.
+  private func visibleView(_ id: ViewID) -> View? {
+    guard let view = hierarchy.view(id), let front = stacks.last?.view else { return nil }
     let ancestors = sequence(first: view, next: \.parent)
     guard ancestors.allSatisfy({ !$0.isHidden }), ancestors.contains(where: { $0 === front }) else { return nil }
     return view
   }
 
-  /// A size that layout can use: from 1 to 10,000 points.
-  private static func usable(_ size: Size) -> Size {
-    func clamp(_ points: Double) -> Double { points.isFinite ? min(max(points, 1), 10_000) : 1 }
+  /// A size that layout can use: from 1 to 10,000 points; nil for what is no size.
+  private static func usable(_ size: Size) -> Size? {
+    guard size.width.isFinite, size.height.isFinite else { return nil }
+    func clamp(_ points: Double) -> Double { min(max(points, 1), 10_000) }
     return Size(width: clamp(size.width), height: clamp(size.height))
   }
 }

@@ -26,7 +26,11 @@ public class ActionController: Mediator {
 
   /// How the latest run is doing; all false before the first.
   private(set) var status = ActionStatus() {
-    didSet { if status != oldValue { propertiesDidChange() } }
+    didSet {
+      guard status != oldValue else { return }
+      statusDidChange()
+      propertiesDidChange()
+    }
   }
 
   /// What the action gets without a form.
@@ -44,9 +48,9 @@ public class ActionController: Mediator {
       return
     }
     let object = object ?? form?.formValue.map(Value.dictionary) ?? content
-    if let delay { screen.operations.cancel(delay) }
+    if let delay { screen.cancel(delay) }
     if actionDelay > 0 {
-      delay = screen.after(.seconds(actionDelay)) { [weak self] in self?.start(with: object) }
+      delay = screen.after(seconds: actionDelay) { [weak self] in self?.start(with: object) }
     } else {
       start(with: object)
     }
@@ -55,13 +59,20 @@ public class ActionController: Mediator {
   /// Ends the run; nothing of its result is used.
   func cancel() {
     guard let screen else { return }
-    if let delay { screen.operations.cancel(delay) }
+    if let delay { screen.cancel(delay) }
+    delay = nil
     if let run { screen.actions.cancel(run) }
     run = nil
     status = ActionStatus()
   }
 
-  public override func close() { if let delay { screen?.operations.cancel(delay) } }
+  public override func close() {
+    if let delay { screen?.cancel(delay) }
+    delay = nil
+  }
+
+  /// The latest run is doing something else.
+  func statusDidChange() {}
 
   /// Whether runs of the same action in several presentations are one.
   var sharesRuns: Bool { false }
@@ -72,13 +83,19 @@ public class ActionController: Mediator {
     run = screen.actions.run(
       name, object: object, sender: self, provider: serviceProviderClassName ?? screen.serviceProviderClassName,
       isShared: sharesRuns
-    ) { [weak self] status in self?.status = status }
+    ) { [weak self] run, status in
+      // An older run that ends says nothing about the one that began after it.
+      guard let self, status.inProgress || run == self.run else { return }
+      self.status = status
+    }
   }
 
   private var resolvedActionName: String? {
     guard let predicateFormat, let screen else { return actionName }
     do {
-      return try ValuePredicate(predicateFormat).evaluate(with: screen.scope) ? actionName : elseActionName
+      let predicate = try ValuePredicate(predicateFormat)
+      let holds = predicate.evaluate(with: screen.scope, context: screen.core.instance.evaluationContext)
+      return holds ? actionName : elseActionName
     } catch {
       screen.report("\(identifier): \(error.message)")
       return nil
@@ -98,31 +115,31 @@ public class ActionController: Mediator {
     .of(ActionController.self, "status", .any, "How the latest run is doing.", get: { $0.status.value }),
   ]
 
-  static var actionOutlets: [Outlet] {
+  static func actionOutlets(senders: Set<ViewKind> = []) -> [Outlet] {
     [
       .view("form", "A form whose value becomes the action's object.", kinds: [.form], \ActionController.form),
-      .view("sender", "The view whose event runs the action.", \ActionController.sender),
+      .view("sender", "The view whose event runs the action.", kinds: senders, \ActionController.sender),
       .view("cancelButton", "A button that cancels the action.", kinds: [.button], \ActionController.cancelButton),
     ]
   }
 
-  public override class var properties: PropertyTable<Mediator> { PropertyTable("ActionController", actionProperties) }
-  public override class var outlets: [Outlet] { actionOutlets }
+  private static let table = PropertyTable("ActionController", actionProperties)
+  public override class var properties: PropertyTable<Mediator> { table }
+  public override class var outlets: [Outlet] { actionOutlets() }
 }
 
 /// Runs an action when the screen opens.
 public final class OnLoadActionController: ActionController {
   public override func start() {
     // On the next turn: the screen shows itself first.
-    screen?.after(.zero) { [weak self] in self?.performAction() }
+    screen?.after(seconds: 0) { [weak self] in self?.performAction() }
   }
 
   /// Whoever opens the first screen of an instance asks for the same data: one request serves all.
   override var sharesRuns: Bool { screen?.isRoot ?? false }
 
-  public override class var properties: PropertyTable<Mediator> {
-    PropertyTable("OnLoadActionController", actionProperties)
-  }
+  private static let table = PropertyTable("OnLoadActionController", actionProperties)
+  public override class var properties: PropertyTable<Mediator> { table }
 }
 
 /// Runs an action when a button is pressed.
@@ -132,26 +149,34 @@ public class ButtonActionController: ActionController {
     (sender as? Button)?.pressHandlers.append { [weak self] in self?.performAction() }
   }
 
-  public override class var properties: PropertyTable<Mediator> {
-    PropertyTable("ButtonActionController", actionProperties)
-  }
+  private static let table = PropertyTable("ButtonActionController", actionProperties)
+  public override class var properties: PropertyTable<Mediator> { table }
+  public override class var outlets: [Outlet] { actionOutlets(senders: [.button]) }
 }
 
 /// Runs an action when a button of the navigation bar is pressed.
 public final class BarButtonActionController: ButtonActionController {
-  public override class var properties: PropertyTable<Mediator> {
-    PropertyTable("BarButtonActionController", actionProperties)
-  }
+  private static let table = PropertyTable("BarButtonActionController", actionProperties)
+  public override class var properties: PropertyTable<Mediator> { table }
 }
 
 /// Runs an action when the person asks a table for new data.
 public final class TableRefreshActionController: ActionController {
   public override func setUp() {
     super.setUp()
-    (sender as? TableView)?.refreshHandlers.append { [weak self] in self?.performAction() }
+    (sender as? TableView)?.refreshHandlers.append { [weak self] in
+      guard let self, !self.status.inProgress else { return }
+      self.performAction()
+    }
   }
 
-  public override class var properties: PropertyTable<Mediator> {
-    PropertyTable("TableRefreshActionController", actionProperties)
+  /// The table shows that it is refreshing, unless its document says by a binding when it does.
+  override func statusDidChange() {
+    guard let table = sender as? TableView, screen?.isBound("refreshControl.value", of: table) == false else { return }
+    table.isRefreshing = status.inProgress
   }
+
+  private static let table = PropertyTable("TableRefreshActionController", actionProperties)
+  public override class var properties: PropertyTable<Mediator> { table }
+  public override class var outlets: [Outlet] { actionOutlets(senders: [.table]) }
 }

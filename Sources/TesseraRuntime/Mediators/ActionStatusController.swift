@@ -38,6 +38,10 @@ public final class ActionStatusController: Mediator {
     screen?.actions.follow(actionName, by: self)
   }
 
+  public override func close() {
+    if let actionName { screen?.actions.unfollow(actionName, by: self) }
+  }
+
   /// Hears of a run.
   func update(_ status: ActionStatus) {
     guard status != self.status else { return }
@@ -49,8 +53,10 @@ public final class ActionStatusController: Mediator {
     [.views("elements", "Elements that show the status.", \ActionStatusController.elements)]
   }
 
-  public override class var properties: PropertyTable<Mediator> {
-    PropertyTable(
+  public override class var properties: PropertyTable<Mediator> { table }
+
+  private static let table =
+    PropertyTable<Mediator>(
       "ActionStatusController",
       [
         .text(ActionStatusController.self, "actionName", "The action.", \.actionName),
@@ -66,5 +72,4 @@ public final class ActionStatusController: Mediator {
           ActionStatusController.self, "isFailure", .bool, "Whether the latest run failed.",
           get: { .bool($0.status.isFailure) }),
       ])
-  }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import TesseraExpressions
 public import TesseraValues
 import TesseraViews
@@ -25,6 +24,9 @@ public class ContentProvider: Mediator {
   var resultChainArgs: [String] = []
 
   private var consumers: [WeakConsumer] = []
+  private var isFetched = false
+  /// Providers can be each other's masters: news that come back end here.
+  private var isNotifying = false
 
   private struct WeakConsumer {
     weak var controller: DisplayController?
@@ -44,8 +46,24 @@ public class ContentProvider: Mediator {
   /// The place of an item, or nil.
   func index(ofKey key: Int64) -> Int? { (0..<count).first { self.key(at: $0) == key } }
 
+  /// The number of sections: 1, or 0 without items, unless the items are grouped.
+  var sectionsCount: Int { count == 0 ? 0 : 1 }
+
   /// Reads the items anew.
   func fetch() {}
+
+  /// Reads the items if nobody did. Providers that stand behind others in the document may be asked before they are set
+  /// up.
+  func fetchIfNeeded() {
+    if !isFetched { fetchOnce() }
+  }
+
+  private func fetchOnce() {
+    isFetched = true
+    screen?.nestingFetches { fetch() }
+  }
+
+  public override func setUp() { fetchIfNeeded() }
 
   /// All items, or what the result chain makes of them.
   var value: Value {
@@ -60,7 +78,7 @@ public class ContentProvider: Mediator {
     let items = Value.array((0..<count).map { item(at: $0) })
     do {
       let chain = try ResultChain(resultChain, arguments: resultChainArgs.isEmpty ? nil : resultChainArgs)
-      return chain.value(of: items)
+      return chain.value(of: items, context: context)
     } catch {
       report(error.message)
       return .null
@@ -83,10 +101,23 @@ public class ContentProvider: Mediator {
   }
 
   func fetchAndNotify() {
-    fetch()
+    guard !isNotifying else { return }
+    isNotifying = true
+    defer { isNotifying = false }
+    fetchOnce()
     for consumer in consumers { consumer.controller?.render() }
     propertiesDidChange()
+    screen?.nestingFetches { screen?.contentProviderDidChange(self) }
   }
+
+  public override func contentDidChange() {
+    if case .content? = masterObject { fetchAndNotify() }
+  }
+
+  public override func close() { masterObject = nil }
+
+  /// Time and locale for predicates.
+  var context: EvaluationContext { screen?.core.instance.evaluationContext ?? .system }
 
   /// Reports a problem where people see it; the provider goes on with what it has.
   func report(_ message: String) { screen?.report("\(identifier): \(message)") }
@@ -102,7 +133,8 @@ public class ContentProvider: Mediator {
     }
   }
 
-  public override class var properties: PropertyTable<Mediator> { PropertyTable("ContentProvider", providerProperties) }
+  private static let table = PropertyTable("ContentProvider", providerProperties)
+  public override class var properties: PropertyTable<Mediator> { table }
 
   static let providerProperties: [Property<Mediator>] = [
     .text(ContentProvider.self, "predicateFormat", "Selects items.", \.predicateFormat, .predicate),
@@ -122,6 +154,9 @@ public class ContentProvider: Mediator {
         .array((0..<provider.count).map { provider.item(at: $0) })
       }),
     .of(ContentProvider.self, "totalCount", .number, "The number of items.", get: { .integer(Int64($0.count)) }),
+    .of(
+      ContentProvider.self, "sectionsCount", .number, "The number of groups of items.",
+      get: { .integer(Int64($0.sectionsCount)) }),
     .of(ContentProvider.self, "isEmpty", .bool, "Whether there are no items.", get: { .bool($0.count == 0) }),
     .of(ContentProvider.self, "first", .any, "The first item.", get: { $0.item(at: 0) }),
     .of(ContentProvider.self, "last", .any, "The last item.", get: { $0.item(at: $0.count - 1) }),
@@ -142,54 +177,6 @@ public class ContentProvider: Mediator {
     case .mediator(let mediator): mediator.value(forKey: "value") ?? .null
     case .view(let view): view.value
     case nil: nil
-    }
-  }
-}
-
-/// Provides the elements of a list that is found in another object.
-public final class ItemsCollection: ContentProvider {
-  private var items: [Value] = []
-
-  override var count: Int { items.count }
-
-  override func item(at index: Int) -> Value { items.indices.contains(index) ? items[index] : .null }
-
-  override func key(at index: Int) -> Int64 {
-    items.indices.contains(index) ? items[index].object?.identity.key ?? Int64(index) : Int64(index)
-  }
-
-  override func fetch() {
-    let list = (masterValue ?? .null).value(at: ValuePath(masterKeyPath ?? ""))
-    var selected = list.array ?? (list.isNull ? [] : [list])
-    if let predicate = predicate(predicateFormat) { selected = predicate.filter(selected) }
-    if let input = searchString, !input.isEmpty, let filter = predicate(filterFormat) {
-      selected = filter.filter(selected, variables: ["input": .string(input)])
-    }
-    if let fields = sortByFields { selected = sorted(selected, by: fields) }
-    items = selected
-  }
-
-  public override func setUp() { fetch() }
-
-  private func sorted(_ values: [Value], by fields: String) -> [Value] {
-    let paths = fields.split(separator: ",").map { ValuePath($0.trimmingCharacters(in: .whitespaces)) }
-    return values.enumerated().sorted { left, right in
-      for path in paths {
-        let (a, b) = (left.element.value(at: path), right.element.value(at: path))
-        if a != b { return Self.precedes(a, b) == sortAscending }
-      }
-      return left.offset < right.offset
-    }.map(\.element)
-  }
-
-  /// Null first, then numbers, dates and texts each in their order.
-  private static func precedes(_ left: Value, _ right: Value) -> Bool {
-    switch (left, right) {
-    case (.null, _): true
-    case (_, .null): false
-    case (.string(let a), .string(let b)): a < b
-    case (.date(let a), .date(let b)): a < b
-    default: (left.number ?? 0) < (right.number ?? 0)
     }
   }
 }

@@ -30,7 +30,7 @@ public class DisplayController: Mediator {
   }
 
   /// Shows what the provider has now.
-  func render() { screen?.refresh(reading: [identifier]) }
+  func render() { propertiesDidChange() }
 
   public override class var outlets: [Outlet] { displayOutlets }
 
@@ -42,7 +42,8 @@ public class DisplayController: Mediator {
     ]
   }
 
-  public override class var properties: PropertyTable<Mediator> { PropertyTable("DisplayController", []) }
+  private static let table = PropertyTable<Mediator>("DisplayController", [])
+  public override class var properties: PropertyTable<Mediator> { table }
 }
 
 /// Makes a provider's value the content of the screen.
@@ -52,5 +53,6 @@ public final class ContentDisplayController: DisplayController {
     screen?.content = provider.value
   }
 
-  public override class var properties: PropertyTable<Mediator> { PropertyTable("ContentDisplayController", []) }
+  private static let table = PropertyTable<Mediator>("ContentDisplayController", [])
+  public override class var properties: PropertyTable<Mediator> { table }
 }

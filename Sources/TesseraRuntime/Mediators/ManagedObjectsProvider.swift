@@ -11,28 +11,34 @@ public final class ManagedObjectsProvider: ContentProvider {
   /// Kept for schemes that set it; fetches need no cache with a name.
   var cacheName: String?
 
-  private var result: FetchResult?
+  private var fetched: FetchResult?
+  private var reachable: Set<String>?
+
+  private var result: FetchResult? {
+    fetchIfNeeded()
+    return fetched
+  }
 
   override var count: Int { result?.count ?? 0 }
 
-  override func item(at index: Int) -> Value {
-    guard index >= 0, let object = result?.object(at: index) else { return .null }
-    return .object(object)
+  override var sectionsCount: Int { result?.sections.count ?? 0 }
+
+  override func item(at index: Int) -> Value { result?.object(at: index).map { .object($0) } ?? .null }
+
+  override func key(at index: Int) -> Int64 {
+    guard let result, result.indices.contains(index) else { return Int64(index) }
+    return result.identity(at: index).key
   }
 
-  override func key(at index: Int) -> Int64 { result?.identity(at: index).key ?? Int64(index) }
-
-  public override func setUp() { fetch() }
-
   override func fetch() {
-    guard let store = screen?.store, let entityName else { return result = nil }
+    guard let store = screen?.store, let entityName else { return fetched = nil }
     var request = FetchRequest(entityName)
     request.predicates = [predicate(predicateFormat)].compactMap { $0 }
     if let input = searchString, !input.isEmpty, let filter = predicate(filterFormat) {
       request.predicates.append(filter)
       request.variables = ["input": .string(input)]
     }
-    request.context = screen?.core.instance.evaluationContext ?? .system
+    request.context = context
     request.sortByFields = sortByFields
     request.sortAscending = sortAscending
     request.groupByField = groupByField
@@ -41,31 +47,29 @@ public final class ManagedObjectsProvider: ContentProvider {
       request.masterObject = masterValue
     }
     do {
-      result = try store.fetch(request)
+      fetched = try store.fetch(request)
     } catch {
-      result = nil
+      fetched = nil
       report("\(error)")
     }
   }
 
   public override func storeDidChange(_ change: StoreChange) {
-    guard let entityName, change.touches([entityName]) || isAffectedThroughRelationship(change) else { return }
-    fetchAndNotify()
+    guard let screen, let entityName else { return }
+    // A change of another entity can change what is selected or shown through relationships: a post's author.
+    let entities = reachable ?? screen.store.model.entities(reachableFrom: entityName)
+    reachable = entities
+    if change.touches(entities) { fetchAndNotify() }
   }
 
-  /// A change of another entity can change what is selected or shown through a relationship: a post's author.
-  private func isAffectedThroughRelationship(_ change: StoreChange) -> Bool {
-    guard let entityName, let entity = screen?.store.model[entityName] else { return false }
-    return entity.relationships.contains { change.touches([$0.destination]) }
-  }
+  public override class var properties: PropertyTable<Mediator> { table }
 
-  public override class var properties: PropertyTable<Mediator> {
-    PropertyTable(
+  private static let table =
+    PropertyTable<Mediator>(
       "ManagedObjectsProvider", inheriting: providerProperties,
       [
         .text(ManagedObjectsProvider.self, "entityName", "The entity whose objects are provided.", \.entityName),
         .text(ManagedObjectsProvider.self, "groupByField", "A key by which the rows are grouped.", \.groupByField),
         .text(ManagedObjectsProvider.self, "cacheName", "Has no effect.", \.cacheName),
       ])
-  }
 }

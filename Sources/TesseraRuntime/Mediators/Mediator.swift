@@ -33,6 +33,9 @@ open class Mediator {
   /// The store of the instance changed. Called for changes of any entity.
   open func storeDidChange(_ change: StoreChange) {}
 
+  /// The content of the screen is another one, or has changed.
+  open func contentDidChange() {}
+
   /// The attributes that documents and bindings can name.
   open class var properties: PropertyTable<Mediator> { PropertyTable("mediator", []) }
 

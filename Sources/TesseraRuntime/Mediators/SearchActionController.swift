@@ -28,12 +28,13 @@ public final class SearchActionController: ActionController {
   public override func setUp() {
     super.setUp()
     guard let field = sender as? TextField else { return }
+    let isSearchBar = field.kind == .searchBar
     field.inputHandlers.append { [weak self] text in
-      guard let self, field.kind == .searchBar || self.dynamicSearch else { return }
+      guard let self, isSearchBar || self.dynamicSearch else { return }
       self.textDidChange(text)
     }
-    field.submitHandlers.append { [weak self] in
-      guard let self, field.kind == .searchBar || self.searchOnReturn else { return }
+    field.submitHandlers.append { [weak self, weak field] in
+      guard let self, let field, isSearchBar || self.searchOnReturn else { return }
       self.searchNow(field.text)
     }
   }
@@ -41,9 +42,9 @@ public final class SearchActionController: ActionController {
   private func textDidChange(_ text: String) {
     guard let screen else { return }
     cancelTimers()
-    pendingFilter = screen.after(.seconds(filterThrottleInterval)) { [weak self] in self?.filter(text) }
+    pendingFilter = screen.after(seconds: filterThrottleInterval) { [weak self] in self?.filter(text) }
     if actionName != nil {
-      pendingAction = screen.after(.seconds(actionThrottleInterval)) { [weak self] in self?.search(text) }
+      pendingAction = screen.after(seconds: actionThrottleInterval) { [weak self] in self?.search(text) }
     }
   }
 
@@ -68,7 +69,7 @@ public final class SearchActionController: ActionController {
 
   private func cancelTimers() {
     for timer in [pendingFilter, pendingAction] {
-      if let timer { screen?.operations.cancel(timer) }
+      if let timer { screen?.cancel(timer) }
     }
     pendingFilter = nil
     pendingAction = nil
@@ -80,13 +81,15 @@ public final class SearchActionController: ActionController {
   }
 
   public override class var outlets: [Outlet] {
-    actionOutlets + [
+    actionOutlets(senders: [.searchBar, .textInput, .textArea]) + [
       .mediator("contentProvider", "The provider that is filtered.", \SearchActionController.contentProvider)
     ]
   }
 
-  public override class var properties: PropertyTable<Mediator> {
-    PropertyTable(
+  public override class var properties: PropertyTable<Mediator> { table }
+
+  private static let table =
+    PropertyTable<Mediator>(
       "SearchActionController", inheriting: actionProperties,
       [
         .text(
@@ -109,5 +112,4 @@ public final class SearchActionController: ActionController {
           get: { .bool($0.isSearching) }),
         .of(SearchActionController.self, "text", .string, "What is searched for.", get: { .string($0.text) }),
       ])
-  }
 }

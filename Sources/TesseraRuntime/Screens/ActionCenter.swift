@@ -1,45 +1,55 @@
 import TesseraServices
 import TesseraValues
 
-/// Names one run of an action.
-struct ActionRun: Hashable {
+/// Names one run of an action. Later runs are greater.
+struct ActionRun: Hashable, Comparable {
   fileprivate let rawValue: Int
+
+  static func < (left: ActionRun, right: ActionRun) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// Runs actions for the screens of a presentation, tells status controllers how they are doing, and follows up.
 final class ActionCenter {
-  /// A chain of next actions that is longer is a circle.
-  private static let maximumChain = 16
-
   private unowned let core: PresentationCore
-  private var followers: [String: [WeakFollower]] = [:]
+  private var followers: [String: [Follower]] = [:]
   private var latest: [String: ActionRun] = [:]
   private var pending: [ActionRun: PendingOperations.ID] = [:]
   private var lastRun = 0
 
-  private struct WeakFollower {
+  private struct Follower {
     weak var controller: ActionStatusController?
+    /// The last run that had begun when it came.
+    var since: ActionRun
   }
 
   init(core: PresentationCore) { self.core = core }
 
-  /// Lets a status controller hear of all runs of an action.
+  /// Lets a status controller hear of all runs of an action. It sees that one is under way already, but the success or
+  /// failure of that is not its own: a form that is opened anew does not close because the old one's text has arrived.
   func follow(_ action: String, by controller: ActionStatusController) {
     followers[action, default: []].removeAll { $0.controller == nil }
-    followers[action, default: []].append(WeakFollower(controller: controller))
+    followers[action, default: []].append(Follower(controller: controller, since: ActionRun(rawValue: lastRun)))
+    if let run = latest[action], pending[run] != nil { controller.update(.running) }
+  }
+
+  /// Forgets a status controller whose screen is closed.
+  func unfollow(_ action: String, by controller: ActionStatusController) {
+    followers[action]?.removeAll { $0.controller == nil || $0.controller === controller }
   }
 
   /// Runs an action. Only the latest run of an action decides what its status controllers say.
+  ///
+  /// - Parameter onStatus: hears how this run is doing, whatever others do.
   @discardableResult
   func run(
     _ action: String, object: Value, sender: Mediator?, provider: String?, isShared: Bool, chain: Int = 0,
-    onStatus: @escaping (ActionStatus) -> Void = { _ in }
+    onStatus: @escaping (ActionRun, ActionStatus) -> Void = { _, _ in }
   ) -> ActionRun {
     lastRun += 1
     let run = ActionRun(rawValue: lastRun)
     latest[action] = run
-    onStatus(.running)
-    tell(action, .running)
+    onStatus(run, .running)
+    tell(action, run, .running)
     let instance = core.instance
     pending[run] = core.operations.run(
       { await instance.perform(action, object: object, provider: provider, isShared: isShared) },
@@ -55,34 +65,38 @@ final class ActionCenter {
   func cancel(_ run: ActionRun) {
     guard let operation = pending.removeValue(forKey: run) else { return }
     core.operations.cancel(operation)
-    for (action, current) in latest where current == run { tell(action, ActionStatus()) }
+    for (action, current) in latest where current == run { tell(action, run, ActionStatus()) }
   }
 
   private func finish(
     _ run: ActionRun, _ action: String, _ result: ActionResult, object: Value, sender: Mediator?, provider: String?,
-    isShared: Bool, chain: Int, onStatus: (ActionStatus) -> Void
+    isShared: Bool, chain: Int, onStatus: (ActionRun, ActionStatus) -> Void
   ) {
     pending[run] = nil
     switch result {
     case .success(let outcome):
-      onStatus(.succeeded)
-      if latest[action] == run { tell(action, .succeeded) }
+      onStatus(run, .succeeded)
+      if latest[action] == run { tell(action, run, .succeeded) }
       guard let next = outcome.nextAction else { return }
-      guard chain < Self.maximumChain else {
+      // A chain that is longer than the list of actions comes back to where it was.
+      guard chain < core.instance.definition.service.actions.count else {
         return report(action, message: "The chain of next actions does not end: '\(action)' is followed by '\(next)'")
       }
       self.run(
         next, object: outcome.object ?? object, sender: sender, provider: provider, isShared: isShared,
         chain: chain + 1)
     case .failure(let failure):
-      onStatus(.failed)
-      if latest[action] == run { tell(action, .failed) }
+      onStatus(run, .failed)
+      if latest[action] == run { tell(action, run, .failed) }
       report(action, message: failure.message)
     }
   }
 
-  private func tell(_ action: String, _ status: ActionStatus) {
-    for follower in followers[action] ?? [] { follower.controller?.update(status) }
+  private func tell(_ action: String, _ run: ActionRun, _ status: ActionStatus) {
+    for follower in followers[action] ?? [] {
+      let isOwn = run > follower.since || status.inProgress
+      follower.controller?.update(isOwn ? status : ActionStatus())
+    }
   }
 
   /// Shows an alert in the words of the first status controller that has any, or plainly.

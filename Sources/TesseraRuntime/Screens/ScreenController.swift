@@ -14,6 +14,7 @@ public final class ScreenController {
   public var content: Value {
     didSet {
       scope.content = content
+      for mediator in mediators { mediator.contentDidChange() }
       refresh(reading: ["content"])
     }
   }
@@ -22,7 +23,8 @@ public final class ScreenController {
   /// Whether this is the first screen of its presentation.
   let isRoot: Bool
 
-  let core: PresentationCore
+  /// It owns the screen.
+  unowned let core: PresentationCore
   let view: View
   let scope = Scope()
   private let definition: ScreenDefinition
@@ -30,7 +32,10 @@ public final class ScreenController {
   private let builder: ComponentBuilder
   private var mediators: [Mediator] = []
   private var tables: [TableView] = []
-  private var timers: [PendingOperations.ID] = []
+  private(set) var timers: Set<PendingOperations.ID> = []
+  /// What was reported already: what goes wrong with each change is told once.
+  private var reports: Set<String> = []
+  private var fetchDepth = 0
   private(set) var isLoaded = false
   private var bar: NavigationBar?
 
@@ -55,11 +60,17 @@ public final class ScreenController {
       perform: { [weak core] actions, sender in core?.perform(actions, from: sender) })
   }
 
+  deinit {
+    // A presentation that was let go without being closed. Rows know the scope, and mediators know the tables.
+    for mediator in mediators { mediator.close() }
+    scope.mediators = [:]
+  }
+
   // MARK: Life cycle
 
   /// Makes the views and mediators, connects them, and shows the content. Called once.
-  func load(canGoBack: Bool, isModal: Bool) {
-    buildViews(canGoBack: canGoBack, isModal: isModal)
+  func load(canGoBack: Bool) {
+    buildViews(canGoBack: canGoBack)
     makeMediators()
     for object in definition.scheme.objects { connect(object) }
     for element in definition.scheme.elements { apply(element) }
@@ -72,41 +83,86 @@ public final class ScreenController {
 
   /// Ends everything that the screen started.
   func close() {
+    isLoaded = false
     for timer in timers { operations.cancel(timer) }
+    timers = []
     for mediator in mediators { mediator.close() }
     mediators = []
+    scope.mediators = [:]
   }
 
   /// Hears of a change of the store.
   func storeDidChange(_ change: StoreChange) {
     for mediator in mediators { mediator.storeDidChange(change) }
     // A screen opened with a row shows what the row is now. A row that is gone stays as it was last seen.
-    if let object = content.object, change.updated.contains(object.identity),
-      let current = try? store.object(object.identity)
-    {
-      content = .object(current)
+    guard let object = content.object as? ManagedObject else { return }
+    if change.updated.contains(object.identity) {
+      if let current = try? store.object(object.identity) { content = .object(current) }
+    } else if change.touches(store.model.entities(reachableFrom: object.entity.name)) {
+      refresh(reading: ["content"])
+    }
+  }
+
+  /// Providers can be one behind the other; a longer row than this ends, and the rest stays as it is.
+  func nestingFetches(_ body: () -> Void) {
+    guard fetchDepth < 32 else { return }
+    fetchDepth += 1
+    body()
+    fetchDepth -= 1
+  }
+
+  /// Lets providers whose items belong to another one's read them anew.
+  func contentProviderDidChange(_ provider: ContentProvider) {
+    for mediator in mediators {
+      guard let dependent = mediator as? ContentProvider, case .mediator(let master)? = dependent.masterObject,
+        master === provider
+      else { continue }
+      dependent.fetchAndNotify()
     }
   }
 
   /// Runs something later, unless the screen is closed by then.
+  ///
+  /// - Parameter seconds: documents say them, so they may be anything; no more than a year is waited for.
   @discardableResult
-  func after(_ duration: Duration, _ body: @escaping () -> Void) -> PendingOperations.ID {
+  func after(seconds: Double, _ body: @escaping () -> Void) -> PendingOperations.ID {
     let clock = core.instance.environment.clock
+    let duration: Duration = seconds > 0 ? .seconds(min(seconds, 31_536_000)) : .zero
+    var own: PendingOperations.ID?
     let timer = operations.run(
       {
         if duration > .zero { try? await clock.sleep(for: duration) }
         return true
-      }, then: { (_: Bool) in body() })
-    timers.append(timer)
+      },
+      then: { [weak self] (_: Bool) in
+        if let own { self?.timers.remove(own) }
+        body()
+      })
+    own = timer
+    timers.insert(timer)
     return timer
   }
 
-  /// Tells people about a problem that the screen goes on without.
-  func report(_ message: String) { core.showAlert(title: "Error", message: message) }
+  /// Ends the waiting for ``after(seconds:_:)``.
+  func cancel(_ timer: PendingOperations.ID) {
+    timers.remove(timer)
+    operations.cancel(timer)
+  }
+
+  /// Tells people about a problem that the screen goes on without. The same is told once.
+  func report(_ message: String) {
+    if reports.count < 100, reports.insert(message).inserted { core.showAlert(title: "Error", message: message) }
+  }
+
+  /// Whether a property of a view has a binding.
+  func isBound(_ property: String, of view: View) -> Bool {
+    guard let identifier = view.identifier, let element = definition.scheme.element(identifier) else { return false }
+    return element.bindings.contains { $0.property == property }
+  }
 
   // MARK: Views
 
-  private func buildViews(canGoBack: Bool, isModal: Bool) {
+  private func buildViews(canGoBack: Bool) {
     view.style = LayoutStyle {
       $0.positionType = .absolute
       $0.position = Edges(0)
@@ -126,7 +182,7 @@ public final class ScreenController {
     }
     view.addChild(root)
     for element in view.descendants(intoCells: false) {
-      if let identifier = element.identifier, element !== view { scope.views[identifier] = element }
+      if element !== view { scope.add(element) }
       if let table = element as? TableView { tables.append(table) }
       if let field = element as? TextField {
         field.inputHandlers.append { [weak self, weak field] _ in
@@ -191,7 +247,7 @@ public final class ScreenController {
     if element.identifier == "@self" {
       for attribute in element.attributes { setProperty(attribute.name, to: attribute.value) }
       binder.bind(.screen(self), element.bindings)
-    } else if let view = scope.views[element.identifier] {
+    } else if let view = scope.view(element.identifier) {
       apply(element, to: view, in: scope, binder: binder)
     }
   }
@@ -213,8 +269,7 @@ public final class ScreenController {
   /// Runs the bindings that read one of some names, in rows too.
   func refresh(reading names: [String]) {
     guard isLoaded else { return }
-    let roots = Set(names)
-    binder.refresh(reading: roots)
+    let roots = Set(names).union(binder.refresh(reading: Set(names)))
     for table in tables {
       for cell in table.visibleCells { (cell.representedObject as? ElementBinder)?.refresh(reading: roots) }
     }
@@ -247,14 +302,17 @@ public final class ScreenController {
     }
     let cell = builder.buildCell(component, reuseIdentifier: prototype)
     let cellScope = Scope(parent: scope)
-    for element in cell.descendants() {
-      if let identifier = element.identifier { cellScope.views[identifier] = element }
-    }
+    for element in cell.descendants() { cellScope.add(element) }
     let cellBinder = ElementBinder(
       scope: cellScope, context: core.instance.evaluationContext, transformers: core.instance.transformers)
     for element in definition.scheme.elements where element.identifier != "@self" {
-      if let view = cellScope.views[element.identifier] {
+      if let view = cellScope.view(element.identifier) {
         apply(element, to: view, in: cellScope, binder: cellBinder)
+      }
+    }
+    for case let field as TextField in cell.descendants() {
+      field.inputHandlers.append { [weak cellBinder, weak field] _ in
+        if let identifier = field?.identifier { cellBinder?.refresh(reading: [identifier]) }
       }
     }
     cellScope.content = content
