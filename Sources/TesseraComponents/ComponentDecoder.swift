@@ -69,8 +69,11 @@ public struct ComponentDecoder {
     }
     guard let definition = registry[type] else {
       let known = registry.types
-      return broken(
+      var component = broken(
         typeNode, rule: "unknown-component", "Unknown component '\(type)'", fix: NearMiss.fix(for: type, in: known))
+      // So that what names it is not said to lead nowhere.
+      component.identifier = node["id"]?.string
+      return component
     }
     var component = Component(
       content: .known(type: type), range: node.range, layoutStyle: definition.kind.defaultStyle)

@@ -15,6 +15,8 @@ struct SchemeReferences {
   var transformers: [String] = []
   /// The names of pictures.
   var images: Set<String> = []
+  /// Identifiers of components that cannot be made: what names them is not to blame.
+  var brokenElements: Set<String> = []
 }
 
 /// Turns the sections `objects` and `elements` of a screen's document into definitions, and collects what is wrong.
@@ -26,6 +28,14 @@ struct SchemeDecoder {
   private(set) var diagnostics = Diagnostics()
   /// The class of each object, by identifier and alias.
   private var mediatorClasses: [String: Mediator.Type] = [:]
+  /// Names of objects that cannot be made: what names them is not to blame.
+  private var brokenObjects: Set<String> = []
+  /// The forms that are fields of each form, as far as they were read.
+  private var formFields: [String: [String]] = [:]
+  /// How often a name was looked for that may be a slip.
+  private var nearMissCount = 0
+  /// To compare a wrong name with all others costs time; a document with more wrong names has another trouble.
+  private static let maximumNearMisses = 50
 
   init(components: ComponentRegistry, mediators: MediatorRegistry, references: SchemeReferences) {
     self.components = components
@@ -37,6 +47,7 @@ struct SchemeDecoder {
     var scheme = SchemeDefinition()
     let entries = members(of: objects, named: "objects")
     for entry in entries { declare(entry) }
+    for entry in entries { declareAlias(of: entry) }
     scheme.objects = entries.compactMap { decodeObject($0) }
     scheme.elements = members(of: elements, named: "elements").compactMap { decodeElement($0) }
     return scheme
@@ -46,9 +57,25 @@ struct SchemeDecoder {
 
   /// Notes the class of an object, so that outlets of objects before it can name it.
   private mutating func declare(_ entry: JSONMember) {
-    guard let type = entry.value["type"]?.string, let definition = registry[type] else { return }
+    guard let type = entry.value["type"]?.string, let definition = registry[type] else {
+      brokenObjects.insert(entry.name)
+      return
+    }
     mediatorClasses[entry.name] = definition.mediatorClass
-    if let alias = entry.value["alias"]?.string { mediatorClasses[alias] = definition.mediatorClass }
+  }
+
+  /// Notes the second name of an object. The first holder of a name keeps it.
+  private mutating func declareAlias(of entry: JSONMember) {
+    guard let node = entry.value["alias"], let alias = node.string else { return }
+    guard let mediatorClass = mediatorClasses[entry.name] else {
+      brokenObjects.insert(alias)
+      return
+    }
+    if mediatorClasses[alias] != nil || references.elementTypes[alias] != nil {
+      add("duplicate-id", node.range, "Something on this screen is called '\(alias)' already")
+    } else {
+      mediatorClasses[alias] = mediatorClass
+    }
   }
 
   private mutating func decodeObject(_ entry: JSONMember) -> ObjectDefinition? {
@@ -78,6 +105,14 @@ struct SchemeDecoder {
       case "outlets": object.outlets = decodeOutlets(part.value, of: definition)
       case "evals":
         for evaluation in members(of: part.value, named: "evals") {
+          let known = ["cellIdentifier", "searchCellIdentifier"]
+          if !known.contains(evaluation.name) {
+            let fix = nearMiss(evaluation.name, in: known)
+            diagnostics.add(
+              Diagnostic(
+                .warning, rule: "unknown-evaluation", range: evaluation.nameRange,
+                message: "Nothing reads the evaluation '\(evaluation.name)'", fix: fix))
+          }
           object.evaluations[evaluation.name] = decodeEvaluation(evaluation.value, ignoring: [])
         }
       default:
@@ -93,10 +128,27 @@ struct SchemeDecoder {
     _ node: JSONNode, of definition: MediatorRegistry.Definition
   ) -> [AttributeDefinition] {
     let table = definition.mediatorClass.properties
-    return members(of: node, named: "attrs").compactMap { member in
+    let attributes = members(of: node, named: "attrs").compactMap { member -> AttributeDefinition? in
       guard check(member, in: table, key: member.name, owner: definition.type) else { return nil }
       checkReference(member)
       return AttributeDefinition(name: member.name, value: member.value.value)
+    }
+    return isResultChain(in: node) ? attributes : attributes.filter { !$0.name.hasPrefix("resultChain") }
+  }
+
+  /// Whether the functions of a result chain and their arguments can be used, if there are any.
+  private mutating func isResultChain(in node: JSONNode) -> Bool {
+    guard let chain = node["resultChain"], let functions = chain.elements?.compactMap(\.string), !functions.isEmpty
+    else {
+      return true
+    }
+    let arguments = node["resultChainArgs"]
+    do {
+      _ = try ResultChain(functions, arguments: arguments?.elements?.compactMap(\.string))
+      return true
+    } catch {
+      diagnostics.add(error.at((error.rule == "result-chain-arguments" ? arguments : nil)?.range ?? chain.range))
+      return false
     }
   }
 
@@ -135,6 +187,10 @@ struct SchemeDecoder {
         return nil
       }
       guard let targets = targets(of: member) else { return nil }
+      guard targets.count == 1 || outlet.isList else {
+        add("outlet-type", member.value.range, "Outlet '\(outlet.name)' of '\(definition.type)' takes one identifier")
+        return nil
+      }
       let fitting = targets.filter { fits($0, outlet, owner: definition.type) }
       return OutletConnection(name: member.name, targets: fitting.compactMap(\.string))
     }
@@ -170,8 +226,7 @@ struct SchemeDecoder {
       return false
     }
     if name == "content", case .objects = outlet.accepts { return true }
-    let known = Array(references.elementTypes.keys) + Array(mediatorClasses.keys) + ["content"]
-    add("unknown-identifier", node.range, "Nothing on this screen is called '\(name)'", near: name, in: known)
+    checkRoot(name, at: node.range)
     return false
   }
 
@@ -188,6 +243,7 @@ struct SchemeDecoder {
     }
     let type = references.elementTypes[entry.name]
     guard entry.name == "@self" || type != nil else {
+      if references.brokenElements.contains(entry.name) { return nil }
       add(
         "unknown-element", entry.nameRange, "No component of this screen has the id '\(entry.name)'", near: entry.name,
         in: references.elementTypes.keys)
@@ -203,7 +259,7 @@ struct SchemeDecoder {
           element.attributes.append(
             AttributeDefinition(name: View.canonicalKey(member.name), value: member.value.value))
         }
-      case "outlets": element.outlets = decodeElementOutlets(part.value, of: type ?? "@self")
+      case "outlets": element.outlets = decodeElementOutlets(part.value, of: type ?? "@self", on: entry.name)
       case "bindings": element.bindings = decodeBindings(part.value, of: type, on: entry.name)
       default:
         add(
@@ -214,7 +270,9 @@ struct SchemeDecoder {
     return element
   }
 
-  private mutating func decodeElementOutlets(_ node: JSONNode, of type: String) -> [OutletConnection] {
+  private mutating func decodeElementOutlets(
+    _ node: JSONNode, of type: String, on element: String
+  ) -> [OutletConnection] {
     let names = components[type].map { ElementOutlets.names(for: $0.kind) } ?? []
     return members(of: node, named: "outlets").compactMap { member in
       guard names.contains(member.name) else {
@@ -227,16 +285,31 @@ struct SchemeDecoder {
       var connected: [String] = []
       for target in targets {
         let name = target.string ?? ""
+        if references.brokenElements.contains(name) { continue }
         if references.elementTypes[name] == nil {
           add(
             "unknown-identifier", target.range, "No component of this screen has the id '\(name)'", near: name,
             in: references.elementTypes.keys)
+        } else if isField(element, of: name) {
+          add("outlet-cycle", target.range, "The form '\(element)' would be a field of itself")
         } else {
+          formFields[element, default: []].append(name)
           connected.append(name)
         }
       }
       return OutletConnection(name: member.name, targets: connected)
     }
+  }
+
+  /// Whether an element is a form, or a field of it or of a form in it.
+  private func isField(_ element: String, of form: String) -> Bool {
+    var seen: Set<String> = []
+    var pending = [form]
+    while let next = pending.popLast() {
+      if next == element { return true }
+      if seen.insert(next).inserted { pending += formFields[next] ?? [] }
+    }
+    return false
   }
 
   /// Whether a property of an element, or of the screen for a nil type, can be written; and its value used.
@@ -329,20 +402,32 @@ struct SchemeDecoder {
         return nil
       }
       from = ValuePath(text)
-      checkRoot(ValuePath(text), at: source.range)
+      checkRoot(ValuePath(text).first ?? "", at: source.range)
     }
     let roots: Set<String>
-    if let root = from?.first { roots = [root] } else { roots = Set(evaluation.keyPaths.compactMap(\.first)) }
+    if let root = from?.first {
+      roots = [root]
+    } else {
+      roots = Set(evaluation.keyPaths.compactMap(\.first))
+      let range = (node["predicateFormat"] ?? node["format"] ?? node).range
+      for root in roots.sorted() { checkRoot(root, at: range, .warning) }
+    }
     guard isWritable else { return nil }
     return BindingDefinition(property: property, from: from, evaluation: evaluation, roots: roots)
   }
 
-  private mutating func checkRoot(_ path: ValuePath, at range: SourceRange) {
-    guard let root = path.first, !["content", "defaults"].contains(root) else { return }
-    let known = Array(references.elementTypes.keys) + Array(mediatorClasses.keys) + ["content", "defaults"]
-    if !known.contains(root) {
-      add("unknown-identifier", range, "Nothing on this screen is called '\(root)'", near: root, in: known)
-    }
+  /// Complains about a name that nothing has. What cannot be made was complained about already.
+  private mutating func checkRoot(_ root: String, at range: SourceRange, _ severity: Diagnostic.Severity = .error) {
+    let isKnown =
+      root == "content" || root == "defaults" || references.elementTypes[root] != nil || mediatorClasses[root] != nil
+      || references.brokenElements.contains(root) || brokenObjects.contains(root)
+    if isKnown { return }
+    let fix = nearMiss(
+      root, in: Array(references.elementTypes.keys) + Array(mediatorClasses.keys) + ["content", "defaults"])
+    diagnostics.add(
+      Diagnostic(
+        severity, rule: "unknown-identifier", range: range, message: "Nothing on this screen is called '\(root)'",
+        fix: fix))
   }
 
   private mutating func decodeEvaluation(_ node: JSONNode, ignoring handled: Set<String>) -> Evaluation? {
@@ -396,7 +481,12 @@ struct SchemeDecoder {
   private mutating func add(
     _ rule: String, _ range: SourceRange, _ message: String, near name: String, in known: some Sequence<String>
   ) {
-    diagnostics.add(Diagnostic(rule: rule, range: range, message: message, fix: NearMiss.fix(for: name, in: known)))
+    diagnostics.add(Diagnostic(rule: rule, range: range, message: message, fix: nearMiss(name, in: known)))
+  }
+
+  private mutating func nearMiss(_ name: String, in known: some Sequence<String>) -> String? {
+    nearMissCount += 1
+    return nearMissCount > Self.maximumNearMisses ? nil : NearMiss.fix(for: name, in: known)
   }
 }
 

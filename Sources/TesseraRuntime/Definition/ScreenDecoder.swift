@@ -54,15 +54,19 @@ struct ScreenDecoder {
     problems.add(contentsOf: decoder.diagnostics.all)
 
     var elementTypes: [String: String] = [:]
+    var brokenElements: Set<String> = []
     for component in screen.rowComponents + screen.elementComponents {
-      if let identifier = component.identifier, case .known(let type) = component.content {
-        elementTypes[identifier] = type
+      guard let identifier = component.identifier else { continue }
+      switch component.content {
+      case .known(let type): elementTypes[identifier] = type
+      case .broken: brokenElements.insert(identifier)
       }
     }
     var scheme = SchemeDecoder(
       components: components, mediators: mediators,
       references: SchemeReferences(
-        elementTypes: elementTypes, entities: entities, actions: actions, transformers: transformers, images: images))
+        elementTypes: elementTypes, entities: entities, actions: actions, transformers: transformers, images: images,
+        brokenElements: brokenElements))
     screen.scheme = scheme.decode(objects: document["objects"], elements: document["elements"])
     problems.add(contentsOf: scheme.diagnostics.all)
     diagnostics.add(contentsOf: problems.all.map { $0.inFile(WidgetBundle.screenPath(name)) })

@@ -14,6 +14,12 @@ struct ScreenDefinition: Sendable {
   /// Whether the document says anything about a navigation bar.
   var hasNavigationItem = false
 
+  /// Whether the screen takes the content of the view that opens it.
+  var derivesContent: Bool {
+    let attributes = scheme.element("@self")?.attributes ?? []
+    return attributes.last { $0.name == "deriveSegueContent" }?.value.isTrue ?? true
+  }
+
   /// The components that are elements of the screen; those of rows are elements of their rows.
   var elementComponents: [Component] {
     var result: [Component] = []

@@ -38,14 +38,15 @@ public struct WidgetDefinition: Sendable {
     let policy = HostPolicy(hosts: bundle.manifest.hosts)
     let service = Self.decodeService(of: bundle, model: model, policy: policy, into: &found)
     var transformers = ValueTransformers.standard
-    _ = transformers.registerDates(bundle.service?["options"]?["transformers"]?["date"]?.value ?? .null)
+    // What is wrong with them was said when the service was read.
+    _ = transformers.registerDates(.dictionary(service.dateTransformers))
     var decoder = ScreenDecoder(
       components: components, mediators: mediators, transformers: transformers.names, images: Set(bundle.imageNames),
       screens: Set(bundle.screenNames), entities: model?.names,
       actions: bundle.service == nil ? nil : service.actions.keys.sorted())
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
-      guard let document = bundle.screen(named: name) else { continue }
+      guard let document = bundle.screen(named: name), document.members != nil else { continue }
       screens[name] = decoder.decode(document, name: name)
     }
     found.add(contentsOf: decoder.diagnostics.all)
@@ -68,7 +69,8 @@ public struct WidgetDefinition: Sendable {
     if let screen = screens[name] { return screen }
     let path = WidgetBundle.screenPath(name)
     let problem = diagnostics.first { $0.file == path && $0.severity == .error }
-    let reason = problem.map(\.description) ?? "The bundle has no screen '\(name)'"
+    let reason =
+      problem.map(\.description) ?? (name.isEmpty ? "The bundle has no screen" : "The bundle has no screen '\(name)'")
     return ScreenDefinition(
       name: name,
       view: Component(content: .broken(reason: reason), range: SourceRange(.start), layoutStyle: .init()))
@@ -78,11 +80,12 @@ public struct WidgetDefinition: Sendable {
   /// first screen those of manifest, model and service.
   func problems(ofScreen name: String, isMain: Bool) -> [Diagnostic] {
     let path = WidgetBundle.screenPath(name)
-    let shownInPlace: Set = ["unknown-component", "component-type", "component-limit", "json-syntax"]
+    let shownInPlace: Set = ["unknown-component", "component-type", "component-limit", "json-syntax", "screen-type"]
     return Array(
       diagnostics.filter { problem in
-        guard problem.severity == .error, !shownInPlace.contains(problem.rule) else { return false }
-        return problem.file == path || (isMain && problem.file?.hasPrefix("screens/") != true)
+        guard problem.severity == .error else { return false }
+        if problem.file == path { return !shownInPlace.contains(problem.rule) }
+        return isMain && problem.file?.hasPrefix("screens/") != true
       }.prefix(3))
   }
 
