@@ -163,6 +163,13 @@ let package = Package(
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraBundles", "TesseraRuntime", "TesseraCommands"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "TesseraRuntimeTests",
+      dependencies: [
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices", "TesseraBundles",
+        "TesseraRuntime", "TesseraTestSupport",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "TesseraServerTests",
       dependencies: [
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "TesseraRuntime", "TesseraServer",

@@ -1,0 +1,171 @@
+import TesseraData
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+
+@Suite("Navigation")
+struct NavigationTests {
+  private func widget(detailElements: String = "", onDetail: String = "{}") throws -> TestWidget {
+    let table = """
+      {"type": "table", "id": "table", "style": {"height": 200}, "cells": {"Cell": {"type": "container", "id": "row",
+       "style": {"height": 40}, "onPress": {"type": "push", "screen": "Detail"}, "children": [
+         {"type": "button", "id": "rowButton", "onPress": {"type": "present", "screen": "Detail"}}]}}}
+      """
+    let detail = """
+      {"navigationItem": {"title": "Detail"}, "view": \(container(
+        label("detail"), component("textInput", "field"),
+        component("button", "back", #""onPress": {"type": "pop"}"#),
+        component("button", "close", #""onPress": {"type": "dismiss"}"#),
+        component("button", "deeper", #""onPress": {"type": "push", "screen": "Detail"}"#))),
+       "elements": {"detail": {"bindings": [{"from": "content.name", "placeholder": "none"}]}\(detailElements)}}
+      """
+    let widget = try TestWidget(
+      view: container(
+        component("button", "push", #""onPress": {"type": "push", "screen": "Detail"}"#),
+        component("button", "present", #""onPress": {"type": "present", "screen": "Detail"}"#),
+        component("button", "alert", #""onPress": [{"type": "alert", "title": "Hi", "message": "There"}]"#), table),
+      objects: tableObjects(), screens: ["Detail": detail], model: itemModel)
+    #expect(widget.problems.isEmpty, "\(widget.problems)")
+    _ = try widget.instance.store.insert("Item", ["identifier": 1, "name": "One"])
+    _ = try widget.instance.store.insert("Item", ["identifier": 2, "name": "Two"])
+    return widget
+  }
+
+  @Test("a row passes its item on to the screen that it pushes, and a button in a row to the one it presents")
+  func content() async throws {
+    let host = try await widget().open()
+    try await host.press("row", 1)
+    #expect(await host.screens == ["Main", "Detail"])
+    #expect(try await host.text("detail") == "Two")
+    try await host.press("backButton")
+    #expect(await host.screens == ["Main"])
+    try await host.press("rowButton", 0)
+    #expect(try await host.text("detail") == "One")
+    try await host.press("push")
+    #expect(await host.screens == ["Main", "Detail"], "the button is covered by the screen that was presented")
+  }
+
+  @Test("a screen that does not derive its content gets none")
+  func deriveSegueContent() async throws {
+    let host = try await widget(detailElements: #", "@self": {"attrs": {"deriveSegueContent": false}}"#).open()
+    try await host.press("row", 1)
+    #expect(try await host.text("detail") == "none")
+  }
+
+  @Test("screens are left by pop, by dismiss and by going back")
+  func leaving() async throws {
+    let host = try await widget().open()
+    try await host.press("push")
+    try await host.press("deeper")
+    #expect(await host.screens == ["Main", "Detail", "Detail"])
+    await host.send(.back)
+    #expect(await host.screens == ["Main", "Detail"])
+    try await host.press("back")
+    #expect(await host.screens == ["Main"])
+    await host.send(.back)
+    #expect(await host.screens == ["Main"], "the first screen stays")
+    try await host.press("present")
+    try await host.press("deeper")
+    try await host.press("close")
+    #expect(await host.screens == ["Main"], "what was presented goes with all that was pushed on it")
+    try await host.press("present")
+    try await host.press("back")
+    #expect(await host.screens == ["Main"], "to leave the first screen of a stack leaves the stack")
+  }
+
+  @Test("a screen closes itself by its property dismissed, pushed or presented", arguments: ["push", "present"])
+  func dismissed(way: String) async throws {
+    let host = try await widget(
+      detailElements: #", "@self": {"bindings": [{"to": "wx_dismissed", "predicateFormat": "field.value == 'done'"}]}"#
+    ).open()
+    try await host.press(way)
+    try await host.press("deeper")
+    await host.send(.back)
+    try await host.type("not yet", into: "field")
+    #expect(await host.screens == ["Main", "Detail"])
+    try await host.type("done", into: "field")
+    #expect(await host.screens == ["Main"])
+    #expect(try await host.rows() == 2)
+  }
+
+  @Test("a screen that wants to be closed at once is never seen, and the first screen cannot be closed")
+  func dismissedAtOnce() async throws {
+    let host = try await widget(
+      detailElements: #", "@self": {"bindings": [{"to": "dismissed", "predicateFormat": "TRUEPREDICATE"}]}"#
+    ).open()
+    for way in ["push", "present"] {
+      try await host.press(way)
+      #expect(await host.screens == ["Main"])
+    }
+    let own = try TestWidget(
+      view: container(label("label")),
+      elements: #"{"@self": {"bindings": [{"to": "dismissed", "predicateFormat": "TRUEPREDICATE"}]}}"#)
+    #expect(await own.open().screens == ["Main"])
+  }
+
+  @Test("an alert covers everything until it is answered")
+  func alert() async throws {
+    let host = try await widget().open()
+    try await host.press("alert")
+    #expect(await host.alert == "Hi: There")
+    try await host.press("push")
+    await host.send(.back)
+    #expect(await host.screens == ["Main"])
+    try await host.press("alert")
+    #expect(await host.tree.preorder().filter { $0.kind == .alert }.count == 1)
+    try await host.answerAlert()
+    #expect(await host.alert == nil)
+    try await host.press("push")
+    #expect(await host.screens == ["Main", "Detail"])
+  }
+
+  @Test("scrolling and typing that were on their way when an alert came are not lost")
+  func inFlight() async throws {
+    let widget = try TestWidget(
+      view: container(
+        component("textInput", "field"), component("button", "alert", #""onPress": {"type": "alert", "title": "Hi"}"#),
+        itemTable), objects: tableObjects(), model: itemModel)
+    for number in 1...100 { _ = try widget.instance.store.insert("Item", ["identifier": .integer(Int64(number))]) }
+    let host = await widget.open()
+    let (field, table) = (try await host.node("field").id, try await host.node("table").id)
+    try await host.press("alert")
+    await host.send(.input(field, text: "typed"), .scroll(table, offset: 2000))
+    #expect(try await host.value("field") == "typed")
+    #expect(try await host.node("table")[.scrollOffset] == 2000)
+  }
+
+  @Test("screens do not pile up without end")
+  func limit() async throws {
+    let host = try await widget().open()
+    try await host.press("push")
+    for _ in 0..<50 { try await host.press("deeper") }
+    #expect(await host.screens.count == 32)
+    for _ in 0..<50 { await host.send(.back) }
+    #expect(await host.screens == ["Main"])
+  }
+
+  @Test("a screen comes back as it was left")
+  func comingBack() async throws {
+    let widget = try TestWidget(
+      view: container(
+        component("textInput", "field"),
+        component("button", "push", #""onPress": {"type": "push", "screen": "Detail"}"#),
+        itemTable), objects: tableObjects(), screens: ["Detail": #"{"view": {"type": "text"}}"#], model: itemModel)
+    for number in 1...100 { _ = try widget.instance.store.insert("Item", ["identifier": .integer(Int64(number))]) }
+    let host = await widget.open()
+    try await host.type("typed", into: "field")
+    await host.send(.scroll(try await host.node("table").id, offset: 2000))
+    let before = await host.tree
+    try await host.press("push")
+    _ = try widget.instance.store.insert("Item", ["identifier": 0])
+    await widget.clock.settle()
+    await host.send(.back)
+    #expect(try await host.value("field") == "typed")
+    #expect(try await host.rows() == 101)
+    let row = before.preorder().first { $0.kind == .cell && $0[.rowIndex] == 50 }
+    #expect(await host.tree.preorder().first { $0.kind == .cell && $0[.rowIndex] == 51 }?.id == row?.id)
+  }
+}
