@@ -164,4 +164,30 @@ struct FormatFuzzTests {
     let calls = String(repeating: "contains(list, 1), ", count: 1000)
     #expect(Template("@{concat(\(calls)'a')}").value(in: ["list": list]) == .null)
   }
+
+  @Test("the deepest formats fit into half of a usual stack")
+  func stack() async {
+    let formats = [
+      String(repeating: "(", count: 60) + "1 == 1" + String(repeating: ")", count: 60),
+      String(repeating: "NOT ", count: 60) + "1 == 1",
+      "1 == " + String(repeating: "-", count: 60) + "a",
+      "1 == " + String(repeating: "{", count: 60) + String(repeating: "}", count: 60),
+      "1 == " + String(repeating: "TERNARY(1 == 1, ", count: 60) + "1" + String(repeating: ", 1)", count: 60),
+      "1 IN " + String(repeating: "SUBQUERY(a, $x, 1 IN ", count: 30) + "a" + String(repeating: ")", count: 30),
+    ]
+    let results: [Bool] = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        continuation.resume(
+          returning: formats.map { format in
+            guard let predicate = try? ValuePredicate(format) else { return false }
+            _ = predicate.evaluate(with: ["a": [1]])
+            return (try? ValuePredicate(predicate.format)) == predicate
+          })
+      }
+      // Unoptimised code needs most of it; optimised code a tenth.
+      thread.stackSize = 4 << 20
+      thread.start()
+    }
+    #expect(results == formats.map { _ in true })
+  }
 }

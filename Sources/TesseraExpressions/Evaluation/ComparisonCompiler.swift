@@ -144,18 +144,15 @@ struct ComparisonCompiler {
     case .like:
       return pattern(right) {
         Wildcard($0, options: $1)
-      } cost: { _ in
-        8
-      } matches: {
-        $0.matches($1)
+      } matches: { pattern, text, budget in
+        budget -= pattern.cost(of: text)
+        return budget >= 0 && pattern.matches(text)
       }
     case .matches:
       return pattern(right) {
         try? RegularExpression($0, options: $1)
-      } cost: {
-        $0?.count ?? 0
-      } matches: {
-        $0?.matches($1) ?? false
+      } matches: { pattern, text, budget in
+        pattern?.matches(text, budget: &budget) ?? false
       }
     }
   }
@@ -189,24 +186,22 @@ struct ComparisonCompiler {
     let rule = TextRule(options, locale: nil)
     return { left, root, frame in
       guard case .string(let text) = left, case .string(let part) = right(root, &frame) else { return false }
-      guard frame.spend((text.utf8.count + part.utf8.count) >> 8) else { return false }
+      guard frame.spend((text.utf8.count + part.utf8.count) >> 5) else { return false }
       return test(rule.pattern(part), text)
     }
   }
 
   /// Compiles a pattern once if it is a literal, else at each evaluation.
-  /// - Parameter cost: how many instructions may look at each character.
   private func pattern<Pattern: Sendable>(
     _ right: @escaping ValueProgram, _ make: @escaping @Sendable (String, TextFolding.Options) -> Pattern,
-    cost: @escaping @Sendable (Pattern) -> Int, matches: @escaping @Sendable (Pattern, String) -> Bool
+    matches: @escaping @Sendable (Pattern, String, _ budget: inout Int) -> Bool
   ) -> Comparison {
     let folding = TextFolding.Options(options)
     if case .constant(.string(let text)) = node.right {
       let compiled = make(text, folding)
-      let cost = cost(compiled)
       return { left, _, frame in
-        guard case .string(let text) = left, frame.spend((text.utf8.count * cost) >> 8) else { return false }
-        return matches(compiled, text)
+        guard case .string(let text) = left else { return false }
+        return frame.spending { matches(compiled, text, &$0) }
       }
     }
     return { left, root, frame in
@@ -214,7 +209,7 @@ struct ComparisonCompiler {
         frame.spend(source.utf8.count)
       else { return false }
       let compiled = make(source, folding)
-      return frame.spend((text.utf8.count * cost(compiled)) >> 8) && matches(compiled, text)
+      return frame.spending { matches(compiled, text, &$0) }
     }
   }
 }

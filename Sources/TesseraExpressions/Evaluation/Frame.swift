@@ -39,14 +39,22 @@ struct Frame {
     return steps >= 0
   }
 
+  /// Runs something that counts its own work, of which sixteen pieces are a step.
+  mutating func spending(_ body: (_ budget: inout Int) -> Bool) -> Bool {
+    var budget = max(0, steps) << 4
+    let result = body(&budget)
+    steps = budget < 0 ? -1 : min(steps, budget >> 4)
+    return result && budget >= 0
+  }
+
   /// Uses up the steps that looking at a value as a whole costs.
   @inline(__always)
   mutating func charge(_ value: Value) { steps -= Self.cost(of: value) }
 
-  /// One step for an element, a member or 256 bytes of text; nothing for what has a fixed size.
+  /// One step for an element, a member or 32 bytes of text; nothing for what has a fixed size.
   static func cost(of value: Value) -> Int {
     switch value {
-    case .string(let text): text.utf8.count >> 8
+    case .string(let text): text.utf8.count >> 5
     case .array(let values): values.count
     case .dictionary(let members): members.count
     default: 0

@@ -80,8 +80,8 @@ struct RegularExpression: Sendable {
   private var masks: [Mask] = []
   private let foldsDiacritics: Bool
 
-  /// The longest program. With a text of 4 kB the machine then makes at most some five million steps.
-  private static let maximumLength = 1250
+  /// The longest program. With a text of 4 kB the machine then makes at most some four million steps.
+  private static let maximumLength = 1000
 
   /// Reads a pattern.
   /// - Throws: `expression-pattern` with the place in words, since a pattern may come from anywhere.
@@ -92,9 +92,6 @@ struct RegularExpression: Sendable {
     try emit(node)
     program.append(.match)
   }
-
-  /// The number of instructions.
-  var count: Int { program.count }
 
   // MARK: - Compiling
 
@@ -116,9 +113,9 @@ struct RegularExpression: Sendable {
         hasCase
           ? Instruction(operation: .scalarIgnoringCase, a: lower) : Instruction(operation: .scalar, a: code))
     case .set(let set, let ignoresCase):
-      let prepared = PreparedSet(set, ignoresCase: ignoresCase)
       let known = sets.firstIndex { $0.set == set && $0.ignoresCase == ignoresCase }
       if known == nil {
+        let prepared = PreparedSet(set, ignoresCase: ignoresCase)
         sets.append(prepared)
         masks.append(prepared.ascii)
       }
@@ -197,6 +194,15 @@ struct RegularExpression: Sendable {
 
   /// Whether the whole text fits.
   func matches(_ text: String) -> Bool {
+    var budget = Int.max
+    return matches(text, budget: &budget)
+  }
+
+  /// Whether the whole text fits.
+  /// - Parameter budget: The instructions that may be run; negative afterwards if they were not enough.
+  func matches(_ text: String, budget: inout Int) -> Bool {
+    budget -= text.utf8.count
+    if budget < 0 { return false }
     let source = foldsDiacritics ? TextFolding.fold(text, options: .diacritics) : text
     let size = program.count
     return program.withUnsafeBufferPointer { program in
@@ -207,7 +213,7 @@ struct RegularExpression: Sendable {
           var machine = Machine(
             program: program, sets: sets, masks: masks, marks: base, stack: base + size, current: base + 2 * size,
             next: base + 3 * size)
-          return machine.run(source.unicodeScalars)
+          return machine.run(source.unicodeScalars, &budget)
         }
       }
     }
@@ -235,8 +241,10 @@ struct RegularExpression: Sendable {
     /// Those that read the character behind it.
     var next: UnsafeMutablePointer<UInt32>
     var nextCount = 0
+    /// How many instructions were run in this step without reading.
+    var followed = 0
 
-    mutating func run(_ text: String.UnicodeScalarView) -> Bool {
+    mutating func run(_ text: String.UnicodeScalarView, _ budget: inout Int) -> Bool {
       var iterator = text.makeIterator()
       var ahead = iterator.next()?.value
       var following = iterator.next()?.value
@@ -248,7 +256,9 @@ struct RegularExpression: Sendable {
         following = ahead == nil ? nil : iterator.next()?.value
         step += 1
         read(scalar, step, Place(before: scalar, after: ahead, isLast: ahead != nil && following == nil))
-        if nextCount == 0 { return false }
+        budget -= currentCount + followed
+        if nextCount == 0 || budget < 0 { return false }
+        followed = 0
         advance()
       }
       for index in 0..<currentCount where program[Int(current[index])].operation == .match { return true }
@@ -296,6 +306,7 @@ struct RegularExpression: Sendable {
       var depth = 0
       var address = start
       while true {
+        followed += 1
         if marks[address] != step {
           marks[address] = step
           let instruction = program[address]

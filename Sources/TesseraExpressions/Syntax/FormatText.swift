@@ -49,13 +49,13 @@ public struct ExpressionLimits: Sendable, Hashable {
   public var outputBytes: Int
 
   /// Creates limits.
-  public init(bytes: Int = 64 << 10, depth: Int = 100, steps: Int = 250_000, outputBytes: Int = 4 << 20) {
+  public init(bytes: Int = 64 << 10, depth: Int = 64, steps: Int = 250_000, outputBytes: Int = 4 << 20) {
     self.bytes = bytes
     self.depth = depth
     self.steps = steps
     self.outputBytes = outputBytes
   }
 
-  /// 64 KiB of format, 100 levels, a quarter of a million steps, 4 MiB of text.
+  /// 64 KiB of format, 64 levels, a quarter of a million steps, 4 MiB of text.
   public static let standard = ExpressionLimits()
 }

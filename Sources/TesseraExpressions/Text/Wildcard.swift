@@ -39,6 +39,12 @@ struct Wildcard: Sendable {
     self.pieces = pieces.enumerated().filter { $0 == 0 || $0 == last || !$1.isEmpty }.map { WildcardPiece($1) }
   }
 
+  /// About how many characters may have to be compared.
+  func cost(of text: String) -> Int {
+    let longest = pieces.map(\.count).max() ?? 0
+    return text.utf8.count * (2 + min(longest, 32) + longest / 64)
+  }
+
   /// Whether the whole text fits.
   func matches(_ text: String) -> Bool {
     let ignoresCase = options.contains(.case)
