@@ -31,6 +31,8 @@ struct FormatErrorTests {
       Case(
         format: "a == 1 == 2", column: 8, rule: "expression-syntax", fix: "join comparisons with AND"),
       Case(format: "a ≤ 3", column: 3, rule: "expression-syntax", fix: "write '<='"),
+      Case(
+        format: "a % 2 == 0", column: 3, rule: "expression-argument", fix: "write modulus:by:(a, b) for a remainder"),
       Case(format: "", column: 1, rule: "expression-syntax", fix: nil),
       Case(format: "FUNCTION(a, 'performSelector:', 'x') == 1", column: 13, rule: "expression-unknown-function"),
       Case(format: "CAST('NSFileManager', 'Class') == 1", column: 6, rule: "expression-unknown-type"),

@@ -182,6 +182,7 @@ struct Lexer {
         case "&": "write '&&' or 'AND'"
         case "|": "write '||' or 'OR'"
         case "`": "quote texts with ' or \""
+        case "?": "write TERNARY(condition, a, b) to choose"
         default: nil
         }
       throw source.error(
@@ -396,6 +397,14 @@ extension Lexer {
   private func unknownConversion(_ start: Int) -> Diagnostic {
     source.error(
       "expression-argument", start..<min(offset + 1, source.bytes.count), "'%' must begin an argument",
-      fix: "write %@ for a value or %K for a key path")
+      fix: tokens.last.map { isOperand($0) } ?? false
+        ? "write modulus:by:(a, b) for a remainder" : "write %@ for a value or %K for a key path")
+  }
+
+  private func isOperand(_ token: Token) -> Bool {
+    switch token.kind {
+    case .identifier, .number, .variable, .text, .closeParenthesis, .closeBracket: true
+    default: false
+    }
   }
 }
