@@ -2,7 +2,8 @@
 
 /// The areas by name; each is a file of this target.
 let areas: [(name: String, run: () async throws -> Void)] = [
-  ("data", dataBenchmarks), ("expressions", expressionBenchmarks), ("widget", widgetBenchmarks),
+  ("data", dataBenchmarks), ("expressions", expressionBenchmarks), ("layout", layoutBenchmarks),
+  ("widget", widgetBenchmarks),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -68,6 +68,7 @@ public struct LayoutTree: Sendable {
       return NodeID(index: index, generation: generation)
     }
     precondition(links.count < Int(Int32.max), "a layout tree holds at most 2,147,483,647 nodes")
+    if links.count == links.capacity { grow() }
     links.append(NodeLinks(generation: 0))
     styles.append(boxStyle)
     results.append(NodeResult())
@@ -194,6 +195,12 @@ public struct LayoutTree: Sendable {
 
   func identifier(_ index: Int) -> NodeID {
     NodeID(index: Int32(index), generation: links[index].generation)
+  }
+
+  /// Larger steps than arrays take by themselves: moving the records costs more than filling them, and room that is not
+  /// touched costs nothing.
+  private mutating func grow() {
+    reserveCapacity(max(64, links.count < 1 << 20 ? links.count * 4 : links.count * 2))
   }
 
   private mutating func release(_ index: Int) {

@@ -1,8 +1,10 @@
-"""Writes the fixtures that the tests of TesseraLayout read.
+#!/usr/bin/env python3
+"""Writes the fixtures that the tests of TesseraLayout read: what headless Chromium makes of small trees.
 
-    generate.py OUTPUT [--check]
+    Tools/layout-fixtures/record.py [--check]
 
-With --check nothing is written; the exit code says whether the file would change.
+The trees are written by hand (`html`), made from pairs of properties, and drawn at random from a seed. With --check
+nothing is written; the exit code says whether the file would change.
 """
 
 import glob
@@ -32,7 +34,7 @@ def handwritten():
 
 
 def main():
-    output = sys.argv[1]
+    output = os.path.join(HERE, "..", "..", "Tests", "TesseraLayoutTests", "Fixtures", "chromium.json")
     fixtures = handwritten() + pairs.pairs(2) + trees.trees(400, seed=7)
     names = [fixture["name"] for fixture in fixtures]
     assert len(names) == len(set(names)), "two fixtures have one name"
