@@ -10,6 +10,7 @@ extension LayoutPass {
       return emptyHeight(node, constraint)
     }
     if let found = cachedHeight(node, constraint, wantsBaseline: wantsBaseline) { return found }
+    if !spendBudget(node), let last = lastHeight(node, constraint) { return last }
     var result: MeasuredHeight
     if links[node].isMeasured {
       result = measureLeaf(node, constraint)
@@ -47,6 +48,26 @@ extension LayoutPass {
       {
         return record.result
       }
+      place = record.next
+    }
+    return nil
+  }
+
+  /// The last answer about the node's height, whatever the question was, within the limits of this one.
+  private func lastHeight(_ node: Int, _ constraint: BoxConstraint) -> MeasuredHeight? {
+    guard let record = lastRecord(node, .height) else { return nil }
+    var result = record.result
+    result.height =
+      constraint.height.isNaN
+      ? clamped(result.contentHeight, constraint.minHeight, constraint.maxHeight) : constraint.height
+    return result
+  }
+
+  private func lastRecord(_ node: Int, _ kind: MeasureCache.Record.Kind) -> MeasureCache.Record? {
+    var place = results[node].firstRecord
+    while place >= 0 {
+      let record = cache.records[Int(place)]
+      if record.kind == kind { return record }
       place = record.next
     }
     return nil
@@ -133,6 +154,10 @@ extension LayoutPass {
         return record.constraint.width
       }
       place = record.next
+    }
+    if !spendBudget(node), let last = lastRecord(node, kind) {
+      consultedHeight = !last.isHeightFree
+      return last.constraint.width
     }
     var content = LeafContent(height: 0, baseline: unknown)
     var width = 0.0

@@ -34,10 +34,36 @@ struct LayoutPass: ~Copyable {
   /// Nodes that were nested too deeply to be laid out.
   var truncated: [Int32] = []
 
+  /// Nodes about whose size too many different questions were asked.
+  var overBudget: [Int32] = []
+
+  /// How many different questions about one node's size a pass answers. Ordinary trees ask two or three; boxes that
+  /// depend on each other's widths and heights through many levels would ask one more at each level, and levels would
+  /// multiply. Further questions get the last answer of their kind.
+  static let budget: UInt8 = 24
   /// Where recursion goes on in a thread with a larger stack.
   static let depthOnCallersStack = 96
   /// Nodes below this depth are laid out as if they had no children and no content.
   static let maximumDepth = 16_384
+
+  /// Counts a question that the cache does not answer.
+  ///
+  /// - Returns: false where there were too many.
+  mutating func spendBudget(_ node: Int) -> Bool {
+    if results[node].answersStamp != stamp {
+      results[node].answersStamp = stamp
+      results[node].answers = 0
+    }
+    guard results[node].answers < Self.budget else {
+      if results[node].answers == Self.budget {
+        results[node].answers += 1
+        overBudget.append(Int32(node))
+      }
+      return false
+    }
+    results[node].answers += 1
+    return true
+  }
 
   /// A level deeper: `body` runs in a larger stack where the caller's may end, and not at all below the maximum depth.
   ///

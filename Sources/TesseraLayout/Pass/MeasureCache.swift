@@ -22,7 +22,7 @@ struct MeasureCache: Sendable {
   var firstFree: Int32 = -1
 
   /// The most records that one node keeps; the oldest goes first.
-  static let limit = 6
+  static let limit = 12
 
   /// Forgets a chain.
   mutating func release(_ first: Int32) {

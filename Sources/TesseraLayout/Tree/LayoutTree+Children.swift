@@ -89,6 +89,30 @@ extension LayoutTree {
     }
   }
 
+  /// Forgets what is known about the node, everything above it, and everything below it.
+  mutating func invalidateSubtree(_ root: Int) {
+    // Nodes that were forgotten already carry a mark until the next pass, so that nested subtrees cost nothing again.
+    let mark = UInt8.max
+    if results[root].answersStamp == stamp, results[root].answers == mark { return }
+    invalidate(root)
+    var node = root
+    while true {
+      let isForgotten = results[node].answersStamp == stamp && results[node].answers == mark
+      if !isForgotten {
+        forget(node)
+        results[node].answersStamp = stamp
+        results[node].answers = mark
+        if links[node].firstChild >= 0 {
+          node = Int(links[node].firstChild)
+          continue
+        }
+      }
+      while node != root, links[node].next < 0 { node = Int(links[node].parent) }
+      if node == root { return }
+      node = Int(links[node].next)
+    }
+  }
+
   private mutating func forget(_ index: Int) {
     links[index].isDirty = true
     results[index].isPlaced = false

@@ -20,12 +20,13 @@ extension LayoutTree {
     let index = checked(root)
     stamp &+= 1
     changedNodes.removeAll(keepingCapacity: true)
-    let truncated = runPass(
+    let unsettled = runPass(
       index, width: width, height: height, isRightToLeft: direction == .rtl, measuring: measuring)
     let isUsableScale = scale > 0 && scale.isFinite && scale < 1e6
     round(index, scale: isUsableScale ? scale : 0)
-    // What was cut off would be laid out if it came to lie higher: nothing above it may count as known.
-    for node in truncated { invalidate(Int(node)) }
+    // What was cut off would be laid out if it came to lie higher, and what was answered by guess may be answered well
+    // next time: nothing above and below may count as known.
+    for node in unsettled { invalidateSubtree(Int(node)) }
   }
 
   /// Lays out a tree that has no measured leaves.
@@ -39,11 +40,12 @@ extension LayoutTree {
   private mutating func runPass(
     _ root: Int, width: AvailableSpace, height: AvailableSpace, isRightToLeft: Bool, measuring: any LeafMeasuring
   ) -> [Int32] {
+    // The nodes that were laid out by guess come back.
     var cache = MeasureCache()
     swap(&cache, &self.cache)
     let stamp = stamp
     let hasContents = hasContents
-    var truncated: [Int32] = []
+    var unsettled: [Int32] = []
     if edges.isEmpty {
       // So that there is a pointer.
       edges.append(.default)
@@ -62,13 +64,13 @@ extension LayoutTree {
             cache = MeasureCache()
             pass.placeRoot(width: width, height: height, parentIsRightToLeft: isRightToLeft)
             swap(&cache, &pass.cache)
-            truncated = pass.truncated
+            unsettled = pass.truncated + pass.overBudget
           }
         }
       }
     }
     swap(&cache, &self.cache)
-    return truncated
+    return unsettled
   }
 
   /// Puts the frames of what was laid out on the pixel grid, and notes which changed.

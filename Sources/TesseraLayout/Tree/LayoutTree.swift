@@ -272,6 +272,10 @@ struct NodeResult: BitwiseCopyable {
   var firstRecord: Int32 = -1
   /// The last pass that laid out the inside of the node.
   var stamp: UInt32 = 0
+  /// The pass that `answers` belongs to.
+  var answersStamp: UInt32 = 0
+  /// How many questions about the node's size were answered without the cache in that pass.
+  var answers: UInt8 = 0
   /// Whether `constraint` and what lies inside the node are up to date.
   var isPlaced = false
   /// Whether the node's frame is empty because of `display: none`.
