@@ -58,6 +58,7 @@ extension ConstraintSolver {
   /// - Returns: the value that the other constraints gave the constraint's expression, or nil where numbers would become
   ///   too large; the tableau is then unchanged.
   mutating func insertIntoTableau(_ index: Int32) -> Double? {
+    guard tableau.terms.total < SimplexTableau.termLimit else { return nil }
     let record = records[Int(index)]
     let sign = record.relation == .lessThanOrEqual ? -1.0 : 1.0
     termScratch.removeAll(keepingCapacity: true)

@@ -21,6 +21,9 @@
 /// finite. A search that takes more steps than a limit which grows with the system ends with what it has:
 /// `isOptimal` is then false.
 ///
+/// Rows may have four million terms together; constraints that come later are refused as too complex. A chain of
+/// required equations, each on top of the one before, reaches that after some 2,000.
+///
 /// - Complexity: Adding or removing a constraint takes a few pivots as a rule; a pivot touches the rows that contain one
 ///   column. The tableau has as many numbers as the constraints depend on each other.
 public struct ConstraintSolver: Sendable {
@@ -201,15 +204,12 @@ public struct ConstraintSolver: Sendable {
     let isRequired = records[Int(index)].columns.level < 0
     if isRequired { settle() } else { minimize() }
     guard contains(constraint) else { throw .tooComplex }
-    let sign = records[Int(index)].relation == .lessThanOrEqual ? -1.0 : 1.0
-    tableau.shift(records[Int(index)].columns, by: (constant - old) * sign)
-    records[Int(index)].constant = constant
+    shiftConstant(of: constraint, to: constant)
     guard isRequired else { return }
     switch tableau.restoreFeasibility() {
     case .optimal: return
     case .infeasible(let owners):
-      tableau.shift(records[Int(index)].columns, by: (old - constant) * sign)
-      records[Int(index)].constant = old
+      shiftConstant(of: constraint, to: old)
       restore()
       throw .conflict(with: owners.filter { $0 != index }.map(identifier))
     case .gaveUp:
@@ -217,6 +217,45 @@ public struct ConstraintSolver: Sendable {
       rebuild(without: nil)
       throw .tooComplex
     }
+  }
+
+  /// Changes several constants at once: what they ask for in between does not matter.
+  ///
+  /// - Throws: `conflict` with all required constraints that take part; all constants stay as they were.
+  public mutating func setConstants(
+    _ changes: [(constraint: SolverConstraintID, constant: Double)]
+  ) throws(ConstraintFailure) {
+    for change in changes {
+      guard abs(change.constant) <= Self.constantLimit else { throw .numberOutOfRange }
+      guard contains(change.constraint) else { throw .unknown }
+    }
+    settle()
+    let old = changes.map { records[Int($0.constraint.index)].constant }
+    for change in changes { shiftConstant(of: change.constraint, to: change.constant) }
+    guard changes.contains(where: { contains($0.constraint) && records[Int($0.constraint.index)].columns.level < 0 })
+    else { return }
+    switch tableau.restoreFeasibility() {
+    case .optimal: return
+    case .infeasible(let owners):
+      for (change, constant) in zip(changes, old).reversed() { shiftConstant(of: change.constraint, to: constant) }
+      restore()
+      throw .conflict(with: owners.map(identifier))
+    case .gaveUp:
+      for (change, constant) in zip(changes, old).reversed() where contains(change.constraint) {
+        records[Int(change.constraint.index)].constant = constant
+      }
+      rebuild(without: nil)
+      throw .tooComplex
+    }
+  }
+
+  private mutating func shiftConstant(of constraint: SolverConstraintID, to constant: Double) {
+    guard contains(constraint) else { return }
+    let record = records[Int(constraint.index)]
+    guard record.constant != constant else { return }
+    let sign = record.relation == .lessThanOrEqual ? -1.0 : 1.0
+    tableau.shift(record.columns, by: (constant - record.constant) * sign)
+    records[Int(constraint.index)].constant = constant
   }
 
   /// Changes how much a constraint that is not required matters. To make it required, remove and add it.

@@ -12,6 +12,8 @@ struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
   private var elements: [Element] = []
   private var spans: [Span] = []
   private var abandoned = 0
+  /// The number of elements in all lists.
+  private(set) var total = 0
 
   /// Appends an empty list.
   mutating func makeList() {
@@ -37,6 +39,7 @@ struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
     if count == spans[list].capacity { grow(list, to: max(4, count * 2), filler: element) }
     elements[spans[list].start + count] = element
     spans[list].count = count + 1
+    total += 1
   }
 
   mutating func insert(_ element: Element, at position: Int, of list: Int) {
@@ -55,10 +58,12 @@ struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
     let end = start + spans[list].count
     for index in start + position..<end - 1 { elements[index] = elements[index + 1] }
     spans[list].count -= 1
+    total -= 1
   }
 
   /// Makes the first `count` of `source` the list's content.
   mutating func assign(_ source: [Element], count: Int, to list: Int) {
+    total += count - spans[list].count
     guard count > 0 else {
       spans[list].count = 0
       return
@@ -74,6 +79,7 @@ struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   mutating func truncate(_ list: Int, to count: Int) {
+    total += count - spans[list].count
     spans[list].count = count
   }
 

@@ -29,6 +29,7 @@ extension SimplexTableau {
     let constant = constants[row] * factor
     setConstant(constant, of: row)
     substitute(entering, constant: constant)
+    if terms.total > 2 * Self.termLimit { hasOverflow = true }
     distributeCost(of: entering)
   }
 
@@ -46,11 +47,10 @@ extension SimplexTableau {
     let index = Int(column)
     let count = costs.count(index)
     guard count > 0 else { return }
-    for position in 0..<count {
-      let cost = costs[index, position]
-      for term in pivotTerms { addCost(cost.cost * term.coefficient, level: cost.level, to: term.column) }
-    }
+    costScratch.removeAll(keepingCapacity: true)
+    for position in 0..<count { costScratch.append(costs[index, position]) }
     costs.truncate(index, to: 0)
+    for term in pivotTerms { addCosts(term.coefficient, to: term.column) }
   }
 
   /// Merges `factor` times `pivotTerms` into the row, and drops `column` from it.

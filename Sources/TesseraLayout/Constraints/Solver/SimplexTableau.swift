@@ -68,6 +68,8 @@ struct SimplexTableau: Sendable {
   var stamp: UInt32 = 0
   var merged: [TableauTerm] = []
   var pivotTerms: [TableauTerm] = []
+  var costScratch: [CostTerm] = []
+  var mergedCosts: [CostTerm] = []
   var pivotCount = 0
   /// The largest constant seen, which scales what counts as zero.
   var magnitude = 1.0
@@ -81,6 +83,10 @@ struct SimplexTableau: Sendable {
   static let pivotTolerance = 1e-9
   /// A number beyond this in the tableau is given up.
   static let overflow = 1e100
+
+  /// The most terms that rows may have together: 64 megabytes of them. Chains of thousands of constraints, each on top of
+  /// the one before, need a number of terms that grows with the square of their length.
+  static let termLimit = 4_000_000
 
   /// How far a constant may be out of bounds.
   var feasibilityTolerance: Double { max(1e-8, magnitude * 1e-13) }
@@ -245,6 +251,38 @@ struct SimplexTableau: Sendable {
     } else if abs(cost) > Self.costTolerance {
       costs.insert(CostTerm(level: level, cost: cost), at: position, of: index)
     }
+    noteCandidate(column)
+  }
+
+  /// Adds `factor` times the costs in `costScratch`, which are in the order of their levels.
+  mutating func addCosts(_ factor: Double, to column: Int32) {
+    let index = Int(column)
+    let oldCount = costs.count(index)
+    if oldCount == 0, costScratch.count == 1 {
+      return addCost(costScratch[0].cost * factor, level: costScratch[0].level, to: column)
+    }
+    mergedCosts.removeAll(keepingCapacity: true)
+    var left = 0
+    var right = 0
+    while left < oldCount || right < costScratch.count {
+      let old = left < oldCount ? costs[index, left] : CostTerm(level: .max, cost: 0)
+      let new = right < costScratch.count ? costScratch[right] : CostTerm(level: .max, cost: 0)
+      if old.level < new.level {
+        mergedCosts.append(old)
+        left += 1
+        continue
+      }
+      var cost = new.cost * factor
+      var scale = 1.0
+      right += 1
+      if old.level == new.level {
+        scale = max(1, abs(old.cost))
+        cost += old.cost
+        left += 1
+      }
+      if abs(cost) > Self.costTolerance * scale { mergedCosts.append(CostTerm(level: new.level, cost: cost)) }
+    }
+    costs.assign(mergedCosts, count: mergedCosts.count, to: index)
     noteCandidate(column)
   }
 

@@ -1,0 +1,138 @@
+/// A required constraint that does not count because it contradicts others.
+public struct ConstraintConflict: Sendable, Hashable {
+  /// One of the constraints.
+  public struct Participant: Sendable, Hashable {
+    /// Its name in the layout.
+    public var identifier: LayoutConstraintID
+    /// What it says.
+    public var constraint: LayoutConstraint
+    /// Where it comes from.
+    public var origin: ConstraintOrigin
+  }
+
+  /// The constraint that was broken.
+  public var broken: Participant
+  /// The constraints that it contradicts, all of which hold. Empty where it can never hold, such as a negative width, or
+  /// where its numbers are too large.
+  public var conflicting: [Participant]
+  /// Whether the constraint was given up because numbers became too large, rather than for a contradiction.
+  public var isNumeric: Bool
+}
+
+/// An item that the constraints leave more than one frame.
+public struct LayoutAmbiguity: Sendable, Hashable {
+  /// The item.
+  public var item: LayoutItemID
+  /// What is not determined: some of `left`, `top`, `width` and `height`, relative to the parent.
+  public var attributes: [LayoutAttribute]
+  /// The constraints that mention the item along the axes in question.
+  public var constraints: [LayoutConstraintID]
+
+  /// What is open for an item, and the constraints at hand.
+  public init(item: LayoutItemID, attributes: [LayoutAttribute], constraints: [LayoutConstraintID]) {
+    self.item = item
+    self.attributes = attributes
+    self.constraints = constraints
+  }
+}
+
+extension ConstraintLayout {
+  /// The constraints that were broken, as of the last `layout`, in the order of their making.
+  public var conflicts: [ConstraintConflict] {
+    let broken = constraints.indices.filter {
+      constraints[$0].isUsed && (constraints[$0].state == .broken || constraints[$0].state == .abandoned)
+    }
+    return broken.sorted { constraints[$0].sequence < constraints[$1].sequence }.map { index in
+      ConstraintConflict(
+        broken: participant(Int32(index)),
+        conflicting: constraints[index].conflicting.filter { contains($0) }.map { participant($0.index) },
+        isNumeric: constraints[index].state == .abandoned)
+    }
+  }
+
+  /// The items whose frame the constraints do not determine, as of the last `layout`, with what is open.
+  ///
+  /// Among several possible frames the layout shows one. For development: each uncertain attribute costs two searches on
+  /// a copy of the system.
+  public func ambiguities() -> [LayoutAmbiguity] {
+    var variables: [SolverVariable] = []
+    var places: [(item: Int, attribute: LayoutAttribute)] = []
+    for index in items.indices where items[index].isUsed {
+      let record = items[index]
+      for (variable, attribute) in [
+        (record.x, LayoutAttribute.left), (record.y, .top), (record.width, .width), (record.height, .height),
+      ] {
+        guard let variable else { continue }
+        variables.append(variable)
+        places.append((index, attribute))
+      }
+    }
+    var open: [Int: [LayoutAttribute]] = [:]
+    for (place, isDetermined) in zip(places, solver.determinedVariables(variables)) where !isDetermined {
+      open[place.item, default: []].append(place.attribute)
+    }
+    return open.keys.sorted().map { index in
+      let attributes = open[index] ?? []
+      let axes = Set(attributes.map(\.axis))
+      let related = (0..<uses.count(index)).map { uses[index, $0] }.filter {
+        constraints[Int($0)].origin == .author && axes.contains(constraints[Int($0)].constraint.attribute.axis)
+      }
+      return LayoutAmbiguity(
+        item: itemIdentifier(Int32(index)), attributes: attributes,
+        constraints: related.map { constraintIdentifier($0) })
+    }
+  }
+
+  /// The constraint in words, such as `title.leading = icon.trailing + 8`.
+  public func description(of constraint: LayoutConstraint) -> String {
+    var text = "\(name(of: constraint.item)).\(constraint.attribute.rawValue)"
+    switch constraint.relation {
+    case .equal: text += " = "
+    case .lessThanOrEqual: text += " ≤ "
+    case .greaterThanOrEqual: text += " ≥ "
+    }
+    if let other = constraint.otherItem, let attribute = constraint.otherAttribute {
+      if constraint.multiplier != 1 { text += "\(Self.text(constraint.multiplier)) · " }
+      text += "\(name(of: other)).\(attribute.rawValue)"
+      if constraint.constant != 0 {
+        text += (constraint.constant < 0 ? " − " : " + ") + Self.text(abs(constraint.constant))
+      }
+    } else {
+      text += Self.text(constraint.constant)
+    }
+    if constraint.priority != .required { text += " @ \(Self.text(constraint.priority.rawValue))" }
+    return constraint.name.map { "\(text) (\($0))" } ?? text
+  }
+
+  /// The conflict in words: what was broken, and what it contradicts.
+  public func description(of conflict: ConstraintConflict) -> String {
+    let broken = "'\(description(of: conflict.broken.constraint))' was broken"
+    if conflict.isNumeric { return "\(broken): numbers became too large" }
+    if conflict.conflicting.isEmpty { return "\(broken): it can never hold" }
+    let others = conflict.conflicting.map { participant in
+      let text = "'\(description(of: participant.constraint))'"
+      switch participant.origin {
+      case .author: return text
+      case .rootSize: return "\(text) from the size of the layout"
+      case .frame: return "\(text) from a frame"
+      case .hugging, .compressionResistance: return "\(text) from content"
+      }
+    }
+    return "\(broken): it contradicts \(others.joined(separator: ", "))"
+  }
+
+  private func participant(_ index: Int32) -> ConstraintConflict.Participant {
+    let record = constraints[Int(index)]
+    return ConstraintConflict.Participant(
+      identifier: constraintIdentifier(index), constraint: record.constraint, origin: record.origin)
+  }
+
+  private func name(of item: LayoutItemID) -> String {
+    guard contains(item) else { return "removed" }
+    return items[Int(item.index)].name ?? (item.index == 0 ? "root" : "item\(item.index)")
+  }
+
+  private static func text(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+  }
+}

@@ -1,0 +1,147 @@
+/// One of the two directions of a plane.
+public enum LayoutAxis: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
+  case horizontal
+  case vertical
+}
+
+/// A line or a length of an item that constraints speak of.
+public enum LayoutAttribute: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
+  case left
+  case right
+  case top
+  case bottom
+  /// The side where text begins: left, or right where the layout runs from right to left.
+  case leading
+  /// The side where text ends.
+  case trailing
+  case width
+  case height
+  case centerX
+  case centerY
+  /// The baseline of the first line of text; the bottom of an item without text.
+  case firstBaseline
+  /// The baseline of the last line of text; the bottom of an item without text.
+  case lastBaseline
+
+  /// The axis along which the attribute is measured.
+  public var axis: LayoutAxis {
+    switch self {
+    case .left, .right, .leading, .trailing, .width, .centerX: .horizontal
+    case .top, .bottom, .height, .centerY, .firstBaseline, .lastBaseline: .vertical
+    }
+  }
+
+  /// Whether the attribute is a length rather than a place.
+  public var isSize: Bool { self == .width || self == .height }
+
+  /// Whether the attribute changes sides with the direction of the layout.
+  public var isDirectional: Bool { self == .leading || self == .trailing }
+}
+
+/// Names an item of one `ConstraintLayout`. A name is never used again.
+public struct LayoutItemID: Sendable, Hashable, BitwiseCopyable {
+  let index: Int32
+  let generation: UInt32
+}
+
+/// Names a constraint of one `ConstraintLayout`. A name is never used again.
+public struct LayoutConstraintID: Sendable, Hashable, BitwiseCopyable {
+  let index: Int32
+  let generation: UInt32
+}
+
+/// `item.attribute = multiplier · otherItem.otherAttribute + constant`, or with an inequality sign.
+///
+/// Places are compared in the coordinates of the nearest item that contains both; an item that contains the other
+/// begins at 0. A constraint of `leading` or `trailing` is mirrored where the layout runs from right to left: a positive
+/// constant then moves to the left.
+public struct LayoutConstraint: Sendable, Hashable {
+  /// The item on the left side.
+  public var item: LayoutItemID
+  /// The attribute on the left side.
+  public var attribute: LayoutAttribute
+  /// How the two sides compare.
+  public var relation: LayoutRelation
+  /// The item on the right side; nil where there is only the constant.
+  public var otherItem: LayoutItemID?
+  /// The attribute on the right side.
+  public var otherAttribute: LayoutAttribute?
+  /// The factor of the right side's attribute.
+  public var multiplier: Double
+  /// Points that are added on the right side.
+  public var constant: Double
+  /// How much the constraint matters.
+  public var priority: LayoutPriority
+  /// What reports call the constraint.
+  public var name: String?
+
+  /// A constraint between attributes of two items, or of one.
+  public init(
+    _ item: LayoutItemID, _ attribute: LayoutAttribute, _ relation: LayoutRelation = .equal,
+    to otherItem: LayoutItemID, _ otherAttribute: LayoutAttribute, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required, name: String? = nil
+  ) {
+    self.item = item
+    self.attribute = attribute
+    self.relation = relation
+    self.otherItem = otherItem
+    self.otherAttribute = otherAttribute
+    self.multiplier = multiplier
+    self.constant = constant
+    self.priority = priority
+    self.name = name
+  }
+
+  /// A constraint of a length.
+  public init(
+    _ item: LayoutItemID, _ attribute: LayoutAttribute, _ relation: LayoutRelation = .equal, constant: Double,
+    priority: LayoutPriority = .required, name: String? = nil
+  ) {
+    self.item = item
+    self.attribute = attribute
+    self.relation = relation
+    otherItem = nil
+    otherAttribute = nil
+    multiplier = 1
+    self.constant = constant
+    self.priority = priority
+    self.name = name
+  }
+}
+
+/// Why a layout does not accept a constraint.
+public enum LayoutConstraintError: Error, Sendable, Hashable {
+  /// An item or constraint is not, or no longer, part of the layout.
+  case unknown
+  /// A number is not finite, a constant beyond ±1e9, or a multiplier beyond 1e6.
+  case numberOutOfRange
+  /// One side is horizontal and the other vertical.
+  case differentAxes(LayoutAttribute, LayoutAttribute)
+  /// One side is a place and the other a length.
+  case placeAndSize(LayoutAttribute, LayoutAttribute)
+  /// One side depends on the direction of the layout, and the other is `left` or `right`.
+  case directionalAndFixed(LayoutAttribute, LayoutAttribute)
+  /// A place needs another place to compare with.
+  case placeAlone(LayoutAttribute)
+}
+
+extension LayoutConstraint {
+  /// Throws where the constraint makes no sense whatever the items are.
+  func validate() throws(LayoutConstraintError) {
+    guard abs(constant) <= ConstraintSolver.constantLimit, abs(multiplier) <= ConstraintSolver.coefficientLimit else {
+      throw .numberOutOfRange
+    }
+    guard let otherAttribute, otherItem != nil else {
+      if attribute.isSize { return }
+      throw .placeAlone(attribute)
+    }
+    guard attribute.axis == otherAttribute.axis else { throw .differentAxes(attribute, otherAttribute) }
+    guard attribute.isSize == otherAttribute.isSize else { throw .placeAndSize(attribute, otherAttribute) }
+    let fixed: Set<LayoutAttribute> = [.left, .right]
+    if attribute.isDirectional && fixed.contains(otherAttribute)
+      || otherAttribute.isDirectional && fixed.contains(attribute)
+    {
+      throw .directionalAndFixed(attribute, otherAttribute)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import TesseraLayout
+import Testing
+
+@Suite("Constraint conflicts and ambiguities")
+struct ConstraintConflictTests {
+  @Test("a contradiction breaks the constraint that came last, and names all that take part")
+  func names() throws {
+    var layout = ConstraintLayout()
+    let box = layout.makeItem(in: layout.root, name: "box")
+    let other = layout.makeItem(in: layout.root, name: "other")
+    try layout.add([
+      LayoutConstraint(other, .left, to: layout.root, .left, constant: 4),
+      LayoutConstraint(box, .left, to: layout.root, .left, constant: 10),
+      LayoutConstraint(box, .right, to: layout.root, .right, constant: -10, name: "pin"),
+      LayoutConstraint(box, .width, constant: 500, name: "wide"),
+    ])
+    layout.layout(width: 300, height: 100)
+    #expect(layout.frame(of: box).width == 280)
+    let conflict = try #require(layout.conflicts.first)
+    #expect(layout.conflicts.count == 1)
+    #expect(
+      layout.description(of: conflict)
+        == "'box.width = 500 (wide)' was broken: it contradicts "
+        + "'root.width = 300' from the size of the layout, 'box.left = root.left + 10', "
+        + "'box.right = root.right − 10 (pin)'")
+    layout.layout(width: 520, height: 100)
+    #expect(layout.conflicts.isEmpty)
+    #expect(layout.frame(of: box).width == 500)
+  }
+
+  @Test("a broken constraint holds again once the other one goes")
+  func mending() throws {
+    var layout = ConstraintLayout()
+    let box = layout.makeItem(in: layout.root)
+    let first = try layout.add(LayoutConstraint(box, .width, constant: 10))
+    let second = try layout.add(LayoutConstraint(box, .width, constant: 20))
+    let third = try layout.add(LayoutConstraint(box, .width, constant: 30))
+    layout.layout(width: 100, height: 100)
+    #expect(layout.frame(of: box).width == 10)
+    #expect(layout.conflicts.map(\.broken.identifier) == [second, third])
+    layout.remove(first)
+    layout.layout(width: 100, height: 100)
+    #expect(layout.frame(of: box).width == 20)
+    #expect(layout.conflicts.map(\.broken.identifier) == [third])
+    try layout.setConstant(30, of: second)
+    layout.layout(width: 100, height: 100)
+    #expect(layout.conflicts.isEmpty)
+    try layout.setPriority(999, of: second)
+    try layout.setConstant(40, of: third)
+    layout.layout(width: 100, height: 100)
+    #expect(layout.conflicts.isEmpty)
+    #expect(layout.frame(of: box).width == 40)
+  }
+
+  @Test("a negative width is a contradiction, not a result")
+  func negativeWidth() throws {
+    var layout = ConstraintLayout()
+    let box = layout.makeItem(in: layout.root)
+    try layout.add(LayoutConstraint(box, .left, to: layout.root, .left, constant: 10))
+    let pin = try layout.add(LayoutConstraint(box, .right, to: layout.root, .right, constant: -10))
+    let never = try layout.add(LayoutConstraint(box, .height, constant: -1))
+    layout.layout(width: 5, height: 100)
+    #expect(layout.frame(of: box).width == 0)
+    #expect(layout.conflicts.map(\.broken.identifier) == [pin, never])
+    #expect(layout.conflicts.last?.conflicting == [])
+    layout.layout(width: 50, height: 100)
+    #expect(layout.frame(of: box).width == 30)
+    #expect(layout.conflicts.map(\.broken.identifier) == [never])
+  }
+
+  @Test("both sides of a box may move past each other in one step")
+  func crossing() throws {
+    var layout = ConstraintLayout()
+    let box = layout.makeItem(in: layout.root)
+    let left = try layout.add(LayoutConstraint(box, .left, to: layout.root, .left, constant: 0))
+    let right = try layout.add(LayoutConstraint(box, .right, to: layout.root, .left, constant: 10))
+    layout.layout(width: 100, height: 10)
+    try layout.setConstant(50, of: left)
+    try layout.setConstant(70, of: right)
+    layout.layout(width: 100, height: 10)
+    #expect(layout.frame(of: box) == Rect(x: 50, y: 0, width: 20, height: 0))
+    #expect(layout.conflicts.isEmpty)
+  }
+
+  @Test("what the constraints leave open is reported with the constraints at hand")
+  func ambiguity() throws {
+    var layout = ConstraintLayout()
+    let first = layout.makeItem(in: layout.root)
+    let second = layout.makeItem(in: layout.root)
+    let pins = try layout.add([
+      LayoutConstraint(first, .left, to: layout.root, .left),
+      LayoutConstraint(second, .left, to: first, .right),
+      LayoutConstraint(second, .right, to: layout.root, .right),
+    ])
+    for item in [first, second] {
+      try layout.add([
+        LayoutConstraint(item, .top, to: layout.root, .top), LayoutConstraint(item, .height, constant: 10),
+      ])
+      layout.setIntrinsicContent(IntrinsicContent(width: 30), of: item)
+    }
+    layout.layout(width: 100, height: 100)
+    // Both labels would have to be stretched, and hug equally.
+    #expect(
+      layout.ambiguities() == [
+        LayoutAmbiguity(item: first, attributes: [.width], constraints: [pins[0], pins[1]]),
+        LayoutAmbiguity(item: second, attributes: [.left, .width], constraints: [pins[1], pins[2]]),
+      ])
+    layout.setContentPriorities(ContentPriorities(hugging: 251), .horizontal, of: first)
+    layout.layout(width: 100, height: 100)
+    #expect(layout.ambiguities() == [])
+    // At their natural widths there is nothing to choose.
+    layout.setContentPriorities(ContentPriorities(), .horizontal, of: first)
+    layout.layout(width: 60, height: 100)
+    #expect(layout.ambiguities() == [])
+    let lost = layout.makeItem(in: layout.root)
+    layout.layout(width: 60, height: 100)
+    #expect(
+      layout.ambiguities() == [
+        LayoutAmbiguity(item: lost, attributes: [.left, .top, .width, .height], constraints: [])
+      ])
+  }
+}
