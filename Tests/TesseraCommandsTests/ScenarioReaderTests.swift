@@ -52,7 +52,7 @@ struct ScenarioReaderTests {
       ("size: big", 1, "375x667"), ("clock: yesterday", 1, "2018-06-20T19:00:00Z"),
       ("steps:\n  - advance: soon", 2, "2s, 500ms"), ("steps:\n  - expect: { text: a }", 2, "needs its 'id'"),
       ("steps:\n  - expect: {}", 2, "something to expect"), ("steps:\n  - type: a", 2, "'into'"),
-      ("steps: [", 1, "not YAML"), ("- a", 0, "object with 'steps'"), ("step: []", 1, "did you mean 'steps'?"),
+      ("steps: [", 0, "not YAML"), ("- a", 0, "object with 'steps'"), ("step: []", 1, "did you mean 'steps'?"),
       ("steps:\n  - expect: { id: a, rows: many }", 2, "'rows' takes a number"),
     ])
   func problems(text: String, line: Int, words: String) {
