@@ -2,7 +2,7 @@
 
 /// The areas by name; each is a file of this target.
 let areas: [(name: String, run: () async throws -> Void)] = [
-  ("data", dataBenchmarks), ("expressions", expressionBenchmarks), ("layout", layoutBenchmarks),
+  ("constraints", constraintBenchmarks), ("data", dataBenchmarks), ("expressions", expressionBenchmarks), ("layout", layoutBenchmarks),
   ("widget", widgetBenchmarks),
 ]
 

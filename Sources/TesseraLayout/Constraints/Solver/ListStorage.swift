@@ -72,7 +72,8 @@ struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
     let start = spans[list].start
     source.withUnsafeBufferPointer { source in
       elements.withUnsafeMutableBufferPointer { elements in
-        for index in 0..<count { elements[start + index] = source[index] }
+        guard let source = source.baseAddress, let elements = elements.baseAddress else { return }
+        (elements + start).update(from: source, count: count)
       }
     }
     spans[list].count = count
@@ -88,15 +89,9 @@ struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
     let old = spans[list]
     abandoned += old.capacity
     let start = elements.count
-    elements.reserveCapacity(grown(elements.capacity, start + capacity))
-    for index in old.start..<old.start + old.count { elements.append(elements[index]) }
-    for _ in old.count..<capacity { elements.append(filler) }
+    elements.append(contentsOf: repeatElement(filler, count: capacity))
+    for offset in 0..<old.count { elements[start + offset] = elements[old.start + offset] }
     spans[list] = Span(start: start, count: old.count, capacity: capacity)
-  }
-
-  /// Room that at least doubles, so that growing stays linear altogether.
-  private func grown(_ capacity: Int, _ needed: Int) -> Int {
-    needed <= capacity ? capacity : max(needed, capacity * 2)
   }
 
   private mutating func compact() {
