@@ -84,9 +84,32 @@ extension LayoutPass {
 
   /// An item of a column whose width depends on its height gets it from its flexed height.
   private mutating func sizeColumnItemCross(_ item: inout FlexItem, _ container: FlexContainer) {
-    guard !item.isCrossKnown, item.isWidthByHeight, item.isHeightDefinite else { return }
-    let width = openWidth(&item, available: container.innerWidth - item.margin.horizontal, height: item.main)
-    item.cross = clamped(width, item.minCross, item.maxCross)
+    guard item.isHeightDefinite else { return }
+    let node = Int(item.node)
+    let available = container.innerWidth - item.margin.horizontal
+    let style = styles[node]
+    if style.aspectRatio > 0, item.main != item.flexBaseSize,
+      style.width.isContentKeyword || style.minWidth.isContentKeyword || style.maxWidth.isContentKeyword
+    {
+      // The content of such a box is as wide as its height makes it.
+      let limits = widthLimits(
+        node, basis: container.innerWidth, available: available, height: item.main, inset: item.inset.horizontal,
+        isRightToLeft: item.isRightToLeft)
+      item.minCross = limits.low
+      item.maxCross = limits.high
+      let width = resolveWidth(
+        style.width, node, basis: container.innerWidth, available: available, height: item.main,
+        inset: item.inset.horizontal, isRightToLeft: item.isRightToLeft)
+      if !width.isNaN {
+        item.cross = clamped(width, limits.low, limits.high)
+      } else if item.isCrossKnown {
+        item.cross = clamped(max(item.inset.horizontal, available), limits.low, limits.high)
+      }
+    }
+    if !item.isCrossKnown, item.isWidthByHeight {
+      item.cross = clamped(
+        openWidth(&item, available: available, height: item.main), item.minCross, item.maxCross)
+    }
   }
 
   func isBaselineAligned(_ item: FlexItem, _ container: FlexContainer) -> Bool {

@@ -138,7 +138,7 @@ extension LayoutPass {
     guard container.itemCount > 0 else { return unknown }
     // Reversed lines and columns count from their physical beginning.
     let line = container.lines[container.isWrapReverse && container.isRow ? container.lineCount - 1 : 0]
-    var chosen = container.isReverse && !container.isRow ? line.end - 1 : line.start
+    var chosen = container.isReverse ? line.end - 1 : line.start
     if container.isRow {
       for place in line.start..<line.end where isBaselineAligned(container.items[place], container) {
         chosen = place

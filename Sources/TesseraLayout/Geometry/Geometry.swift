@@ -1,10 +1,14 @@
 /// A width and a height in points.
 public struct Size: Sendable, Hashable, BitwiseCopyable {
+  /// The extent from left to right.
   public var width: Double
+  /// The extent from top to bottom.
   public var height: Double
 
+  /// All numbers 0.
   public static let zero = Size(width: 0, height: 0)
 
+  /// A size from its two extents.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
@@ -13,11 +17,15 @@ public struct Size: Sendable, Hashable, BitwiseCopyable {
 
 /// A place in points; y grows downwards.
 public struct Point: Sendable, Hashable, BitwiseCopyable {
+  /// The distance from the left.
   public var x: Double
+  /// The distance from the top.
   public var y: Double
 
+  /// All numbers 0.
   public static let zero = Point(x: 0, y: 0)
 
+  /// A place from its two distances.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -26,13 +34,19 @@ public struct Point: Sendable, Hashable, BitwiseCopyable {
 
 /// A rectangle in points; `x` and `y` name its left top corner, and y grows downwards.
 public struct Rect: Sendable, Hashable, BitwiseCopyable {
+  /// The distance from the left.
   public var x: Double
+  /// The distance from the top.
   public var y: Double
+  /// The extent from left to right.
   public var width: Double
+  /// The extent from top to bottom.
   public var height: Double
 
+  /// All numbers 0.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
+  /// A rectangle from its corner and its extents.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -40,25 +54,34 @@ public struct Rect: Sendable, Hashable, BitwiseCopyable {
     self.height = height
   }
 
+  /// A rectangle from its left top corner and its size.
   public init(origin: Point, size: Size) {
     self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
+  /// The left top corner.
   public var origin: Point {
     get { Point(x: x, y: y) }
     set { (x, y) = (newValue.x, newValue.y) }
   }
 
+  /// The width and the height.
   public var size: Size {
     get { Size(width: width, height: height) }
     set { (width, height) = (newValue.width, newValue.height) }
   }
 
+  /// The left edge.
   public var minX: Double { x }
+  /// The top edge.
   public var minY: Double { y }
+  /// The middle between left and right.
   public var midX: Double { x + width / 2 }
+  /// The middle between top and bottom.
   public var midY: Double { y + height / 2 }
+  /// The right edge.
   public var maxX: Double { x + width }
+  /// The bottom edge.
   public var maxY: Double { y + height }
 
   /// Whether the rectangle covers no area.
@@ -101,13 +124,19 @@ public struct Rect: Sendable, Hashable, BitwiseCopyable {
 
 /// Distances from the four physical edges of a rectangle, in points, inwards.
 public struct EdgeInsets: Sendable, Hashable, BitwiseCopyable {
+  /// The distance from the top edge.
   public var top: Double
+  /// The distance from the left edge.
   public var left: Double
+  /// The distance from the bottom edge.
   public var bottom: Double
+  /// The distance from the right edge.
   public var right: Double
 
+  /// All numbers 0.
   public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
 
+  /// Insets from four distances.
   public init(top: Double, left: Double, bottom: Double, right: Double) {
     self.top = top
     self.left = left

@@ -41,14 +41,21 @@ public struct Dimension: Sendable, Hashable, BitwiseCopyable {
     bits = points.bitPattern
   }
 
+  /// CSS `auto`: whatever the property makes of it.
   public static let auto = Dimension(tag: 1)
+  /// CSS `content`: the size of the content, whatever the size property says.
   public static let content = Dimension(tag: 2)
+  /// CSS `min-content`: as little as the content can bear.
   public static let minContent = Dimension(tag: 3)
+  /// CSS `max-content`: as much as the content likes.
   public static let maxContent = Dimension(tag: 4)
+  /// CSS `fit-content`: what the content likes, within the room that there is.
   public static let fitContent = Dimension(tag: 5)
+  /// CSS `stretch`: all the room that there is.
   public static let stretch = Dimension(tag: 6)
   /// Not set: no maximum (CSS `none`), or an edge that leaves the decision to another one.
   public static let unset = Dimension(tag: 7)
+  /// No length.
   public static let zero = Dimension(finite: 0)
 
   /// A length in points.
@@ -65,6 +72,7 @@ public struct Dimension: Sendable, Hashable, BitwiseCopyable {
     return Dimension(tag: 8, payload: limited.bitPattern)
   }
 
+  /// What the dimension is, for `switch`.
   public var kind: Kind {
     if isPoints { return .points(pointsValue) }
     switch tag {
@@ -88,10 +96,12 @@ public struct Dimension: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension Dimension: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A whole number of points.
   public init(integerLiteral value: Int) {
     self = .points(Double(value))
   }
 
+  /// A number of points.
   public init(floatLiteral value: Double) {
     self = .points(value)
   }

@@ -6,6 +6,7 @@ public indirect enum StyleValue: Sendable, Hashable {
 }
 
 extension StyleValue: CustomStringConvertible {
+  /// The value, or the message, in words.
   public var description: String {
     switch self {
     case .number(let number): "\(number)"
@@ -17,6 +18,7 @@ extension StyleValue: CustomStringConvertible {
 
 /// A property that does not exist, or a value that the property does not take.
 public struct StyleError: Error, Sendable, Hashable {
+  /// What kind of mistake was made.
   public enum Reason: Sendable, Hashable {
     /// No property has this name; `LayoutStyle.propertyNames` are the known ones.
     case unknownProperty
@@ -28,11 +30,13 @@ public struct StyleError: Error, Sendable, Hashable {
     case numberOutOfRange
   }
 
+  /// What kind of mistake was made.
   public var reason: Reason
   /// The property's name.
   public var property: String
   /// The key inside an object value, where the fault lies there.
   public var key: String?
+  /// The value that was not taken.
   public var found: StyleValue?
   /// What the property takes, in words: "a number of points", "a percentage".
   public var expected: [String]
@@ -41,6 +45,7 @@ public struct StyleError: Error, Sendable, Hashable {
 }
 
 extension StyleError: CustomStringConvertible {
+  /// The value, or the message, in words.
   public var description: String {
     let path = key.map { "\(property).\($0)" } ?? property
     let words = allowedValues.map { "'\($0)'" }.joined(separator: ", ")

@@ -42,6 +42,7 @@ public struct LayoutTree: Sendable {
   /// as changed.
   public internal(set) var changedNodes: [NodeID] = []
 
+  /// An empty tree.
   public init() {}
 
   /// Makes room for `count` nodes.

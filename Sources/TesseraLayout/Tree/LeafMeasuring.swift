@@ -15,15 +15,18 @@ public enum AvailableSpace: Sendable, Hashable, BitwiseCopyable {
 
 /// The size of a measured leaf's content, in points.
 public struct MeasuredSize: Sendable, Hashable, BitwiseCopyable {
+  /// The width and the height of the content.
   public var size: Size
   /// The distance of the first line's baseline from the top of the content, or nil where the content has no text.
   public var firstBaseline: Double?
 
+  /// A size, with a baseline for content that has text.
   public init(size: Size, firstBaseline: Double? = nil) {
     self.size = size
     self.firstBaseline = firstBaseline
   }
 
+  /// A size from its extents, with a baseline for content that has text.
   public init(width: Double, height: Double, firstBaseline: Double? = nil) {
     self.init(size: Size(width: width, height: height), firstBaseline: firstBaseline)
   }
@@ -50,8 +53,10 @@ public protocol LeafMeasuring {
 
 /// For trees without measured leaves: all content is empty.
 public struct NoMeasuring: LeafMeasuring, Sendable {
+  /// Measures nothing.
   public init() {}
 
+  /// An empty size.
   public func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     MeasuredSize(size: .zero)
   }
