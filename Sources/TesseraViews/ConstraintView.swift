@@ -1,0 +1,189 @@
+public import TesseraLayout
+import TesseraValues
+
+/// A view that places its children by constraints instead of flex layout.
+///
+/// ```swift
+/// let card = ConstraintView(in: context)
+/// card.addChild(label)
+/// ViewConstraint.activate([
+///   label.topAnchor.constraint(equalTo: card.topAnchor, constant: 10),
+///   label.leadingAnchor.constraint(equalTo: card.leadingAnchor, constant: 16),
+///   label.trailingAnchor.constraint(equalTo: card.trailingAnchor, constant: -16),
+///   label.bottomAnchor.constraint(equalTo: card.bottomAnchor, constant: -10),
+/// ])
+/// ```
+///
+/// To its parent it is a flex item like a label: its size is the one that the constraints fit into. Constraints connect
+/// the view and its direct children. A child may be any view: one that measures its content has that size, one of this
+/// class fits its own constraints, and one that lays out children by flex has the size that its children like, known after
+/// it was laid out once.
+public final class ConstraintView: View {
+  private var engine = ConstraintLayout()
+  private var items: [ViewID: LayoutItemID] = [:]
+  private var margins: LayoutItemID?
+  private var needsArranging = true
+  private var arrangedSize: Size?
+  /// The sizes of children that lay out children of their own.
+  private var flexContents: [LayoutItemID: IntrinsicContent] = [:]
+
+  /// Creates a view without children.
+  public convenience init(in context: ViewContext) { self.init(.container, in: context) }
+
+  /// Whether `leading` is the left or the right side.
+  public var direction: Direction {
+    get { engine.direction }
+    set {
+      engine.direction = newValue
+      invalidate()
+    }
+  }
+
+  /// The distances of ``layoutMarginsGuide`` from the edges; left is the leading side.
+  public var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
+    didSet {
+      guard let margins, layoutMargins != oldValue else { return }
+      engine.setInsets(layoutMargins, of: margins)
+      invalidate()
+    }
+  }
+
+  /// Required constraints that were broken, as of the last layout, in words.
+  public var conflictDescriptions: [String] { engine.conflicts.map { engine.description(of: $0) } }
+
+  /// The children whose frame the constraints do not determine, as of the last layout.
+  public var ambiguousChildren: [View] {
+    let ambiguous = Set(engine.ambiguities().map(\.item))
+    return children.filter { child in items[child.id].map { ambiguous.contains($0) } ?? false }
+  }
+
+  public override var measuresContent: Bool { true }
+
+  /// The children's nodes hang in the tree, so that a change in one reaches this view; layout does not look inside.
+  public override var laysOutChildren: Bool { true }
+
+  public override var arrangesContent: Bool { true }
+
+  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    synchronize()
+    for (child, item) in measuredChildren { if child.measuresContent { engine.markDirty(item) } }
+    needsArranging = true
+    return engine.measuredSize(width: width, height: height, measuring: ContentMeasuring(self))
+  }
+
+  public override func layoutContent() {
+    synchronize()
+    for (child, item) in measuredChildren {
+      if !child.measuresContent {
+        measureFlex(child, item)
+      } else if child.isMarked || !child[.image].isNull {
+        engine.markDirty(item)
+        needsArranging = true
+      }
+    }
+    guard needsArranging || arrangedSize != frame.size else { return }
+    needsArranging = false
+    arrangedSize = frame.size
+    engine.layout(width: frame.width, height: frame.height, measuring: ContentMeasuring(self))
+    for child in children {
+      guard let item = items[child.id] else { continue }
+      let childFrame = engine.frame(of: item)
+      if !child.measuresContent {
+        _ = context.computeLayout(of: child, width: .definite(childFrame.width), height: .definite(childFrame.height))
+      }
+      child.frame = childFrame
+    }
+  }
+
+  // MARK: Constraints
+
+  /// The item of this view or of a child; nil for any other view.
+  func item(for view: View) -> LayoutItemID? {
+    if view === self { return engine.root }
+    guard view.parent === self else { return nil }
+    synchronize()
+    return items[view.id]
+  }
+
+  func contains(_ constraint: LayoutConstraintID) -> Bool {
+    synchronize()
+    return engine.contains(constraint)
+  }
+
+  func marginsItem() -> LayoutItemID {
+    if let margins { return margins }
+    let guide = engine.makeGuide(in: engine.root, insets: layoutMargins, isDirectional: true, name: "margins")
+    margins = guide
+    return guide
+  }
+
+  func change<Result>(_ body: (inout ConstraintLayout) throws(LayoutConstraintError) -> Result)
+    throws(LayoutConstraintError) -> Result
+  {
+    let result = try body(&engine)
+    invalidate()
+    return result
+  }
+
+  func contentPriorities(_ axis: LayoutAxis, of child: View) -> ContentPriorities {
+    item(for: child).map { engine.contentPriorities(axis, of: $0) } ?? ContentPriorities()
+  }
+
+  private func invalidate() {
+    needsArranging = true
+    context.layout.markDirty(node)
+    context.markChanged(self)
+  }
+
+  /// Makes items for new children, and removes those of children that left.
+  private func synchronize() {
+    let present = Set(children.map(\.id))
+    for (identifier, item) in items where !present.contains(identifier) {
+      engine.remove(item)
+      flexContents[item] = nil
+      items[identifier] = nil
+      needsArranging = true
+    }
+    for child in children where items[child.id] == nil {
+      let item = engine.makeItem(in: engine.root, name: child.identifier)
+      engine.setMeasured(true, of: item)
+      items[child.id] = item
+      needsArranging = true
+    }
+  }
+
+  private var measuredChildren: [(View, LayoutItemID)] {
+    children.compactMap { child in items[child.id].map { (child, $0) } }
+  }
+
+  /// Asks flex layout how large a child would like to be. Only outside of layout: the tree is busy meanwhile.
+  private func measureFlex(_ child: View, _ item: LayoutItemID) {
+    guard !child.children.isEmpty else { return }
+    let size = context.computeLayout(of: child, width: .maxContent, height: .maxContent).size
+    let content = IntrinsicContent(width: size.width, height: size.height)
+    guard flexContents[item] != content else {
+      // The frames inside are those of the wrong size now.
+      needsArranging = true
+      return
+    }
+    flexContents[item] = content
+    engine.markDirty(item)
+    invalidate()
+  }
+
+  private struct ContentMeasuring: ConstraintMeasuring {
+    let view: ConstraintView
+    let childrenByItem: [LayoutItemID: View]
+
+    init(_ view: ConstraintView) {
+      self.view = view
+      childrenByItem = Dictionary(uniqueKeysWithValues: view.measuredChildren.map { ($0.1, $0.0) })
+    }
+
+    func measure(_ item: LayoutItemID, width: AvailableSpace, height: AvailableSpace) -> IntrinsicContent {
+      guard let child = childrenByItem[item] else { return .none }
+      guard child.measuresContent else { return view.flexContents[item] ?? .none }
+      return IntrinsicContent(child.measureContent(width: width, height: height))
+    }
+  }
+}

@@ -1,0 +1,113 @@
+public import TesseraLayout
+
+/// A constraint between a ``ConstraintView`` and its children, made from their anchors.
+///
+/// It has an effect while it is active. It goes with its views: when one of them leaves the container, the constraint is
+/// no longer active.
+public final class ViewConstraint {
+  struct Place {
+    weak var view: View?
+    var attribute: LayoutAttribute
+    var isMargin = false
+  }
+
+  /// What reports call the constraint.
+  public var identifier: String?
+  /// Why the last activation failed: `unknown` where the views are not a ``ConstraintView`` and children of it.
+  public private(set) var activationError: LayoutConstraintError?
+
+  private let first: Place
+  private let relation: LayoutRelation
+  private let second: Place?
+  private let multiplier: Double
+  private weak var host: ConstraintView?
+  private var active: LayoutConstraintID?
+
+  init(
+    _ first: Place, _ relation: LayoutRelation, _ second: Place?, multiplier: Double = 1, constant: Double
+  ) {
+    self.first = first
+    self.relation = relation
+    self.second = second
+    self.multiplier = multiplier
+    self.constant = constant
+  }
+
+  /// Points that are added on the right side. A number that is not finite has no effect on an active constraint.
+  public var constant: Double {
+    didSet {
+      guard let host, let active, constant != oldValue else { return }
+      try? host.change { engine throws(LayoutConstraintError) in try engine.setConstant(constant, of: active) }
+    }
+  }
+
+  /// How much the constraint matters.
+  public var priority: LayoutPriority = .required {
+    didSet {
+      guard let host, let active, priority != oldValue else { return }
+      try? host.change { engine throws(LayoutConstraintError) in try engine.setPriority(priority, of: active) }
+    }
+  }
+
+  /// Whether the constraint has an effect. Where activation fails it stays false, and ``activationError`` tells why.
+  public var isActive: Bool {
+    get {
+      guard let host, let active else { return false }
+      return host.contains(active)
+    }
+    set { newValue ? activate() : deactivate() }
+  }
+
+  /// Activates constraints.
+  public static func activate(_ constraints: [ViewConstraint]) {
+    for constraint in constraints { constraint.isActive = true }
+  }
+
+  /// Deactivates constraints.
+  public static func deactivate(_ constraints: [ViewConstraint]) {
+    for constraint in constraints { constraint.isActive = false }
+  }
+
+  private func activate() {
+    guard !isActive else { return }
+    do throws(LayoutConstraintError) {
+      guard let host = commonHost(), let item = item(first, in: host) else { throw .unknown }
+      var constraint = LayoutConstraint(
+        item, first.attribute, relation, constant: constant, priority: priority, name: identifier)
+      if let second {
+        guard let other = self.item(second, in: host) else { throw .unknown }
+        constraint.otherItem = other
+        constraint.otherAttribute = second.attribute
+        constraint.multiplier = multiplier
+      }
+      active = try host.change { engine throws(LayoutConstraintError) in try engine.add(constraint) }
+      self.host = host
+      activationError = nil
+    } catch {
+      activationError = error
+    }
+  }
+
+  private func deactivate() {
+    guard let host, let active else { return }
+    try? host.change { engine throws(LayoutConstraintError) in engine.remove(active) }
+    self.active = nil
+    self.host = nil
+  }
+
+  /// The view that places both sides: one of them, or the parent of both.
+  private func commonHost() -> ConstraintView? {
+    guard let view = first.view else { return nil }
+    let candidates = [view.parent as? ConstraintView, view as? ConstraintView]
+    return candidates.lazy.compactMap(\.self).first { host in
+      guard let second = self.second else { return true }
+      return second.view.map { $0 === host || $0.parent === host } ?? false
+    }
+  }
+
+  private func item(_ place: Place, in host: ConstraintView) -> LayoutItemID? {
+    guard let view = place.view else { return nil }
+    if place.isMargin { return view === host ? host.marginsItem() : nil }
+    return host.item(for: view)
+  }
+}

@@ -1,0 +1,116 @@
+import TesseraLayout
+import TesseraTestSupport
+import TesseraValues
+import Testing
+
+@testable import TesseraViews
+
+@Suite("A view laid out by constraints")
+struct ConstraintViewTests {
+  let hierarchy = makeHierarchy()
+  var context: ViewContext { hierarchy.context }
+  var window: View { hierarchy.window }
+
+  @Test("it is a flex item as large as its constraints need, and follows the text in it")
+  func flexItem() {
+    let card = ConstraintView(in: context)
+    let label = context.label("hello")
+    card.addChild(label)
+    window.style.alignItems = .flexStart
+    window.addChild(card)
+    ViewConstraint.activate([
+      label.topAnchor.constraint(equalTo: card.topAnchor, constant: 10),
+      label.leadingAnchor.constraint(equalTo: card.leadingAnchor, constant: 16),
+      label.trailingAnchor.constraint(equalTo: card.trailingAnchor, constant: -16),
+      label.bottomAnchor.constraint(equalTo: card.bottomAnchor, constant: -10),
+    ])
+    _ = hierarchy.commit()
+    let natural = label.measureContent(width: .maxContent, height: .maxContent).size
+    #expect(label.frame == Rect(origin: Point(x: 16, y: 10), size: natural))
+    #expect(card.frame.size == Size(width: natural.width + 32, height: natural.height + 20))
+    label.text = "hello, world"
+    _ = hierarchy.commit()
+    let longer = label.measureContent(width: .maxContent, height: .maxContent).size
+    #expect(longer.width > natural.width)
+    #expect(label.frame.size == longer)
+    #expect(card.frame.width == longer.width + 32)
+    #expect(card.conflictDescriptions == [])
+    #expect(hierarchy.commit() == [])
+  }
+
+  @Test("a constant and a priority that change move the child at the next commit")
+  func changes() {
+    let card = ConstraintView(in: context)
+    let box = View(.container, in: context)
+    card.addChild(box)
+    card.style.height = 100
+    window.addChild(card)
+    let top = box.topAnchor.constraint(equalTo: card.topAnchor, constant: 10)
+    let height = box.heightAnchor.constraint(equalToConstant: 30)
+    let wide = box.widthAnchor.constraint(equalTo: card.widthAnchor, multiplier: 0.5)
+    let narrow = box.widthAnchor.constraint(equalToConstant: 20)
+    wide.priority = 700
+    narrow.priority = 600
+    ViewConstraint.activate([
+      top, height, wide, narrow, box.leftAnchor.constraint(equalTo: card.layoutMarginsGuide.leftAnchor),
+    ])
+    _ = hierarchy.commit()
+    #expect(box.frame == Rect(x: 8, y: 10, width: hierarchy.size.width / 2, height: 30))
+    top.constant = 25
+    narrow.priority = 800
+    card.layoutMargins.left = 3
+    _ = hierarchy.commit()
+    #expect(box.frame == Rect(x: 3, y: 25, width: 20, height: 30))
+    narrow.isActive = false
+    #expect(!narrow.isActive && wide.isActive)
+    _ = hierarchy.commit()
+    #expect(box.frame.width == hierarchy.size.width / 2)
+  }
+
+  @Test("a constraint between views that no constraint view holds together is not activated")
+  func strangers() {
+    let card = ConstraintView(in: context)
+    let inside = View(.container, in: context)
+    let stranger = View(.container, in: context)
+    card.addChild(inside)
+    window.addChild(card)
+    window.addChild(stranger)
+    let constraint = inside.leftAnchor.constraint(equalTo: stranger.leftAnchor)
+    constraint.isActive = true
+    #expect(!constraint.isActive)
+    #expect(constraint.activationError == .unknown)
+    let pin = inside.leftAnchor.constraint(equalTo: card.leftAnchor)
+    pin.isActive = true
+    #expect(pin.isActive)
+    inside.removeFromParent()
+    _ = hierarchy.commit()
+    #expect(!pin.isActive)
+  }
+
+  @Test("flex layout inside constraints inside flex layout")
+  func nesting() {
+    let card = ConstraintView(in: context)
+    let row = View(.container, in: context)
+    row.style.flexDirection = .row
+    let parts = (0..<2).map { _ in View(.container, in: context) }
+    for part in parts {
+      part.style.width = 40
+      part.style.height = 10
+      row.addChild(part)
+    }
+    card.addChild(row)
+    window.style.alignItems = .flexStart
+    window.addChild(card)
+    ViewConstraint.activate([
+      row.topAnchor.constraint(equalTo: card.topAnchor, constant: 5),
+      row.leftAnchor.constraint(equalTo: card.leftAnchor, constant: 7),
+      row.rightAnchor.constraint(equalTo: card.rightAnchor), row.bottomAnchor.constraint(equalTo: card.bottomAnchor),
+    ])
+    _ = hierarchy.commit()
+    _ = hierarchy.commit()
+    #expect(card.frame == Rect(x: 0, y: 0, width: 87, height: 15))
+    #expect(row.frame == Rect(x: 7, y: 5, width: 80, height: 10))
+    #expect(parts[1].frame == Rect(x: 40, y: 0, width: 40, height: 10))
+    #expect(hierarchy.commit() == [])
+  }
+}
