@@ -3,7 +3,7 @@ public import TesseraViews
 
 /// Measures text as if each character were a box: half the font's size wide, and 1.25 times its size high. Breaks lines
 /// at spaces.
-public struct FixedWidthTextMeasuring: TesseraViews.TextMeasuring {
+public struct FixedWidthTextMeasuring: TextMeasuring {
   /// Creates a measurer.
   public init() {}
 

@@ -8,13 +8,13 @@ public struct JSONLimits: Sendable, Hashable {
   public var nodes: Int
 
   /// Creates limits.
-  public init(bytes: Int = 4 << 20, depth: Int = 128, nodes: Int = 500_000) {
+  public init(bytes: Int = 4 << 20, depth: Int = 256, nodes: Int = 500_000) {
     self.bytes = bytes
     self.depth = depth
     self.nodes = nodes
   }
 
-  /// For documents that people write: 4 MiB, 128 levels, 500,000 values.
+  /// For documents that people write: 4 MiB, 256 levels, 500,000 values.
   public static let document = JSONLimits()
   /// For answers of servers: 32 MiB, 128 levels, 4,000,000 values.
   public static let response = JSONLimits(bytes: 32 << 20, depth: 128, nodes: 4_000_000)

@@ -85,7 +85,7 @@ struct LawTests {
     for pass in 0..<2 {
       tree.compute(
         root: nodes[0], width: .definite(200), height: .maxContent, scale: 2,
-        measuring: TextMeasuring(texts: texts))
+        measuring: GridTextMeasuring(texts: texts))
       #expect(tree.changedNodes.isEmpty == (pass == 1))
     }
   }
@@ -115,7 +115,7 @@ struct EditedTree {
 
   var tree = LayoutTree()
   var nodes: [Node] = []
-  var measuring = TextMeasuring(texts: [:])
+  var measuring = GridTextMeasuring(texts: [:])
   var generator: SpecimenGenerator
   let initial: String
 
@@ -211,7 +211,7 @@ struct EditedTree {
     let root = try copy(0)
     scratch.compute(
       root: root, width: .definite(200), height: .maxContent, scale: Double(scale),
-      measuring: TextMeasuring(texts: texts))
+      measuring: GridTextMeasuring(texts: texts))
     for (node, twin) in twins {
       let context: String = "after \(edit) in what was \(initial)"
       #expect(tree.frame(of: node) == scratch.frame(of: twin), "\(context)")

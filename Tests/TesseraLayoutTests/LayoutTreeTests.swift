@@ -129,7 +129,7 @@ struct LayoutTreeTests {
     let root = tree.makeNode(LayoutStyle { $0.padding = Edges(3) })
     tree.setChildren(of: root, [text, empty])
     tree.compute(
-      root: root, width: .definite(100), height: .maxContent, measuring: TextMeasuring(texts: [text: "a"]))
+      root: root, width: .definite(100), height: .maxContent, measuring: GridTextMeasuring(texts: [text: "a"]))
     #expect(tree.firstBaseline(of: text) == 10)
     #expect(tree.firstBaseline(of: root) == 13)
     #expect(tree.firstBaseline(of: empty) == nil)

@@ -64,9 +64,26 @@ struct PixelGridTests {
     tree.setChildren(of: root, [leaf])
     tree.compute(
       root: root, width: .definite(100), height: .maxContent, scale: scale,
-      measuring: TextMeasuring(texts: [leaf: "word"]))
+      measuring: GridTextMeasuring(texts: [leaf: "word"]))
     #expect(tree.frame(of: leaf).width >= tree.unroundedFrame(of: leaf).width)
     #expect(tree.frame(of: leaf).height >= tree.unroundedFrame(of: leaf).height)
+  }
+
+  @Test("a measured leaf of whole pixels keeps its size wherever it stands", arguments: [0.25, 0.5, 0.75])
+  func wholeLeaf(offset: Double) {
+    var tree = LayoutTree()
+    let leaf = tree.makeNode()
+    tree.setMeasured(true, for: leaf)
+    let root = tree.makeNode(
+      LayoutStyle {
+        $0.alignItems = .flexStart
+        $0.padding = Edges(.points(offset))
+      })
+    tree.setChildren(of: root, [leaf])
+    tree.compute(
+      root: root, width: .definite(100), height: .maxContent, scale: 1,
+      measuring: GridTextMeasuring(texts: [leaf: "ab"]))
+    #expect(tree.frame(of: leaf).size == Size(width: 20, height: 10))
   }
 
   @Test("another scale moves every frame")

@@ -86,7 +86,7 @@ struct LayoutSpecimenReader {
   consuming func frames() -> [Rect] {
     tree.compute(
       root: nodes[0], width: width, height: height, direction: direction, scale: scale,
-      measuring: TextMeasuring(texts: texts))
+      measuring: GridTextMeasuring(texts: texts))
     return nodes.map { tree.frame(of: $0) }
   }
 }

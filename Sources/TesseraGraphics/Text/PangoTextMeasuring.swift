@@ -11,7 +11,7 @@ public import TesseraViews
 /// Answers are kept: a text that was measured before in the same width costs a look-up, one in a new width costs breaking
 /// it into lines, a new text costs shaping it. All of it happens under one lock, so that many threads can use one
 /// measurer; each of several measurers has its own.
-public final class PangoTextMeasuring: TesseraViews.TextMeasuring {
+public final class PangoTextMeasuring: TextMeasuring {
   private let lock = Mutex(())
   /// Guarded by `lock`. Not its value, because drawing hands out glyphs under the lock to canvases outside of it.
   nonisolated(unsafe) private var state: State

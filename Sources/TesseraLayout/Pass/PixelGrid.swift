@@ -1,7 +1,8 @@
 /// Puts frames on the pixel grid.
 ///
 /// Each edge goes to the nearest whole device pixel of the screen, so that boxes that touch still touch, and errors do
-/// not add up with depth. Measured leaves grow to whole pixels instead: a text that loses half a pixel would break.
+/// not add up with depth. A measured leaf whose length is no whole number of pixels grows to one instead: a text that
+/// loses half a pixel would break.
 ///
 /// Where a node's edges come to lie depends only on the part of a pixel by which its parent's origin misses the grid. A
 /// node that was not laid out again and keeps that part is left alone with all below it.
@@ -30,8 +31,9 @@ struct PixelGrid {
   ) -> (start: Double, length: Double, subpixel: Double) {
     let near = parent + offset * scale
     let far = near + length * scale
-    let start = isMeasured ? (near + Self.tolerance).rounded(.down) : rounded(near)
-    let end = isMeasured ? (far - Self.tolerance).rounded(.up) : rounded(far)
+    let grows = isMeasured && abs(length * scale - (length * scale).rounded()) > Self.tolerance
+    let start = grows ? (near + Self.tolerance).rounded(.down) : rounded(near)
+    let end = grows ? (far - Self.tolerance).rounded(.up) : rounded(far)
     return (
       (start - rounded(parent)) / scale, max(0, end - start) / scale, near - near.rounded(.down)
     )

@@ -58,7 +58,7 @@ public struct LayoutSpecimen: Sendable, Hashable {
     tree.compute(
       root: built.nodes[0], width: width.map { .definite($0) } ?? .maxContent,
       height: height.map { .definite($0) } ?? .maxContent, direction: direction, scale: scale,
-      measuring: TextMeasuring(texts: built.texts, grid: grid))
+      measuring: GridTextMeasuring(texts: built.texts, grid: grid))
     return built.nodes.map { tree.frame(of: $0) }
   }
 
@@ -84,7 +84,7 @@ public struct LayoutSpecimen: Sendable, Hashable {
 }
 
 /// Measures leaves by their texts.
-public struct TextMeasuring: LeafMeasuring, Sendable {
+public struct GridTextMeasuring: LeafMeasuring, Sendable {
   /// The leaves' texts; others are empty.
   public var texts: [NodeID: String]
   /// What the texts are set in.
