@@ -2,8 +2,8 @@
 
 /// The areas by name; each is a file of this target.
 let areas: [(name: String, run: () async throws -> Void)] = [
-  ("constraints", constraintBenchmarks), ("data", dataBenchmarks), ("expressions", expressionBenchmarks), ("layout", layoutBenchmarks),
-  ("widget", widgetBenchmarks),
+  ("constraints", constraintBenchmarks), ("data", dataBenchmarks), ("expressions", expressionBenchmarks),
+  ("layout", layoutBenchmarks), ("widget", widgetBenchmarks),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
