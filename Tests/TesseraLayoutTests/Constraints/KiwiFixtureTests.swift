@@ -45,6 +45,22 @@ struct KiwiFixtureTests {
     return [1000, 750, 250, 50].map { sums[LayoutPriority($0)] ?? 0 }
   }
 
+  private func linear(_ step: KiwiSystem.Step, _ variables: [SolverVariable]) throws -> LinearConstraint {
+    let relation: LayoutRelation =
+      step.relation == "==" ? .equal : step.relation == ">=" ? .greaterThanOrEqual : .lessThanOrEqual
+    return LinearConstraint(
+      try #require(step.terms).map { LinearTerm(variables[Int($0[0])], $0[1]) }, constant: step.constant ?? 0,
+      relation, priority: LayoutPriority(step.priority ?? 1000))
+  }
+
+  /// Whether a fresh solver refuses the last constraint after the others. Variables have the same names in each solver.
+  private func contradict(_ others: [LinearConstraint], _ last: LinearConstraint, _ nonNegative: [Bool]) -> Bool {
+    var solver = ConstraintSolver()
+    for isNonNegative in nonNegative { _ = solver.makeVariable(isNonNegative: isNonNegative) }
+    for other in others where (try? solver.add(other)) == nil { return false }
+    return (try? solver.add(last)) == nil
+  }
+
   @Test("600 random systems, changed step by step, come out like kiwisolver's from scratch")
   func systems() throws {
     var determined = 0
@@ -58,11 +74,7 @@ struct KiwiFixtureTests {
         var fails = false
         do {
           if let name = step.add {
-            let relation: LayoutRelation =
-              step.relation == "==" ? .equal : step.relation == ">=" ? .greaterThanOrEqual : .lessThanOrEqual
-            let constraint = LinearConstraint(
-              try #require(step.terms).map { LinearTerm(variables[Int($0[0])], $0[1]) },
-              constant: step.constant ?? 0, relation, priority: LayoutPriority(step.priority ?? 1000))
+            let constraint = try linear(step, variables)
             identifiers[name] = try solver.add(constraint)
             constraints[name] = constraint
           } else if let name = step.remove {
@@ -73,8 +85,22 @@ struct KiwiFixtureTests {
             constraints[name]?.constant = constant
           }
         } catch let failure as ConstraintFailure {
-          guard case .conflict = failure else { throw failure }
+          guard case .conflict(let others) = failure else { throw failure }
           fails = true
+          // What is named contradicts each other by itself, and nothing is named in vain.
+          if step.add != nil {
+            // What is named contradicts each other by itself, and nothing is named in vain.
+            let refused = try linear(step, variables)
+            let needed = solver.narrowed(others, against: refused)
+            let named = identifiers.filter { needed.contains($0.value) }.compactMap { constraints[$0.key] }
+            #expect(named.count == needed.count, place)
+            #expect(contradict(named, refused, system.nonNegative), place)
+            for index in named.indices {
+              var fewer = named
+              fewer.remove(at: index)
+              #expect(!contradict(fewer, refused, system.nonNegative), place)
+            }
+          }
         }
         #expect(fails == step.fails, place)
         solver.solve()

@@ -4,7 +4,7 @@
 /// Constraints inside one container therefore never mention what lies outside, and moving it costs nothing inside.
 extension ConstraintLayout {
   /// The constraint as `Σ terms + constant` compared with 0.
-  mutating func lowered(_ constraint: LayoutConstraint) -> LinearConstraint {
+  func lowered(_ constraint: LayoutConstraint) -> LinearConstraint {
     let axis = constraint.attribute.axis
     var sum = LinearSum()
     sum.terms.reserveCapacity(4)

@@ -12,7 +12,8 @@ public struct ConstraintConflict: Sendable, Hashable {
 
   /// The constraint that was broken.
   public var broken: Participant
-  /// The constraints that it contradicts, all of which hold. Empty where it can never hold, such as a negative width, or
+  /// The constraints that it contradicts, all of which hold; without any of them it could hold, unless
+  /// there are more than 64. Empty where it can never hold, such as a negative width, or
   /// where its numbers are too large.
   public var conflicting: [Participant]
   /// Whether the constraint was given up because numbers became too large, rather than for a contradiction.
@@ -38,6 +39,8 @@ public struct LayoutAmbiguity: Sendable, Hashable {
 
 extension ConstraintLayout {
   /// The constraints that were broken, as of the last `layout`, in the order of their making.
+  ///
+  /// For development: finding out what each contradicts costs some small systems.
   public var conflicts: [ConstraintConflict] {
     let broken = constraints.indices.filter {
       constraints[$0].isUsed && (constraints[$0].state == .broken || constraints[$0].state == .abandoned)
@@ -45,7 +48,7 @@ extension ConstraintLayout {
     return broken.sorted { constraints[$0].sequence < constraints[$1].sequence }.map { index in
       ConstraintConflict(
         broken: participant(Int32(index)),
-        conflicting: constraints[index].conflicting.filter { contains($0) }.map { participant($0.index) },
+        conflicting: conflicting(index).map { participant($0.index) },
         isNumeric: constraints[index].state == .abandoned)
     }
   }
@@ -119,6 +122,15 @@ extension ConstraintLayout {
       }
     }
     return "\(broken): it contradicts \(others.joined(separator: ", "))"
+  }
+
+  /// What a broken constraint contradicts, without what has nothing to do with it.
+  private func conflicting(_ index: Int) -> [LayoutConstraintID] {
+    let named = constraints[index].conflicting.filter { contains($0) }
+    let solverIDs = named.compactMap { constraints[Int($0.index)].solverID }
+    guard solverIDs.count == named.count else { return named }
+    let needed = Set(solver.narrowed(solverIDs, against: lowered(constraints[index].constraint)))
+    return zip(named, solverIDs).filter { needed.contains($0.1) }.map(\.0)
   }
 
   private func participant(_ index: Int32) -> ConstraintConflict.Participant {

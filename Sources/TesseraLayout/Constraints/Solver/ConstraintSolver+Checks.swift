@@ -23,6 +23,55 @@ extension ConstraintSolver {
     return sum
   }
 
+  /// Leaves out what is not needed for a contradiction: without any of the constraints returned there would be none.
+  ///
+  /// - Parameters:
+  ///   - others: What a `ConstraintFailure.conflict` named.
+  ///   - constraint: The constraint that was refused.
+  /// - Complexity: As many small systems as there are others. More than 64 others are returned as they are.
+  public func narrowed(
+    _ others: [SolverConstraintID], against constraint: LinearConstraint
+  ) -> [SolverConstraintID] {
+    guard others.count <= 64, others.allSatisfy({ contains($0) }),
+      constraint.terms.allSatisfy({ contains($0.variable) })
+    else { return others }
+    var needed = others
+    for other in others {
+      let fewer = needed.filter { $0 != other }
+      if contradict(fewer, constraint) { needed = fewer }
+    }
+    return needed
+  }
+
+  /// Whether a constraint contradicts some others by itself.
+  private func contradict(_ others: [SolverConstraintID], _ constraint: LinearConstraint) -> Bool {
+    var solver = ConstraintSolver()
+    var local: [Int32: SolverVariable] = [:]
+    func translated(_ linear: LinearConstraint) -> LinearConstraint {
+      var linear = linear
+      for index in linear.terms.indices {
+        let variable = linear.terms[index].variable.index
+        let own =
+          local[variable] ?? solver.makeVariable(isNonNegative: variables[Int(variable)].isNonNegative)
+        local[variable] = own
+        linear.terms[index].variable = own
+      }
+      return linear
+    }
+    for other in others where (try? solver.add(translated(recorded(Int(other.index))))) == nil { return true }
+    return (try? solver.add(translated(constraint))) == nil
+  }
+
+  /// A constraint as it was added, with its present constant.
+  private func recorded(_ index: Int) -> LinearConstraint {
+    let terms = (0..<recordTerms.count(index)).map { position in
+      let term = recordTerms[index, position]
+      return LinearTerm(
+        SolverVariable(index: term.column, generation: variables[Int(term.column)].generation), term.coefficient)
+    }
+    return LinearConstraint(terms, constant: records[index].constant, records[index].relation)
+  }
+
   /// Whether the tableau still says what the constraints say, within rounding errors.
   var isAccurate: Bool {
     for index in records.indices where records[index].isUsed {

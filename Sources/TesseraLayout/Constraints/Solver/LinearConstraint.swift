@@ -101,8 +101,8 @@ public struct LinearConstraint: Sendable, Hashable {
 
 /// Why a constraint was not accepted. The solver is as it was before.
 public enum ConstraintFailure: Error, Sendable, Hashable {
-  /// The required constraint contradicts these others; without any one of them there would be no contradiction among
-  /// them. Empty where it can never hold, such as 1 = 0, or a negative width.
+  /// The required constraint contradicts these others, which hold. Some of them may have nothing to do with it:
+  /// `ConstraintSolver.narrowed(_:against:)` finds out. Empty where it can never hold, such as 1 = 0, or a negative width.
   case conflict(with: [SolverConstraintID])
   /// A number is not finite, or beyond what `ConstraintSolver` accepts.
   case numberOutOfRange
