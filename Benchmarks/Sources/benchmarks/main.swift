@@ -2,7 +2,8 @@
 
 /// The areas by name; each is a file of this target.
 let areas: [(name: String, run: () async throws -> Void)] = [
-  ("constraints", constraintBenchmarks), ("data", dataBenchmarks), ("expressions", expressionBenchmarks),
+  ("memory", memoryBenchmarks), ("constraints", constraintBenchmarks), ("data", dataBenchmarks),
+  ("expressions", expressionBenchmarks),
   ("layout", layoutBenchmarks), ("widget", widgetBenchmarks),
 ]
 
