@@ -50,6 +50,37 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
+  @Test("a button's action asks an object of the scheme, or the screen, to do something")
+  func elementAction() async throws {
+    let widget = try widget(
+      loading, objects: #""c": {"type": "ActionController", "attrs": {"actionName": "load"}}"#,
+      elements: Self.statusLabel
+        + #", "one": {"action": {"target": "c", "selector": "performAction:"}}"#
+        + #", "two": {"action": {"target": "@self", "selector": "backAction:"}}"#)
+    let host = await widget.open()
+    #expect(try await host.rows() == 0)
+    await host.sendAtOnce(.press(try await host.node("one").id))
+    await widget.clock.settle()
+    #expect(try await host.rows() == 1)
+  }
+
+  @Test(
+    "an action that cannot be asked for is told with its place",
+    arguments: [
+      (#""label": {"action": {"target": "c", "selector": "performAction:"}}"#, "Only a button"),
+      (#""b": {"action": {"target": "d", "selector": "performAction:"}}"#, "No object of this screen is called 'd'"),
+      (#""b": {"action": {"target": "c", "selector": "preformAction:"}}"#, "did you mean 'performAction'?"),
+      (#""b": {"action": {"target": "@self", "selector": "quit:"}}"#, "'@self' has no action 'quit:'"),
+      (#""b": {"action": "c"}"#, "'target' and 'selector'"),
+    ])
+  func elementActionProblems(elements: String, words: String) throws {
+    let widget = try TestWidget(
+      view: container(label("label"), component("button", "b")),
+      objects: #"{"c": {"type": "ActionController", "attrs": {"actionName": "load"}}}"#, elements: "{\(elements)}",
+      service: loading)
+    #expect(widget.problems.contains { $0.contains(words) }, "\(widget.problems)")
+  }
+
   @Test("an older run that ends does not end the status of a newer one")
   func overlapping() async throws {
     let widget = try widget(

@@ -261,13 +261,48 @@ struct SchemeDecoder {
         }
       case "outlets": element.outlets = decodeElementOutlets(part.value, of: type ?? "@self", on: entry.name)
       case "bindings": element.bindings = decodeBindings(part.value, of: type, on: entry.name)
+      case "action": element.action = decodeAction(part.value, of: type)
       default:
         add(
           "unknown-attribute", part.nameRange, "Unknown key '\(part.name)' of element '\(entry.name)'", near: part.name,
-          in: ["attrs", "bindings", "outlets"])
+          in: ["attrs", "bindings", "outlets", "action"])
       }
     }
     return element
+  }
+
+  /// Reads `{"target": id, "selector": "name:"}` of a button.
+  private mutating func decodeAction(_ node: JSONNode, of type: String?) -> ElementAction? {
+    guard type == "button" else {
+      add("element-action", node.range, "Only a button has an 'action'")
+      return nil
+    }
+    guard let target = node["target"], let name = target.string, let selector = node["selector"],
+      let text = selector.string
+    else {
+      add("element-action", node.range, "'action' takes an object with 'target' and 'selector'")
+      return nil
+    }
+    let known: [String]
+    if name == "@self" {
+      known = ScreenController.selectors
+    } else if let mediatorClass = mediatorClasses[name] {
+      known = mediatorClass.selectors
+    } else {
+      if !brokenObjects.contains(name) {
+        add(
+          "unknown-identifier", target.range, "No object of this screen is called '\(name)'", near: name,
+          in: mediatorClasses.keys)
+      }
+      return nil
+    }
+    // Colons stand for arguments, which are the same for all: the content and the button.
+    let plain = String(text.prefix { $0 != ":" })
+    guard known.contains(plain) else {
+      add("unknown-selector", selector.range, "'\(name)' has no action '\(text)'", near: plain, in: known)
+      return nil
+    }
+    return ElementAction(target: name, selector: plain)
   }
 
   private mutating func decodeElementOutlets(

@@ -39,6 +39,15 @@ struct ElementDefinition: Sendable {
   var attributes: [AttributeDefinition] = []
   var outlets: [OutletConnection] = []
   var bindings: [BindingDefinition] = []
+  var action: ElementAction?
+}
+
+/// What a press of a button does to an object of the scheme, or to the screen.
+struct ElementAction: Sendable {
+  /// The identifier of an object, or `@self`.
+  var target: String
+  /// What it is asked to do, without colons.
+  var selector: String
 }
 
 /// A rule that keeps a property equal to what an evaluation gives.

@@ -40,6 +40,12 @@ public class ActionController: Mediator {
     cancelButton?.pressHandlers.append { [weak self] in self?.cancel() }
   }
 
+  public override class var selectors: [String] { ["performAction", "cancelAction"] }
+
+  public override func perform(selector: String) {
+    if selector == "cancelAction" { cancel() } else { performAction() }
+  }
+
   /// Runs the action: checks the form, waits for the delay, and starts.
   func performAction(with object: Value? = nil) {
     guard let screen else { return }

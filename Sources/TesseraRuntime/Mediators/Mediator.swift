@@ -42,6 +42,12 @@ open class Mediator {
   /// The outlets that documents can connect.
   open class var outlets: [Outlet] { [] }
 
+  /// What a button's `action` can ask of the mediator, without colons.
+  open class var selectors: [String] { [] }
+
+  /// Does one of ``selectors``.
+  open func perform(selector: String) {}
+
   /// Lets bindings that read this mediator run again.
   public func propertiesDidChange() {
     screen?.refresh(reading: alias.map { [identifier, $0] } ?? [identifier])

@@ -262,6 +262,20 @@ public final class ScreenController {
       ElementOutlets.connect(connection.name, of: view, to: targets)
     }
     binder.bind(.view(view), element.bindings)
+    if let action = element.action, let button = view as? Button {
+      button.pressHandlers.append { [weak self] in self?.perform(action) }
+    }
+  }
+
+  /// What a button's `action` can ask of the screen itself, without colons: WidgetKit's actions of view controllers.
+  static let selectors = ["dismissAction", "backAction"]
+
+  private func perform(_ action: ElementAction) {
+    guard action.target == "@self" else {
+      scope.object(named: action.target)?.mediator?.perform(selector: action.selector)
+      return
+    }
+    if action.selector == "dismissAction" { core.dismiss(self) } else { core.goBack() }
   }
 
   // MARK: Bindings
