@@ -57,33 +57,60 @@ final class DateTransformer: Sendable {
   }
 
   private let format: DateFormat
+  private let locale: Locale?
+  private let timeZone: TimeZone?
   /// Formatters are slow to make, so there is one for each place in the world that has been asked for.
-  private let formatters = Mutex<[Key: DateFormatter]>([:])
+  private let converters = Mutex<[Key: DateConverter]>([:])
 
-  init(_ format: DateFormat) { self.format = format }
+  init(_ format: DateFormat) {
+    self.format = format
+    locale = format.locale.map(Locale.init(identifier:))
+    timeZone = format.timeZone.flatMap { TimeZone(identifier: $0) ?? TimeZone(abbreviation: $0) }
+  }
 
   func transform(_ value: Value, _ context: EvaluationContext) -> Value? {
-    let key = Key(
-      locale: format.locale.map(Locale.init(identifier:)) ?? context.locale,
-      timeZone: format.timeZone.flatMap { TimeZone(identifier: $0) ?? TimeZone(abbreviation: $0) } ?? context.timeZone)
-    return formatters.withLock { formatters in
-      let formatter = formatters[key] ?? makeFormatter(key)
-      if formatters.count < 64 { formatters[key] = formatter }
-      switch value {
-      case .string(let text): return formatter.date(from: text).map(Value.date)
-      case .date(let date): return .string(formatter.string(from: date))
-      default: return nil
-      }
+    switch value {
+    case .string(let text): return converter(context).date(from: text).map(Value.date)
+    case .date(let date): return .string(converter(context).text(of: date))
+    default: return nil
     }
   }
 
-  private func makeFormatter(_ key: Key) -> DateFormatter {
+  private func converter(_ context: EvaluationContext) -> DateConverter {
+    let key = Key(locale: locale ?? context.locale, timeZone: timeZone ?? context.timeZone)
+    return converters.withLock { converters in
+      if let converter = converters[key] { return converter }
+      let converter = DateConverter(format, locale: key.locale, timeZone: key.timeZone)
+      if converters.count < 64 { converters[key] = converter }
+      return converter
+    }
+  }
+}
+
+/// A date format in one locale and time zone: the compiled pattern where it knows the answer, `DateFormatter` for the
+/// rest.
+final class DateConverter: Sendable {
+  private let compiled: CompiledDateFormat?
+  private let formatter: Mutex<DateFormatter>
+
+  init(_ format: DateFormat, locale: Locale, timeZone: TimeZone) {
     let formatter = DateFormatter()
-    formatter.locale = key.locale
-    formatter.timeZone = key.timeZone
+    formatter.locale = locale
+    formatter.timeZone = timeZone
     formatter.dateStyle = format.dateStyle
     formatter.timeStyle = format.timeStyle
     if let pattern = format.pattern { formatter.dateFormat = pattern }
-    return formatter
+    compiled = format.pattern.flatMap {
+      CompiledDateFormat($0, locale: locale, timeZone: timeZone, formatter: formatter)
+    }
+    self.formatter = Mutex(formatter)
+  }
+
+  func date(from text: String) -> Date? {
+    compiled?.date(from: text) ?? formatter.withLock { $0.date(from: text) }
+  }
+
+  func text(of date: Date) -> String {
+    compiled?.text(of: date) ?? formatter.withLock { $0.string(from: date) }
   }
 }
