@@ -1,8 +1,9 @@
 """Compares `tessera layout` with the browser on fixtures, and shrinks what differs.
 
-    compare.py COMMAND pairs|trees [COUNT [SEED]] [--show N]
+    compare.py COMMAND pairs|trees|css-trees [COUNT [SEED]] [--show N]
 
-COMMAND reads and writes JSON as `tessera layout` does.
+COMMAND reads and writes JSON as `tessera layout` does. The boxes of `css-trees` shrink and have automatic minimum sizes,
+as in CSS.
 """
 
 import copy
@@ -51,9 +52,10 @@ def iter_every(values, offset):
 def html(box):
     """The HTML that a box of the neutral form came from."""
     names = {
-        "positionType": "position", "position": "inset", "marginStart": "margin-inline-start",
-        "marginEnd": "margin-inline-end", "paddingStart": "padding-inline-start", "start": "inset-inline-start",
-        "end": "inset-inline-end"}
+        "positionType": "position", "position": "inset", "start": "inset-inline-start", "end": "inset-inline-end",
+        **{f"{edges}{side}": f"{edges}-inline-{side.lower()}"
+           for edges in ("margin", "padding") for side in ("Start", "End")},
+        **{f"border{side}Width": f"border-inline-{side.lower()}-width" for side in ("Start", "End")}}
     unitless = ("flexGrow", "flexShrink", "aspectRatio")
 
     def css(name, value):
@@ -116,7 +118,11 @@ def main():
         del arguments[at:at + 2]
     command, kind, *rest = arguments
     numbers = [int(number) for number in rest]
-    fixtures = pairs.pairs(*numbers[:1]) if kind == "pairs" else trees.trees(*(numbers or [500]))
+    if kind == "pairs":
+        fixtures = pairs.pairs(*numbers[:1])
+    else:
+        defaults = trees.DEFAULTS if kind == "css-trees" else {}
+        fixtures = trees.trees(*(numbers or [500]), defaults=defaults)
     with Browser() as browser:
         failed = failures([command], browser.measure(fixtures))
         print(f"{len(failed)} of {len(fixtures)} differ")

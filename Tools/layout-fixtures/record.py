@@ -3,7 +3,8 @@
 
     Tools/layout-fixtures/record.py [--check]
 
-The trees are written by hand (`html`), made from pairs of properties, and drawn at random from a seed. With --check
+The trees are written by hand (`html`), made from pairs of properties, and drawn at random from a seed,
+with the project's defaults and with those of CSS. With --check
 nothing is written; the exit code says whether the file would change.
 """
 
@@ -36,6 +37,7 @@ def handwritten():
 def main():
     output = os.path.join(HERE, "..", "..", "Tests", "TesseraLayoutTests", "Fixtures", "chromium.json")
     fixtures = handwritten() + pairs.pairs(2) + trees.trees(400, seed=7)
+    fixtures += trees.trees(100, seed=8, defaults=trees.DEFAULTS)
     names = [fixture["name"] for fixture in fixtures]
     assert len(names) == len(set(names)), "two fixtures have one name"
     with Browser() as browser:

@@ -30,7 +30,7 @@ private struct AbsoluteAxis {
 
   /// The room for the margin box.
   var room: Double {
-    if hasBothInsets { return length - near - far }
+    if hasBothInsets { return max(0, length - near - far) }
     if !near.isNaN { return length - near }
     if !far.isNaN { return length - far }
     let before = staticStart - start
@@ -54,7 +54,7 @@ private struct AbsoluteAxis {
         return start + near + marginNear + (free >= 0 ? free / 2 : (startsFar ? free : 0))
       case (true, false): return start + near + free
       case (false, true): return start + near + marginNear
-      case (false, false) where !alignment.isNaN: return aligned(size, free: free)
+      case (false, false) where !alignment.isNaN: return aligned(size, free: available - size)
       // Where insets ask for too much, the one at the end gives way.
       case (false, false): return start + near + marginNear + (startsFar ? free : 0)
       }
@@ -138,7 +138,7 @@ extension LayoutPass {
       node, basis: block.padding.height, available: vertical.available, inset: inset.vertical)
     let maxHeight = resolveMaxHeight(
       node, basis: block.padding.height, available: vertical.available, inset: inset.vertical)
-    if height.isNaN, style.height == .auto, vertical.hasBothInsets,
+    if height.isNaN, style.height == .auto, vertical.hasBothInsets, vertical.alignment.isNaN,
       !(style.aspectRatio > 0 && hasFixedWidth(style, horizontal))
     {
       height = max(inset.vertical, vertical.available)
@@ -151,9 +151,11 @@ extension LayoutPass {
     var width = resolveWidth(
       style.width, node, basis: block.padding.width, available: horizontal.available, height: height,
       inset: inset.horizontal, isRightToLeft: isRightToLeft)
-    if width.isNaN {
+    let isWidthOpen = width.isNaN
+    if isWidthOpen {
       if style.aspectRatio > 0, !height.isNaN {
         width = widthByRatio(node, height: height, inset: inset)
+        limits.low = automaticMinimum(node, limits, inset: inset.horizontal, isRightToLeft: isRightToLeft)
       } else if horizontal.hasBothInsets {
         width = max(inset.horizontal, horizontal.available)
       } else {
@@ -162,12 +164,19 @@ extension LayoutPass {
           isRightToLeft: isRightToLeft)
       }
     }
-    if style.aspectRatio > 0, !style.width.isPoints, height.isNaN, !horizontal.hasBothInsets {
+    if style.aspectRatio > 0, isWidthOpen, height.isNaN {
       transferHeightLimits(node, to: &limits, inset: inset, basis: block.padding.height)
     }
     width = clamped(width, limits.low, limits.high)
     if height.isNaN, style.aspectRatio > 0 {
-      height = clamped(heightByRatio(node, width: width, inset: inset), minHeight, maxHeight)
+      height = heightByRatio(node, width: width, inset: inset)
+      var low = minHeight
+      if style.minHeight == .auto, !style.overflow.isScrollContainer {
+        let content = contentHeightByRatio(
+          node, width: width, height: height, basisWidth: block.padding.width, isRightToLeft: isRightToLeft)
+        low = max(low, min(maxHeight, content))
+      }
+      height = clamped(height, low, maxHeight)
     }
 
     var constraint = BoxConstraint(

@@ -93,6 +93,9 @@ extension LayoutPass {
       child, basis: unknown, available: unknown, height: height, inset: inset, isRightToLeft: isRightToLeft)
     if style.minWidth == .auto, !style.overflow.isScrollContainer {
       var automatic = inset + minContentWidth(child, height: height, isRightToLeft: isRightToLeft)
+      if style.aspectRatio > 0, !height.isNaN {
+        automatic = max(automatic, widthByRatio(child, height: height, inset: boxInsets(child, 0, isRightToLeft)))
+      }
       if style.width.isPoints {
         automatic = min(automatic, style.boxSizing.borderBox(style.width.pointsValue, inset: inset))
       }

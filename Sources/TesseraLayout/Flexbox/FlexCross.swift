@@ -70,7 +70,9 @@ extension LayoutPass {
       !style.pointee.overflow.isScrollContainer
     {
       // The automatic minimum size of a box whose height follows a ratio.
-      let content = itemContentHeight(item, container, wantsBaseline: false).contentHeight
+      let content = contentHeightByRatio(
+        Int(item.node), width: item.main, height: heightByRatio(Int(item.node), width: item.main, inset: item.inset),
+        basisWidth: container.percentWidth, isRightToLeft: item.isRightToLeft)
       item.minCross = max(item.minCross, min(content, item.maxCross))
     }
     guard isMaximum || isMinimum else { return }

@@ -183,6 +183,15 @@ extension LayoutPass {
     item.maxMain = limits.high
     if style.minWidth == .auto, !style.overflow.isScrollContainer {
       var automatic = insetWidth + minContentWidth(node, height: contentHeight, isRightToLeft: item.isRightToLeft)
+      if style.aspectRatio > 0 {
+        if height.isNaN {
+          var transferred = (low: 0.0, high: Double.infinity)
+          transferHeightLimits(node, to: &transferred, inset: item.inset, basis: container.percentHeight)
+          automatic = clamped(automatic, transferred.low, transferred.high)
+        } else {
+          automatic = max(automatic, widthByRatio(node, height: height, inset: item.inset))
+        }
+      }
       if !specified.isNaN { automatic = min(automatic, specified) }
       item.minMain = max(insetWidth, min(automatic, limits.high))
     }
@@ -238,9 +247,36 @@ extension LayoutPass {
     if style.maxHeight.isContentKeyword { item.maxMain = keywordHeight }
     if style.minHeight.isContentKeyword { item.minMain = keywordHeight }
     if hasAutomaticMinimum {
-      let automatic = specified.isNaN ? contentHeight : min(contentHeight, specified)
+      var automatic = contentHeight
+      if style.aspectRatio > 0 {
+        automatic = automaticHeightByRatio(item, style, container, contentHeight: contentHeight)
+      }
+      if !specified.isNaN { automatic = min(automatic, specified) }
       item.minMain = max(insetHeight, min(automatic, item.maxMain))
     }
+  }
+
+  /// What the content of an item of a column with an aspect ratio asks for: at least the height that goes with the
+  /// width that the item has when its height is open, within what the limits of its width allow.
+  private mutating func automaticHeightByRatio(
+    _ item: FlexItem, _ style: BoxStyle, _ container: FlexContainer, contentHeight: Double
+  ) -> Double {
+    let node = Int(item.node)
+    var open = item
+    var content = contentHeight
+    if !item.isCrossKnown {
+      let fitting = fitContentWidth(
+        node, available: container.innerWidth - item.margin.horizontal, height: unknown,
+        inset: item.inset.horizontal, isRightToLeft: item.isRightToLeft)
+      open.cross = clamped(fitting, item.minCross, item.maxCross)
+      content = itemContentHeight(open, container, wantsBaseline: false).contentHeight
+    }
+    // The browser leaves the content out where the height is a percentage of an open one.
+    if style.height.isPercent { content = 0 }
+    let low = style.minWidth == .zero ? 0 : heightByRatio(node, width: item.minCross, inset: item.inset)
+    let high =
+      item.maxCross < .infinity ? heightByRatio(node, width: item.maxCross, inset: item.inset) : .infinity
+    return clamped(max(content, heightByRatio(node, width: open.cross, inset: item.inset)), low, high)
   }
 
   /// The width of an item of a column.
@@ -265,9 +301,12 @@ extension LayoutPass {
         item.isCrossKnown = true
       } else {
         width = openWidth(&item, available: available, height: height)
+        if style.aspectRatio > 0, !height.isNaN {
+          item.minCross = automaticMinimum(node, limits, inset: inset, isRightToLeft: item.isRightToLeft)
+        }
       }
     }
-    item.cross = clamped(width, limits.low, limits.high)
+    item.cross = clamped(width, item.minCross, limits.high)
   }
 
   /// The width of an item that neither style nor container decide.

@@ -60,7 +60,8 @@ extension LayoutPass {
     let breakAt =
       container.innerHeight.isNaN ? max(constraint.minHeight, constraint.maxHeight) - inset : container.innerHeight
     breakLines(&container, at: breakAt)
-    let content = constraint.height.isNaN ? hypotheticalMainSize(container) + inset : constraint.height
+    let wantsContent = constraint.height.isNaN || styles[container.node].aspectRatio > 0
+    let content = wantsContent ? hypotheticalMainSize(container) + inset : constraint.height
     let height = borderBoxHeight(constraint, content, inset)
     if !onlyHeight {
       for index in 0..<container.lineCount {
@@ -116,6 +117,8 @@ extension LayoutPass {
       let margins = container.isRow ? item.margin.vertical : item.margin.horizontal
       let inset = container.isRow ? item.inset.vertical : item.inset.horizontal
       let length = max(line.cross - margins, inset)
+      // The automatic minimum was that of a height by a ratio.
+      if container.isRow, isStretched, low == .auto { container.items[place].minCross = inset }
       if low == .stretch { container.items[place].minCross = length }
       if high == .stretch { container.items[place].maxCross = length }
       var cross = isStretched ? length : item.cross

@@ -160,10 +160,40 @@ extension LayoutPass {
     var limits = widthLimits(
       node, basis: unknown, available: unknown, height: height, inset: inset.horizontal, isRightToLeft: isRightToLeft,
       open: kind)
-    if style.aspectRatio > 0, !style.width.isPoints, height.isNaN {
-      transferHeightLimits(node, to: &limits, inset: inset, basis: basisHeight)
+    if style.aspectRatio > 0, !style.width.isPoints {
+      if height.isNaN {
+        transferHeightLimits(node, to: &limits, inset: inset, basis: basisHeight)
+      } else {
+        limits.low = automaticMinimum(node, limits, inset: inset.horizontal, isRightToLeft: isRightToLeft)
+      }
     }
     return clamped(width, limits.low, limits.high)
+  }
+
+  /// The height that the content of a box asks for whose height follows its width by a ratio. Items stretch in that
+  /// height, and percentages refer to it.
+  mutating func contentHeightByRatio(
+    _ node: Int, width: Double, height: Double, basisWidth: Double, isRightToLeft: Bool
+  ) -> Double {
+    let isLeaf = links[node].isMeasured
+    return measure(
+      node,
+      BoxConstraint(
+        width: width, height: isLeaf ? unknown : height, basisWidth: basisWidth, isHeightDefinite: !isLeaf,
+        isRightToLeft: isRightToLeft),
+      wantsBaseline: !isLeaf
+    ).contentHeight
+  }
+
+  /// The smallest width of a box whose width follows its height by a ratio: with an automatic minimum, what its content
+  /// asks for (CSS Sizing 4, 5.3).
+  mutating func automaticMinimum(
+    _ node: Int, _ limits: (low: Double, high: Double), inset: Double, isRightToLeft: Bool
+  ) -> Double {
+    let style = styles[node]
+    guard style.minWidth == .auto, !style.overflow.isScrollContainer else { return limits.low }
+    let content = inset + minContentWidth(node, height: unknown, isRightToLeft: isRightToLeft)
+    return max(limits.low, min(content, limits.high))
   }
 }
 

@@ -159,7 +159,7 @@ extension LayoutPass {
     }
     if !rootHeight.isNaN { rootHeight = clamped(rootHeight, minHeight, maxHeight) }
 
-    let limits = widthLimits(
+    var limits = widthLimits(
       root, basis: roomWidth, available: availableWidth, height: rootHeight, inset: inset.horizontal,
       isRightToLeft: isRightToLeft)
     var rootWidth = resolveWidth(
@@ -168,6 +168,7 @@ extension LayoutPass {
     if rootWidth.isNaN {
       if hasRatio, !rootHeight.isNaN {
         rootWidth = widthByRatio(root, height: rootHeight, inset: inset)
+        limits.low = automaticMinimum(root, limits, inset: inset.horizontal, isRightToLeft: isRightToLeft)
       } else {
         rootWidth = max(inset.horizontal, availableWidth)
       }
@@ -175,11 +176,11 @@ extension LayoutPass {
     rootWidth = clamped(rootWidth, limits.low, limits.high)
     if rootHeight.isNaN, hasRatio {
       var minHeight = minHeight
-      if style.minHeight == .auto, !style.overflow.isScrollContainer {
-        let open = BoxConstraint(
-          width: rootWidth, height: unknown, basisWidth: roomWidth, isHeightDefinite: false,
+      if style.minHeight == .auto, !style.height.isPercent, !style.overflow.isScrollContainer {
+        let content = contentHeightByRatio(
+          root, width: rootWidth, height: heightByRatio(root, width: rootWidth, inset: inset), basisWidth: roomWidth,
           isRightToLeft: isRightToLeft)
-        minHeight = max(minHeight, min(maxHeight, measure(root, open, wantsBaseline: false).contentHeight))
+        minHeight = max(minHeight, min(maxHeight, content))
       }
       rootHeight = clamped(heightByRatio(root, width: rootWidth, inset: inset), minHeight, maxHeight)
     }
