@@ -84,14 +84,14 @@ def browser():
 def open_page(browser, request):
     """Opens the feed in a tab of its own. Each test has its server, so its own origin and memory."""
     first = browser.current_window_handle
-    pages = []
+    addresses = []
 
     def open_page(address, width=1280, height=800, dark=False):
         browser.switch_to.new_window("tab")
         page = FeedPage(browser, SCREENSHOTS / re.sub(r"\W+", "-", request.node.name).strip("-"))
         page.emulate(width, height, dark)
         browser.get(address)
-        pages.append(page)
+        addresses.append(address)
         return page
 
     yield open_page
@@ -103,7 +103,8 @@ def open_page(browser, request):
             browser.close()
     browser.switch_to.window(first)
     if "offline" not in request.keywords:
-        assert complaints == []
+        # The browser may tell of a server that stopped with an earlier test only now.
+        assert [message for message in complaints if any(address in message for address in addresses)] == []
 
 
 @pytest.fixture
