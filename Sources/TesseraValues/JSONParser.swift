@@ -123,6 +123,9 @@ private struct JSONParser<Builder: JSONBuilder> {
         message: "The document has \(bytes.count) bytes; at most \(limits.bytes) are read")
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw error("json-encoding", "The document is UTF-16", fix: "Save it as UTF-8")
+    }
     let output = try parseValue(depth: 0)
     skipWhitespace()
     if index < bytes.count { throw unexpected(expected: "the end of the document") }
@@ -161,6 +164,9 @@ private struct JSONParser<Builder: JSONBuilder> {
     while true {
       skipWhitespace()
       guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+        if !members.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: "}") {
+          throw unexpected(expected: "a name in double quotes", fix: "Remove the ',' before it")
+        }
         throw unexpected(expected: "a name in double quotes")
       }
       let nameStart = position()
@@ -187,6 +193,10 @@ private struct JSONParser<Builder: JSONBuilder> {
     skipWhitespace()
     if take(UInt8(ascii: "]")) { return Builder.array(elements, range(from: start)) }
     while true {
+      skipWhitespace()
+      if !elements.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: "]") {
+        throw unexpected(expected: "a value", fix: "Remove the ',' before it")
+      }
       elements.append(try parseValue(depth: depth + 1))
       skipWhitespace()
       if take(UInt8(ascii: ",")) { continue }
@@ -363,11 +373,17 @@ private struct JSONParser<Builder: JSONBuilder> {
     Diagnostic(rule: rule, range: SourceRange(positionOfIndex()), message: message, fix: fix)
   }
 
-  private mutating func unexpected(expected: String) -> Diagnostic {
+  private mutating func unexpected(expected: String, fix known: String? = nil) -> Diagnostic {
     guard index < bytes.count else { return error("json-syntax", "The document ends where \(expected) is expected") }
     var end = index + 1
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     let found = String(decoding: bytes[index..<end], as: UTF8.self)
-    return error("json-syntax", "Found '\(found)' where \(expected) is expected")
+    let fix =
+      switch found {
+      case "/", "#": "JSON has no comments; a key '***' can hold one"
+      case "'": "Use double quotes"
+      default: String?.none
+      }
+    return error("json-syntax", "Found '\(found)' where \(expected) is expected", fix: known ?? fix)
   }
 }

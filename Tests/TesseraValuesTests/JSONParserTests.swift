@@ -60,6 +60,27 @@ struct JSONParserTests {
     #expect(throws: Diagnostic.self) { try Value.parseJSON(text) }
   }
 
+  @Test(
+    "a usual slip is told with its fix",
+    arguments: [
+      ("[1, 2,\n]", 2, 1, "Remove the ',' before it"), (#"{"a": 1, }"#, 1, 10, "Remove the ',' before it"),
+      ("// hi\n{}", 1, 1, "JSON has no comments; a key '***' can hold one"), ("{'a': 1}", 1, 2, "Use double quotes"),
+      ("[,]", 1, 2, nil), ("{,}", 1, 2, nil),
+    ])
+  func slips(text: String, line: Int, column: Int, fix: String?) throws {
+    let problem = try #require(throws: Diagnostic.self) { try JSONNode.parse(text) }
+    #expect(problem.range?.start == SourcePosition(line: line, column: column))
+    #expect(problem.fix == fix)
+  }
+
+  @Test(
+    "a document in UTF-16 is told to be saved as UTF-8", arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
+  func utf16(bytes: [UInt8]) throws {
+    let problem = try #require(throws: Diagnostic.self) { try JSONNode.parse(bytes) }
+    #expect(problem.rule == "json-encoding")
+    #expect(problem.fix == "Save it as UTF-8")
+  }
+
   @Test("every part of a document knows its range, in characters")
   func ranges() throws {
     let node = try JSONNode.parse("{\"é\": [10,\n  \"x\"]}")
