@@ -1,19 +1,31 @@
+public import Foundation
 import TesseraExpressions
 import TesseraValues
 
 /// Answers from the `response` of the description, without a network: for demonstrations, previews and tests.
 ///
-/// The answer goes through the same steps as a server's: placeholders, key path, shape.
+/// The answer goes through the same steps as a server's: placeholders, key path, shape. As a server gives what it makes
+/// an identity and a date, the whole texts `"$uuid"` and `"$now"` in a `response` stand for such.
 public struct StubServiceProvider: ServiceProvider {
   /// What is answered.
   public let description: ServiceDescription
   private let clock: any Clock<Duration>
+  private let now: @Sendable () -> Date
+  private let makeIdentity: @Sendable () -> String
 
   /// Creates a provider.
-  /// - Parameter clock: waits for ``ServiceDescription/debugDelay``.
-  public init(description: ServiceDescription, clock: any Clock<Duration>) {
+  /// - Parameters:
+  ///   - clock: waits for ``ServiceDescription/debugDelay``.
+  ///   - now: gives the moment that `"$now"` stands for.
+  ///   - makeIdentity: makes what `"$uuid"` stands for, another text each time.
+  public init(
+    description: ServiceDescription, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date = { Date() },
+    makeIdentity: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
+  ) {
     self.description = description
     self.clock = clock
+    self.now = now
+    self.makeIdentity = makeIdentity
   }
 
   /// Waits for the debug delay, then answers.
@@ -33,7 +45,19 @@ public struct StubServiceProvider: ServiceProvider {
         .notImplemented, action: action.name, status: 404, message: "Test response not implemented",
         underlying: "action '\(action.name)' has no 'response'")
     }
-    let answer = TextTemplate.substituting(in: template, from: request.object)
+    // The stub's own first: a text that a person typed is never looked at again.
+    let answer = TextTemplate.substituting(in: makingNew(template), from: request.object)
     return ServiceResponse(action: action, result: try action.result(in: answer, status: 200))
+  }
+
+  /// The response with new identities and the date. Its depth is bounded by that of the document.
+  private func makingNew(_ template: Value) -> Value {
+    switch template {
+    case .string("$uuid"): .string(makeIdentity())
+    case .string("$now"): .date(now())
+    case .array(let elements): .array(elements.map(makingNew))
+    case .dictionary(let members): .dictionary(members.mapValues(makingNew))
+    default: template
+    }
   }
 }

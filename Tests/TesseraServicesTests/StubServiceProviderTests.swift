@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import TesseraServices
 import TesseraValues
 import Testing
@@ -39,6 +41,26 @@ struct StubServiceProviderTests {
       #"{"actions": {"a": {"response": [{"n": "$n", "m": ["$n of $t", {"u": "$o.u"}], "same": 5, "flag": true}]}}}"#)
     let result = try await provider.result("a", ["n": 5, "t": "x", "o": ["u": [1, 2]]])
     #expect(result == [["n": "5", "m": ["5 of x", ["u": "[1,2]"]], "same": 5, "flag": true]])
+  }
+
+  @Test("an answer can hold a new identity and the present moment, and what a person typed is never taken for them")
+  func newThings() async throws {
+    let numbers = Mutex(0)
+    let provider = StubServiceProvider(
+      description: try ServiceDescription(
+        #"{"actions": {"a": {"response": [{"id": "$uuid", "at": "$now", "text": "$text", "no": "$uuid!"}]}}}"#),
+      clock: InstantClock(), now: { Date(timeIntervalSince1970: 60) },
+      makeIdentity: {
+        numbers.withLock { number in
+          number += 1
+          return "new-\(number)"
+        }
+      })
+    let moment = Value.date(Date(timeIntervalSince1970: 60))
+    #expect(
+      try await provider.result("a", ["text": "$uuid"]) == [["id": "new-1", "at": moment, "text": "$uuid", "no": "!"]])
+    #expect(
+      try await provider.result("a", ["text": "$now"]) == [["id": "new-2", "at": moment, "text": "$now", "no": "!"]])
   }
 
   @Test("the answer goes through the key path and the shape of the action")

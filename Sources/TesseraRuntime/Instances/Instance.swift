@@ -141,7 +141,8 @@ public final class Instance: Sendable {
   private func serviceProvider(named name: String?) -> any ServiceProvider {
     let chosen = definition.service.provider ?? name.flatMap(ServiceProviderName.init(rawValue:))
     return switch chosen {
-    case .stub: StubServiceProvider(description: definition.service, clock: environment.clock)
+    case .stub:
+      StubServiceProvider(description: definition.service, clock: environment.clock, now: environment.now)
     case .http, nil:
       StandardServiceProvider(description: definition.service, policy: policy, transport: environment.transport)
     }
