@@ -170,6 +170,36 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #"{"options": {"provider": "stub"}, "actions": {"load": {"response": {}, "nextAction": "b"}, "b": {"response": {}, "nextAction": ⌖"load"}}}"#,
       rule: "service-next-action-cycle", fix: "nextAction", placeholder: "run in a circle"),
     Fault(
+      name: "a stub answer of the wrong shape", file: "service.json",
+      marked:
+        #"{"options": {"provider": "stub"}, "actions": {"load": {"resultType": "[Item]", "response": ⌖{"a": 1}}}}"#,
+      rule: "service-response", placeholder: "needs a list of objects, found object"),
+    Fault(
+      name: "a stub answer with something else in its list", file: "service.json",
+      marked:
+        #"{"options": {"provider": "stub"}, "actions": {"load": {"resultType": "[Item]", "response": [{}, ⌖5]}}}"#,
+      rule: "service-response", placeholder: "needs an object, found number"),
+    Fault(
+      name: "a stub answer without the promised part", file: "service.json",
+      marked:
+        #"{"options": {"provider": "stub"}, "actions": {"load": {"resultKeyPath": "data.items", "resultType": "Item", "response": {"data": ⌖{}}}}}"#,
+      rule: "service-response", placeholder: "has nothing at 'items'"),
+    Fault(
+      name: "a stub answer with a wrong type in it", file: "service.json",
+      marked:
+        #"{"options": {"provider": "stub"}, "actions": {"load": {"resultType": "Item", "response": ⌖{"id": 7, "name": [1]}}}}"#,
+      rule: "service-response", placeholder: "is no 'Item'"),
+    .screen(
+      "an unknown key to sort by",
+      objects:
+        #""x": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item", "sortByFields": ⌖"name, nmae"}}"#,
+      rule: "unknown-property", fix: "name", placeholder: "'Item' has no property 'nmae'"),
+    Fault(
+      name: "an unknown transformer in the model", file: "model.json",
+      marked:
+        #"{"entities": {"Item": {"attributes": {"name": {"type": "string", "JSONTransformerName": ⌖"agoo"}}}}}"#,
+      rule: "unknown-transformer", fix: "ago", placeholder: "Unknown value transformer 'agoo'"),
+    Fault(
       name: "a wrong type in the model", file: "model.json",
       marked: #"{"entities": {"Item": {"attributes": {"name": {"type": ⌖"strnig"}}}}}"#, rule: "model-type",
       fix: "string", placeholder: "strnig"),

@@ -1,4 +1,5 @@
 import TesseraComponents
+import TesseraData
 import TesseraExpressions
 import TesseraValues
 import TesseraViews
@@ -7,8 +8,8 @@ import TesseraViews
 struct SchemeReferences {
   /// The type of the component with each identifier: elements of the screen and elements of rows.
   var elementTypes: [String: String] = [:]
-  /// The names of the model's entities; nil if the model could not be read.
-  var entities: [String]?
+  /// The entities; nil if the model could not be read.
+  var model: EntityModel?
   /// The names of the service's actions; nil if there is no service or it could not be read.
   var actions: [String]?
   /// The names of value transformers.
@@ -133,6 +134,7 @@ struct SchemeDecoder {
       checkReference(member)
       return AttributeDefinition(name: member.name, value: member.value.value)
     }
+    checkSortFields(in: node)
     return isResultChain(in: node) ? attributes : attributes.filter { !$0.name.hasPrefix("resultChain") }
   }
 
@@ -157,8 +159,8 @@ struct SchemeDecoder {
     guard let name = member.value.string else { return }
     switch member.name {
     case "entityName":
-      if let entities = references.entities, !entities.contains(name) {
-        add("unknown-entity", member.value.range, "The model has no entity '\(name)'", near: name, in: entities)
+      if let model = references.model, model[name] == nil {
+        add("unknown-entity", member.value.range, "The model has no entity '\(name)'", near: name, in: model.names)
       }
     case "actionName", "elseActionName":
       if let actions = references.actions, !actions.contains(name) {
@@ -166,6 +168,19 @@ struct SchemeDecoder {
       }
     case "serviceProviderClassName": checkProvider(member)
     default: break
+    }
+  }
+
+  /// Whether objects of the entity, or of one that inherits from it, have what they are sorted and grouped by.
+  private mutating func checkSortFields(in node: JSONNode) {
+    guard let entity = node["entityName"]?.string, let model = references.model else { return }
+    let known = model.hierarchy(of: entity).flatMap(\.propertyNames)
+    guard !known.isEmpty else { return }
+    for attribute in [node["sortByFields"], node["groupByField"]].compactMap(\.self) {
+      for path in SortFields(attribute.string).paths {
+        guard let name = path.keys.first, !known.contains(name) else { continue }
+        add("unknown-property", attribute.range, "'\(entity)' has no property '\(name)'", near: name, in: known)
+      }
     }
   }
 

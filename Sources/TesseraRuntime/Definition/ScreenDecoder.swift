@@ -1,5 +1,6 @@
 import TesseraBundles
 import TesseraComponents
+import TesseraData
 import TesseraLayout
 import TesseraValues
 
@@ -10,20 +11,20 @@ struct ScreenDecoder {
   let transformers: [String]
   let images: Set<String>
   let screens: Set<String>
-  let entities: [String]?
+  let model: EntityModel?
   let actions: [String]?
   private(set) var diagnostics = Diagnostics()
 
   init(
     components: ComponentRegistry, mediators: MediatorRegistry, transformers: [String], images: Set<String>,
-    screens: Set<String>, entities: [String]?, actions: [String]?
+    screens: Set<String>, model: EntityModel?, actions: [String]?
   ) {
     self.components = components
     self.mediators = mediators
     self.transformers = transformers
     self.images = images
     self.screens = screens
-    self.entities = entities
+    self.model = model
     self.actions = actions
   }
 
@@ -65,7 +66,7 @@ struct ScreenDecoder {
     var scheme = SchemeDecoder(
       components: components, mediators: mediators,
       references: SchemeReferences(
-        elementTypes: elementTypes, entities: entities, actions: actions, transformers: transformers, images: images,
+        elementTypes: elementTypes, model: model, actions: actions, transformers: transformers, images: images,
         brokenElements: brokenElements))
     screen.scheme = scheme.decode(objects: document["objects"], elements: document["elements"])
     problems.add(contentsOf: scheme.diagnostics.all)

@@ -40,9 +40,15 @@ public struct WidgetDefinition: Sendable {
     var transformers = ValueTransformers.standard
     // What is wrong with them was said when the service was read.
     _ = transformers.registerDates(.dictionary(service.dateTransformers))
+    if let model { Self.checkModel(model, of: bundle, transformers, into: &found) }
+    if let model, let document = bundle.service {
+      var check = StubResponseCheck(model: model, transformers: transformers)
+      check.check(service, document: document)
+      found.add(contentsOf: check.diagnostics.all.map { $0.inFile(bundle.servicePath) })
+    }
     var decoder = ScreenDecoder(
       components: components, mediators: mediators, transformers: transformers.names, images: Set(bundle.imageNames),
-      screens: Set(bundle.screenNames), entities: model?.names,
+      screens: Set(bundle.screenNames), model: model,
       actions: bundle.service == nil ? nil : service.actions.keys.sorted())
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
@@ -95,6 +101,22 @@ public struct WidgetDefinition: Sendable {
     let model = EntityModel.decode(document, diagnostics: &problems)
     found.add(contentsOf: problems.all.map { $0.inFile(WidgetBundle.modelPath) })
     return model
+  }
+
+  /// Looks for names of transformers that nothing goes by: the data would be taken as it comes.
+  private static func checkModel(
+    _ model: EntityModel, of bundle: WidgetBundle, _ transformers: ValueTransformers, into found: inout Diagnostics
+  ) {
+    for entity in bundle.model?["entities"]?.members ?? [] where model[entity.name] != nil {
+      for attribute in entity.value["attributes"]?.members ?? [] {
+        guard let node = attribute.value["JSONTransformerName"], let name = node.string, !transformers.contains(name)
+        else { continue }
+        found.add(
+          Diagnostic(
+            rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
+            message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
+      }
+    }
   }
 
   private static func decodeService(
