@@ -1,5 +1,7 @@
+import Foundation
 import Hummingbird
 public import Logging
+import NIOCore
 import ServiceLifecycle
 public import TesseraValues
 
@@ -32,10 +34,21 @@ public struct WidgetServer: Sendable {
   /// Listens and answers until the process is asked to stop (SIGTERM, SIGINT) or the task is cancelled. A stop ends the
   /// streams and lets requests that have begun finish.
   /// - Parameter onListening: gets the address of the page, with the port that was chosen.
-  /// - Throws: where the address cannot be listened on.
+  /// - Throws: where the address cannot be listened on; a diagnostic with the rule `port-in-use` or `port-refused` for the
+  ///   usual reasons.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
     let application = application { address in await onListening(address) }
-    try await application.runService()
+    do {
+      try await application.runService()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw Diagnostic(
+        rule: "port-in-use", message: "Another program listens on port \(configuration.port) already",
+        fix: "Stop it, or choose another port; 0 is any free one")
+    } catch let error as IOError where error.errnoCode == EACCES {
+      throw Diagnostic(
+        rule: "port-refused", message: "The system does not let you listen on port \(configuration.port)",
+        fix: "Choose a port above 1023")
+    }
   }
 
   func application(

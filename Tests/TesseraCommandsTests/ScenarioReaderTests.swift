@@ -54,6 +54,8 @@ struct ScenarioReaderTests {
       ("steps:\n  - expect: {}", 2, "something to expect"), ("steps:\n  - type: a", 2, "'into'"),
       ("steps: [", 0, "not YAML"), ("- a", 0, "object with 'steps'"), ("step: []", 1, "did you mean 'steps'?"),
       ("steps:\n  - expect: { id: a, rows: many }", 2, "'rows' takes a number"),
+      ("steps:\n  - tap: { id: a, index: 99999999999999999999 }", 2, "'index' takes a whole number"),
+      ("steps:\n  - expect: { id: a, index: -1 }", 2, "'index' takes a whole number"),
     ])
   func problems(text: String, line: Int, words: String) {
     var reader = ScenarioReader()
@@ -61,6 +63,12 @@ struct ScenarioReaderTests {
     let problem = reader.diagnostics.all.first
     #expect(problem?.description.contains(words) == true, "\(problem?.description ?? "no problem")")
     if line > 0 { #expect(problem?.range?.start.line == line) }
+  }
+
+  @Test("the scenarios of a bundle stand in its folder tests", arguments: ["", "/", "/tests", "/tests/"])
+  func files(suffix: String) throws {
+    let folder = repository.appending(path: "Samples/Feed.widget").path
+    #expect(try TestCommand.files(at: folder + suffix).first == folder + "/tests/compose.yaml")
   }
 
   @Test("times are read with their unit", arguments: [("2s", 2.0), ("500ms", 0.5), ("1.5m", 90), ("1h", 3600)])

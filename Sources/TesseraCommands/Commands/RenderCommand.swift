@@ -9,7 +9,8 @@ import TesseraViews
 /// `tessera render`: one frame of a widget.
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Render one frame of a widget, after everything settled.")
+    commandName: "render", abstract: "Render one frame of a widget, after everything settled.",
+    discussion: "A widget with mistakes is rendered too, with placeholders; they are printed, and the exit code is 1.")
 
   @Argument(help: "The folder of the bundle.")
   var bundle: String
@@ -50,10 +51,24 @@ struct RenderCommand: AsyncParsableCommand {
     let tree = await presentation.tree().tree
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)
     if let output {
-      try Data(bytes).write(to: URL(filePath: output))
+      do {
+        try Data(bytes).write(to: URL(filePath: output))
+      } catch {
+        throw ValidationError("'\(output)' cannot be written: \(Self.reason(of: error))")
+      }
     } else {
       StandardOutput.write(bytes)
     }
+    if host.definition.hasErrors { throw ExitCode(1) }
+  }
+
+  /// Why a file cannot be written, in the system's words.
+  private static func reason(of error: any Error) -> String {
+    guard let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error else {
+      return error.localizedDescription
+    }
+    let code = underlying as NSError
+    return code.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32(code.code))) : error.localizedDescription
   }
 }
 

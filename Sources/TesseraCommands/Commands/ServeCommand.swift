@@ -14,8 +14,8 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Show widgets in a browser.",
     discussion: "Prints the address of the page. Only this machine can reach it.")
 
-  @Argument(help: "The folders of the bundles.")
-  var bundles: [String]
+  @Argument(help: "The folders of the bundles; without any, the page says how to begin.")
+  var bundles: [String] = []
 
   @Option(help: "The port to listen on; 0 for any free one.")
   var port = 8080
@@ -57,7 +57,8 @@ struct ServeCommand: AsyncParsableCommand {
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
     } catch let error as Diagnostic {
       StandardError.write([error])
-      throw ExitCode(1)
+      // A port that another program has is a matter of the command line, not of the documents.
+      throw ExitCode(error.rule.hasPrefix("port-") ? 2 : 1)
     }
   }
 

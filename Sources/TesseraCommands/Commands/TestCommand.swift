@@ -10,7 +10,7 @@ struct TestCommand: AsyncParsableCommand {
       A scenario that names no widget, by '--widget' or by its key 'widget', tests the bundle in whose folder it lies.
       """)
 
-  @Argument(help: "Scenario files, or folders of them.")
+  @Argument(help: "Scenario files, folders of them, or bundles with a folder 'tests'.")
   var scenarios: [String]
 
   @Option(help: "The folder of the bundle.")
@@ -19,7 +19,9 @@ struct TestCommand: AsyncParsableCommand {
   func run() async throws {
     if let widget { try BundleArgument.check(widget) }
     let files = try scenarios.flatMap { try Self.files(at: $0) }
-    guard !files.isEmpty else { throw ValidationError("There are no scenarios (*.yaml) in these folders") }
+    guard !files.isEmpty else {
+      throw ValidationError("There are no scenarios (*.yaml) in \(scenarios.joined(separator: ", "))")
+    }
     var failed = 0
     for file in files {
       let problems = await play(file)
@@ -64,14 +66,19 @@ struct TestCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// A file itself, or the scenarios of a folder in order.
-  private static func files(at path: String) throws -> [String] {
+  /// A file itself, or the scenarios of a folder in order; those of a bundle stand in its folder `tests`.
+  static func files(at path: String) throws -> [String] {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw ValidationError("There is no file '\(path)'")
     }
     guard isDirectory.boolValue else { return [path] }
-    let names = try FileManager.default.contentsOfDirectory(atPath: path)
-    return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted().map { path + "/" + $0 }
+    let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+    if FileManager.default.fileExists(atPath: folder + "/widget.json") {
+      let tests = folder + "/tests"
+      return FileManager.default.fileExists(atPath: tests) ? try files(at: tests) : []
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted().map { folder + "/" + $0 }
   }
 }

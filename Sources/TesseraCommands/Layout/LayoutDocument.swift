@@ -86,6 +86,6 @@ public enum LayoutDocument {
 
   static func mismatch(_ node: JSONNode, _ expected: String) -> Diagnostic {
     Diagnostic(
-      rule: "layout-document", range: node.range, message: "Found a \(node.typeName) where \(expected) is expected")
+      rule: "layout-document", range: node.range, message: "Found \(node.typeName) where \(expected) is expected")
   }
 }

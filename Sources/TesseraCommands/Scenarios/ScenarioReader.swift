@@ -78,13 +78,13 @@ struct ScenarioReader {
         add(value, "'type' takes 'into', an id, and 'text'")
         return nil
       }
-      return .type(Scenario.Target(id: into, index: mapping["index"]?.int), text: text)
+      return .type(Scenario.Target(id: into, index: index(of: mapping)), text: text)
     case "scroll":
       guard let mapping = value.mapping, let id = mapping["id"]?.string, let offset = mapping["to"]?.float else {
         add(value, "'scroll' takes 'id' and 'to', points from the top")
         return nil
       }
-      return .scroll(Scenario.Target(id: id, index: mapping["index"]?.int), offset: offset)
+      return .scroll(Scenario.Target(id: id, index: index(of: mapping)), offset: offset)
     case "answer": return text(value, of: "answer").map(Scenario.Action.answer)
     case "back": return .back
     case "resize": return size(value).map(Scenario.Action.resize)
@@ -106,7 +106,7 @@ struct ScenarioReader {
       add(node, "A view is named by its id, or by an object with 'id' and 'index'")
       return nil
     }
-    return Scenario.Target(id: id, index: mapping["index"]?.int)
+    return Scenario.Target(id: id, index: index(of: mapping))
   }
 
   private mutating func expectation(_ node: Node) -> Scenario.Expectation? {
@@ -120,7 +120,7 @@ struct ScenarioReader {
     for (key, value) in mapping {
       switch key.string ?? "" {
       case "id": id = text(value, of: "id")
-      case "index": index = value.int
+      case "index": index = self.index(value)
       case "text": expectation.text = Self.plainText(value)
       case "value": expectation.value = Self.plainText(value)
       case "rows":
@@ -152,6 +152,14 @@ struct ScenarioReader {
       add(node, "'expect' needs something to expect")
     }
     return expectation
+  }
+
+  private mutating func index(of mapping: Node.Mapping) -> Int? { mapping["index"].flatMap { index($0) } }
+
+  private mutating func index(_ node: Node) -> Int? {
+    if let index = node.int, index >= 0 { return index }
+    add(node, "'index' takes a whole number from 0")
+    return nil
   }
 
   // MARK: Values
