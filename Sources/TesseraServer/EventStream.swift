@@ -3,17 +3,51 @@ import ServiceLifecycle
 import TesseraRuntime
 import TesseraValues
 
+/// A presentation that a client watches.
+struct WatchedPresentation: Sendable {
+  /// The presentation's token.
+  let token: String
+  /// The presentation; nil if there is none with that token.
+  let session: PresentationSession?
+  /// The revision that the client has; nil if it has none.
+  let revision: Int?
+}
+
 /// Server-sent events: how updates reach a client.
 ///
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html
 struct EventStream: Sendable {
-  let session: PresentationSession
-  /// The revision that the client has; nil if it has none.
-  let revision: Int?
+  /// How an update is addressed.
+  enum Addressing: Sendable {
+    /// The stream has one presentation, which needs no name.
+    case single
+    /// Events are named by the token of the presentation. Their identity lists the revisions of all presentations, in
+    /// order, `-` where the client has none: what a browser gives back as `Last-Event-ID` when it reconnects.
+    case byToken
+  }
+
+  let presentations: [WatchedPresentation]
+  let addressing: Addressing
   let configuration: ServerConfiguration
 
+  /// A stream of several presentations.
+  init(_ presentations: [WatchedPresentation], configuration: ServerConfiguration) {
+    self.presentations = presentations
+    self.configuration = configuration
+    addressing = .byToken
+  }
+
+  /// A stream of one presentation.
+  /// - Parameter revision: the revision that the client has; nil if it has none.
+  init(session: PresentationSession, revision: Int?, configuration: ServerConfiguration, token: String = "") {
+    presentations = [WatchedPresentation(token: token, session: session, revision: revision)]
+    self.configuration = configuration
+    addressing = .single
+  }
+
   private enum Item: Sendable {
-    case update(PresentationUpdate)
+    case update(PresentationUpdate, of: Int)
+    case ended
     case heartbeat
   }
 
@@ -23,16 +57,26 @@ struct EventStream: Sendable {
   /// revision it had, and gets the rest, or everything if that is too much.
   func write(to writer: inout any ResponseBodyWriter) async throws {
     let (items, continuation) = AsyncStream.makeStream(
-      of: Item.self, bufferingPolicy: .bufferingOldest(configuration.maximumPendingUpdates))
-    let updates = await session.updates(after: revision)
-    let id = await session.streamOpened { continuation.finish() }
+      of: Item.self,
+      bufferingPolicy: .bufferingOldest(configuration.maximumPendingUpdates * max(1, presentations.count)))
+    var sources: [(index: Int, session: PresentationSession, updates: AsyncStream<PresentationUpdate>, id: Int)] = []
+    for (index, presentation) in presentations.enumerated() {
+      guard let session = presentation.session else { continue }
+      let updates = await session.updates(after: presentation.revision)
+      sources.append((index, session, updates, await session.streamOpened { continuation.finish() }))
+    }
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          for await update in updates {
-            if case .dropped = continuation.yield(.update(update)) { break }
+        for source in sources {
+          group.addTask {
+            for await update in source.updates {
+              if case .dropped = continuation.yield(.update(update, of: source.index)) {
+                continuation.finish()
+                return
+              }
+            }
+            continuation.yield(.ended)
           }
-          continuation.finish()
         }
         group.addTask {
           while !Task.isCancelled {
@@ -46,22 +90,48 @@ struct EventStream: Sendable {
         }
         // Clients come back quickly, and see at once that the stream is there.
         try await writer.write(ByteBuffer(string: "retry: 400\n\n"))
-        for await item in items { try await writer.write(ByteBuffer(string: Self.text(of: item))) }
+        try await write(items, from: sources.count, to: &writer)
         group.cancelAll()
       }
     } catch is CancellationError {
       // The sleeping tasks end with this error; so does a client that went away.
     } catch {
-      await session.streamClosed(id)
+      for source in sources { await source.session.streamClosed(source.id) }
       throw error
     }
-    await session.streamClosed(id)
+    for source in sources { await source.session.streamClosed(source.id) }
   }
 
-  private static func text(of item: Item) -> String {
-    switch item {
-    case .update(let update): "id: \(update.revision)\ndata: \(WireFormat.text(of: update))\n\n"
-    case .heartbeat: ": alive\n\n"
+  /// Writes items until they end, or until no source is left.
+  private func write(_ items: AsyncStream<Item>, from sources: Int, to writer: inout any ResponseBodyWriter)
+    async throws
+  {
+    for presentation in presentations where presentation.session == nil {
+      try await writer.write(ByteBuffer(string: "event: \(presentation.token)\ndata: null\n\n"))
+    }
+    var open = sources
+    if open == 0 { return }
+    var revisions = presentations.map(\.revision)
+    for await item in items {
+      switch item {
+      case .update(let update, let index):
+        revisions[index] = update.revision
+        try await writer.write(ByteBuffer(string: text(of: update, at: index, revisions: revisions)))
+      case .ended:
+        open -= 1
+        if open == 0 { return }
+      case .heartbeat: try await writer.write(ByteBuffer(string: ": alive\n\n"))
+      }
+    }
+  }
+
+  private func text(of update: PresentationUpdate, at index: Int, revisions: [Int?]) -> String {
+    let data = WireFormat.text(of: update)
+    switch addressing {
+    case .single: return "id: \(update.revision)\ndata: \(data)\n\n"
+    case .byToken:
+      let id = revisions.map { $0.map { "\($0)" } ?? "-" }.joined(separator: ",")
+      return "event: \(presentations[index].token)\nid: \(id)\ndata: \(data)\n\n"
     }
   }
 }

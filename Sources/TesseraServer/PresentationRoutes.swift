@@ -13,6 +13,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       Response.json(
         .array(widgets.map { ["id": .string($0.id), "name": .string($0.name)] }))
     }
+    router.get("events", use: watchMany)
     router.post("widgets/:widget/presentations", use: makePresentation)
     router.get("widgets/:widget/presentations/:presentation") { request, context in
       guard try await session(context) != nil else { return Self.unknownPresentation }
@@ -44,13 +45,48 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   @Sendable private func watch(_ request: Request, _ context: Context) async throws -> Response {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     let seen = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map(String.init)
-    let stream = EventStream(session: session, revision: seen.flatMap { Int($0) }, configuration: configuration)
     let token = context.parameters.get("presentation") ?? ""
-    return Response(
+    return answer(
+      request,
+      with: EventStream(
+        session: session, revision: seen.flatMap { Int($0) }, configuration: configuration, token: token))
+  }
+
+  /// One stream for all widgets of a page: `?watch=widget/presentation` or `…@revision`, once for each.
+  @Sendable private func watchMany(_ request: Request, _ context: Context) async throws -> Response {
+    let names = request.uri.queryParameters.getAll("watch").map { String($0) }
+    guard (1...Self.maximumWatched).contains(names.count) else {
+      return Response.problem(
+        .badRequest, rule: "wire-format", message: "A stream is of 1 to \(Self.maximumWatched) presentations")
+    }
+    let seen = request.headers[.lastEventID].map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []
+    var presentations: [WatchedPresentation] = []
+    for (index, name) in names.enumerated() {
+      let place = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = place[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+        return Response.problem(
+          .badRequest, rule: "wire-format", message: "'watch' takes widget/presentation or widget/presentation@revision"
+        )
+      }
+      // What the browser saw last is newer than what the page asked with.
+      let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
+      presentations.append(
+        WatchedPresentation(
+          token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]), revision: revision))
+    }
+    return answer(request, with: EventStream(presentations, configuration: configuration))
+  }
+
+  /// The most presentations of one stream.
+  private static var maximumWatched: Int { 256 }
+
+  private func answer(_ request: Request, with stream: EventStream) -> Response {
+    Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
         try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer) }
-        await registry.touch(token)
+        for presentation in stream.presentations { await registry.touch(presentation.token) }
         try await writer.finish(nil)
       })
   }

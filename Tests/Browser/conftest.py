@@ -26,9 +26,9 @@ SCREENSHOTS = ROOT / "out" / "screenshots"
 class Server:
     """A serving process; `address` is what it said it listens on."""
 
-    def __init__(self, data, bundle="Samples/Feed.widget", options=()):
+    def __init__(self, data, bundle="Samples/Feed.widget", options=(), more=()):
         self.process = subprocess.Popen(
-            [*shlex.split(COMMAND), str(bundle), "--port", "0", *options],
+            [*shlex.split(COMMAND), str(bundle), *map(str, more), "--port", "0", *options],
             cwd=ROOT,
             env={**os.environ, "XDG_DATA_HOME": str(data)},
             stdout=subprocess.PIPE,

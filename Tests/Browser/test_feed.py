@@ -7,6 +7,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from conftest import Server
+
 TRICKY = 'She said "it\'s <b>done</b> & \\n $text",\nthen left 👋🏽'
 
 
@@ -89,6 +91,28 @@ def test_compose(feed):
     feed.wait_for_rows(count + 1)
     assert feed.texts[0] == TRICKY
     feed.shot("posted")
+    feed.compose("And another one")
+    feed.wait_for_rows(count + 2)
+    assert feed.texts[:2] == ["And another one", TRICKY]
+
+
+def test_loading_is_not_called_empty(server, open_page):
+    """While the first posts are on their way, nobody is told that there are none."""
+    page = open_page(server.address)
+    seen = page.run(
+        """window.seen = [];
+        const look = () => {
+          const view = document.querySelector('[data-id="emptyDataView"]');
+          if (view) seen.push(getComputedStyle(view).visibility);
+        };
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+        look();
+        return seen"""
+    )
+    page.wait_for_rows()
+    assert "visible" not in page.run("return seen") + seen
+    page.search("no such post")
+    page.wait_visible("emptyDataView")
 
 
 def test_submit_empty(feed):
@@ -389,3 +413,25 @@ def test_scroll_bar_can_be_dragged(feed):
     )
     assert end > 0 and abs(feed.scroll_offset - end) <= 1
     feed.shot("dragged")
+
+
+def test_many_widgets_on_a_page(tmp_path, open_page):
+    """Browsers allow six connections to a server: streams must not take those that fonts, pictures and events need."""
+    server = Server(tmp_path, more=["Samples/Hello.widget"] * 7)
+    try:
+        page = open_page(server.address)
+        page.wait_for_rows()
+        page.wait(
+            lambda: page.run(
+                """return document.querySelectorAll('[data-id="greetButton"]').length === 7
+                && [...document.fonts].some((font) => font.status === 'loaded')
+                && [...document.querySelectorAll('[data-id="avatarView"]')].every((image) => image.naturalWidth > 0)"""
+            ),
+            "seven greetings, fonts and pictures",
+        )
+        page.shot("eight-widgets")
+        page.run("""document.querySelectorAll('[data-id="greetButton"]')[6].click()""")
+        page.wait(lambda: page.browser.find_elements(By.CSS_SELECTOR, '[role="alertdialog"]'), "an alert")
+    finally:
+        page.run("location.href = 'about:blank'")
+        assert server.stop() == 0

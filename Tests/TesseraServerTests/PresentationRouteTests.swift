@@ -82,6 +82,50 @@ struct PresentationRouteTests {
     }
   }
 
+  @Test("one stream brings the updates of several presentations, and says which are gone")
+  func sharedStream() async throws {
+    let script: [PresentationUpdate] = [.tree(smallTree, revision: 4), .patches([.remove(ViewID(2))], revision: 5)]
+    let widget = ScriptedWidget(script: script)
+    try await withRoutes(widget) { client in
+      let tokens = [try await client.makePresentation(), try await client.makePresentation()]
+        .compactMap { $0.split(separator: "/").last.map(String.init) }
+      let stranger = String(repeating: "0", count: 32)
+      let watch = "/events?watch=feed/\(tokens[0])&watch=feed/\(stranger)&watch=feed/\(tokens[1])@4"
+      let response = try await client.get(watch)
+      #expect(response.headers[.contentType] == "text/event-stream")
+      #expect(response.text.contains("event: \(stranger)\ndata: null\n\n"))
+      #expect(response.text.contains("event: \(tokens[0])\nid: 4,-,"))
+      #expect(response.text.contains("event: \(tokens[1])\nid: "))
+      #expect(response.text.contains(",-,5\ndata: \(WireFormat.text(of: script[1]))\n\n"))
+      #expect(widget.presentations.map(\.askedFor) == [[nil], [4]])
+      // A browser that reconnects says what it has of each; that is newer than the address.
+      _ = try await client.get(watch, headers: [HTTPField.Name("Last-Event-ID")!: "5,-,-"])
+      #expect(widget.presentations.map(\.askedFor) == [[nil, 5], [4, nil]])
+    }
+  }
+
+  @Test(
+    "a stream of nothing, of too much or of nonsense is refused",
+    arguments: [
+      "", "?watch=", "?watch=feed", "?watch=feed/", "?watch=feed/x", "?watch=feed/0/1", "?watch=feed/0%0Adata:%20x",
+      "?" + Array(repeating: "watch=feed/0", count: 257).joined(separator: "&"),
+    ])
+  func badStream(query: String) async throws {
+    try await withRoutes { client in
+      let response = try await client.get("/events" + query)
+      #expect(response.status == .badRequest)
+      #expect(response.rule == "wire-format")
+    }
+  }
+
+  @Test("a stream of presentations that are all gone says so and ends")
+  func goneStream() async throws {
+    try await withRoutes { client in
+      let response = try await client.get("/events?watch=feed/0@7")
+      #expect(response.text == "retry: 400\n\nevent: 0\ndata: null\n\n")
+    }
+  }
+
   @Test("events arrive in order, and a repeated batch once")
   func events() async throws {
     let widget = ScriptedWidget()

@@ -1,33 +1,31 @@
-// The way to the server: a presentation, a stream of updates from it, and an outbox of events to it.
+// The way to the server: a presentation, its part of the stream of updates, and an outbox of events to it.
 
 import { Outbox } from "./outbox.js";
 
-/** A tab that nobody sees gives its connection back after this time: browsers have only six per server. */
-const HIDDEN_PATIENCE = 30_000;
-
 export class Connection {
+  #widget;
+  #stream;
   #base;
   #key;
   #callbacks;
-  #presentation;
-  #stream;
-  #revision;
+  #entry;
   #attempts = 0;
   #retryTimer;
-  #hiddenTimer;
   #outbox;
 
   /**
    * @param {string} widget the instance's identity
+   * @param {PageStream} stream brings updates
    * @param callbacks `size()` of the window, `begin()` before the first update of a presentation, `update(data)`,
    *   `connectionChanged(connected)`
    */
-  constructor(widget, callbacks) {
+  constructor(widget, stream, callbacks) {
+    this.#widget = widget;
+    this.#stream = stream;
     this.#base = `/widgets/${encodeURIComponent(widget)}/presentations`;
     this.#key = `tessera.presentation.${widget}`;
     this.#callbacks = callbacks;
     this.#outbox = new Outbox({ lost: () => this.#startOver() });
-    document.addEventListener("visibilitychange", () => this.#visibilityChanged());
     window.addEventListener("online", () => this.#hurry());
     window.addEventListener("pagehide", () => this.#outbox.flush());
   }
@@ -56,6 +54,8 @@ export class Connection {
   }
 
   async #make() {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
     try {
       const answer = await fetch(this.#base, {
         method: "POST",
@@ -66,93 +66,46 @@ export class Connection {
       const { id } = await answer.json();
       sessionStorage.setItem(this.#key, id);
       await claim(id);
+      this.#attempts = 0;
       this.#use(id);
     } catch {
       this.#callbacks.connectionChanged(false);
-      this.#later(() => this.#make());
+      this.#retryTimer = setTimeout(() => this.#make(), Math.min(500 * 2 ** this.#attempts++, 8000));
     }
   }
 
   #use(id) {
-    this.#presentation = `${this.#base}/${id}`;
-    this.#revision = undefined;
-    this.#outbox.begin(`${this.#presentation}/events`);
+    this.#outbox.begin(`${this.#base}/${id}/events`);
     this.#callbacks.begin();
-    this.#open();
-  }
-
-  #open() {
-    this.#close();
-    const after = this.#revision === undefined ? "" : `?after=${this.#revision}`;
-    const stream = new EventSource(`${this.#presentation}/events${after}`);
-    this.#stream = stream;
-    stream.onopen = () => {
-      this.#attempts = 0;
-      this.#callbacks.connectionChanged(true);
-      this.#outbox.hurry();
+    this.#entry = {
+      widget: this.#widget,
+      presentation: id,
+      revision: undefined,
+      update: (data) => this.#callbacks.update(data),
+      gone: () => this.#startOver(),
+      connectionChanged: (connected) => {
+        this.#callbacks.connectionChanged(connected);
+        if (connected) this.#outbox.hurry();
+      },
     };
-    stream.onmessage = (message) => {
-      this.#revision = Number(message.lastEventId);
-      this.#callbacks.update(JSON.parse(message.data));
-    };
-    stream.onerror = () => {
-      this.#callbacks.connectionChanged(false);
-      // The browser tries again by itself unless the server refused.
-      if (stream.readyState === EventSource.CLOSED && this.#stream === stream) {
-        this.#stream = undefined;
-        this.#later(() => this.#revive());
-      }
-    };
-  }
-
-  /** Asks whether the presentation is still there after the server refused the stream. */
-  async #revive() {
-    try {
-      const answer = await fetch(this.#presentation, { cache: "no-store" });
-      if (answer.status === 404) return this.#startOver();
-      if (answer.ok) return this.#open();
-    } catch {
-      // Not reachable: later.
-    }
-    this.#later(() => this.#revive());
+    this.#stream.watch(this.#entry);
   }
 
   #startOver() {
+    // Events and stream may both notice that the presentation is gone.
+    if (!this.#entry) return;
+    this.#stream.unwatch(this.#entry);
+    this.#entry = undefined;
     sessionStorage.removeItem(this.#key);
-    this.#close();
     this.#outbox.end();
     this.#make();
   }
-
-  #close() {
-    this.#stream?.close();
-    this.#stream = undefined;
-  }
-
-  #later(action) {
-    clearTimeout(this.#retryTimer);
-    const delay = Math.min(500 * 2 ** this.#attempts++, 8000);
-    this.#retryTimer = setTimeout(action, delay);
-    this.#hurried = action;
-  }
-
-  #hurried;
 
   /** The network is back: no reason to wait. */
   #hurry() {
     this.#attempts = 0;
     this.#outbox.hurry();
-    if (this.#stream?.readyState === EventSource.CONNECTING) this.#open();
-    else if (!this.#stream && this.#hurried) this.#later(this.#hurried);
-  }
-
-  #visibilityChanged() {
-    clearTimeout(this.#hiddenTimer);
-    if (document.visibilityState === "hidden") {
-      this.#hiddenTimer = setTimeout(() => this.#close(), HIDDEN_PATIENCE);
-    } else if (this.#presentation && (!this.#stream || this.#stream.readyState === EventSource.CLOSED)) {
-      this.#open();
-    }
+    if (this.#retryTimer !== undefined) this.#make();
   }
 }
 

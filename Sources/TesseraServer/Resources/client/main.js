@@ -1,5 +1,6 @@
 // Finds out which widgets the server has, and gives each a place on the page.
 
+import { PageStream } from "./stream.js";
 import { WidgetClient } from "./widget.js";
 
 const page = document.getElementById("page");
@@ -25,6 +26,7 @@ function connectionChanged(widget, connected) {
 }
 
 function show(widgets) {
+  const stream = new PageStream();
   page.classList.toggle("tiles", widgets.length > 1);
   document.title = widgets.length === 1 ? widgets[0].name : "Tessera";
   for (const { id, name } of widgets) {
@@ -36,9 +38,9 @@ function show(widgets) {
       place.setAttribute("aria-label", name);
     }
     page.append(place);
-    new WidgetClient(id, place, { connectionChanged: (connected) => connectionChanged(id, connected) }).start();
+    new WidgetClient(id, place, stream, { connectionChanged: (connected) => connectionChanged(id, connected) }).start();
   }
-  if (widgets.length === 0) notice("No widgets", "The server was started without a widget.");
+  if (widgets.length === 0) notice("No widgets yet", "Start the server with the folder of a widget: tessera serve Feed.widget");
   page.removeAttribute("aria-busy");
 }
 

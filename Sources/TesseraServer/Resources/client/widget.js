@@ -7,11 +7,12 @@ export class WidgetClient {
   /**
    * @param {string} id the instance's identity
    * @param {HTMLElement} place the element that the widget fills
+   * @param {PageStream} stream brings updates for all widgets of the page
    */
-  constructor(id, place, { connectionChanged }) {
+  constructor(id, place, stream, { connectionChanged }) {
     this.place = place;
     this.views = new ViewStore(id, place, (event) => this.connection.send(event), (view) => this.connection.isSending(view));
-    this.connection = new Connection(id, {
+    this.connection = new Connection(id, stream, {
       size: () => this.#size(),
       begin: () => this.views.clear(),
       update: (update) => this.views.apply(update),

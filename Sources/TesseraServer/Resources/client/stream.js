@@ -1,0 +1,94 @@
+// The stream of updates: one for the page, however many widgets it shows. Browsers allow only six connections to a
+// server, and pictures, fonts and events need some of them.
+
+/** A tab that nobody sees gives its connection back after this time. */
+const HIDDEN_PATIENCE = 30_000;
+
+/**
+ * What a page watches. Each entry stands for one presentation: `widget`, `presentation`, `revision` (the last one it
+ * has, or undefined), `update(data)`, `gone()` where the server does not know it, `connectionChanged(connected)`.
+ */
+export class PageStream {
+  #entries = new Set();
+  #source;
+  #openTimer;
+  #hiddenTimer;
+  #attempts = 0;
+
+  constructor() {
+    document.addEventListener("visibilitychange", () => this.#visibilityChanged());
+    window.addEventListener("online", () => this.#hurry());
+  }
+
+  watch(entry) {
+    this.#entries.add(entry);
+    this.#openSoon();
+  }
+
+  unwatch(entry) {
+    if (this.#entries.delete(entry)) this.#openSoon();
+  }
+
+  /** Widgets that come and go together make one new stream. */
+  #openSoon(delay = 5) {
+    clearTimeout(this.#openTimer);
+    this.#openTimer = setTimeout(() => this.#open(), delay);
+  }
+
+  #open() {
+    this.#close();
+    if (this.#entries.size === 0) return;
+    const entries = [...this.#entries];
+    const query = entries.map(({ widget, presentation, revision }) => {
+      const name = `${encodeURIComponent(widget)}/${presentation}`;
+      return `watch=${revision === undefined ? name : `${name}@${revision}`}`;
+    });
+    const source = new EventSource(`/events?${query.join("&")}`);
+    this.#source = source;
+    source.onopen = () => {
+      this.#attempts = 0;
+      for (const entry of entries) entry.connectionChanged(true);
+    };
+    entries.forEach((entry, index) => {
+      source.addEventListener(entry.presentation, (message) => {
+        if (!this.#entries.has(entry)) return;
+        const update = JSON.parse(message.data);
+        if (update === null) {
+          this.#entries.delete(entry);
+          entry.gone();
+        } else {
+          entry.revision = Number(message.lastEventId.split(",")[index]);
+          entry.update(update);
+        }
+      });
+    });
+    source.onerror = () => {
+      for (const entry of entries) entry.connectionChanged(false);
+      // The browser tries again by itself unless the server refused.
+      if (source.readyState === EventSource.CLOSED && this.#source === source) {
+        this.#openSoon(Math.min(500 * 2 ** this.#attempts++, 8000));
+      }
+    };
+  }
+
+  #close() {
+    clearTimeout(this.#openTimer);
+    this.#source?.close();
+    this.#source = undefined;
+  }
+
+  /** The network is back: no reason to wait. */
+  #hurry() {
+    this.#attempts = 0;
+    if (this.#source?.readyState !== EventSource.OPEN) this.#openSoon(0);
+  }
+
+  #visibilityChanged() {
+    clearTimeout(this.#hiddenTimer);
+    if (document.visibilityState === "hidden") {
+      this.#hiddenTimer = setTimeout(() => this.#close(), HIDDEN_PATIENCE);
+    } else if (!this.#source || this.#source.readyState === EventSource.CLOSED) {
+      this.#openSoon(0);
+    }
+  }
+}
