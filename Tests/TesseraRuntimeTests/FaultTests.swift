@@ -247,6 +247,21 @@ struct FaultTests {
     await host.presentation.close()
   }
 
+  @Test("of one name is told once, not again by what depends on it")
+  func consequences() throws {
+    let model =
+      #"{"entities": {"Item": {"attributes": {"at": {"type": "date", "JSONTransformerName": "toDate", "JSONKeyPath": "at"}}}}}"#
+    let transformers = #""transformers": {"date": {"toDate": {"format": "y"}}}"#
+    func problems(_ service: String) throws -> [String] {
+      let bundle = Self.good.merging(["model.json": model, "service.json": service]) { $1 }
+      return try TestWidget(files: bundle).definition.diagnostics.filter { $0.file != "screens/Main.json" }.map(\.rule)
+    }
+    let actions = #""actions": {"load": {"resultType": "[Item]", "response": [{"at": "2018"}]}}"#
+    #expect(try problems(#"{"options": {"provider": "stub", \#(transformers)}, \#(actions)}"#) == [])
+    #expect(try problems(#"{"options": {"provider": "stub"}, \#(actions)}"#) == ["unknown-transformer"])
+    #expect(try problems("[]") == ["service-type"])
+  }
+
   @Test("of a warning is not shown to people")
   func warnings() async throws {
     let text = Self.good["screens/Main.json"]?.replacing(

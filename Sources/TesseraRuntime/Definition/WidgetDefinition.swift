@@ -40,8 +40,11 @@ public struct WidgetDefinition: Sendable {
     var transformers = ValueTransformers.standard
     // What is wrong with them was said when the service was read.
     _ = transformers.registerDates(.dictionary(service.dateTransformers))
-    if let model { Self.checkModel(model, of: bundle, transformers, into: &found) }
-    if let model, let document = bundle.service {
+    let unknownTransformers = model.map { Self.unknownTransformers(of: $0, in: bundle, transformers) } ?? []
+    // A service that cannot be read may have had the transformers; an answer read without them is no answer.
+    let isServiceSound = !found.all.contains { $0.severity == .error && $0.file == bundle.servicePath }
+    if isServiceSound { found.add(contentsOf: unknownTransformers) }
+    if let model, isServiceSound, unknownTransformers.isEmpty, let document = bundle.service {
       var check = StubResponseCheck(model: model, transformers: transformers)
       check.check(service, document: document)
       found.add(contentsOf: check.diagnostics.all.map { $0.inFile(bundle.servicePath) })
@@ -104,19 +107,21 @@ public struct WidgetDefinition: Sendable {
   }
 
   /// Looks for names of transformers that nothing goes by: the data would be taken as it comes.
-  private static func checkModel(
-    _ model: EntityModel, of bundle: WidgetBundle, _ transformers: ValueTransformers, into found: inout Diagnostics
-  ) {
+  private static func unknownTransformers(
+    of model: EntityModel, in bundle: WidgetBundle, _ transformers: ValueTransformers
+  ) -> [Diagnostic] {
+    var found: [Diagnostic] = []
     for entity in bundle.model?["entities"]?.members ?? [] where model[entity.name] != nil {
       for attribute in entity.value["attributes"]?.members ?? [] {
         guard let node = attribute.value["JSONTransformerName"], let name = node.string, !transformers.contains(name)
         else { continue }
-        found.add(
+        found.append(
           Diagnostic(
             rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
             message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
       }
     }
+    return found
   }
 
   private static func decodeService(
