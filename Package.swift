@@ -122,9 +122,11 @@ let package = Package(
 
     // Tests and what they share
     .target(
-      name: "TesseraTestSupport",
+      name: "TesseraTestSupport", dependencies: ["TesseraLayout", "TesseraViews"], swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraLoopback",
       dependencies: [
-        "TesseraValues", "TesseraLayout", "TesseraViews",
+        "TesseraValues",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -145,7 +147,7 @@ let package = Package(
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraComponents", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraTestSupport"],
+      name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraLoopback"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout"], resources: [.copy("Fixtures")],
@@ -167,7 +169,7 @@ let package = Package(
       name: "TesseraRuntimeTests",
       dependencies: [
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices", "TesseraBundles",
-        "TesseraRuntime", "TesseraTestSupport",
+        "TesseraRuntime", "TesseraTestSupport", "TesseraLoopback",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -2,6 +2,7 @@ import Foundation
 import TesseraBundles
 import TesseraData
 import TesseraLayout
+import TesseraLoopback
 import TesseraServices
 import TesseraTestSupport
 import TesseraValues

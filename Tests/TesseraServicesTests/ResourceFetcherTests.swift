@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
+import TesseraLoopback
 import TesseraServices
-import TesseraTestSupport
 import Testing
 
 @Suite("Pictures from a server")

@@ -1,6 +1,6 @@
 import Synchronization
+import TesseraLoopback
 import TesseraServices
-import TesseraTestSupport
 import TesseraValues
 import Testing
 

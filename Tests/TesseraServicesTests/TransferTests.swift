@@ -1,5 +1,5 @@
+import TesseraLoopback
 import TesseraServices
-import TesseraTestSupport
 import TesseraValues
 import Testing
 
