@@ -134,9 +134,10 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: swiftSettings),
-    .testTarget(name: "TesseraValuesTests", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraExpressionsTests", dependencies: ["TesseraValues", "TesseraExpressions"],
+      name: "TesseraValuesTests", dependencies: ["TesseraValues", "TesseraTestSupport"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraExpressionsTests", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraViewsTests",
@@ -150,16 +151,19 @@ let package = Package(
       name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraLoopback"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraLayoutTests", dependencies: ["TesseraLayout"], resources: [.copy("Fixtures")],
+      name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraTestSupport"], resources: [.copy("Fixtures")],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraDataTests", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraData"],
+      name: "TesseraDataTests",
+      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraData", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraBundlesTests", dependencies: ["TesseraValues", "TesseraBundles"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraGraphicsTests",
-      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "CPango"],
+      dependencies: [
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "TesseraTestSupport", "CPango",
+      ],
       exclude: ["Goldens"], resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraCommandsTests",

@@ -1,3 +1,4 @@
+import TesseraTestSupport
 import TesseraValues
 import Testing
 
@@ -103,20 +104,5 @@ struct RowDifferenceTests {
         .remove(items[3].identity, index: 3), .move(items[0].identity, from: 0, to: 3),
         .update(items[2].identity, index: 1), .update(items[0].identity, index: 3),
       ])
-  }
-}
-
-/// Repeatable random numbers (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TesseraExpressions
+import TesseraTestSupport
 import TesseraValues
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import TesseraGraphics
 import TesseraLayout
+import TesseraTestSupport
 import TesseraValues
 import TesseraViews
 import Testing
@@ -61,7 +62,7 @@ struct ImageFormatTests {
   func damaged(name: String) throws {
     let picture = try #require(Self.pictures.first { $0.name == name })
     let bytes = try #require(Data(base64Encoded: picture.base64))
-    var generator = SplitMix(state: 11)
+    var generator = SeededGenerator(seed: 11)
     for _ in 0..<100 {
       var copy = bytes
       for _ in 0..<3 {

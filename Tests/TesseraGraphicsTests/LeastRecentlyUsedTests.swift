@@ -1,3 +1,4 @@
+import TesseraTestSupport
 import Testing
 
 @testable import TesseraGraphics
@@ -29,7 +30,7 @@ struct LeastRecentlyUsedTests {
 
   @Test("behaves as a simple list does for random steps", arguments: 0..<20)
   func model(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var cache = LeastRecentlyUsed<Int, Int>(maximumCost: 20)
     var model: [(key: Int, cost: Int)] = []
     for _ in 0..<2000 {

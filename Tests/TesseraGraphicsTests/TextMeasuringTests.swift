@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraTestSupport
 import TesseraViews
 import Testing
 
@@ -99,7 +100,7 @@ struct TextMeasuringTests {
 
   @Test("texts of random characters are measured without a crash", arguments: 0..<40)
   func random(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let scalars: [ClosedRange<UInt32>] = [
       0...0x7F, 0x80...0x24F, 0x300...0x36F, 0x590...0x6FF, 0xE00...0xE7F, 0x1100...0x11FF, 0x2000...0x206F,
       0x2600...0x27BF, 0x1F1E6...0x1F64F, 0xE0000...0xE01EF, 0xFE00...0xFEFF, 0x10_FF00...0x10_FFFF,
@@ -129,18 +130,5 @@ struct TextMeasuringTests {
         }
       }
     }
-  }
-}
-
-/// A generator that gives the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import TesseraGraphics
 import TesseraLayout
+import TesseraTestSupport
 import TesseraValues
 import TesseraViews
 import Testing
@@ -130,7 +131,7 @@ struct TreeRendererTests {
       func imageData(for reference: ImageReference) -> [UInt8]? { bytes }
     }
     let sample = window([Sample(.image, [0, 0, 40, 40], [.image: ["name": "x"]])])
-    var generator = SplitMix(state: 3)
+    var generator = SeededGenerator(seed: 3)
     let svg = SampleImages().imageData(for: .name("badge")) ?? []
     for original in [SampleImages.checker, svg] {
       for _ in 0..<150 {

@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraTestSupport
 import Testing
 
 /// Counts how often each leaf is asked, and answers like a text of ten words.

@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraTestSupport
 import Testing
 
 @Suite("Laws of layout")

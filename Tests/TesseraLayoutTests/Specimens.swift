@@ -1,5 +1,6 @@
 import Foundation
 import TesseraLayout
+import TesseraTestSupport
 
 /// A tree with the frames that the browser gave it.
 struct BrowserFixture {
@@ -39,20 +40,7 @@ struct BrowserFixture {
   }
 }
 
-/// A generator with a seed, so that what failed once fails again (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: values.indices, using: &self)] }
 
   mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }

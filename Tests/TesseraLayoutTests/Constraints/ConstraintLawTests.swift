@@ -1,5 +1,6 @@
 import Foundation
 import TesseraLayout
+import TesseraTestSupport
 import Testing
 
 /// A random layout with a record of what it is made of, so that it can be made again from scratch.
