@@ -1,56 +1,31 @@
-/// Hosts as a manifest writes them, in the way of the host sources of the Content Security Policy: `api.example.org`,
-/// `*.example.org`, `192.0.2.7:8080`, `[2001:db8::1]:*`.
+import TesseraValues
+
+/// Hosts as a manifest writes them; see `HostPattern`.
 enum HostName {
   static func normalized(_ text: String) -> Result<String, ManifestValueProblem> {
-    let lower = text.lowercased()
-    if let scheme = lower.firstRange(of: "://") {
-      let host = lower[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-      return .failure(
-        ManifestValueProblem(
-          message: "A host has no scheme and no path, found '\(text)'",
-          fix: isHost(String(host)) ? "Replace '\(text)' with '\(host)'" : nil))
+    do throws(HostPattern.Problem) {
+      return .success(try HostPattern(parsing: text).description)
+    } catch {
+      return .failure(problem(error, with: text))
     }
-    let name = lower.hasPrefix("*.") ? lower.dropFirst(2) : lower[...]
-    if lower.hasPrefix("*.") ? !name.contains(".") || name.hasPrefix("[") : lower == "*" {
-      return .failure(
-        ManifestValueProblem(
-          message: "'\(text)' would allow far too many hosts", fix: "Name a domain, such as '*.example.org'"))
-    }
-    guard isHost(String(name)) else {
-      return .failure(
-        ManifestValueProblem(
-          message: "A host is a name or an address, with a port if need be, found '\(text)'",
-          fix: "Write it like 'api.example.org', '*.example.org' or 'localhost:8080'"))
-    }
-    return .success(lower)
   }
 
-  private static func isHost(_ text: String) -> Bool {
-    guard text.utf8.count <= 255 else { return false }
-    if text.hasPrefix("[") {
-      guard let end = text.firstIndex(of: "]") else { return false }
-      let address = text[text.index(after: text.startIndex)..<end]
-      let isAddress =
-        address.contains(":") && address.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == ":" || $0 == ".") }
-      return isAddress && isPort(text[text.index(after: end)...])
+  private static func problem(_ problem: HostPattern.Problem, with text: String) -> ManifestValueProblem {
+    switch problem {
+    case .hasScheme(let host):
+      let pattern = try? HostPattern(parsing: host)
+      return ManifestValueProblem(
+        message: "A host has no scheme and no path, found '\(text)'",
+        fix: pattern.map { "Replace '\(text)' with '\($0)'" })
+    case .isTooWide,
+      .hasWildcard where text == "*":
+      return ManifestValueProblem(
+        message: "'\(text)' would allow far too many hosts", fix: "Name a domain, such as '*.example.org'")
+    case .hasWildcard, .isMoreThanHost, .isNoAddress, .isNoName, .isNoPort:
+      return ManifestValueProblem(
+        message: "A host is a name or an address, with a port if need be, found '\(text)'",
+        fix: "Write it like 'api.example.org', '*.example.org' or 'localhost:8080'")
     }
-    let name = text.prefix { $0 != ":" }
-    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-    return labels.allSatisfy(isLabel) && isPort(text[name.endIndex...])
-  }
-
-  private static func isPort(_ text: Substring) -> Bool {
-    guard !text.isEmpty else { return true }
-    let digits = text.dropFirst()
-    if text == ":*" { return true }
-    guard text.hasPrefix(":"), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return false }
-    return Int(digits).map { (1...65_535).contains($0) } ?? false
-  }
-
-  /// A part of a domain name: letters, digits and hyphens, none at the ends (RFC 1123, section 2.1).
-  static func isLabel(_ label: Substring) -> Bool {
-    guard !label.isEmpty, label.utf8.count <= 63, !label.hasPrefix("-"), !label.hasSuffix("-") else { return false }
-    return label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 }
 

@@ -67,7 +67,7 @@ struct ManifestReader {
   private mutating func id(_ node: JSONNode) -> String? {
     guard let id = text(node, "id") else { return nil }
     let labels = id.split(separator: ".", omittingEmptySubsequences: false)
-    let isGood = labels.count >= 2 && id.utf8.count <= 155 && labels.allSatisfy(HostName.isLabel)
+    let isGood = labels.count >= 2 && id.utf8.count <= 155 && labels.allSatisfy(HostPattern.isLabel)
     guard isGood else {
       complain(
         "manifest-value", node.range,

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
+import TesseraValues
 
 /// Sends requests to servers within the bounds of a ``HostPolicy``: the one way out for everything that a widget asks
 /// for.

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraValues
 
 /// An absolute `http` or `https` URL in one spelling.
 ///

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+public import TesseraValues
 
 #if canImport(Darwin)
   import Darwin

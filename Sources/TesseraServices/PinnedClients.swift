@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTPCompression
 import Synchronization
+import TesseraValues
 
 /// HTTP clients that each connect one host name to one address.
 ///
