@@ -155,7 +155,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraDataTests",
-      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraData", "TesseraTestSupport"],
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraData", "TesseraTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraBundlesTests", dependencies: ["TesseraValues", "TesseraBundles"], swiftSettings: swiftSettings),

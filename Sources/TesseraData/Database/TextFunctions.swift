@@ -30,6 +30,17 @@ enum TextFunctions {
   }
 }
 
+/// A text to look for.
+private final class TextSearch {
+  let pattern: TextPattern
+
+  /// - Parameter flags: the bits of the folding options, and 8 for a literal search.
+  init(_ part: String, flags: Int64) {
+    let options = TextFolding.Options(rawValue: UInt8(truncatingIfNeeded: flags & 7))
+    pattern = TextPattern(part, options: options, isLiteral: flags & 8 != 0)
+  }
+}
+
 /// A predicate on a text, such as `SELF LIKE 'a*'`.
 private final class TextTest {
   private let predicate: ValuePredicate?
@@ -48,15 +59,15 @@ private typealias SQLFunction =
 
 private func containsFunction(
   _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
-) { search(context, arguments, .contains) }
+) { search(context, arguments) { $0.isContained(in: $1) } }
 
 private func prefixFunction(
   _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
-) { search(context, arguments, .prefix) }
+) { search(context, arguments) { $0.isPrefix(of: $1) } }
 
 private func suffixFunction(
   _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
-) { search(context, arguments, .suffix) }
+) { search(context, arguments) { $0.isSuffix(of: $1) } }
 
 private func compareFunction(
   _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
@@ -83,27 +94,28 @@ private func textCollation(
   _ right: UnsafeRawPointer?
 ) -> Int32 {
   let order = StoredTextOrder.compare(
-    UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
-    UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
+    UnsafeBufferPointer(start: left?.assumingMemoryBound(to: UInt8.self), count: Int(leftCount)),
+    UnsafeBufferPointer(start: right?.assumingMemoryBound(to: UInt8.self), count: Int(rightCount)))
   return Int32(order.signum())
 }
 
 private func search(
-  _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ place: FoldedSearch.Place
+  _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
+  _ matches: (TextPattern, UnsafeBufferPointer<UInt8>) -> Bool
 ) {
   guard let value = textBytes(arguments?[0]), let part = textBytes(arguments?[1]) else {
     return sqlite3_result_int(context, 0)
   }
   let flags = sqlite3_value_int64(arguments?[2])
-  let search = kept(context, argument: 1) { FoldedSearch(String(decoding: part, as: UTF8.self), flags: flags) }
-  sqlite3_result_int(context, search.matches(value, place) ? 1 : 0)
+  let search = kept(context, argument: 1) { TextSearch(String(decoding: part, as: UTF8.self), flags: flags) }
+  sqlite3_result_int(context, matches(search.pattern, value) ? 1 : 0)
 }
 
 /// The bytes of a text; nil for any other value.
-private func textBytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
+private func textBytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
   guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
   let start = sqlite3_value_text(value)
-  return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
+  return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
 }
 
 /// Something made of a constant argument, which SQLite keeps for the rows that follow. For an argument that is no

@@ -1,11 +1,12 @@
-import Foundation
 import TesseraExpressions
 
 /// The order of stored texts: that of `TextFolding.compare`, by the scalars of the canonical decomposition.
 enum StoredTextOrder {
+  typealias Text = UnsafeBufferPointer<UInt8>
+
   /// Negative, zero or positive. The first difference decides if its scalars stand for themselves, which spares
   /// decomposing both texts.
-  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+  static func compare(_ left: Text, _ right: Text) -> Int {
     let shared = min(left.count, right.count)
     var offset = 0
     while offset < shared, left[offset] == right[offset] { offset += 1 }
@@ -17,37 +18,20 @@ enum StoredTextOrder {
       // The end of a text comes before everything.
       return (a.map { Int($0) } ?? -1) - (b.map { Int($0) } ?? -1)
     }
-    return TextFolding.compare(
-      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self), options: [])
+    return TextFolding.compare(left, right, options: [])
   }
 
   /// With folding of case, diacritics or width.
-  static func compare(
-    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, options: TextFolding.Options
-  ) -> Int {
-    if options.isEmpty { return compare(left, right) }
-    if FoldedSearch.isASCII(left), FoldedSearch.isASCII(right) {
-      let foldsCase = options.contains(.case)
-      for offset in 0..<min(left.count, right.count) {
-        let (a, b) = (folded(left[offset], foldsCase), folded(right[offset], foldsCase))
-        if a != b { return Int(a) - Int(b) }
-      }
-      return left.count - right.count
-    }
-    return TextFolding.compare(
-      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self), options: options)
+  static func compare(_ left: Text, _ right: Text, options: TextFolding.Options) -> Int {
+    options.isEmpty ? compare(left, right) : TextFolding.compare(left, right, options: options)
   }
 
-  private static func folded(_ byte: UInt8, _ foldsCase: Bool) -> UInt8 {
-    foldsCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
-  }
-
-  private static func isContinuation(_ text: UnsafeRawBufferPointer, _ offset: Int) -> Bool {
+  private static func isContinuation(_ text: Text, _ offset: Int) -> Bool {
     offset < text.count && text[offset] & 0xC0 == 0x80
   }
 
   /// The scalar that begins at a byte; nil at the end.
-  private static func scalar(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt32? {
+  private static func scalar(_ text: Text, _ offset: Int) -> UInt32? {
     guard offset < text.count else { return nil }
     let byte = text[offset]
     if byte < 0x80 { return UInt32(byte) }

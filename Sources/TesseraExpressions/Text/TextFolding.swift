@@ -138,21 +138,48 @@ public enum TextFolding {
 
   /// Negative, zero or positive: the order of the folded texts by the scalars of their canonical decomposition.
   public static func compare(_ left: String, _ right: String, options: Options) -> Int {
-    if isASCII(left), isASCII(right) {
-      let a = left.utf8
-      let b = right.utf8
-      if options.contains(.case) {
-        if a.elementsEqual(b, by: { lowercased($0) == lowercased($1) }) { return 0 }
-        return a.lexicographicallyPrecedes(b, by: { lowercased($0) < lowercased($1) }) ? -1 : 1
-      }
-      return a.elementsEqual(b) ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
-    }
-    let a = fold(left, options: options)
-    let b = fold(right, options: options)
-    if a.utf8.elementsEqual(b.utf8) { return 0 }
-    let x = a.decomposedStringWithCanonicalMapping.utf8
-    return x.lexicographicallyPrecedes(b.decomposedStringWithCanonicalMapping.utf8) ? -1 : 1
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in right.withUTF8 { right in compare(left, right, options: options) } }
   }
 
-  static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+  /// As ``compare(_:_:options:)-(String,_,_)``, for UTF-8.
+  public static func compare(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, options: Options
+  ) -> Int {
+    if isASCII(left), isASCII(right) { return compareASCII(left, right, ignoresCase: options.contains(.case)) }
+    let a = fold(left, options: options)
+    let b = fold(right, options: options)
+    if a == b { return 0 }
+    return decomposed(a).lexicographicallyPrecedes(decomposed(b)) ? -1 : 1
+  }
+
+  private static func compareASCII(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, ignoresCase: Bool
+  ) -> Int {
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+      let a = ignoresCase ? lowercased(left[index]) : left[index]
+      let b = ignoresCase ? lowercased(right[index]) : right[index]
+      if a != b { return a < b ? -1 : 1 }
+    }
+    return (left.count - right.count).signum()
+  }
+
+  private static func decomposed(_ bytes: [UInt8]) -> String.UTF8View {
+    String(decoding: bytes, as: UTF8.self).decomposedStringWithCanonicalMapping.utf8
+  }
+
+  /// Whether all bytes are below 128, eight at a time.
+  static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var offset = 0
+    while offset + 8 <= raw.count {
+      if raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+      offset += 8
+    }
+    while offset < raw.count {
+      if raw[offset] >= 0x80 { return false }
+      offset += 1
+    }
+    return true
+  }
 }

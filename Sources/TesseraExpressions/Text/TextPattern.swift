@@ -96,24 +96,9 @@ public struct TextPattern: Sendable {
   private func test(_ text: UnsafeBufferPointer<UInt8>, _ body: Test) -> Bool {
     bytes.withUnsafeBufferPointer { pattern in
       if isComparedAsStored { return body(text, pattern, false) }
-      if Self.isASCII(text) { return body(text, pattern, ignoresCase) }
+      if TextFolding.isASCII(text) { return body(text, pattern, ignoresCase) }
       return TextFolding.fold(text, options: options).withUnsafeBufferPointer { body($0, pattern, false) }
     }
-  }
-
-  /// Whether all bytes are below 128, eight at a time.
-  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let raw = UnsafeRawBufferPointer(text)
-    var offset = 0
-    while offset + 8 <= raw.count {
-      if raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
-      offset += 8
-    }
-    while offset < raw.count {
-      if raw[offset] >= 0x80 { return false }
-      offset += 1
-    }
-    return true
   }
 
   private func isPrefix(

@@ -49,7 +49,7 @@ struct Wildcard: Sendable {
   func matches(_ text: String) -> Bool {
     let ignoresCase = options.contains(.case)
     let direct = text.utf8.withContiguousStorageIfAvailable { buffer -> Bool? in
-      guard TextPattern.isASCII(buffer) else { return nil }
+      guard TextFolding.isASCII(buffer) else { return nil }
       return matches(count: buffer.count) { index in
         UInt32(ignoresCase ? TextFolding.lowercased(buffer[index]) : buffer[index])
       }
