@@ -28,17 +28,7 @@ extension LayoutTree {
   public mutating func setChildren(of parent: NodeID, _ children: [NodeID]) {
     let index = checked(parent)
     if hasChildren(index, children) { return }
-    var child = links[index].firstChild
-    while child >= 0 {
-      let next = links[Int(child)].next
-      links[Int(child)].parent = -1
-      links[Int(child)].next = -1
-      links[Int(child)].previous = -1
-      child = next
-    }
-    links[index].firstChild = -1
-    links[index].lastChild = -1
-    links[index].childCount = 0
+    detachChildren(of: index)
     for node in children {
       let child = checked(node)
       precondition(links[child].parent != Int32(index), "node \(child) is listed twice as a child")
@@ -142,6 +132,21 @@ extension LayoutTree {
     links[index].next = -1
     links[index].previous = -1
     invalidate(parent)
+  }
+
+  /// Makes roots of all children. What was known about the node is not forgotten.
+  mutating func detachChildren(of index: Int) {
+    var child = links[index].firstChild
+    while child >= 0 {
+      let next = links[Int(child)].next
+      links[Int(child)].parent = -1
+      links[Int(child)].next = -1
+      links[Int(child)].previous = -1
+      child = next
+    }
+    links[index].firstChild = -1
+    links[index].lastChild = -1
+    links[index].childCount = 0
   }
 
   private mutating func attach(_ child: Int, to parent: Int, before sibling: Int32) {

@@ -80,14 +80,7 @@ public struct LayoutTree: Sendable {
   public mutating func remove(_ node: NodeID) {
     let index = checked(node)
     detach(index)
-    var child = links[index].firstChild
-    while child >= 0 {
-      let next = links[Int(child)].next
-      links[Int(child)].parent = -1
-      links[Int(child)].next = -1
-      links[Int(child)].previous = -1
-      child = next
-    }
+    detachChildren(of: index)
     release(index)
   }
 
