@@ -34,6 +34,13 @@ struct FormatErrorTests {
       Case(
         format: "a % 2 == 0", column: 3, rule: "expression-argument", fix: "write modulus:by:(a, b) for a remainder"),
       Case(format: "", column: 1, rule: "expression-syntax", fix: nil),
+      Case(format: "text MATCH 'x'", column: 6, rule: "expression-syntax", fix: "did you mean 'MATCHES'?"),
+      Case(format: "ANNY tags == 'x'", column: 1, rule: "expression-syntax", fix: "did you mean 'ANY'?"),
+      Case(format: "NOOT a == 1", column: 1, rule: "expression-syntax", fix: "did you mean 'NOT'?"),
+      Case(format: "TRUEPREDICAT", column: 1, rule: "expression-syntax", fix: "did you mean 'TRUEPREDICATE'?"),
+      Case(
+        format: "a IN [1, 2]", column: 6, rule: "expression-syntax", fix: "replace '[' and ']' with '{' and '}'"),
+      Case(format: "a === 1", column: 5, rule: "expression-syntax", fix: "leave it out"),
       Case(format: "FUNCTION(a, 'performSelector:', 'x') == 1", column: 13, rule: "expression-unknown-function"),
       Case(format: "CAST('NSFileManager', 'Class') == 1", column: 6, rule: "expression-unknown-type"),
     ])

@@ -162,6 +162,9 @@ struct FormatFuzzTests {
     let texts = Value.array(Array(repeating: .string(String(repeating: "a", count: 100_000)), count: 1000))
     #expect(!(try ValuePredicate("NOT ANY SELF CONTAINS 'b'").evaluate(with: texts)))
     #expect(!(try ValuePredicate("NOT ANY SELF MATCHES '.*b'").evaluate(with: texts)))
+    let doubling = String(repeating: "stringByReplacingOccurrencesOfString:withString:(", count: 20)
+    let doubled = doubling + "SELF" + String(repeating: ", 'a', SELF)", count: 20)
+    #expect(!(try ValuePredicate("length(\(doubled)) != 0").evaluate(with: .string("aaaaaaaa"))))
     let calls = String(repeating: "contains(list, 1), ", count: 1000)
     #expect(Template("@{concat(\(calls)'a')}").value(in: ["list": list]) == .null)
   }

@@ -61,7 +61,7 @@ struct NearMissTests {
     "a slip of the fingers is recognised, and only that",
     arguments: [
       ("lable", "label"), ("widht", "width"), ("Label", "label"), ("colour", nil), ("x", nil), ("paddin", "padding"),
-      ("backgroundColour", "backgroundColor"), ("", nil),
+      ("backgroundColour", "backgroundColor"), ("", nil), ("heig", "height"), ("hei", nil), ("back", "backgroundColor"),
     ])
   func suggestions(name: String, expected: String?) {
     let known = ["label", "width", "height", "padding", "backgroundColor"]

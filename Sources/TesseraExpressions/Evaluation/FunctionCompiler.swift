@@ -15,7 +15,7 @@ enum FunctionCompiler {
     case .replace where arguments.count == 3:
       return { root, frame in
         TextFunctions.replace(
-          arguments[0].run(root, &frame), arguments[1].run(root, &frame), arguments[2].run(root, &frame), frame)
+          arguments[0].run(root, &frame), arguments[1].run(root, &frame), arguments[2].run(root, &frame), &frame)
       }
     default: break
     }
@@ -90,8 +90,8 @@ enum FunctionCompiler {
     case .absolute: Arithmetic.absolute(a)
     case .onesComplement: a.integer.map { .integer(~$0) } ?? .null
     case .uppercase: a.string.map { .string($0.uppercased()) } ?? .null
-    case .lowercase: a.string.map { .string($0.lowercased()) } ?? .null
-    case .capitalized: a.string.map { .string($0.capitalized) } ?? .null
+    case .lowercase: a.string.map { .string(TextFunctions.lowercased($0)) } ?? .null
+    case .capitalized: a.string.map { .string(TextFunctions.capitalized($0)) } ?? .null
     case .length: TextFunctions.length(a)
     case .noIndex: a
     case .integerValue: TextFunctions.integerValue(a)

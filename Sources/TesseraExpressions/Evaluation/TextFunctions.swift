@@ -14,12 +14,39 @@ enum TextFunctions {
     return .string(x + y)
   }
 
-  static func replace(_ text: Value, _ part: Value, _ replacement: Value, _ frame: Frame) -> Value {
+  static func replace(_ text: Value, _ part: Value, _ replacement: Value, _ frame: inout Frame) -> Value {
     guard let text = text.string, let part = part.string, let replacement = replacement.string else { return .null }
     guard !part.isEmpty else { return .string(text) }
+    // Searching costs far more than copying, and every find costs again.
+    guard frame.spend(text.utf8.count >> 2) else { return .null }
     let pieces = text.components(separatedBy: part)
     let size = text.utf8.count + (pieces.count - 1) * replacement.utf8.count
-    return size <= frame.context.limits.outputBytes ? .string(pieces.joined(separator: replacement)) : .null
+    guard frame.spend(6 * pieces.count + size >> 5), size <= frame.context.limits.outputBytes else { return .null }
+    return .string(pieces.joined(separator: replacement))
+  }
+
+  /// Small letters, with the sigma that Greek writes at the end of a word (Unicode's `Final_Sigma`), which Swift's own
+  /// mapping does not know.
+  static func lowercased(_ text: String) -> String {
+    guard text.unicodeScalars.contains("\u{3A3}") else { return text.lowercased() }
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      if scalar == "\u{3A3}" {
+        let before = scalars[..<index].last { !$0.properties.isCaseIgnorable }
+        let after = scalars[(index + 1)...].first { !$0.properties.isCaseIgnorable }
+        let isFinal = before?.properties.isCased == true && after?.properties.isCased != true
+        result.append(isFinal ? "\u{3C2}" : "\u{3C3}")
+      } else {
+        result.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+      }
+    }
+    return String(result)
+  }
+
+  /// A capital in front of each word and small letters behind it, as `capitalizedString`.
+  static func capitalized(_ text: String) -> String {
+    text.unicodeScalars.contains("\u{3A3}") ? lowercased(text).capitalized : text.capitalized
   }
 
   static func substring(_ text: Value, from index: Value) -> Value {

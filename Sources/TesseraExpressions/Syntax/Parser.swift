@@ -103,12 +103,28 @@ struct Parser {
     case .expression:
       if token.kind == .end || token.kind == .closeParenthesis || token.kind == .comma || isJoin(token.kind) {
         let range = start.lowerBound..<max(start.upperBound, endOfLast)
+        let constants = [Keyword.truePredicate.rawValue, Keyword.falsePredicate.rawValue]
         throw source.error(
           "expression-syntax", range, "A comparison is expected; '\(source.excerpt(range))' is only a value",
-          fix: "compare it, for example with '== TRUE'")
+          fix: NearMiss.fix(for: source.excerpt(range), in: constants) ?? "compare it, for example with '== TRUE'")
+      }
+      if startsOperand(token.kind), start.upperBound == endOfLast,
+        let fix = NearMiss.fix(for: source.excerpt(start), in: ["ANY", "SOME", "ALL", "NONE", "NOT"])
+      {
+        throw source.error(
+          "expression-syntax", start,
+          "Expected ANY, SOME, ALL, NONE, NOT or a value with an operator behind it, "
+            + "found '\(source.excerpt(start))'", fix: fix)
       }
       let words = Keyword.comparisonWords + ["AND", "OR", "UNION", "INTERSECT", "MINUS"]
       throw expected("a comparison operator", near: words)
+    }
+  }
+
+  private func startsOperand(_ kind: Token.Kind) -> Bool {
+    switch kind {
+    case .identifier, .variable, .selector, .keyword(.`self`): true
+    default: false
     }
   }
 
@@ -236,8 +252,17 @@ extension Parser {
     let isNegated = notBeforeWord()
     guard let comparison = takeComparisonOperator() else { return left }
     let leftNode = try requireExpression(left, from: start)
+    if token.kind == .openBracket, comparison == .in || comparison == .between, !hasOptions {
+      throw source.error(
+        "expression-syntax", token.range, "A list is written in braces", fix: "replace '[' and ']' with '{' and '}'")
+    }
     let options = try parseOptions()
     let rightStart = token.range
+    if case .comparison = token.kind {
+      throw source.error(
+        "expression-syntax", token.range, "Expected a value, found a second operator '\(source.excerpt(token.range))'",
+        fix: "leave it out")
+    }
     let right = try parseBinary(1)
     let rightNode = try requireExpression(right, from: rightStart)
     if comparison == .matches { try checkPattern(rightNode, options, rightStart) }
@@ -280,6 +305,12 @@ extension Parser {
       return comparison
     default: return nil
     }
+  }
+
+  /// Whether a word in brackets follows, as options are.
+  private var hasOptions: Bool {
+    guard index + 2 < tokens.count, case .identifier = tokens[index + 1].kind else { return false }
+    return tokens[index + 2].kind == .closeBracket
   }
 
   /// `[cd]`

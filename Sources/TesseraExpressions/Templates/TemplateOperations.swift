@@ -125,9 +125,9 @@ private enum TemplateTextOperations {
       let texts = arguments.compactMap(\.string)
       return texts.count == arguments.count && !texts.isEmpty ? .string(texts.joined()) : .null
     },
-    "capitalize": { convert($0) { $0.capitalized } },
+    "capitalize": { convert($0) { TextFunctions.capitalized($0) } },
     "uppercase": { convert($0) { $0.uppercased() } },
-    "lowercase": { convert($0) { $0.lowercased() } },
+    "lowercase": { convert($0) { TextFunctions.lowercased($0) } },
     "substr": substring,
     "string": { arguments in
       guard arguments.count == 1 else { return .null }
