@@ -13,13 +13,15 @@ struct HeadlessHost {
 
   /// Loads a bundle into a fresh store in memory.
   /// - Throws: where the store cannot be made.
-  init(bundle path: String, clock start: Date, allowsPrivateAddresses: Bool = false) throws {
+  init(
+    bundle path: String, mode: BundleMode = .production, clock start: Date, allowsPrivateAddresses: Bool = false
+  ) throws {
     let activities = Activities()
     clock = VirtualClock(start: start, activities: activities)
     let environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
-    definition = WidgetDefinition(bundle: WidgetBundle(directory: path), environment: environment)
+    definition = WidgetDefinition(bundle: WidgetBundle(directory: path, mode: mode), environment: environment)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBundles
 import TesseraLayout
 import TesseraValues
 import Testing
@@ -79,6 +80,23 @@ struct ScenarioReaderTests {
 
 @Suite("Playing scenarios")
 struct ScenarioRunnerTests {
+  @Test("in development the stub beside the real service answers")
+  func development() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: repository.appending(path: "docs/tutorial/2/Reading.widget"), to: folder)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let service = folder.appending(path: "service.json")
+    try FileManager.default.moveItem(at: service, to: folder.appending(path: "service.dev.json"))
+    try Data(#"{"actions": {"books": {"resultType": "[Book]", "response": []}}, "options": {"provider": "stub"}}"#.utf8)
+      .write(to: service)
+    var reader = ScenarioReader()
+    let read = reader.read("steps:\n  - expect: { id: bookTable, rows: 5 }")
+    let scenario = try #require(read)
+    #expect(try await ScenarioRunner(scenario, bundle: folder.path, mode: .development).run() == nil)
+    let failure = try await ScenarioRunner(scenario, bundle: folder.path).run()
+    #expect(failure?.message == "Expected rows '5' of 'bookTable', found '0'")
+  }
+
   /// Plays steps on the feed sample.
   private func failure(of steps: String) async throws -> String? {
     var reader = ScenarioReader()

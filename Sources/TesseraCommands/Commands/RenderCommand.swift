@@ -36,13 +36,17 @@ struct RenderCommand: AsyncParsableCommand {
   @Flag(help: "Show the widget in dark surroundings.")
   var dark = false
 
+  @Flag(help: "Use service.dev.json in place of service.json.")
+  var development = false
+
   func validate() throws {
     guard scale > 0, scale <= 8 else { throw ValidationError("'--scale' takes a number above 0, up to 8") }
   }
 
   func run() async throws {
     try BundleArgument.check(bundle)
-    let host = try HeadlessHost(bundle: bundle, clock: clock?.date ?? Date())
+    let host = try HeadlessHost(
+      bundle: bundle, mode: development ? .development : .production, clock: clock?.date ?? Date())
     StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
     if let screen, !host.definition.bundle.screenNames.contains(screen) {
       throw ValidationError("The bundle has no screen '\(screen)'")

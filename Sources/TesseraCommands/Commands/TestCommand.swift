@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TesseraBundles
 import TesseraValues
 
 /// `tessera test`: scenarios of widgets.
@@ -15,6 +16,9 @@ struct TestCommand: AsyncParsableCommand {
 
   @Option(help: "The folder of the bundle.")
   var widget: String?
+
+  @Flag(help: "Use service.dev.json in place of service.json.")
+  var development = false
 
   func run() async throws {
     if let widget { try BundleArgument.check(widget) }
@@ -47,7 +51,9 @@ struct TestCommand: AsyncParsableCommand {
       ]
     }
     do {
-      let failure = try await ScenarioRunner(scenario, bundle: bundle).run()
+      let failure = try await ScenarioRunner(
+        scenario, bundle: bundle, mode: development ? .development : .production
+      ).run()
       return failure.map { [$0] } ?? []
     } catch {
       return [Diagnostic(rule: "scenario", message: "The widget cannot be opened: \(error)")]

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBundles
 import TesseraLayout
 import TesseraRuntime
 import TesseraValues
@@ -9,9 +10,9 @@ struct ScenarioRunner {
   private let scenario: Scenario
   private let host: HeadlessHost
 
-  init(_ scenario: Scenario, bundle: String) throws {
+  init(_ scenario: Scenario, bundle: String, mode: BundleMode = .production) throws {
     self.scenario = scenario
-    host = try HeadlessHost(bundle: bundle, clock: scenario.start ?? Date())
+    host = try HeadlessHost(bundle: bundle, mode: mode, clock: scenario.start ?? Date())
   }
 
   /// Plays the steps up to the first that fails.
