@@ -52,6 +52,29 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
+  @Test("the rows that an action brings are shown together with its end")
+  func rowsWithStatus() async throws {
+    let widget = try widget(loading, objects: button("c", "one"))
+    let host = await widget.open()
+    var (tree, revision) = await host.presentation.tree()
+    await host.sendAtOnce(.press(try await host.node("one").id))
+    await widget.clock.settle()
+    let last = await host.presentation.tree().revision
+    #expect(last > revision)
+    for await update in await host.presentation.updates(after: revision) {
+      guard case .patches(let patches, let next) = update else {
+        Issue.record("the steps are known")
+        break
+      }
+      tree.apply(patches)
+      revision = next
+      let status = tree.preorder().first { $0.identifier == "status" }
+      let table = tree.preorder().first { $0.identifier == "table" }
+      if status?[.text] != "running" { #expect(table?[.rowCount] == 1) }
+      if revision == last { break }
+    }
+  }
+
   @Test("a button's action asks an object of the scheme, or the screen, to do something")
   func elementAction() async throws {
     let widget = try widget(

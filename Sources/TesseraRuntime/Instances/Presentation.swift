@@ -18,6 +18,7 @@ public actor Presentation {
   private var hosts: [Int: AsyncStream<PresentationUpdate>.Continuation] = [:]
   private var lastHost = 0
   private var observation: StoreObservation?
+  private let news = StoreNews()
   private var isClosed = false
 
   init(instance: Instance, size: Size) {
@@ -29,9 +30,10 @@ public actor Presentation {
 
   /// Shows the first screen, the main one by default, and begins to follow the store. Called once.
   func open(screen: String?) {
-    observation = instance.store.observe { [weak self, activities = instance.environment.activities] change in
+    observation = instance.store.observe { [weak self, news, activities = instance.environment.activities] change in
       guard let self else { return }
-      activities.start { await self.storeDidChange(change) }
+      news.add(change)
+      activities.start { await self.storeDidChange() }
     }
     core.open(screen: screen)
     publish()
@@ -96,13 +98,19 @@ public actor Presentation {
 
   /// Takes the result of something that was started outside the actor.
   func complete(_ operation: PendingOperations.ID, with result: any Sendable) {
+    // What an action stored is shown together with its end: nobody is told in between that there is nothing.
+    readNews()
     core.operations.complete(operation, with: result)
     publish()
   }
 
-  private func storeDidChange(_ change: StoreChange) {
-    core.storeDidChange(change)
+  private func storeDidChange() {
+    readNews()
     publish()
+  }
+
+  private func readNews() {
+    for change in news.takeAll() { core.storeDidChange(change) }
   }
 
   private func publish() {
