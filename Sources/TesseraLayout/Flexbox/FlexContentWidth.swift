@@ -58,7 +58,7 @@ extension LayoutPass {
     // A leaf's text is the same at any height: the stretched one is not passed on.
     let takesHeight =
       stretches && style.height == .auto && (!links[child].isMeasured || style.aspectRatio > 0)
-      && Self.alignment(style.alignSelf, alignItems) == .stretch
+      && Self.alignment(style.alignSelf, alignItems) == .stretch && !hasAutoVerticalMargin(style)
     var height = unknown
     if !innerHeight.isNaN || style.height.isPoints {
       let inset = boxInsets(child, 0, isRightToLeft).vertical
@@ -76,6 +76,12 @@ extension LayoutPass {
     if isFlexible { width = flexContribution(child, width, height: height, isRightToLeft: isRightToLeft) }
     if style.height != .stretch, !style.height.isPercent, !takesHeight { consultedHeight = false }
     return width + margin.horizontal
+  }
+
+  private func hasAutoVerticalMargin(_ style: BoxStyle) -> Bool {
+    guard style.edges >= 0 else { return false }
+    let margin = edges[Int(style.edges)].margin
+    return margin.top == .auto || margin.bottom == .auto
   }
 
   /// What an item of a row adds to the row's content width: its contribution, unless its flex basis is definite, on the
