@@ -1,8 +1,7 @@
 /// Finds the name that was probably meant.
 public enum NearMiss {
   /// The known name closest to `name`, if it is close enough to be a slip of the fingers: at most a third of the
-  /// letters differ. Case alone never counts as a difference. Without one, it is the shortest known name that goes on
-  /// where `name`, of four letters or more, ends: `ENDSWITH` for `ENDS`.
+  /// letters differ. Case alone never counts as a difference.
   ///
   /// - Complexity: the product of the lengths, for each candidate; names over 64 letters are not compared.
   public static func suggestion(for name: String, in known: some Sequence<String>) -> String? {
@@ -10,22 +9,22 @@ public enum NearMiss {
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
     let allowance = max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?
-    var continued: (name: String, length: Int)?
     for candidate in known where candidate != name {
       let letters = Array(candidate.lowercased().unicodeScalars.prefix(65))
-      if wanted.count >= 4, letters.count <= 64, letters.starts(with: wanted) {
-        if let current = continued, (current.length, current.name) <= (letters.count, candidate) {
-        } else {
-          continued = (candidate, letters.count)
-        }
-      }
       guard letters.count <= 64, abs(letters.count - wanted.count) <= allowance else { continue }
       let distance = distance(wanted, letters)
       guard distance <= allowance else { continue }
       if let current = best, (current.distance, current.name) <= (distance, candidate) { continue }
       best = (candidate, distance)
     }
-    return best?.name ?? continued?.name
+    return best?.name
+  }
+
+  /// The shortest known name that goes on where `name`, of four letters or more, ends: `ENDSWITH` for `ENDS`.
+  public static func continuation(of name: String, in known: some Sequence<String>) -> String? {
+    guard name.count >= 4 else { return nil }
+    let beginning = name.lowercased()
+    return known.filter { $0.lowercased().hasPrefix(beginning) }.min { ($0.count, $0) < ($1.count, $1) }
   }
 
   /// A fix that replaces the name, or nil without a suggestion.

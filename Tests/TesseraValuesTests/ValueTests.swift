@@ -61,11 +61,17 @@ struct NearMissTests {
     "a slip of the fingers is recognised, and only that",
     arguments: [
       ("lable", "label"), ("widht", "width"), ("Label", "label"), ("colour", nil), ("x", nil), ("paddin", "padding"),
-      ("backgroundColour", "backgroundColor"), ("", nil), ("heig", "height"), ("hei", nil), ("back", "backgroundColor"),
+      ("backgroundColour", "backgroundColor"), ("", nil),
     ])
   func suggestions(name: String, expected: String?) {
     let known = ["label", "width", "height", "padding", "backgroundColor"]
     #expect(NearMiss.suggestion(for: name, in: known) == expected)
+  }
+
+  @Test(
+    "a name that breaks off is completed", arguments: [("heig", "height"), ("hei", nil), ("BACK", "backgroundColor")])
+  func continuations(name: String, expected: String?) {
+    #expect(NearMiss.continuation(of: name, in: ["height", "heights", "backgroundColor"]) == expected)
   }
 }
 

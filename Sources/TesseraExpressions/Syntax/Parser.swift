@@ -81,7 +81,10 @@ struct Parser {
       return source.error("expression-syntax", token.range, "Expected \(what) at the end")
     }
     var fix: String?
-    if case .identifier(let name) = token.kind { fix = NearMiss.fix(for: name, in: known) }
+    if case .identifier(let name) = token.kind {
+      let meant = NearMiss.suggestion(for: name, in: known) ?? NearMiss.continuation(of: name, in: known)
+      fix = meant.map { "did you mean '\($0)'?" }
+    }
     return source.error(
       "expression-syntax", token.range, "Expected \(what), found '\(source.excerpt(token.range))'", fix: fix)
   }
