@@ -48,9 +48,9 @@ private struct RandomLayout {
     }
     let other = pick(items)
     if Int.random(in: 0..<10, using: &generator) < 2 {
-      let attribute = pick([LayoutAttribute.width, .height])
       return LayoutConstraint(
-        item, attribute, relation, to: other, attribute, multiplier: pick([0.5, 1, 2]), constant: constant,
+        item, pick([.width, .height]), relation, to: other, pick([.width, .height]), multiplier: pick([0.5, 1, 2]),
+        constant: constant,
         priority: priority)
     }
     let attributes = pick(places)

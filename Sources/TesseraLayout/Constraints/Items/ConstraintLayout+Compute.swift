@@ -49,11 +49,25 @@ extension ConstraintLayout {
       applyContent(natural, to: index)
     }
     dirtyContent.removeAll(keepingCapacity: true)
+    if axisConnectionCount > 0 {
+      if isSettled, !isRebuildNeeded { return }
+      returnToNaturalContent()
+    }
     update()
+    defer { isSettled = true }
     guard measuredCount > 0 else { return }
     for _ in 0..<2 {
       guard measureHeights(measuring) else { return }
       update()
+    }
+  }
+
+  /// Forgets the heights that were measured for narrow widths. Where heights have an effect on widths, each solution begins
+  /// with the natural sizes: beginning with the heights of the last one, it could end elsewhere than from scratch.
+  private mutating func returnToNaturalContent() {
+    for index in items.indices where items[index].isMeasured && items[index].isUsed {
+      items[index].measuredWidth = .nan
+      applyContent(items[index].naturalContent, to: index)
     }
   }
 

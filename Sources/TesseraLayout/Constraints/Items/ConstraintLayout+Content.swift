@@ -103,6 +103,7 @@ extension ConstraintLayout {
   // MARK: Inside
 
   mutating func markContentDirty(_ index: Int) {
+    isSettled = false
     fittingCache.removeAll()
     guard !items[index].isContentDirty else { return }
     items[index].isContentDirty = true

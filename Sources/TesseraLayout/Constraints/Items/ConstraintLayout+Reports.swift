@@ -77,11 +77,13 @@ extension ConstraintLayout {
     return open.keys.sorted().map { index in
       let attributes = open[index] ?? []
       let axes = Set(attributes.map(\.axis))
+      let item = itemIdentifier(Int32(index))
       let related = (0..<uses.count(index)).map { uses[index, $0] }.filter {
-        constraints[Int($0)].origin == .author && axes.contains(constraints[Int($0)].constraint.attribute.axis)
+        constraints[Int($0)].origin == .author
+          && !axes.isDisjoint(with: constraints[Int($0)].constraint.axes(of: item))
       }
       return LayoutAmbiguity(
-        item: itemIdentifier(Int32(index)), attributes: attributes,
+        item: item, attributes: attributes,
         constraints: related.map { constraintIdentifier($0) })
     }
   }

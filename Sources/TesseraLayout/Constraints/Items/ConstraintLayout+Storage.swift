@@ -127,6 +127,7 @@ extension ConstraintLayout {
   // MARK: Constraints
 
   mutating func makeConstraint(_ constraint: LayoutConstraint, origin: ConstraintOrigin) -> Int32 {
+    if constraint.connectsAxes { axisConnectionCount += 1 }
     let index: Int32
     if let free = freeConstraints.popLast() {
       index = free
@@ -149,6 +150,7 @@ extension ConstraintLayout {
   }
 
   mutating func enqueue(_ index: Int32) {
+    isSettled = false
     guard !constraints[Int(index)].isQueued else { return }
     constraints[Int(index)].isQueued = true
     pending.append(index)
@@ -157,6 +159,7 @@ extension ConstraintLayout {
   mutating func releaseConstraint(_ index: Int32) {
     let record = constraints[Int(index)]
     if record.origin == .author { fittingCache.removeAll() }
+    if record.constraint.connectsAxes { axisConnectionCount -= 1 }
     leaveSolver(index)
     if record.state == .broken {
       brokenCount -= 1
@@ -184,6 +187,7 @@ extension ConstraintLayout {
   }
 
   mutating func leaveSolver(_ index: Int32) {
+    isSettled = false
     guard let solverID = constraints[Int(index)].solverID else { return }
     constraints[Int(index)].solverID = nil
     if !isRebuildNeeded { try? solver.remove(solverID) }
@@ -200,6 +204,7 @@ extension ConstraintLayout {
   mutating func changePriority(_ priority: LayoutPriority, of index: Int32) {
     let record = constraints[Int(index)]
     guard record.constraint.priority != priority else { return }
+    isSettled = false
     noteRequiredChange(index)
     constraints[Int(index)].constraint.priority = priority
     if record.origin != .rootSize { fittingCache.removeAll() }

@@ -47,6 +47,10 @@ public struct ConstraintLayout: Sendable {
   var markedItems: [Int32] = []
   var measuredCount = 0
   var brokenCount = 0
+  /// The number of constraints between a width and a height.
+  var axisConnectionCount = 0
+  /// Whether nothing changed since all values were found.
+  var isSettled = false
 
   var rootWidth: Int32 = -1
   var rootHeight: Int32 = -1

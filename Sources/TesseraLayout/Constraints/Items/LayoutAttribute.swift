@@ -115,7 +115,7 @@ public enum LayoutConstraintError: Error, Sendable, Hashable {
   case unknown
   /// A number is not finite, a constant beyond ±1e9, or a multiplier beyond 1e6.
   case numberOutOfRange
-  /// One side is horizontal and the other vertical.
+  /// One side is horizontal and the other vertical, and they are not both lengths.
   case differentAxes(LayoutAttribute, LayoutAttribute)
   /// One side is a place and the other a length.
   case placeAndSize(LayoutAttribute, LayoutAttribute)
@@ -126,6 +126,17 @@ public enum LayoutConstraintError: Error, Sendable, Hashable {
 }
 
 extension LayoutConstraint {
+  /// Whether a width is compared with a height.
+  var connectsAxes: Bool { otherAttribute.map { $0.axis != attribute.axis } ?? false }
+
+  /// The axes of the attributes that belong to an item.
+  func axes(of item: LayoutItemID) -> Set<LayoutAxis> {
+    var axes: Set<LayoutAxis> = []
+    if self.item == item { axes.insert(attribute.axis) }
+    if otherItem == item, let otherAttribute { axes.insert(otherAttribute.axis) }
+    return axes
+  }
+
   /// Throws where the constraint makes no sense whatever the items are.
   func validate() throws(LayoutConstraintError) {
     guard abs(constant) <= ConstraintSolver.constantLimit, abs(multiplier) <= ConstraintSolver.coefficientLimit else {
@@ -135,7 +146,9 @@ extension LayoutConstraint {
       if attribute.isSize { return }
       throw .placeAlone(attribute)
     }
-    guard attribute.axis == otherAttribute.axis else { throw .differentAxes(attribute, otherAttribute) }
+    guard attribute.axis == otherAttribute.axis || attribute.isSize && otherAttribute.isSize else {
+      throw .differentAxes(attribute, otherAttribute)
+    }
     guard attribute.isSize == otherAttribute.isSize else { throw .placeAndSize(attribute, otherAttribute) }
     let fixed: Set<LayoutAttribute> = [.left, .right]
     if attribute.isDirectional && fixed.contains(otherAttribute)
