@@ -24,6 +24,8 @@ public final class ConstraintView: View {
   private var margins: LayoutItemID?
   private var needsArranging = true
   private var arrangedSize: Size?
+  /// The size that a constraint view around this one gave it, before it was put on the pixel grid.
+  private var unroundedSize = Size.zero
   /// The sizes of children that lay out children of their own.
   private var flexContents: [LayoutItemID: IntrinsicContent] = [:]
 
@@ -81,10 +83,11 @@ public final class ConstraintView: View {
         needsArranging = true
       }
     }
-    guard needsArranging || arrangedSize != frame.size else { return }
+    let size = exactSize
+    guard needsArranging || arrangedSize != size else { return }
     needsArranging = false
-    arrangedSize = frame.size
-    engine.layout(width: frame.width, height: frame.height, measuring: ContentMeasuring(self))
+    arrangedSize = size
+    engine.layout(width: size.width, height: size.height, measuring: ContentMeasuring(self))
     for child in children {
       guard let item = items[child.id] else { continue }
       let childFrame = engine.frame(of: item)
@@ -92,7 +95,16 @@ public final class ConstraintView: View {
         _ = context.computeLayout(of: child, width: .definite(childFrame.width), height: .definite(childFrame.height))
       }
       child.frame = childFrame
+      (child as? ConstraintView)?.unroundedSize = engine.unroundedFrame(of: item).size
     }
+  }
+
+  /// The size before the frame was put on the pixel grid. A frame that grew by half a pixel would contradict the required
+  /// constraints that its size came from, such as a ratio between all four edges.
+  private var exactSize: Size {
+    let exact = parent is ConstraintView ? unroundedSize : context.layout.unroundedFrame(of: node).size
+    let isRounded = abs(exact.width - frame.width) < 1 && abs(exact.height - frame.height) < 1
+    return isRounded ? exact : frame.size
   }
 
   // MARK: Constraints

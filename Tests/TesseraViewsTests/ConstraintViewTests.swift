@@ -67,6 +67,29 @@ struct ConstraintViewTests {
     #expect(box.frame.width == hierarchy.size.width / 2)
   }
 
+  @Test("a picture's width follows its height, and the other way round")
+  func aspectRatio() {
+    let card = ConstraintView(in: context)
+    let image = View(.container, in: context)
+    card.addChild(image)
+    window.addChild(card)
+    let ratio = image.widthAnchor.constraint(equalTo: image.heightAnchor, multiplier: 1.5)
+    let height = image.heightAnchor.constraint(equalToConstant: 40)
+    ViewConstraint.activate([
+      ratio, height, image.leadingAnchor.constraint(equalTo: card.leadingAnchor),
+      image.topAnchor.constraint(equalTo: card.topAnchor), image.bottomAnchor.constraint(equalTo: card.bottomAnchor),
+    ])
+    #expect(ratio.isActive && ratio.activationError == nil)
+    _ = hierarchy.commit()
+    #expect(image.frame.size == Size(width: 60, height: 40))
+    height.isActive = false
+    image.trailingAnchor.constraint(equalTo: card.trailingAnchor).isActive = true
+    _ = hierarchy.commit()
+    #expect(image.frame == Rect(x: 0, y: 0, width: 320, height: 214))
+    #expect(card.frame.size == image.frame.size)
+    #expect(card.conflictDescriptions == [] && card.ambiguousChildren.isEmpty)
+  }
+
   @Test("a constraint between views that no constraint view holds together is not activated")
   func strangers() {
     let card = ConstraintView(in: context)
