@@ -21,7 +21,8 @@ import TesseraValues
 public final class ConstraintView: View {
   private var engine = ConstraintLayout()
   private var items: [ViewID: LayoutItemID] = [:]
-  private var margins: LayoutItemID?
+  /// The guides of this view and of children that constraints spoke of.
+  private var guides: [GuideKey: LayoutItemID] = [:]
   private var needsArranging = true
   private var arrangedSize: Size?
   /// The size that a constraint view around this one gave it, before it was put on the pixel grid.
@@ -43,11 +44,13 @@ public final class ConstraintView: View {
 
   /// The distances of ``layoutMarginsGuide`` from the edges; left is the leading side.
   public var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
-    didSet {
-      guard let margins, layoutMargins != oldValue else { return }
-      engine.setInsets(layoutMargins, of: margins)
-      invalidate()
-    }
+    didSet { if layoutMargins != oldValue { updateInsets(of: .margins) } }
+  }
+
+  /// The distances of ``safeAreaLayoutGuide`` from the edges, 0 unless the host sets
+  /// them. They are those of the device: left is left in both directions. Margins do not contain them.
+  public var safeAreaInsets = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0) {
+    didSet { if safeAreaInsets != oldValue { updateInsets(of: .safeArea) } }
   }
 
   /// Required constraints that were broken, as of the last layout, in words.
@@ -122,11 +125,39 @@ public final class ConstraintView: View {
     return engine.contains(constraint)
   }
 
-  func marginsItem() -> LayoutItemID {
-    if let margins { return margins }
-    let guide = engine.makeGuide(in: engine.root, insets: layoutMargins, isDirectional: true, name: "margins")
-    margins = guide
-    return guide
+  /// The item of a guide of this view or of a child; nil for any other view.
+  func item(for guide: ViewConstraint.Guide, of view: ConstraintView) -> LayoutItemID? {
+    guard let item = item(for: view as View) else { return nil }
+    let key = GuideKey(view: view.id, guide: guide)
+    if let item = guides[key] { return item }
+    let made = engine.makeGuide(
+      in: item, insets: view.insets(of: guide), isDirectional: guide == .margins,
+      name: [view === self ? nil : view.identifier, guide.name].compactMap(\.self).joined(separator: "."))
+    guides[key] = made
+    return made
+  }
+
+  private struct GuideKey: Hashable {
+    var view: ViewID
+    var guide: ViewConstraint.Guide
+  }
+
+  private func insets(of guide: ViewConstraint.Guide) -> EdgeInsets {
+    switch guide {
+    case .margins: layoutMargins
+    case .safeArea: safeAreaInsets
+    }
+  }
+
+  /// Brings new insets to the layouts that know the guide: this view's own, and that of a constraint view around it.
+  private func updateInsets(of guide: ViewConstraint.Guide) {
+    for host in [self, parent as? ConstraintView] {
+      guard let host, let item = host.guides[GuideKey(view: id, guide: guide)], host.engine.contains(item) else {
+        continue
+      }
+      host.engine.setInsets(insets(of: guide), of: item)
+      host.invalidate()
+    }
   }
 
   func change<Result>(_ body: (inout ConstraintLayout) throws(LayoutConstraintError) -> Result)
@@ -154,6 +185,7 @@ public final class ConstraintView: View {
       engine.remove(item)
       flexContents[item] = nil
       items[identifier] = nil
+      for guide in ViewConstraint.Guide.allCases { guides[GuideKey(view: identifier, guide: guide)] = nil }
       needsArranging = true
     }
     for child in children where items[child.id] == nil {

@@ -9,7 +9,7 @@ public enum VerticalAnchors: Sendable {}
 public struct LayoutAnchor<Direction> {
   let view: View
   let attribute: LayoutAttribute
-  var isMargin = false
+  var guide: ViewConstraint.Guide?
 
   /// `self = other + constant`.
   public func constraint(equalTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
@@ -26,14 +26,14 @@ public struct LayoutAnchor<Direction> {
     ViewConstraint(self.place, .lessThanOrEqual, other.place, constant: constant)
   }
 
-  var place: ViewConstraint.Place { ViewConstraint.Place(view: view, attribute: attribute, isMargin: isMargin) }
+  var place: ViewConstraint.Place { ViewConstraint.Place(view: view, attribute: attribute, guide: guide) }
 }
 
 /// The width or the height of a view.
 public struct LayoutDimension {
   let view: View
   let attribute: LayoutAttribute
-  var isMargin = false
+  var guide: ViewConstraint.Guide?
 
   /// `self = constant`.
   public func constraint(equalToConstant constant: Double) -> ViewConstraint {
@@ -71,42 +71,7 @@ public struct LayoutDimension {
     ViewConstraint(place, .lessThanOrEqual, other.place, multiplier: multiplier, constant: constant)
   }
 
-  var place: ViewConstraint.Place { ViewConstraint.Place(view: view, attribute: attribute, isMargin: isMargin) }
-}
-
-/// The rectangle inside the margins of a ``ConstraintView``.
-public struct LayoutMarginsGuide {
-  let view: ConstraintView
-
-  /// The left side.
-  public var leftAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: view, attribute: .left, isMargin: true) }
-  /// The right side.
-  public var rightAnchor: LayoutAnchor<HorizontalAnchors> {
-    LayoutAnchor(view: view, attribute: .right, isMargin: true)
-  }
-  /// The side where text begins.
-  public var leadingAnchor: LayoutAnchor<HorizontalAnchors> {
-    LayoutAnchor(view: view, attribute: .leading, isMargin: true)
-  }
-  /// The side where text ends.
-  public var trailingAnchor: LayoutAnchor<HorizontalAnchors> {
-    LayoutAnchor(view: view, attribute: .trailing, isMargin: true)
-  }
-  /// The top.
-  public var topAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: view, attribute: .top, isMargin: true) }
-  /// The bottom.
-  public var bottomAnchor: LayoutAnchor<VerticalAnchors> {
-    LayoutAnchor(view: view, attribute: .bottom, isMargin: true)
-  }
-  /// The width.
-  public var widthAnchor: LayoutDimension { LayoutDimension(view: view, attribute: .width, isMargin: true) }
-  /// The height.
-  public var heightAnchor: LayoutDimension { LayoutDimension(view: view, attribute: .height, isMargin: true) }
-}
-
-extension ConstraintView {
-  /// The rectangle inside ``layoutMargins``.
-  public var layoutMarginsGuide: LayoutMarginsGuide { LayoutMarginsGuide(view: self) }
+  var place: ViewConstraint.Place { ViewConstraint.Place(view: view, attribute: attribute, guide: guide) }
 }
 
 extension View {

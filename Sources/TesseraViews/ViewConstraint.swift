@@ -8,7 +8,17 @@ public final class ViewConstraint {
   struct Place {
     weak var view: View?
     var attribute: LayoutAttribute
-    var isMargin = false
+    /// The guide of the view that has the attribute; nil for the view itself.
+    var guide: Guide?
+  }
+
+  /// A rectangle inside a ``ConstraintView``.
+  enum Guide: Hashable, CaseIterable {
+    case margins
+    case safeArea
+
+    /// What reports call the guide.
+    var name: String { self == .margins ? "margins" : "safeArea" }
   }
 
   /// What reports call the constraint.
@@ -107,7 +117,7 @@ public final class ViewConstraint {
 
   private func item(_ place: Place, in host: ConstraintView) -> LayoutItemID? {
     guard let view = place.view else { return nil }
-    if place.isMargin { return view === host ? host.marginsItem() : nil }
-    return host.item(for: view)
+    guard let guide = place.guide else { return host.item(for: view) }
+    return (view as? ConstraintView).flatMap { host.item(for: guide, of: $0) }
   }
 }
