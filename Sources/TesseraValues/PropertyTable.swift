@@ -14,6 +14,8 @@ public enum PropertyType: Sendable, Hashable {
   case color
   /// A predicate format.
   case predicate
+  /// Anything that is written as one piece of text: text, a number, a date, a truth value.
+  case scalar
   /// Any value.
   case any
 
@@ -27,6 +29,7 @@ public enum PropertyType: Sendable, Hashable {
     case .strings: "list of texts"
     case .color: "colour"
     case .predicate: "predicate"
+    case .scalar: "text"
     case .any: "any value"
     }
   }
@@ -138,6 +141,7 @@ extension PropertyType {
     switch (self, value) {
     case (_, .null), (.any, _): nil
     case (.string, .string), (.string, .integer), (.string, .double): nil
+    case (.scalar, .string), (.scalar, .integer), (.scalar, .double), (.scalar, .bool), (.scalar, .date): nil
     case (.number, .integer), (.number, .double), (.number, .bool): nil
     case (.bool, .bool): nil
     case (.bool, .integer(0)), (.bool, .integer(1)): nil

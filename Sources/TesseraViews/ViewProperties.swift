@@ -8,7 +8,7 @@ enum ViewProperties {
     "text", inheriting: base,
     [
       .of(Label.self, "value", .any, "The text; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
-      .of(Label.self, "text", .any, "The text.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(Label.self, "text", .scalar, "The text.", get: { $0.value }, set: { $0.value = $1 }),
     ])
 
   static let button = PropertyTable<View>(
@@ -16,7 +16,7 @@ enum ViewProperties {
     [
       .of(
         Button.self, "value", .any, "The title; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
-      .of(Button.self, "text", .any, "The title.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(Button.self, "text", .scalar, "The title.", get: { $0.value }, set: { $0.value = $1 }),
       .of(
         Button.self, "image", .string, "The name of a picture of the bundle.",
         get: { $0[.image].value(at: "name") },
@@ -44,7 +44,7 @@ enum ViewProperties {
     "textInput", inheriting: base,
     [
       .of(TextField.self, "value", .any, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
-      .of(TextField.self, "text", .any, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(TextField.self, "text", .scalar, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
       .attribute("placeholder", .string, .placeholder, "What stands in the empty field."),
       .flag(TextField.self, "readOnly", "Can be read and copied from, not typed into.", \.isReadOnly),
       .attribute("autofocus", .bool, .autofocus, "Whether the field takes the focus when it appears."),

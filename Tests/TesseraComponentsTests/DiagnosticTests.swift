@@ -54,6 +54,9 @@ struct DiagnosticTests {
       "Replace 'identifier' with 'id'"),
     Case(#"{"type": "table", ↓"rowCount": 5}"#, "read-only-attribute", "Attribute 'rowCount' can only be read"),
     Case(
+      #"{"type": "text", "text": ↓{"a": 1}}"#, "attribute-type",
+      "Attribute 'text' of 'text' takes text, found object"),
+    Case(
       #"{"type": "text", "hidden": ↓"yes"}"#, "attribute-type",
       "Attribute 'hidden' of 'text' takes true or false, found 'yes'"),
     Case(

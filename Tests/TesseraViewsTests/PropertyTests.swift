@@ -34,7 +34,7 @@ struct PropertyTests {
     case .color: "#112233"
     case .strings: ["a"]
     case .string where name.lowercased().contains("url"): "https://example.com/a.png"
-    case .string, .predicate, .any: "a.png"
+    case .string, .scalar, .predicate, .any: "a.png"
     }
   }
 
