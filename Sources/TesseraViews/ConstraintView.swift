@@ -15,14 +15,16 @@ import TesseraValues
 /// ```
 ///
 /// To its parent it is a flex item like a label: its size is the one that the constraints fit into. Constraints connect
-/// the view and its direct children. A child may be any view: one that measures its content has that size, one of this
-/// class fits its own constraints, and one that lays out children by flex has the size that its children like, known after
-/// it was laid out once.
+/// the view, its direct children, and the guides of these. A child may have a frame instead. It may be any view: one that
+/// measures its content has that size, one of this class fits its own constraints, and one that lays out children by flex
+/// has the size that its children like, known after it was laid out once.
 public final class ConstraintView: View {
   private var engine = ConstraintLayout()
   private var items: [ViewID: LayoutItemID] = [:]
   /// The guides of this view and of children that constraints spoke of.
   private var guides: [GuideKey: LayoutItemID] = [:]
+  /// The frames of children that have one instead of constraints.
+  private var placements: [ViewID: FramePlacement] = [:]
   private var needsArranging = true
   private var arrangedSize: Size?
   /// The size that a constraint view around this one gave it, before it was put on the pixel grid.
@@ -172,6 +174,26 @@ public final class ConstraintView: View {
     item(for: child).map { engine.contentPriorities(axis, of: $0) } ?? ContentPriorities()
   }
 
+  // MARK: Frames
+
+  func placement(of child: View) -> FramePlacement? {
+    synchronize()
+    return placements[child.id]
+  }
+
+  /// Places a child by a frame, or, with nil, leaves its place to constraints.
+  func setPlacement(_ placement: FramePlacement?, of child: View) {
+    guard let item = item(for: child), child !== self else { return }
+    placements[child.id] = placement
+    if let placement {
+      engine.setFrame(
+        placement.frame, inParentOfSize: placement.parentSize, resizing: placement.mask, of: item)
+    } else {
+      engine.clearFrame(of: item)
+    }
+    invalidate()
+  }
+
   private func invalidate() {
     needsArranging = true
     context.layout.markDirty(node)
@@ -185,6 +207,7 @@ public final class ConstraintView: View {
       engine.remove(item)
       flexContents[item] = nil
       items[identifier] = nil
+      placements[identifier] = nil
       for guide in ViewConstraint.Guide.allCases { guides[GuideKey(view: identifier, guide: guide)] = nil }
       needsArranging = true
     }

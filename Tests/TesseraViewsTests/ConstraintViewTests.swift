@@ -110,6 +110,25 @@ struct ConstraintViewTests {
     #expect(!pin.isActive)
   }
 
+  @Test("a constraint to a view deeper than the children is not activated, whatever holds that view")
+  func deeper() {
+    let card = ConstraintView(in: context)
+    let sibling = View(.container, in: context)
+    card.addChild(sibling)
+    window.addChild(card)
+    for container in [View(.container, in: context), ConstraintView(in: context)] {
+      let inside = View(.container, in: context)
+      card.addChild(container)
+      container.addChild(inside)
+      for anchor in [card.leftAnchor, sibling.leftAnchor] {
+        let constraint = inside.leftAnchor.constraint(equalTo: anchor)
+        constraint.isActive = true
+        #expect(!constraint.isActive)
+        #expect(constraint.activationError == .unknown)
+      }
+    }
+  }
+
   @Test("flex layout inside constraints inside flex layout")
   func nesting() {
     let card = ConstraintView(in: context)
