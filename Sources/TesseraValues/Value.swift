@@ -237,28 +237,15 @@ enum DateText {
   static func text(of date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite, abs(seconds) < 253_402_300_800 else { return "\(seconds)" }
-    let whole = Int64(seconds.rounded(.down))
-    let days = Int64((Double(whole) / 86_400).rounded(.down))
+    let whole = Int(seconds.rounded(.down))
+    let days = Int((Double(whole) / 86_400).rounded(.down))
     let secondOfDay = whole - days * 86_400
-    let (year, month, day) = civilDate(daysSince1970: days)
-    func pad(_ number: Int64, _ width: Int = 2) -> String {
+    let day = GregorianDay(number: days)
+    func pad(_ number: Int, _ width: Int = 2) -> String {
       let text = String(number)
       return String(repeating: "0", count: max(0, width - text.count)) + text
     }
-    return "\(pad(year, 4))-\(pad(month))-\(pad(day)) "
+    return "\(pad(day.year, 4))-\(pad(day.month))-\(pad(day.day)) "
       + "\(pad(secondOfDay / 3600)):\(pad(secondOfDay / 60 % 60)):\(pad(secondOfDay % 60)) +0000"
-  }
-
-  /// The Gregorian date of a day number, by the usual arithmetic on 400-year eras that begin on 1 March.
-  private static func civilDate(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraValues
 
 extension CompiledDateFormat {
   /// The date that a text says, or nil where only `DateFormatter` knows whether it says one.

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraValues
 
 extension CompiledDateFormat {
   /// The text of a date, or nil outside of ``years``.

@@ -69,7 +69,7 @@ enum DateReading {
       let month = number(&bytes, 2), take(&bytes, "-"), let day = number(&bytes, 2), (1...12).contains(month),
       (1...31).contains(day)
     else { return nil }
-    var seconds = Double(daysSince1970(year: year, month: month, day: day)) * 86_400
+    var seconds = Double(GregorianDay(year: year, month: month, day: day).number) * 86_400
     if bytes.isEmpty { return Date(timeIntervalSince1970: seconds) }
     guard take(&bytes, "T") || take(&bytes, " "), let hour = number(&bytes, 2), take(&bytes, ":"),
       let minute = number(&bytes, 2), hour < 25, minute < 60
@@ -106,15 +106,5 @@ enum DateReading {
     guard bytes.count >= digits, bytes.prefix(digits).allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     defer { bytes = bytes.dropFirst(digits) }
     return bytes.prefix(digits).reduce(0) { $0 * 10 + Int($1 - 0x30) }
-  }
-
-  /// The usual arithmetic on 400-year eras that begin on 1 March.
-  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let y = month <= 2 ? year - 1 : year
-    let era = (y >= 0 ? y : y - 399) / 400
-    let yearOfEra = y - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }
