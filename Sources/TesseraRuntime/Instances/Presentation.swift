@@ -136,14 +136,3 @@ public actor Presentation {
     core.alerts.last.map { ($0[.title].description, $0[.message].description) }
   }
 }
-
-/// Carries results back to a presentation that may be gone by then.
-final class OperationRelay: Sendable {
-  private let target = WeakPresentation()
-
-  func attach(_ presentation: Presentation) { target.set(presentation) }
-
-  func deliver(_ operation: PendingOperations.ID, _ result: any Sendable) async {
-    await target.get()?.complete(operation, with: result)
-  }
-}

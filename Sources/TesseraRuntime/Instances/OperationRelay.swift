@@ -1,0 +1,17 @@
+import Synchronization
+
+/// Carries results back to a presentation that may be gone by then.
+final class OperationRelay: Sendable {
+  private struct Target {
+    weak var presentation: Presentation?
+  }
+
+  private let target = Mutex(Target())
+
+  func attach(_ presentation: Presentation) { target.withLock { $0.presentation = presentation } }
+
+  func deliver(_ operation: PendingOperations.ID, _ result: any Sendable) async {
+    let presentation = target.withLock { $0.presentation }
+    await presentation?.complete(operation, with: result)
+  }
+}
