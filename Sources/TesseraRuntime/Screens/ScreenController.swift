@@ -283,7 +283,10 @@ public final class ScreenController {
   /// Runs the bindings that read one of some names, in rows too.
   func refresh(reading names: [String]) {
     guard isLoaded else { return }
-    let roots = Set(names).union(binder.refresh(reading: Set(names)))
+    var roots = Set(names).union(binder.refresh(reading: Set(names)))
+    // In a row that name is the row's own content, which has not changed.
+    roots.remove("content")
+    guard !roots.isEmpty else { return }
     for table in tables {
       for cell in table.visibleCells { (cell.representedObject as? ElementBinder)?.refresh(reading: roots) }
     }
