@@ -27,7 +27,7 @@ public struct ValueExpression: Sendable {
   /// The result for a value, which is `SELF`.
   /// - Parameter context: Time, locale and limits; nil for ``EvaluationContext/system``.
   public func value(with value: Value, variables: [String: Value] = [:], context: EvaluationContext? = nil) -> Value {
-    let (result, isExhausted) = Frame.run(program, on: value, variables: variables, context: context)
+    let (result, isExhausted) = EvaluationState.run(program, on: value, variables: variables, context: context)
     return isExhausted ? .null : result
   }
 
@@ -35,7 +35,8 @@ public struct ValueExpression: Sendable {
   public func value(
     with scope: any ValueReading, variables: [String: Value] = [:], context: EvaluationContext? = nil
   ) -> Value {
-    let (result, isExhausted) = Frame.run(program, on: scope, variables: variables, context: context ?? .system)
+    let (result, isExhausted) = EvaluationState.run(
+      program, on: scope, variables: variables, context: context ?? .system)
     return isExhausted ? .null : result
   }
 

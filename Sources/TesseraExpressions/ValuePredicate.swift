@@ -36,7 +36,7 @@ public struct ValuePredicate: Sendable {
   /// Whether the predicate holds for a value, which is `SELF`.
   /// - Parameter context: Time, locale and limits; nil for ``EvaluationContext/system``.
   public func evaluate(with value: Value, variables: [String: Value] = [:], context: EvaluationContext? = nil) -> Bool {
-    let (holds, isExhausted) = Frame.run(program, on: value, variables: variables, context: context)
+    let (holds, isExhausted) = EvaluationState.run(program, on: value, variables: variables, context: context)
     return holds && !isExhausted
   }
 
@@ -44,7 +44,8 @@ public struct ValuePredicate: Sendable {
   public func evaluate(
     with scope: any ValueReading, variables: [String: Value] = [:], context: EvaluationContext? = nil
   ) -> Bool {
-    let (holds, isExhausted) = Frame.run(program, on: scope, variables: variables, context: context ?? .system)
+    let (holds, isExhausted) = EvaluationState.run(
+      program, on: scope, variables: variables, context: context ?? .system)
     return holds && !isExhausted
   }
 

@@ -2,7 +2,7 @@ import TesseraValues
 
 /// Where the left side of a comparison comes from.
 protocol OperandReader: Sendable {
-  func read(_ root: Value, _ frame: inout Frame) -> Value
+  func read(_ root: Value, _ state: inout EvaluationState) -> Value
 }
 
 /// Reads one key of the scope, which is what most comparisons do.
@@ -16,9 +16,9 @@ struct KeyReader: OperandReader {
   }
 
   @inline(__always)
-  func read(_ root: Value, _ frame: inout Frame) -> Value {
+  func read(_ root: Value, _ state: inout EvaluationState) -> Value {
     if case .dictionary(let members) = root, let value = members[key] { return value }
-    if let scope = frame.scope { return KeyPathReading.read(path, in: scope) }
+    if let scope = state.scope { return KeyPathReading.read(path, in: scope) }
     return KeyPathReading.read(key, of: root)
   }
 }
@@ -28,7 +28,7 @@ struct ProgramReader: OperandReader {
   let program: ValueProgram
 
   @inline(__always)
-  func read(_ root: Value, _ frame: inout Frame) -> Value { program(root, &frame) }
+  func read(_ root: Value, _ state: inout EvaluationState) -> Value { program(root, &state) }
 }
 
 /// Compiles one comparison, with short ways for what is frequent: a key against a literal.
@@ -52,17 +52,17 @@ struct ComparisonCompiler {
   private func program(reading left: some OperandReader) -> TestProgram {
     if let short = numberProgram(left) ?? textProgram(left) { return short.run }
     let compare = comparison()
-    return { root, frame in compare(left.read(root, &frame), root, &frame) }
+    return { root, state in compare(left.read(root, &state), root, &state) }
   }
 
   private func quantified() -> TestProgram {
     let left = compiler.value(node.left)
     let compare = comparison()
     let isAny = node.quantifier == .any
-    return { root, frame in
-      for element in ListFunctions.flattened(left(root, &frame)) {
-        guard frame.spend(1) else { return false }
-        if compare(element, root, &frame) == isAny { return isAny }
+    return { root, state in
+      for element in ListFunctions.flattened(left(root, &state)) {
+        guard state.spend(1) else { return false }
+        if compare(element, root, &state) == isAny { return isAny }
       }
       return !isAny
     }
@@ -89,8 +89,8 @@ struct ComparisonCompiler {
     let right = Value.integer(number)
     // Whatever is no number differs from every number.
     let otherwise = node.operator == .notEqualTo
-    return TestBox { root, frame in
-      let value = left.read(root, &frame)
+    return TestBox { root, state in
+      let value = left.read(root, &state)
       if case .integer(let whole) = value {
         return orders & (whole < number ? 1 : whole == number ? 2 : 4) != 0
       }
@@ -106,11 +106,11 @@ struct ComparisonCompiler {
     switch node.operator {
     case .contains:
       let compare = comparison()
-      return TestBox { root, frame in
-        let value = left.read(root, &frame)
-        frame.charge(value)
-        if case .string(let text) = value { return !frame.isExhausted && pattern.isContained(in: text) }
-        return compare(value, root, &frame)
+      return TestBox { root, state in
+        let value = left.read(root, &state)
+        state.charge(value)
+        if case .string(let text) = value { return !state.isExhausted && pattern.isContained(in: text) }
+        return compare(value, root, &state)
       }
     case .beginsWith:
       return TestBox { if case .string(let text) = left.read($0, &$1) { pattern.isPrefix(of: text) } else { false } }
@@ -122,7 +122,7 @@ struct ComparisonCompiler {
 
   // MARK: - Any operands
 
-  private typealias Comparison = @Sendable (_ left: Value, _ root: Value, _ frame: inout Frame) -> Bool
+  private typealias Comparison = @Sendable (_ left: Value, _ root: Value, _ state: inout EvaluationState) -> Bool
 
   /// Compares a left value with the right side, which is computed for each left value.
   private func comparison() -> Comparison {
@@ -163,20 +163,20 @@ struct ComparisonCompiler {
   ) -> Comparison {
     let options = options
     if options.contains(.localeSensitive) {
-      return { left, root, frame in
-        let rule = TextRule(options, locale: frame.context.locale)
-        let other = right(root, &frame)
-        frame.charge(left)
-        frame.charge(other)
-        return !frame.isExhausted && body(left, other, rule)
+      return { left, root, state in
+        let rule = TextRule(options, locale: state.context.locale)
+        let other = right(root, &state)
+        state.charge(left)
+        state.charge(other)
+        return !state.isExhausted && body(left, other, rule)
       }
     }
     let rule = TextRule(options, locale: nil)
-    return { left, root, frame in
-      let other = right(root, &frame)
-      frame.charge(left)
-      frame.charge(other)
-      return !frame.isExhausted && body(left, other, rule)
+    return { left, root, state in
+      let other = right(root, &state)
+      state.charge(left)
+      state.charge(other)
+      return !state.isExhausted && body(left, other, rule)
     }
   }
 
@@ -184,9 +184,9 @@ struct ComparisonCompiler {
     _ right: @escaping ValueProgram, _ test: @escaping @Sendable (TextPattern, String) -> Bool
   ) -> Comparison {
     let rule = TextRule(options, locale: nil)
-    return { left, root, frame in
-      guard case .string(let text) = left, case .string(let part) = right(root, &frame) else { return false }
-      guard frame.spend((text.utf8.count + part.utf8.count) >> 5) else { return false }
+    return { left, root, state in
+      guard case .string(let text) = left, case .string(let part) = right(root, &state) else { return false }
+      guard state.spend((text.utf8.count + part.utf8.count) >> 5) else { return false }
       return test(rule.pattern(part), text)
     }
   }
@@ -199,17 +199,17 @@ struct ComparisonCompiler {
     let folding = TextFolding.Options(options)
     if case .constant(.string(let text)) = node.right {
       let compiled = make(text, folding)
-      return { left, _, frame in
+      return { left, _, state in
         guard case .string(let text) = left else { return false }
-        return frame.spending { matches(compiled, text, &$0) }
+        return state.spending { matches(compiled, text, &$0) }
       }
     }
-    return { left, root, frame in
-      guard case .string(let text) = left, case .string(let source) = right(root, &frame),
-        frame.spend(source.utf8.count)
+    return { left, root, state in
+      guard case .string(let text) = left, case .string(let source) = right(root, &state),
+        state.spend(source.utf8.count)
       else { return false }
       let compiled = make(source, folding)
-      return frame.spending { matches(compiled, text, &$0) }
+      return state.spending { matches(compiled, text, &$0) }
     }
   }
 }

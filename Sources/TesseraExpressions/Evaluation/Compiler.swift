@@ -1,9 +1,9 @@
 import TesseraValues
 
 /// Computes a value; what is missing or has no meaning is null.
-typealias ValueProgram = @Sendable (_ root: Value, _ frame: inout Frame) -> Value
+typealias ValueProgram = @Sendable (_ root: Value, _ state: inout EvaluationState) -> Value
 /// Decides.
-typealias TestProgram = @Sendable (_ root: Value, _ frame: inout Frame) -> Bool
+typealias TestProgram = @Sendable (_ root: Value, _ state: inout EvaluationState) -> Bool
 
 /// A program in a list or an optional. Without the box the compiler would wrap the closure into two others that convert
 /// between its calling conventions, at each call.
@@ -20,7 +20,7 @@ struct ValueBox: Sendable {
 ///
 /// The trees' depth is bounded by the parser, and so is the depth of the calls.
 struct Compiler {
-  /// The variables of the subqueries around, which live in the frame's locals in this order.
+  /// The variables of the subqueries around, which live in the state's locals in this order.
   private var bound: [String] = []
 
   static func test(_ node: PredicateNode) -> TestProgram { Compiler().test(node) }
@@ -45,8 +45,8 @@ struct Compiler {
       return { a($0, &$1) && b($0, &$1) }
     }
     let parts = nodes.map { TestBox(run: test($0)) }
-    return { root, frame in
-      for part in parts where !part.run(root, &frame) { return false }
+    return { root, state in
+      for part in parts where !part.run(root, &state) { return false }
       return true
     }
   }
@@ -58,8 +58,8 @@ struct Compiler {
       return { a($0, &$1) || b($0, &$1) }
     }
     let parts = nodes.map { TestBox(run: test($0)) }
-    return { root, frame in
-      for part in parts where part.run(root, &frame) { return true }
+    return { root, state in
+      for part in parts where part.run(root, &state) { return true }
       return false
     }
   }
@@ -76,10 +76,10 @@ struct Compiler {
       return FunctionCompiler.program(function, arguments.map { ValueBox(run: value($0)) })
     case .aggregate(let nodes):
       let parts = nodes.map { ValueBox(run: value($0)) }
-      return { root, frame in .array(parts.map { $0.run(root, &frame) }) }
+      return { root, state in .array(parts.map { $0.run(root, &state) }) }
     case .subquery(let collection, let variable, let predicate):
       return subquery(value(collection), variable, predicate)
-    case .set(let sign, let left, let right): return Self.set(sign, value(left), value(right))
+    case .set(let setOperator, let left, let right): return Self.set(setOperator, value(left), value(right))
     case .conditional(let condition, let a, let b):
       let condition = test(condition)
       let a = value(a)
@@ -118,24 +118,24 @@ struct Compiler {
         head = { reader.read($0, &$1) }
       } else {
         let path = ValuePath(keys: keys)
-        head = { root, frame in
-          let value = frame.scope.map { KeyPathReading.read(path, in: $0) } ?? KeyPathReading.read(keys, of: root)
-          if case .array = value { frame.charge(value) }
+        head = { root, state in
+          let value = state.scope.map { KeyPathReading.read(path, in: $0) } ?? KeyPathReading.read(keys, of: root)
+          if case .array = value { state.charge(value) }
           return value
         }
       }
     } else {
       let program = value(base)
-      head = { root, frame in
-        let value = KeyPathReading.read(keys, of: program(root, &frame))
-        if case .array = value { frame.charge(value) }
+      head = { root, state in
+        let value = KeyPathReading.read(keys, of: program(root, &state))
+        if case .array = value { state.charge(value) }
         return value
       }
     }
     if rest.isEmpty { return head }
-    return { root, frame in
-      var current = head(root, &frame)
-      for segment in rest { current = segment.apply(to: current, &frame) }
+    return { root, state in
+      var current = head(root, &state)
+      for segment in rest { current = segment.apply(to: current, &state) }
       return current
     }
   }
@@ -152,8 +152,8 @@ struct Compiler {
   }
 
   private func variable(_ name: String) -> ValueProgram {
-    guard let slot = bound.lastIndex(of: name) else { return { _, frame in frame.variables[name] ?? .null } }
-    return { _, frame in frame.locals?[slot] ?? .null }
+    guard let slot = bound.lastIndex(of: name) else { return { _, state in state.variables[name] ?? .null } }
+    return { _, state in state.locals?[slot] ?? .null }
   }
 
   private func subquery(_ collection: @escaping ValueProgram, _ variable: String, _ predicate: PredicateNode)
@@ -163,30 +163,30 @@ struct Compiler {
     inner.bound.append(variable)
     let slot = bound.count
     let test = inner.test(predicate)
-    return { root, frame in
-      guard let elements = ListFunctions.elements(of: collection(root, &frame)) else { return .null }
-      frame.locals = (frame.locals ?? []) + [.null]
-      defer { frame.locals?.removeLast() }
+    return { root, state in
+      guard let elements = ListFunctions.elements(of: collection(root, &state)) else { return .null }
+      state.locals = (state.locals ?? []) + [.null]
+      defer { state.locals?.removeLast() }
       var found: [Value] = []
       for element in elements {
-        guard frame.spend(1) else { return .null }
-        frame.locals?[slot] = element
-        if test(root, &frame) { found.append(element) }
+        guard state.spend(1) else { return .null }
+        state.locals?[slot] = element
+        if test(root, &state) { found.append(element) }
       }
       return .array(found)
     }
   }
 
-  private static func set(_ sign: SetOperator, _ left: @escaping ValueProgram, _ right: @escaping ValueProgram)
+  private static func set(_ setOperator: SetOperator, _ left: @escaping ValueProgram, _ right: @escaping ValueProgram)
     -> ValueProgram
   {
-    { root, frame in
-      guard let a = ListFunctions.elements(of: left(root, &frame)),
-        let b = ListFunctions.elements(of: right(root, &frame)),
-        frame.spend(a.count + b.count)
+    { root, state in
+      guard let a = ListFunctions.elements(of: left(root, &state)),
+        let b = ListFunctions.elements(of: right(root, &state)),
+        state.spend(a.count + b.count)
       else { return .null }
       var seen: Set<Value> = []
-      switch sign {
+      switch setOperator {
       case .union: return .array((a + b).filter { seen.insert($0).inserted })
       case .intersect:
         let other = Set(b)

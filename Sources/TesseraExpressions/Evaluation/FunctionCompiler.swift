@@ -5,44 +5,44 @@ import TesseraValues
 enum FunctionCompiler {
   static func program(_ function: BuiltInFunction, _ arguments: [ValueBox]) -> ValueProgram {
     switch function {
-    case .now: return { _, frame in .date(frame.context.now()) }
-    case .random: return { _, frame in .double(frame.context.random()) }
+    case .now: return { _, state in .date(state.context.now()) }
+    case .random: return { _, state in .double(state.context.random()) }
     case .sum, .count, .min, .max, .average, .median, .mode, .standardDeviation:
-      return { root, frame in
-        let values = arguments.map { $0.run(root, &frame) }
-        return statistics(function, values, &frame)
+      return { root, state in
+        let values = arguments.map { $0.run(root, &state) }
+        return statistics(function, values, &state)
       }
     case .replace where arguments.count == 3:
-      return { root, frame in
+      return { root, state in
         TextFunctions.replace(
-          arguments[0].run(root, &frame), arguments[1].run(root, &frame), arguments[2].run(root, &frame), &frame)
+          arguments[0].run(root, &state), arguments[1].run(root, &state), arguments[2].run(root, &state), &state)
       }
     default: break
     }
     switch arguments.count {
     case 1:
       let a = arguments[0].run
-      return { root, frame in
-        let value = a(root, &frame)
-        frame.charge(value)
-        return function == .randomBelow ? random(value, frame.context) : apply(function, to: value)
+      return { root, state in
+        let value = a(root, &state)
+        state.charge(value)
+        return function == .randomBelow ? random(value, state.context) : apply(function, to: value)
       }
     case 2:
       let a = arguments[0].run
       let b = arguments[1].run
       if let simple = simple(function) {
-        return { root, frame in
-          let x = a(root, &frame)
-          let y = b(root, &frame)
-          frame.charge(x)
+        return { root, state in
+          let x = a(root, &state)
+          let y = b(root, &state)
+          state.charge(x)
           return simple(x, y)
         }
       }
-      return { root, frame in
-        let x = a(root, &frame)
-        let y = b(root, &frame)
-        frame.charge(x)
-        return frame.isExhausted ? .null : apply(function, x, y, &frame)
+      return { root, state in
+        let x = a(root, &state)
+        let y = b(root, &state)
+        state.charge(x)
+        return state.isExhausted ? .null : apply(function, x, y, &state)
       }
     default: return { _, _ in .null }
     }
@@ -54,16 +54,18 @@ enum FunctionCompiler {
     return .integer(min(bound - 1, Int64(context.random() * Double(bound))))
   }
 
-  private static func statistics(_ function: BuiltInFunction, _ arguments: [Value], _ frame: inout Frame) -> Value {
+  private static func statistics(_ function: BuiltInFunction, _ arguments: [Value], _ state: inout EvaluationState)
+    -> Value
+  {
     var values = arguments
     if arguments.count == 1 {
       guard let elements = ListFunctions.elements(of: arguments[0]) else {
         // A single number is a list of one; counting a text or a number has no meaning.
-        return function == .count ? .null : statistics(function, [.array(arguments)], &frame)
+        return function == .count ? .null : statistics(function, [.array(arguments)], &state)
       }
       values = elements
     }
-    guard frame.spend(values.count) else { return .null }
+    guard state.spend(values.count) else { return .null }
     return switch function {
     case .sum: Statistics.sum(values)
     case .count: .integer(Int64(values.count))
@@ -106,7 +108,7 @@ enum FunctionCompiler {
     }
   }
 
-  /// Functions of two arguments that need nothing from the frame.
+  /// Functions of two arguments that need nothing from the state.
   private static func simple(_ function: BuiltInFunction) -> (@Sendable (Value, Value) -> Value)? {
     switch function {
     case .add: { Arithmetic.add($0, $1) }
@@ -137,13 +139,15 @@ enum FunctionCompiler {
     }
   }
 
-  private static func apply(_ function: BuiltInFunction, _ a: Value, _ b: Value, _ frame: inout Frame) -> Value {
+  private static func apply(_ function: BuiltInFunction, _ a: Value, _ b: Value, _ state: inout EvaluationState)
+    -> Value
+  {
     switch function {
-    case .append: TextFunctions.append(a, b, frame)
-    case .split, .tokenize: TextFunctions.split(a, b, &frame)
-    case .joined: ListFunctions.joined(a, b, &frame)
+    case .append: TextFunctions.append(a, b, state)
+    case .split, .tokenize: TextFunctions.split(a, b, &state)
+    case .joined: ListFunctions.joined(a, b, &state)
     case .map:
-      b.string.flatMap(KeyPathReading.components).map { KeyPathReading.read($0, of: a, &frame) } ?? .null
+      b.string.flatMap(KeyPathReading.components).map { KeyPathReading.read($0, of: a, &state) } ?? .null
     default: .null
     }
   }

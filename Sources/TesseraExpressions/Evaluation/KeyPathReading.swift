@@ -5,14 +5,14 @@ import TesseraValues
 enum KeyPathReading {
   /// A collection operator with the keys behind it.
   struct Segment: Sendable {
-    let sign: CollectionOperator
+    let collectionOperator: CollectionOperator
     let keys: [String]
 
-    func apply(to value: Value, _ frame: inout Frame) -> Value {
+    func apply(to value: Value, _ state: inout EvaluationState) -> Value {
       guard let elements = ListFunctions.elements(of: value) else { return .null }
-      guard frame.spend(elements.count) else { return .null }
-      if sign == .count { return KeyPathReading.read(keys, of: .integer(Int64(elements.count))) }
-      return ListFunctions.apply(sign, to: elements.map { KeyPathReading.read(keys, of: $0) }, &frame)
+      guard state.spend(elements.count) else { return .null }
+      if collectionOperator == .count { return KeyPathReading.read(keys, of: .integer(Int64(elements.count))) }
+      return ListFunctions.apply(collectionOperator, to: elements.map { KeyPathReading.read(keys, of: $0) }, &state)
     }
   }
 
@@ -21,10 +21,11 @@ enum KeyPathReading {
     var segments: [Segment] = []
     for component in components {
       switch component {
-      case .collectionOperator(let sign): segments.append(Segment(sign: sign, keys: []))
+      case .collectionOperator(let collectionOperator):
+        segments.append(Segment(collectionOperator: collectionOperator, keys: []))
       case .key(let key):
         guard let last = segments.popLast() else { continue }
-        segments.append(Segment(sign: last.sign, keys: last.keys + [key]))
+        segments.append(Segment(collectionOperator: last.collectionOperator, keys: last.keys + [key]))
       }
     }
     return segments
@@ -35,8 +36,8 @@ enum KeyPathReading {
     var components: [KeyPathComponent] = []
     for key in text.split(separator: ".") {
       if key.hasPrefix("@") {
-        guard let sign = CollectionOperator(rawValue: String(key.dropFirst())) else { return nil }
-        components.append(.collectionOperator(sign))
+        guard let collectionOperator = CollectionOperator(rawValue: String(key.dropFirst())) else { return nil }
+        components.append(.collectionOperator(collectionOperator))
       } else {
         components.append(.key(String(key)))
       }
@@ -45,11 +46,11 @@ enum KeyPathReading {
   }
 
   /// Reads components from a value.
-  static func read(_ components: [KeyPathComponent], of value: Value, _ frame: inout Frame) -> Value {
+  static func read(_ components: [KeyPathComponent], of value: Value, _ state: inout EvaluationState) -> Value {
     let keys = components.prefix { if case .key = $0 { true } else { false } }
     var current = value
     for case .key(let key) in keys { current = read(key, of: current) }
-    for segment in segments(components.dropFirst(keys.count)) { current = segment.apply(to: current, &frame) }
+    for segment in segments(components.dropFirst(keys.count)) { current = segment.apply(to: current, &state) }
     return current
   }
 

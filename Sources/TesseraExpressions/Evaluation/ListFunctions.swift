@@ -57,7 +57,7 @@ enum ListFunctions {
     if case .string(let text) = value { CastType.number(text).integer } else { value.integer }
   }
 
-  static func joined(_ value: Value, _ separator: Value, _ frame: inout Frame) -> Value {
+  static func joined(_ value: Value, _ separator: Value, _ state: inout EvaluationState) -> Value {
     guard let elements = elements(of: value), let separator = separator.string else { return .null }
     var bytes = 0
     var parts: [String] = []
@@ -65,7 +65,7 @@ enum ListFunctions {
     for element in elements {
       let part = element.description
       bytes += part.utf8.count + separator.utf8.count
-      guard bytes <= frame.context.limits.outputBytes, frame.spend(1) else { return .null }
+      guard bytes <= state.context.limits.outputBytes, state.spend(1) else { return .null }
       parts.append(part)
     }
     return .string(parts.joined(separator: separator))
@@ -73,8 +73,10 @@ enum ListFunctions {
 
   // MARK: - Collection operators
 
-  static func apply(_ sign: CollectionOperator, to values: [Value], _ frame: inout Frame) -> Value {
-    switch sign {
+  static func apply(_ collectionOperator: CollectionOperator, to values: [Value], _ state: inout EvaluationState)
+    -> Value
+  {
+    switch collectionOperator {
     case .count: return .integer(Int64(values.count))
     case .sum: return values.isEmpty ? .integer(0) : Statistics.sum(values.map { $0.isNull ? .integer(0) : $0 })
     case .avg:
@@ -83,15 +85,15 @@ enum ListFunctions {
     case .max: return Statistics.extreme(values, wanted: 1)
     case .unionOfObjects: return .array(values.filter { !$0.isNull })
     case .distinctUnionOfObjects: return .array(distinct(values.filter { !$0.isNull }))
-    case .unionOfArrays: return .array(inner(values, &frame))
-    case .distinctUnionOfArrays, .distinctUnionOfSets: return .array(distinct(inner(values, &frame)))
+    case .unionOfArrays: return .array(inner(values, &state))
+    case .distinctUnionOfArrays, .distinctUnionOfSets: return .array(distinct(inner(values, &state)))
     }
   }
 
-  private static func inner(_ values: [Value], _ frame: inout Frame) -> [Value] {
+  private static func inner(_ values: [Value], _ state: inout EvaluationState) -> [Value] {
     var result: [Value] = []
     for case .array(let elements) in values {
-      guard frame.spend(elements.count) else { return [] }
+      guard state.spend(elements.count) else { return [] }
       result += elements.filter { !$0.isNull }
     }
     return result

@@ -7,21 +7,21 @@ enum TextFunctions {
     value.string.map { .integer(Int64($0.utf16.count)) } ?? .null
   }
 
-  static func append(_ a: Value, _ b: Value, _ frame: Frame) -> Value {
-    guard let x = a.string, let y = b.string, x.utf8.count + y.utf8.count <= frame.context.limits.outputBytes else {
+  static func append(_ a: Value, _ b: Value, _ state: EvaluationState) -> Value {
+    guard let x = a.string, let y = b.string, x.utf8.count + y.utf8.count <= state.context.limits.outputBytes else {
       return .null
     }
     return .string(x + y)
   }
 
-  static func replace(_ text: Value, _ part: Value, _ replacement: Value, _ frame: inout Frame) -> Value {
+  static func replace(_ text: Value, _ part: Value, _ replacement: Value, _ state: inout EvaluationState) -> Value {
     guard let text = text.string, let part = part.string, let replacement = replacement.string else { return .null }
     guard !part.isEmpty else { return .string(text) }
     // Searching costs far more than copying, and every find costs again.
-    guard frame.spend(text.utf8.count >> 2) else { return .null }
+    guard state.spend(text.utf8.count >> 2) else { return .null }
     let pieces = text.components(separatedBy: part)
     let size = text.utf8.count + (pieces.count - 1) * replacement.utf8.count
-    guard frame.spend(6 * pieces.count + size >> 5), size <= frame.context.limits.outputBytes else { return .null }
+    guard state.spend(6 * pieces.count + size >> 5), size <= state.context.limits.outputBytes else { return .null }
     return .string(pieces.joined(separator: replacement))
   }
 
@@ -63,11 +63,11 @@ enum TextFunctions {
     return .string(String(decoding: text.utf16.prefix(Int(offset)), as: UTF16.self))
   }
 
-  static func split(_ text: Value, _ separator: Value, _ frame: inout Frame) -> Value {
+  static func split(_ text: Value, _ separator: Value, _ state: inout EvaluationState) -> Value {
     guard let text = text.string, let separator = separator.string else { return .null }
     guard !separator.isEmpty else { return .array([.string(text)]) }
     let pieces = text.components(separatedBy: separator)
-    return frame.spend(pieces.count) ? .array(pieces.map(Value.string)) : .null
+    return state.spend(pieces.count) ? .array(pieces.map(Value.string)) : .null
   }
 
   static func test(_ a: Value, _ b: Value, _ body: (String, String) -> Bool) -> Value {

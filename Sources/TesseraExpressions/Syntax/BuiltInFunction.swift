@@ -97,8 +97,8 @@ public enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The sign between the arguments in canonical text, with its precedence.
-  var infix: (sign: String, precedence: Int)? {
+  /// The symbol between the arguments in canonical text, with its precedence.
+  var infix: (symbol: String, precedence: Int)? {
     switch self {
     case .add: ("+", 2)
     case .subtract: ("-", 2)

@@ -94,8 +94,8 @@ struct CanonicalText {
       text += ", $\(variable), "
       write(predicate)
       text += ")"
-    case .set(let sign, let left, let right):
-      writeInfix(left, sign.rawValue, right, precedence: 1)
+    case .set(let setOperator, let left, let right):
+      writeInfix(left, setOperator.rawValue, right, precedence: 1)
     case .conditional(let condition, let a, let b):
       text += "TERNARY("
       write(condition)
@@ -113,8 +113,8 @@ struct CanonicalText {
   }
 
   private mutating func write(_ function: BuiltInFunction, _ arguments: [ExpressionNode]) {
-    if let (sign, precedence) = function.infix, arguments.count == 2 {
-      return writeInfix(arguments[0], sign, arguments[1], precedence: precedence)
+    if let (symbol, precedence) = function.infix, arguments.count == 2 {
+      return writeInfix(arguments[0], symbol, arguments[1], precedence: precedence)
     }
     if function == .negate, let operand = arguments.first {
       text += "-"
@@ -128,10 +128,10 @@ struct CanonicalText {
   }
 
   private mutating func writeInfix(
-    _ left: ExpressionNode, _ sign: String, _ right: ExpressionNode, precedence: Int
+    _ left: ExpressionNode, _ symbol: String, _ right: ExpressionNode, precedence: Int
   ) {
     if self.precedence(of: left) < precedence { parenthesized { $0.write(left) } } else { write(left) }
-    text += " \(sign) "
+    text += " \(symbol) "
     if self.precedence(of: right) <= precedence { parenthesized { $0.write(right) } } else { write(right) }
   }
 
@@ -157,7 +157,7 @@ struct CanonicalText {
       if !isFirst { text += "." }
       switch component {
       case .key(let key): text += Self.text(of: key, isRoot: isFirst)
-      case .collectionOperator(let sign): text += "@" + sign.rawValue
+      case .collectionOperator(let collectionOperator): text += "@" + collectionOperator.rawValue
       }
       isFirst = false
     }

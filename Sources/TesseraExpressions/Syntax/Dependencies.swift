@@ -112,7 +112,8 @@ extension ExpressionNode {
       .subquery(
         collection: collection.substituting(variables), variable: variable,
         predicate: predicate.substituting(variables.filter { $0.key != variable }))
-    case .set(let sign, let left, let right): .set(sign, left.substituting(variables), right.substituting(variables))
+    case .set(let setOperator, let left, let right):
+      .set(setOperator, left.substituting(variables), right.substituting(variables))
     case .conditional(let condition, let a, let b):
       .conditional(
         condition.substituting(variables), then: a.substituting(variables), else: b.substituting(variables))

@@ -26,7 +26,7 @@ struct TemplateEvaluation {
       arguments.reserveCapacity(nodes.count)
       for node in nodes {
         let argument = value(of: node)
-        steps -= 1 + Frame.cost(of: argument)
+        steps -= 1 + EvaluationState.cost(of: argument)
         arguments.append(argument)
       }
       guard steps >= 0 else { return .null }

@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// What surrounds evaluations: shared, so that a frame is cheap to make.
+/// What surrounds evaluations: shared, so that a state is cheap to make.
 final class Surroundings: Sendable {
   /// The variables that were passed in.
   let variables: [String: Value]
@@ -15,7 +15,7 @@ final class Surroundings: Sendable {
 }
 
 /// The state of one evaluation. `SELF` is not in it but passed along, so that reading it counts no references.
-struct Frame {
+struct EvaluationState {
   private let surroundings: Surroundings
   /// Where bare keys are looked up when the scope is not a value.
   let scope: (any ValueReading)?
@@ -65,7 +65,7 @@ struct Frame {
 
   /// Runs a program on something that is read by key, which may be a value after all.
   static func run<Result>(
-    _ program: (Value, inout Frame) -> Result, on scope: any ValueReading, variables: [String: Value],
+    _ program: (Value, inout EvaluationState) -> Result, on scope: any ValueReading, variables: [String: Value],
     context: EvaluationContext
   ) -> (result: Result, isExhausted: Bool) {
     let surroundings = Surroundings(variables: variables, context: context)
@@ -76,22 +76,22 @@ struct Frame {
     case let object as any ValueObject: value = .object(object)
     default: value = nil
     }
-    var frame = Frame(scope: value == nil ? scope : nil, surroundings: surroundings)
-    let result = program(value ?? .null, &frame)
-    return (result, frame.isExhausted)
+    var state = EvaluationState(scope: value == nil ? scope : nil, surroundings: surroundings)
+    let result = program(value ?? .null, &state)
+    return (result, state.isExhausted)
   }
 
   /// Runs a program on a value.
   @inline(__always)
   static func run<Result>(
-    _ program: (Value, inout Frame) -> Result, on value: Value, variables: [String: Value],
+    _ program: (Value, inout EvaluationState) -> Result, on value: Value, variables: [String: Value],
     context: EvaluationContext?
   ) -> (result: Result, isExhausted: Bool) {
     let surroundings =
       variables.isEmpty && context == nil
       ? Surroundings.system : Surroundings(variables: variables, context: context ?? .system)
-    var frame = Frame(scope: nil, surroundings: surroundings)
-    let result = program(value, &frame)
-    return (result, frame.isExhausted)
+    var state = EvaluationState(scope: nil, surroundings: surroundings)
+    let result = program(value, &state)
+    return (result, state.isExhausted)
   }
 }
