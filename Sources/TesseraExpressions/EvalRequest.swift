@@ -65,9 +65,10 @@ public struct EvalRequest: Sendable {
       return .bool(predicate.evaluate(with: scope, variables: variables, context: context))
     case .expression(let expression): return expression.value(with: scope, variables: variables, context: context)
     case .template(let template):
-      if variables.isEmpty { return template.value(in: scope, limits: context.limits) }
+      let environment = TemplateEnvironment(context: context)
+      if variables.isEmpty { return template.value(in: scope, environment: environment) }
       let contexts = (scope.dictionary ?? [:]).merging(variables) { $1 }
-      return template.value(in: contexts, limits: context.limits)
+      return template.value(in: contexts, environment: environment)
     }
   }
 

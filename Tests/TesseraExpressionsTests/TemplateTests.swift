@@ -78,7 +78,7 @@ struct TemplateTests {
   @Test("it knows what it reads")
   func reads() throws {
     let template = Template("@{client.phones[0]} and @{sum(counter, shout(client.name))}")
-    #expect(template.contextNames == ["client", "counter"])
+    #expect(template.rootNames == ["client", "counter"])
     #expect(template.operationNames == ["sum", "shout"])
     #expect(template.paths.map(\.description).sorted() == ["client.name", "client.phones[0]", "counter"])
     #expect(!template.isConstant)
@@ -150,7 +150,9 @@ struct TemplateOperationTests {
   func custom() throws {
     var operations = TemplateOperations.standard
     try operations.register("twice") { $0.first.map { .string($0.description + $0.description) } ?? .null }
-    #expect(Template("@{twice('ab')}").value(in: Value.null, operations: operations) == "abab")
+    #expect(
+      Template("@{twice('ab')}").value(in: Value.null, environment: TemplateEnvironment(operations: operations))
+        == "abab")
     for name in ["sum???", "", "123"] {
       #expect(throws: Diagnostic.self) { try operations.register(name) { _ in .null } }
     }

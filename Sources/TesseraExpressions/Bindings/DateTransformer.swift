@@ -15,6 +15,12 @@ struct DateFormat: Sendable, Hashable {
   ]
   private static let stylesInOrder: [DateFormatter.Style] = [.none, .short, .medium, .long, .full]
 
+  /// A pattern, or without one the day as the locale writes it.
+  init(pattern: String?) {
+    self.pattern = pattern
+    if pattern == nil { dateStyle = .medium }
+  }
+
   init(_ definition: Value, name: String) throws(Diagnostic) {
     guard case .dictionary(let members) = definition else {
       throw Diagnostic(rule: "transformer-options", message: "The date transformer '\(name)' must be an object")

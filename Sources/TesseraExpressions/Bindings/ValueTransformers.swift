@@ -5,15 +5,23 @@ public import TesseraValues
 ///
 /// It is a value that is passed along, so widgets cannot overwrite each other's transformers.
 public struct ValueTransformers: Sendable {
-  /// A conversion. Nil means that it does not apply: a binding then keeps the value, an import takes null.
+  /// A conversion. Nil means that it does not apply: bindings and templates then keep the value, an import takes null.
   public typealias Transform = @Sendable (Value, EvaluationContext) -> Value?
+  /// A conversion with an argument, which is nil where none is given.
+  public typealias ArgumentTransform = @Sendable (Value, _ argument: Value?, EvaluationContext) -> Value?
 
-  private var transforms: [String: Transform]
+  private struct Entry: Sendable {
+    var transform: ArgumentTransform
+    var acceptsNull: Bool
+  }
+
+  private var transforms: [String: Entry]
 
   /// No transformers.
   public init() { transforms = [:] }
 
-  /// The built-in transformers: `toString`, `strToInt`, `toDouble`, `ago`.
+  /// The built-in transformers: `toString`, `strToInt`, `toDouble`, `ago`, `uppercase`, `lowercase`, `capitalize`, and
+  /// with an argument `number`, `date`, `default`.
   public static let standard: ValueTransformers = {
     var result = ValueTransformers()
     result.register("toString") { value, _ in value.isNull ? nil : .string(value.description) }
@@ -25,11 +33,27 @@ public struct ValueTransformers: Sendable {
     result.register("ago") { value, context in
       value.date.map { .string(RelativeAge.text(from: $0, to: context.now(), context: context)) }
     }
+    result.register("uppercase") { value, _ in value.string.map { .string($0.uppercased()) } }
+    result.register("lowercase") { value, _ in value.string.map { .string(TextFunctions.lowercased($0)) } }
+    result.register("capitalize") { value, _ in value.string.map { .string(TextFunctions.capitalized($0)) } }
+    let numbers = NumberTransformer()
+    result.register("number") { value, pattern, context in numbers.transform(value, pattern: pattern, context) }
+    let dates = PatternDateTransformer()
+    result.register("date") { value, pattern, context in dates.transform(value, pattern: pattern, context) }
+    result.register("default", acceptsNull: true) { value, replacement, _ in value.isNull ? replacement : value }
     return result
   }()
 
   /// Adds a transformer, or replaces the one of that name.
-  public mutating func register(_ name: String, _ transform: @escaping Transform) { transforms[name] = transform }
+  public mutating func register(_ name: String, _ transform: @escaping Transform) {
+    transforms[name] = Entry(transform: { value, _, context in transform(value, context) }, acceptsNull: false)
+  }
+
+  /// Adds a transformer that takes an argument, or replaces the one of that name.
+  /// - Parameter acceptsNull: Whether templates pass null to it, which otherwise stays null.
+  public mutating func register(_ name: String, acceptsNull: Bool = false, _ transform: @escaping ArgumentTransform) {
+    transforms[name] = Entry(transform: transform, acceptsNull: acceptsNull)
+  }
 
   /// The known names in order, for near misses.
   public var names: [String] { transforms.keys.sorted() }
@@ -37,9 +61,14 @@ public struct ValueTransformers: Sendable {
   /// Whether a name is known.
   public func contains(_ name: String) -> Bool { transforms[name] != nil }
 
+  /// Whether a transformer makes something of null.
+  public func acceptsNull(_ name: String) -> Bool { transforms[name]?.acceptsNull ?? false }
+
   /// The converted value; nil if the name is unknown or the transformer does not apply.
-  public func transform(_ value: Value, with name: String, context: EvaluationContext = .system) -> Value? {
-    transforms[name]?(value, context)
+  public func transform(
+    _ value: Value, with name: String, argument: Value? = nil, context: EvaluationContext = .system
+  ) -> Value? {
+    transforms[name]?.transform(value, argument, context)
   }
 
   /// Adds a transformer between texts and dates for each member of a bundle's `transformers.date` options.

@@ -34,6 +34,17 @@ enum Arithmetic {
     return whole(a, b, { $0.dividedReportingOverflow(by: $1) }, floating: /)
   }
 
+  /// Divides as on paper: 7 / 2 is 3.5. What divides without rest gives a whole number.
+  static func quotient(_ a: Value, _ b: Value) -> Value {
+    guard let x = a.number, let y = b.number, y != 0 else { return .null }
+    if let x = wholeNumber(a), let y = wholeNumber(b) {
+      let (rest, _) = x.remainderReportingOverflow(dividingBy: y)
+      let (result, isOverflowing) = x.dividedReportingOverflow(by: y)
+      if rest == 0, !isOverflowing { return .integer(result) }
+    }
+    return finite(x / y)
+  }
+
   /// The remainder, with the sign of the dividend.
   static func modulus(_ a: Value, _ b: Value) -> Value {
     guard let divisor = b.number, divisor != 0 else { return .null }

@@ -61,6 +61,24 @@ struct EvaluationState {
     }
   }
 
+  /// Uses up the steps that comparing a value with an equal one costs: those of all that is in it.
+  mutating func chargeDeeply(_ value: Value) {
+    guard steps >= 0 else { return }
+    charge(value)
+    switch value {
+    case .array(let values): for value in values where steps >= 0 { chargeDeeply(value) }
+    case .dictionary(let members): for value in members.values where steps >= 0 { chargeDeeply(value) }
+    default: break
+    }
+  }
+
+  /// Asks whether a text of some bytes may be made, and uses up the steps for it. So no text is longer than the limit,
+  /// and all that one evaluation makes is not much more than its steps allow.
+  mutating func make(bytes: Int) -> Bool {
+    guard bytes <= context.limits.outputBytes else { return false }
+    return spend(bytes >> 5)
+  }
+
   var isExhausted: Bool { steps < 0 }
 
   /// Runs a program on something that is read by key, which may be a value after all.

@@ -21,7 +21,7 @@ public struct ContextPath: Sendable, Hashable {
   /// Reads a path: `key *index` or indices, with dots between keys.
   /// - Throws: `template-path` at the place that cannot be read.
   public init(_ text: String) throws(Diagnostic) {
-    var scanner = TemplateScanner(text)
+    var scanner = TemplateScanner(FormatText(text))
     guard let path = scanner.path(), scanner.isAtEnd else {
       throw Diagnostic(
         rule: "template-path", range: scanner.source.range(scanner.offset..<scanner.offset),

@@ -1,80 +1,116 @@
 public import TesseraValues
 
-/// A text with expressions between `@{` and `}`, as server-driven components use them: `Hello @{user.name}`.
+/// A text with expressions between `@{` and `}`: `Hello @{user.name}`.
 ///
 /// A template that is one expression keeps the type of its value; anything around it makes text. Every text is a
 /// template: one in which an expression cannot be read is plain text as a whole, and ``problem`` says why. `\@{` is
 /// text, `\\` in front of `@{` is one backslash.
 ///
 /// ```swift
-/// Template("@{sum(counter, 1)}").value(in: scope)        // 3
-/// Template("Counter: @{counter}").value(in: scope)       // "Counter: 2"
+/// Template("@{sum(counter, 1)}").value(in: scope)                                // 3
+/// Template("Counter: @{counter}").value(in: scope)                               // "Counter: 2"
+/// Template("@{counter > 1 ? 'many' : 'one'}", dialect: .native).value(in: scope)  // "many"
 /// ```
 public struct Template: Sendable, Hashable {
+  /// The languages of expressions.
+  public enum Dialect: Sendable, Hashable {
+    /// What our own documents are written in: literals, paths and operations, and operators, conditions, subscripts,
+    /// collection operators and pipes. Everything that ``beagle`` can read means the same here, but that whole
+    /// numbers in text have no `.0`.
+    case native
+    /// What server-driven components use: literals, paths and operations, without blanks around them.
+    case beagle
+  }
+
   private enum Part: Sendable, Hashable {
     case text(String)
     case expression(TemplateNode)
+
+    var isExpression: Bool {
+      if case .expression = self { true } else { false }
+    }
   }
 
   private let parts: [Part]
   private let isSingle: Bool
-  /// Why the text is not an expression although it has `@{` in it.
+  private let dialect: Dialect
+  /// Why the text is not an expression although it has `@{` in it, with a range in the text.
+  ///
+  /// Rules: `template-syntax`, `template-limit`.
   public let problem: Diagnostic?
 
-  /// Reads a text.
-  public init(_ text: String, limits: ExpressionLimits = .standard) {
+  /// Reads a text. It never fails: a text with a ``problem`` stands for itself, character by character in the native
+  /// dialect, with its escapes read in the strict one.
+  public init(_ text: String, dialect: Dialect = .beagle, limits: ExpressionLimits = .standard) {
     guard text.utf8.contains(UInt8(ascii: "@")) || text.utf8.contains(UInt8(ascii: "\\")) else {
-      self.init(literal: text, problem: nil)
+      self.init(literal: text, dialect, problem: nil)
       return
     }
     guard text.utf8.count <= limits.bytes else {
       let message = "The template is longer than \(limits.bytes) bytes"
-      self.init(literal: text, problem: Diagnostic(rule: "template-limit", message: message))
+      self.init(literal: text, dialect, problem: Diagnostic(rule: "template-limit", message: message))
       return
     }
-    var scanner = TemplateScanner(text, maximumDepth: limits.depth)
+    do throws(Diagnostic) {
+      let parts = try Self.parts(of: FormatText(text), dialect, maximumDepth: limits.depth)
+      if parts.contains(where: \.isExpression) {
+        self.init(parts: parts, isSingle: parts.count == 1, dialect, problem: nil)
+      } else {
+        self.init(literal: Self.unescaped(text), dialect, problem: nil)
+      }
+    } catch {
+      self.init(literal: dialect == .native ? text : Self.unescaped(text), dialect, problem: error)
+    }
+  }
+
+  /// The pieces of text and the expressions between them.
+  private static func parts(
+    of source: FormatText, _ dialect: Dialect, maximumDepth: Int
+  ) throws(Diagnostic) -> [Part] {
     var parts: [Part] = []
+    let bytes = source.bytes
     var textStart = 0
-    let bytes = scanner.source.bytes
+    var offset = 0
     func flush() {
-      if scanner.offset > textStart {
-        parts.append(.text(Self.unescaped(String(decoding: bytes[textStart..<scanner.offset], as: UTF8.self))))
+      if offset > textStart {
+        parts.append(.text(unescaped(String(decoding: bytes[textStart..<offset], as: UTF8.self))))
       }
     }
-    while !scanner.isAtEnd {
-      let byte = bytes[scanner.offset]
-      let next = scanner.offset + 1 < bytes.count ? bytes[scanner.offset + 1] : 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      let next = offset + 1 < bytes.count ? bytes[offset + 1] : 0
       if byte == UInt8(ascii: "\\"), next == byte || next == UInt8(ascii: "@") {
-        scanner.offset += 2
+        offset += 2
       } else if byte == UInt8(ascii: "@"), next == UInt8(ascii: "{") {
         flush()
-        let start = scanner.offset
-        guard let node = scanner.single() else {
-          self.init(literal: Self.unescaped(text), problem: Self.problem(in: scanner, from: start))
-          return
+        switch dialect {
+        case .native:
+          var parser = try TemplateParser(source, at: offset, maximumDepth: maximumDepth)
+          parts.append(.expression(try parser.template()))
+          offset = parser.offset
+        case .beagle:
+          var scanner = TemplateScanner(source, at: offset, maximumDepth: maximumDepth)
+          guard let node = scanner.single() else { throw problem(in: scanner, from: offset) }
+          parts.append(.expression(node))
+          offset = scanner.offset
         }
-        parts.append(.expression(node))
-        textStart = scanner.offset
+        textStart = offset
       } else {
-        scanner.offset += 1
+        offset += 1
       }
     }
     flush()
-    let hasExpression = parts.contains { part in if case .expression = part { true } else { false } }
-    guard hasExpression else {
-      self.init(literal: Self.unescaped(text), problem: nil)
-      return
-    }
-    self.init(parts: parts, isSingle: parts.count == 1, problem: nil)
+    return parts
   }
 
-  private init(literal: String, problem: Diagnostic?) {
-    self.init(parts: literal.isEmpty ? [] : [.text(literal)], isSingle: false, problem: problem)
+  private init(literal: String, _ dialect: Dialect, problem: Diagnostic?) {
+    self.init(parts: literal.isEmpty ? [] : [.text(literal)], isSingle: false, dialect, problem: problem)
   }
 
-  private init(parts: [Part], isSingle: Bool, problem: Diagnostic?) {
+  private init(parts: [Part], isSingle: Bool, _ dialect: Dialect, problem: Diagnostic?) {
     self.parts = parts
     self.isSingle = isSingle
+    self.dialect = dialect
     self.problem = problem
   }
 
@@ -105,44 +141,50 @@ public struct Template: Sendable, Hashable {
 
   // MARK: - Evaluation
 
-  /// Whether there is no expression in it.
-  public var isConstant: Bool {
-    parts.allSatisfy { part in if case .text = part { true } else { false } }
-  }
+  /// Whether there is no expression in it, so that its value is the text, with its escapes read.
+  public var isConstant: Bool { !parts.contains(where: \.isExpression) }
 
   /// The value: that of the expression if the template is a single one, else text. Contexts are read from the scope by
-  /// their names; what is missing is null, and as a part of text empty.
-  public func value(
-    in scope: any ValueReading, operations: TemplateOperations = .standard, limits: ExpressionLimits = .standard
-  ) -> Value {
+  /// their names; what is missing is null, and as a part of text empty. An evaluation that needs more than the limits
+  /// of the environment's context allow is null.
+  public func value(in scope: any ValueReading, environment: TemplateEnvironment = .standard) -> Value {
     if isSingle, case .expression(let node) = parts.first {
-      var evaluation = TemplateEvaluation(scope: TemplateScope(scope), operations: operations, limits: limits)
-      return evaluation.value(of: node)
+      var evaluation = TemplateEvaluation(scope: scope, environment: environment, dialect: dialect)
+      let value = evaluation.value(of: node)
+      return evaluation.isExhausted ? .null : value
     }
-    return .string(text(in: scope, operations: operations, limits: limits))
+    return mixedText(in: scope, environment).map(Value.string) ?? .null
   }
 
   /// The value as text; null is empty.
-  public func text(
-    in scope: any ValueReading, operations: TemplateOperations = .standard, limits: ExpressionLimits = .standard
-  ) -> String {
+  public func text(in scope: any ValueReading, environment: TemplateEnvironment = .standard) -> String {
+    mixedText(in: scope, environment) ?? ""
+  }
+
+  /// The parts behind each other; nil if they would be longer than the limit.
+  private func mixedText(in scope: any ValueReading, _ environment: TemplateEnvironment) -> String? {
     if parts.count == 1, case .text(let text) = parts[0] { return text }
-    var evaluation = TemplateEvaluation(scope: TemplateScope(scope), operations: operations, limits: limits)
+    var evaluation = TemplateEvaluation(scope: scope, environment: environment, dialect: dialect)
     var result = ""
     for part in parts {
       switch part {
       case .text(let text): result += text
       case .expression(let node):
-        TemplateText.append(evaluation.value(of: node), to: &result)
-        if result.utf8.count > limits.outputBytes { return "" }
+        guard evaluation.append(node, to: &result) else { return nil }
       }
     }
-    return result
+    return evaluation.isExhausted || result.utf8.count > environment.context.limits.outputBytes ? nil : result
   }
 
   // MARK: - What it uses
 
-  /// The paths that it reads, each beginning with the name of a context.
+  /// What it surely gives, as far as it can be told without data; null aside.
+  public var resultType: TemplateResultType {
+    if isSingle, case .expression(let node) = parts.first { TemplateResultType(of: node) } else { .text }
+  }
+
+  /// The paths that it reads, each beginning with the name of a context. Where an index is computed, the path in front
+  /// of it; of a collection operator, the path of the collection.
   public var paths: Set<ContextPath> {
     var found: Set<ContextPath> = []
     visit { node in if case .binding(let path) = node { found.insert(path) } }
@@ -150,7 +192,7 @@ public struct Template: Sendable, Hashable {
   }
 
   /// The names of the contexts that it reads.
-  public var contextNames: Set<String> {
+  public var rootNames: Set<String> {
     Set(paths.compactMap { path in if case .key(let name) = path.nodes.first { name } else { nil } })
   }
 
@@ -161,41 +203,31 @@ public struct Template: Sendable, Hashable {
     return found
   }
 
+  /// The names of the transformers behind its pipes, known or not.
+  public var transformerNames: Set<String> {
+    var found: Set<String> = []
+    visit { node in if case .transformed(_, let name, _) = node { found.insert(name) } }
+    return found
+  }
+
   private func visit(_ body: (TemplateNode) -> Void) {
     func walk(_ node: TemplateNode) {
       body(node)
-      if case .operation(_, let arguments) = node { arguments.forEach(walk) }
+      node.children.forEach(walk)
     }
     for case .expression(let node) in parts { walk(node) }
   }
 }
 
 extension Template: CustomStringConvertible {
-  /// The canonical text: one blank behind each comma of an operation and none elsewhere. It reads back as the same
-  /// template.
+  /// The canonical text, which reads back as the same template.
   public var description: String {
-    parts.map { part in
+    let printer = TemplatePrinter(dialect: dialect)
+    return parts.map { part in
       switch part {
-      case .text(let text): Self.escaped(text)
-      case .expression(let node): "@{\(Self.source(of: node))}"
+      case .text(let text): TemplatePrinter.escaped(text)
+      case .expression(let node): "@{\(printer.text(of: node))}"
       }
     }.joined()
-  }
-
-  /// Doubles backslashes in front of `@{`, of another backslash and at the end, and escapes `@{`.
-  private static func escaped(_ text: String) -> String {
-    text.replacing(#"\"#, with: #"\\"#).replacing("@{", with: #"\@{"#)
-  }
-
-  private static func source(of node: TemplateNode) -> String {
-    switch node {
-    case .literal(.null): "null"
-    case .literal(.bool(let flag)): flag ? "true" : "false"
-    case .literal(.integer(let number)): String(number)
-    case .literal(.double(let number)): TemplateText.plain(number)
-    case .literal(.text(let text)): "'\(text.replacing("'", with: #"\'"#))'"
-    case .binding(let path): path.description
-    case .operation(let name, let arguments): "\(name)(\(arguments.map(source).joined(separator: ", ")))"
-    }
   }
 }

@@ -3,56 +3,163 @@ import TesseraValues
 /// One evaluation of a template.
 struct TemplateEvaluation {
   private let scope: TemplateScope
-  private let operations: TemplateOperations
-  private let limits: ExpressionLimits
-  /// What is left of the steps: each operation uses up what looking at its arguments costs.
-  private var steps: Int
+  private let environment: TemplateEnvironment
+  private let dialect: Template.Dialect
+  /// Counts what is looked at and made, and ends the evaluation when it is too much.
+  private var state: EvaluationState
 
-  init(scope: TemplateScope, operations: TemplateOperations, limits: ExpressionLimits) {
-    self.scope = scope
-    self.operations = operations
-    self.limits = limits
-    steps = limits.steps
+  init(scope: any ValueReading, environment: TemplateEnvironment, dialect: Template.Dialect) {
+    self.scope = TemplateScope(scope)
+    self.environment = environment
+    self.dialect = dialect
+    state = EvaluationState(
+      scope: nil, surroundings: Surroundings(variables: [:], context: environment.context))
   }
+
+  /// Whether there were not enough steps, so that the result is null.
+  var isExhausted: Bool { state.isExhausted }
 
   /// The value of a node; null when there are no steps left.
   mutating func value(of node: TemplateNode) -> Value {
+    guard !state.isExhausted else { return .null }
     switch node {
     case .literal(let literal): return literal.value
     case .binding(let path): return scope.value(at: path)
-    case .operation(let name, let nodes):
-      guard let operation = operations[name] else { return .null }
-      var arguments: [Value] = []
-      arguments.reserveCapacity(nodes.count)
-      for node in nodes {
-        let argument = value(of: node)
-        steps -= 1 + EvaluationState.cost(of: argument)
-        arguments.append(argument)
-      }
-      guard steps >= 0 else { return .null }
-      let result = operation(arguments)
-      return TemplateText.fits(result, limits) ? result : .null
+    case .operation(let name, let nodes): return operation(name, nodes)
+    case .list(let nodes):
+      guard state.spend(nodes.count) else { return .null }
+      return .array(nodes.map { value(of: $0) })
+    case .member(let base, let key): return ContextPath.value(at: [.key(key)], in: value(of: base))
+    case .element(let base, let index): return element(value(of: base), value(of: index))
+    case .collection(let base, let collectionOperator, let keys):
+      let segment = KeyPathReading.Segment(collectionOperator: collectionOperator, keys: keys)
+      return segment.apply(to: value(of: base), &state)
+    case .not(let operand): return .bool(!TemplateTruth.holds(value(of: operand)))
+    case .negative(let operand): return Arithmetic.negate(value(of: operand))
+    case .infix(let sign, let left, let right): return infix(sign, left, right)
+    case .conditional(let condition, let yes, let no):
+      return value(of: TemplateTruth.holds(value(of: condition)) ? yes : no)
+    case .transformed(let base, let name, let argument): return transformed(value(of: base), by: name, argument)
     }
+  }
+
+  /// Appends the text of a node to a text that must not become longer than the limit.
+  /// - Returns: False if it would.
+  mutating func append(_ node: TemplateNode, to text: inout String) -> Bool {
+    let value = value(of: node)
+    guard let size = size(of: value), text.utf8.count + size <= environment.context.limits.outputBytes else {
+      return false
+    }
+    text += self.text(of: value)
+    return true
+  }
+
+  // MARK: - Kinds of nodes
+
+  private mutating func operation(_ name: String, _ nodes: [TemplateNode]) -> Value {
+    guard let operation = environment.operations.entry(name) else { return .null }
+    var arguments: [Value] = []
+    arguments.reserveCapacity(nodes.count)
+    for node in nodes {
+      let argument = value(of: node)
+      state.charge(argument)
+      arguments.append(argument)
+    }
+    guard state.spend(nodes.count) else { return .null }
+    if let size = operation.size?(arguments), !state.make(bytes: size) { return .null }
+    let result = operation.body(arguments)
+    return TemplateText.fits(result, environment.context.limits) ? result : .null
+  }
+
+  private func element(_ base: Value, _ index: Value) -> Value {
+    switch index {
+    case .integer, .double:
+      index.integer.map { ContextPath.value(at: [.index(Int(clamping: $0))], in: base) } ?? .null
+    case .string(let key): ContextPath.value(at: [.key(key)], in: base)
+    default: .null
+    }
+  }
+
+  private mutating func infix(_ sign: TemplateOperator, _ left: TemplateNode, _ right: TemplateNode) -> Value {
+    let a = value(of: left)
+    switch sign {
+    case .coalesce: return a.isNull ? value(of: right) : a
+    case .and: return .bool(TemplateTruth.holds(a) && TemplateTruth.holds(value(of: right)))
+    case .or: return .bool(TemplateTruth.holds(a) || TemplateTruth.holds(value(of: right)))
+    default: break
+    }
+    let b = value(of: right)
+    switch sign {
+    case .equal, .notEqual:
+      state.chargeDeeply(a)
+      state.chargeDeeply(b)
+      guard !state.isExhausted else { return .null }
+      return .bool(ValueComparison.equal(a, b, .plain) == (sign == .equal))
+    case .less: return compare(a, b) { $0 < 0 }
+    case .lessOrEqual: return compare(a, b) { $0 <= 0 }
+    case .greater: return compare(a, b) { $0 > 0 }
+    case .greaterOrEqual: return compare(a, b) { $0 >= 0 }
+    case .add: return a.string == nil && b.string == nil ? Arithmetic.add(a, b) : joined(a, b)
+    case .subtract: return Arithmetic.subtract(a, b)
+    case .multiply: return Arithmetic.multiply(a, b)
+    case .divide: return Arithmetic.quotient(a, b)
+    default: return Arithmetic.modulus(a, b)
+    }
+  }
+
+  private mutating func compare(_ a: Value, _ b: Value, _ test: (Int) -> Bool) -> Value {
+    state.charge(a)
+    state.charge(b)
+    guard !state.isExhausted else { return .null }
+    return .bool(ValueComparison.order(a, b, .plain).map(test) ?? false)
+  }
+
+  private mutating func joined(_ a: Value, _ b: Value) -> Value {
+    guard let x = size(of: a), let y = size(of: b), state.make(bytes: x + y) else { return .null }
+    return .string(text(of: a) + text(of: b))
+  }
+
+  private mutating func transformed(_ value: Value, by name: String, _ argument: TemplateNode?) -> Value {
+    let transformers = environment.transformers
+    guard !value.isNull || transformers.acceptsNull(name) else { return .null }
+    let argument = argument.map { self.value(of: $0) }
+    state.charge(value)
+    guard state.spend(1) else { return .null }
+    guard
+      let result = transformers.transform(value, with: name, argument: argument, context: environment.context)
+    else { return value }
+    return TemplateText.fits(result, environment.context.limits) ? result : .null
+  }
+
+  // MARK: - Texts
+
+  /// About how many bytes the text of a value has, as a part of a text; nil, and the steps for looking so far, if these
+  /// are too many.
+  private mutating func size(of value: Value) -> Int? {
+    let limit = environment.context.limits.outputBytes
+    guard let size = TextSize.bytes(of: value, atMost: limit) else {
+      _ = state.spend(limit >> 5)
+      return nil
+    }
+    return size
+  }
+
+  private func text(of value: Value) -> String {
+    TemplateText.text(of: value, dialect: dialect)
   }
 }
 
-/// Where a template finds its contexts.
-struct TemplateScope {
-  private let members: [String: Value]?
-  private let scope: any ValueReading
-
-  init(_ scope: any ValueReading) {
-    self.scope = scope
-    switch scope {
-    case let value as Value: members = value.dictionary
-    case let dictionary as [String: Value]: members = dictionary
-    default: members = nil
+/// What counts as true in conditions of the native dialect.
+enum TemplateTruth {
+  /// Whether a value is neither null, false, 0, empty text nor an empty list or dictionary.
+  static func holds(_ value: Value) -> Bool {
+    switch value {
+    case .null: false
+    case .bool, .integer, .double: value.isTrue
+    case .string(let text): !text.isEmpty
+    case .array(let values): !values.isEmpty
+    case .dictionary(let members): !members.isEmpty
+    case .date, .object: true
     }
-  }
-
-  func value(at path: ContextPath) -> Value {
-    guard case .key(let name) = path.nodes.first else { return .null }
-    let context = members.map { $0[name] ?? .null } ?? scope.value(at: ValuePath(keys: [name]))
-    return ContextPath.value(at: path.nodes.dropFirst(), in: context)
   }
 }

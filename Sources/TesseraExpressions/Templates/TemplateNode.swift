@@ -1,11 +1,41 @@
 import TesseraValues
 
-/// What stands between `@{` and `}`.
+/// What stands between `@{` and `}`. The strict dialect makes the first three kinds only.
 indirect enum TemplateNode: Sendable, Hashable {
   case literal(TemplateLiteral)
   /// A path whose first key names a context.
   case binding(ContextPath)
   case operation(String, [TemplateNode])
+  /// `[a, b]`
+  case list([TemplateNode])
+  /// `.key` of something that is no path.
+  case member(of: TemplateNode, String)
+  /// `[index]`, computed, or of something that is no path.
+  case element(of: TemplateNode, TemplateNode)
+  /// `.@sum.price`
+  case collection(of: TemplateNode, CollectionOperator, keys: [String])
+  /// `!a`
+  case not(TemplateNode)
+  /// `-a`
+  case negative(TemplateNode)
+  case infix(TemplateOperator, TemplateNode, TemplateNode)
+  /// `condition ? a : b`
+  case conditional(TemplateNode, then: TemplateNode, else: TemplateNode)
+  /// `a | name: argument`
+  case transformed(TemplateNode, by: String, argument: TemplateNode?)
+
+  /// The nodes right below.
+  var children: [TemplateNode] {
+    switch self {
+    case .literal, .binding: []
+    case .operation(_, let nodes), .list(let nodes): nodes
+    case .member(let base, _), .collection(let base, _, _), .not(let base), .negative(let base): [base]
+    case .element(let base, let index): [base, index]
+    case .infix(_, let left, let right): [left, right]
+    case .conditional(let condition, let a, let b): [condition, a, b]
+    case .transformed(let base, _, let argument): argument.map { [base, $0] } ?? [base]
+    }
+  }
 }
 
 /// A literal. It keeps its type when compared, unlike a value.
@@ -15,6 +45,17 @@ enum TemplateLiteral: Sendable, Hashable {
   case integer(Int64)
   case double(Double)
   case text(String)
+
+  /// The number of some digits, with a sign in front and a fraction behind them if there are.
+  init?(digits: String) {
+    if !digits.contains("."), let whole = Int64(digits) {
+      self = .integer(whole)
+    } else if let number = Double(digits), number.isFinite {
+      self = .double(number)
+    } else {
+      return nil
+    }
+  }
 
   var value: Value {
     switch self {
@@ -27,215 +68,50 @@ enum TemplateLiteral: Sendable, Hashable {
   }
 }
 
-/// Reads the grammar of templates from left to right. Every method leaves the offset where it was if it finds nothing.
-struct TemplateScanner {
-  let source: FormatText
-  var offset = 0
-  /// The furthest place that was looked at, for messages.
-  private(set) var furthest = 0
-  private var depth = 0
-  private let maximumDepth: Int
+/// The operators between two values, by how they are written.
+enum TemplateOperator: String, Sendable, Hashable, CaseIterable {
+  case coalesce = "??"
+  case or = "||"
+  case and = "&&"
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case remainder = "%"
 
-  init(_ text: String, maximumDepth: Int = ExpressionLimits.standard.depth) {
-    source = FormatText(text)
-    self.maximumDepth = maximumDepth
-  }
-
-  var isAtEnd: Bool { offset == source.bytes.count }
-
-  private func byte(at offset: Int) -> UInt8 { offset < source.bytes.count ? source.bytes[offset] : 0 }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    furthest = max(furthest, offset)
-    guard UInt32(byte(at: offset)) == character.value, !isAtEnd else { return false }
-    offset += 1
-    return true
-  }
-
-  private mutating func attempt<T>(_ body: (inout TemplateScanner) -> T?) -> T? {
-    let start = offset
-    if let result = body(&self) { return result }
-    offset = start
-    return nil
-  }
-
-  /// The length of the word character at an offset; 0 if there is none.
-  private func wordLength(at offset: Int) -> Int {
-    let byte = byte(at: offset)
-    if byte < 0x80 {
-      return byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) ? 1 : 0
-    }
-    let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
-    guard let scalar = String(decoding: source.bytes[offset...].prefix(length), as: UTF8.self).unicodeScalars.first
-    else { return 0 }
-    let properties = scalar.properties
-    switch properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation: return length
-    default: return properties.isAlphabetic ? length : 0
+  var precedence: TemplatePrecedence {
+    switch self {
+    case .coalesce: .coalesce
+    case .or: .or
+    case .and: .and
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: .comparison
+    case .add, .subtract: .sum
+    case .multiply, .divide, .remainder: .product
     }
   }
+}
 
-  private mutating func word() -> String? {
-    let start = offset
-    while true {
-      let length = wordLength(at: offset)
-      if length == 0 { break }
-      offset += length
-    }
-    furthest = max(furthest, offset)
-    return start == offset ? nil : String(decoding: source.bytes[start..<offset], as: UTF8.self)
-  }
+/// How tightly parts of an expression bind, from loose to tight.
+enum TemplatePrecedence: Int, Comparable {
+  case pipe
+  case conditional
+  case coalesce
+  case or
+  case and
+  case comparison
+  case sum
+  case product
+  case unary
+  case postfix
 
-  // MARK: - Paths
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  mutating func path() -> ContextPath? {
-    attempt { scanner in
-      var nodes: [ContextPath.Node] = []
-      if let key = scanner.key() { nodes.append(.key(key)) }
-      nodes += scanner.indices()
-      guard !nodes.isEmpty else { return nil }
-      while scanner.take(".") {
-        guard let key = scanner.key() else { return nil }
-        nodes.append(.key(key))
-        nodes += scanner.indices()
-        guard nodes.count <= 256 else { return nil }
-      }
-      return ContextPath(nodes: nodes)
-    }
-  }
-
-  private mutating func key() -> String? {
-    attempt { scanner in
-      guard let word = scanner.word(), scanner.byte(at: scanner.offset) != UInt8(ascii: "(") else { return nil }
-      return word
-    }
-  }
-
-  private mutating func indices() -> [ContextPath.Node] {
-    var nodes: [ContextPath.Node] = []
-    while let index = index(), nodes.count < 256 { nodes.append(.index(index)) }
-    return nodes
-  }
-
-  private mutating func index() -> Int? {
-    attempt { scanner in
-      guard scanner.take("["), let text = scanner.digits(), scanner.take("]") else { return nil }
-      return Int(text)
-    }
-  }
-
-  /// An optional minus and digits.
-  private mutating func digits() -> String? {
-    attempt { scanner in
-      let start = scanner.offset
-      _ = scanner.take("-")
-      let first = scanner.offset
-      while (0x30...0x39).contains(scanner.byte(at: scanner.offset)) { scanner.offset += 1 }
-      guard scanner.offset > first else { return nil }
-      return String(decoding: scanner.source.bytes[start..<scanner.offset], as: UTF8.self)
-    }
-  }
-
-  // MARK: - Expressions
-
-  /// `@{ value or operation }`
-  mutating func single() -> TemplateNode? {
-    attempt { scanner in
-      guard scanner.take("@"), scanner.take("{"), let node = scanner.node(), scanner.take("}") else { return nil }
-      return node
-    }
-  }
-
-  private mutating func node() -> TemplateNode? {
-    guard depth < maximumDepth else { return nil }
-    depth += 1
-    defer { depth -= 1 }
-    return literal().map(TemplateNode.literal) ?? binding() ?? operation()
-  }
-
-  private mutating func binding() -> TemplateNode? {
-    attempt { scanner in
-      guard scanner.byte(at: scanner.offset) != UInt8(ascii: "["), let path = scanner.path() else { return nil }
-      return .binding(path)
-    }
-  }
-
-  private mutating func operation() -> TemplateNode? {
-    attempt { scanner in
-      guard let name = scanner.word(), scanner.take("(") else { return nil }
-      var arguments: [TemplateNode] = []
-      scanner.skipSpace()
-      if scanner.take(")") { return .operation(name, []) }
-      repeat {
-        scanner.skipSpace()
-        guard let argument = scanner.node() else { return nil }
-        arguments.append(argument)
-        scanner.skipSpace()
-      } while scanner.take(",")
-      return scanner.take(")") ? .operation(name, arguments) : nil
-    }
-  }
-
-  private mutating func skipSpace() {
-    while byte(at: offset) == 0x20 || (0x09...0x0D).contains(byte(at: offset)) { offset += 1 }
-  }
-
-  private mutating func literal() -> TemplateLiteral? {
-    number() ?? keyword() ?? text()
-  }
-
-  /// Numbers end at a word boundary, so that `2count` is a key.
-  private mutating func number() -> TemplateLiteral? {
-    attempt { scanner in
-      let start = scanner.offset
-      guard let whole = scanner.digits() else { return nil }
-      if scanner.take(".") {
-        guard scanner.byte(at: scanner.offset) != UInt8(ascii: "-"), scanner.digits() != nil,
-          scanner.wordLength(at: scanner.offset) == 0
-        else { return nil }
-        let text = String(decoding: scanner.source.bytes[start..<scanner.offset], as: UTF8.self)
-        return Double(text).flatMap { $0.isFinite ? .double($0) : nil }
-      }
-      guard scanner.wordLength(at: scanner.offset) == 0 else { return nil }
-      return Int64(whole).map(TemplateLiteral.integer) ?? Double(whole).map(TemplateLiteral.double)
-    }
-  }
-
-  private mutating func keyword() -> TemplateLiteral? {
-    attempt { scanner in
-      guard let word = scanner.word() else { return nil }
-      // `true.x`, `null[0]` and `true(…)` are no literals.
-      guard !".[(".utf8.contains(scanner.byte(at: scanner.offset)) else { return nil }
-      return switch word {
-      case "true": .bool(true)
-      case "false": .bool(false)
-      case "null": .null
-      default: nil
-      }
-    }
-  }
-
-  /// A quoted text: `\'` is a quote, every other pair with a backslash stays as it is.
-  private mutating func text() -> TemplateLiteral? {
-    attempt { scanner in
-      guard scanner.take("'") else { return nil }
-      var bytes: [UInt8] = []
-      while !scanner.isAtEnd {
-        let byte = scanner.byte(at: scanner.offset)
-        scanner.offset += 1
-        if byte == UInt8(ascii: "'") { return .text(String(decoding: bytes, as: UTF8.self)) }
-        if byte == UInt8(ascii: "\\") {
-          let next = scanner.byte(at: scanner.offset)
-          guard !scanner.isAtEnd, next != 0x0A else { return nil }
-          if next != UInt8(ascii: "'") { bytes.append(byte) }
-          bytes.append(next)
-          scanner.offset += 1
-        } else {
-          bytes.append(byte)
-        }
-      }
-      scanner.furthest = scanner.source.bytes.count
-      return nil
-    }
-  }
+  /// The next tighter one.
+  var next: Self { Self(rawValue: rawValue + 1) ?? .postfix }
 }

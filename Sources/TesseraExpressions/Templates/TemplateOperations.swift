@@ -9,7 +9,14 @@ public struct TemplateOperations: Sendable {
   /// An operation.
   public typealias Operation = @Sendable ([Value]) -> Value
 
-  private var operations: [String: Operation]
+  /// An operation with what is known about it before it runs.
+  struct Entry: Sendable {
+    var body: Operation
+    /// The bytes of the text that it makes of its arguments, if that is more than the longest of them has.
+    var size: (@Sendable ([Value]) -> Int)?
+  }
+
+  private var operations: [String: Entry]
 
   /// No operations.
   public init() { operations = [:] }
@@ -19,9 +26,12 @@ public struct TemplateOperations: Sendable {
   /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`.
   public static let standard: TemplateOperations = {
     var result = TemplateOperations()
-    result.operations = TemplateArithmetic.operations
-    result.operations.merge(TemplateTextOperations.operations) { $1 }
-    result.operations.merge(TemplateListOperations.operations) { $1 }
+    for table in [
+      TemplateArithmetic.operations, TemplateTextOperations.operations, TemplateListOperations.operations,
+    ] {
+      for (name, operation) in table { result.operations[name] = Entry(body: operation) }
+    }
+    result.operations["concat"]?.size = { $0.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } }
     return result
   }()
 
@@ -38,11 +48,13 @@ public struct TemplateOperations: Sendable {
         rule: "template-operation-name", message: "'\(name.prefix(60))' cannot be the name of an operation",
         fix: "use letters, digits and underscores")
     }
-    operations[name] = operation
+    operations[name] = Entry(body: operation)
   }
 
   /// The operation of a name.
-  public subscript(name: String) -> Operation? { operations[name] }
+  public subscript(name: String) -> Operation? { operations[name]?.body }
+
+  func entry(_ name: String) -> Entry? { operations[name] }
 
   /// The known names in order, for near misses.
   public var names: [String] { operations.keys.sorted() }

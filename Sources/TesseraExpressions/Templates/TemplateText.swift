@@ -1,23 +1,15 @@
 import TesseraValues
 
-/// Values as the text of templates: truth values are `true` and `false`, floating-point numbers keep their fraction
-/// (`1.0`), lists and dictionaries are JSON.
+/// Values as the text of templates: truth values are `true` and `false`, lists and dictionaries are JSON. Whole
+/// floating-point numbers keep their fraction in the strict dialect (`1.0`) and have none in the native one.
 enum TemplateText {
-  static func append(_ value: Value, to text: inout String) {
+  static func text(of value: Value, dialect: Template.Dialect = .beagle) -> String {
     switch value {
-    case .null: break
-    case .bool(let flag): text += flag ? "true" : "false"
-    case .integer(let number): text += String(number)
-    case .double(let number): text += "\(number)"
-    case .string(let string): text += string
-    default: text += value.description
+    case .null: ""
+    case .bool(let flag): flag ? "true" : "false"
+    case .double(let number) where dialect == .beagle: "\(number)"
+    default: value.description
     }
-  }
-
-  static func text(of value: Value) -> String {
-    var text = ""
-    append(value, to: &text)
-    return text
   }
 
   /// A number without exponent, which the grammar of templates does not have.

@@ -1,0 +1,22 @@
+/// What templates may ask of the outside. It is a value that is passed along.
+public struct TemplateEnvironment: Sendable {
+  /// The operations that they call.
+  public var operations: TemplateOperations
+  /// The transformers behind their pipes.
+  public var transformers: ValueTransformers
+  /// Time, locale and limits.
+  public var context: EvaluationContext
+
+  /// Creates an environment.
+  public init(
+    operations: TemplateOperations = .standard, transformers: ValueTransformers = .standard,
+    context: EvaluationContext = .system
+  ) {
+    self.operations = operations
+    self.transformers = transformers
+    self.context = context
+  }
+
+  /// The built-in operations and transformers, the system's clock, American English and UTC.
+  public static let standard = TemplateEnvironment()
+}

@@ -1,0 +1,258 @@
+import TesseraValues
+
+extension FormatText {
+  /// The length of the character of a key or a name at an offset: letters with their marks, digits, underscores. 0 if
+  /// there is none.
+  func wordLength(at offset: Int) -> Int {
+    guard offset < bytes.count else { return 0 }
+    let byte = bytes[offset]
+    if byte < 0x80 {
+      return byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) ? 1 : 0
+    }
+    let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+    guard let scalar = String(decoding: bytes[offset...].prefix(length), as: UTF8.self).unicodeScalars.first
+    else { return 0 }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation: return length
+    default: return properties.isAlphabetic ? length : 0
+    }
+  }
+}
+
+/// A word, a literal or a sign of the native grammar.
+struct TemplateToken {
+  enum Kind: Equatable {
+    /// A key or a name; `true`, `false` and `null` too.
+    case word(String)
+    case number(TemplateLiteral)
+    case text(String)
+    case symbol(Symbol)
+    /// A sign of other languages, with what to write instead.
+    case mistake(fix: String?)
+    /// The end of the whole text.
+    case end
+  }
+
+  /// The signs. What is an operator between two values has the same raw value in ``TemplateOperator``.
+  enum Symbol: String, CaseIterable {
+    case coalesce = "??"
+    case or = "||"
+    case and = "&&"
+    case equal = "=="
+    case notEqual = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case less = "<"
+    case greater = ">"
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case divided = "/"
+    case remainder = "%"
+    case not = "!"
+    case question = "?"
+    case colon = ":"
+    case pipe = "|"
+    case dot = "."
+    case comma = ","
+    case at = "@"
+    case openParenthesis = "("
+    case closeParenthesis = ")"
+    case openBracket = "["
+    case closeBracket = "]"
+    case closeBrace = "}"
+  }
+
+  var kind: Kind
+  var range: Range<Int>
+}
+
+/// Cuts the native grammar of templates into tokens, one at a time, because only the parser knows where it ends.
+struct TemplateLexer {
+  let source: FormatText
+  /// One behind the last token.
+  private(set) var offset: Int
+  /// Behind a dot and an `@`, digits are a key and no number: `a.1.5` has three keys.
+  private var expectsKey = false
+
+  init(_ source: FormatText, from offset: Int) {
+    self.source = source
+    self.offset = offset
+  }
+
+  private func byte(at offset: Int) -> UInt8 { offset < source.bytes.count ? source.bytes[offset] : 0 }
+
+  private func isDigit(at offset: Int) -> Bool { (0x30...0x39).contains(byte(at: offset)) }
+
+  /// The next token.
+  /// - Throws: `template-syntax` for texts that are not closed and escapes that do not exist.
+  mutating func next() throws(Diagnostic) -> TemplateToken {
+    while byte(at: offset) == 0x20 || (0x09...0x0D).contains(byte(at: offset)) { offset += 1 }
+    let start = offset
+    let isKey = expectsKey
+    expectsKey = false
+    guard start < source.bytes.count else { return TemplateToken(kind: .end, range: start..<start) }
+    if let word = word() {
+      if !isKey, let number = number(from: start) { return TemplateToken(kind: .number(number), range: start..<offset) }
+      return TemplateToken(kind: .word(word), range: start..<offset)
+    }
+    switch byte(at: start) {
+    case UInt8(ascii: "'"): return TemplateToken(kind: .text(try singleQuoted()), range: start..<offset)
+    case UInt8(ascii: "\""): return TemplateToken(kind: .text(try doubleQuoted()), range: start..<offset)
+    default: break
+    }
+    if let mistake = mistake() { return mistake }
+    for symbol in Self.symbols where source.bytes[start...].starts(with: symbol.bytes) {
+      offset += symbol.bytes.count
+      expectsKey = symbol.symbol == .dot || symbol.symbol == .at
+      return TemplateToken(kind: .symbol(symbol.symbol), range: start..<offset)
+    }
+    repeat { offset += 1 } while byte(at: offset) & 0xC0 == 0x80
+    return TemplateToken(kind: .mistake(fix: nil), range: start..<offset)
+  }
+
+  /// Long signs stand before their beginnings.
+  private static let symbols = TemplateToken.Symbol.allCases.map { (symbol: $0, bytes: Array($0.rawValue.utf8)) }
+
+  private static let mistakes: [(bytes: [UInt8], fix: String)] = [
+    ("===", "write '=='"), ("!==", "write '!='"), ("=>", "write '>='"), ("=<", "write '<='"), ("<>", "write '!='"),
+    ("&", "write '&&' for 'and', '+' to join texts"), ("≤", "write '<='"), ("≥", "write '>='"), ("≠", "write '!='"),
+    ("×", "write '*'"), ("·", "write '*'"), ("÷", "write '/'"), ("−", "write '-'"), ("–", "write '-'"),
+    ("“", "quote texts with ' or \""), ("”", "quote texts with ' or \""), ("„", "quote texts with ' or \""),
+    ("‘", "quote texts with ' or \""), ("’", "quote texts with ' or \""), ("`", "quote texts with ' or \""),
+    ("=", "write '==' to compare"),
+  ].map { (Array($0.0.utf8), $0.1) }
+
+  /// A sign that other languages have. `==` and `&&` are none.
+  private mutating func mistake() -> TemplateToken? {
+    let rest = source.bytes[offset...]
+    guard let mistake = Self.mistakes.first(where: { rest.starts(with: $0.bytes) }) else { return nil }
+    if mistake.bytes.count == 1, rest.dropFirst().first == mistake.bytes[0], mistake.bytes[0] != UInt8(ascii: "`") {
+      return nil
+    }
+    defer { offset += mistake.bytes.count }
+    return TemplateToken(kind: .mistake(fix: mistake.fix), range: offset..<offset + mistake.bytes.count)
+  }
+
+  private mutating func word() -> String? {
+    let start = offset
+    while case let length = source.wordLength(at: offset), length > 0 { offset += length }
+    return start == offset ? nil : String(decoding: source.bytes[start..<offset], as: UTF8.self)
+  }
+
+  /// The number that a word of digits is: `42`, or `4.5` with what follows it. A dot that is no point of a fraction
+  /// makes a key of the digits, as in `2.name`, and so does a letter: `2nd`.
+  private mutating func number(from start: Int) -> TemplateLiteral? {
+    guard source.bytes[start..<offset].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    var end = offset
+    if byte(at: end) == UInt8(ascii: ".") {
+      end += 1
+      guard isDigit(at: end) else { return nil }
+      while isDigit(at: end) { end += 1 }
+      guard source.wordLength(at: end) == 0 else { return nil }
+    }
+    guard let number = TemplateLiteral(digits: String(decoding: source.bytes[start..<end], as: UTF8.self)) else {
+      return nil
+    }
+    offset = end
+    return number
+  }
+
+  // MARK: - Texts
+
+  /// `\'` is a quote, every other pair with a backslash stays as it is, as old templates have it.
+  private mutating func singleQuoted() throws(Diagnostic) -> String {
+    let start = offset
+    var bytes: [UInt8] = []
+    offset += 1
+    while offset < source.bytes.count {
+      let byte = byte(at: offset)
+      offset += 1
+      if byte == UInt8(ascii: "'") { return String(decoding: bytes, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\"), offset < source.bytes.count {
+        let next = self.byte(at: offset)
+        offset += 1
+        if next != UInt8(ascii: "'") { bytes.append(byte) }
+        bytes.append(next)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    throw source.error(
+      "template-syntax", start..<source.bytes.count, "The text is not closed", fix: "add ' at its end")
+  }
+
+  /// A text with escapes.
+  private mutating func doubleQuoted() throws(Diagnostic) -> String {
+    let start = offset
+    var bytes: [UInt8] = []
+    offset += 1
+    while offset < source.bytes.count {
+      let byte = byte(at: offset)
+      if byte == UInt8(ascii: "\\") {
+        bytes += String(try escape()).utf8
+        continue
+      }
+      offset += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    throw source.error(
+      "template-syntax", start..<source.bytes.count, "The text is not closed", fix: "add \" at its end")
+  }
+
+  private mutating func escape() throws(Diagnostic) -> Character {
+    let start = offset
+    offset += 2
+    switch Unicode.Scalar(byte(at: start + 1)) {
+    case "\"": return "\""
+    case "'": return "'"
+    case "\\": return "\\"
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "u":
+      if let scalar = unicodeEscape() { return Character(scalar) }
+      throw source.error(
+        "template-syntax", start..<min(offset, source.bytes.count), "'\\u' needs the four digits of a character",
+        fix: "write it as \\u00E9, and what is above FFFF as two")
+    default:
+      let end = min(start + 1 + max(1, source.characterLength(at: start + 1)), source.bytes.count)
+      throw source.error(
+        "template-syntax", start..<end, "'\(source.excerpt(start..<end))' is no escape",
+        fix: "write \\\\ for a backslash, or quote the text with '")
+    }
+  }
+
+  /// The character of four hexadecimal digits, or of a pair of surrogates.
+  private mutating func unicodeEscape() -> Unicode.Scalar? {
+    guard let first = hexadecimal() else { return nil }
+    guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
+    guard byte(at: offset) == UInt8(ascii: "\\"), byte(at: offset + 1) == UInt8(ascii: "u") else { return nil }
+    offset += 2
+    guard let second = hexadecimal(), (0xDC00..<0xE000).contains(second) else { return nil }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+  }
+
+  private mutating func hexadecimal() -> UInt32? {
+    guard offset + 4 <= source.bytes.count else { return nil }
+    var number: UInt32 = 0
+    for byte in source.bytes[offset..<offset + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      number = number << 4 | UInt32(digit)
+    }
+    offset += 4
+    return number
+  }
+}
+
+extension FormatText {
+  /// The number of bytes of the character at an offset, or what is left of it.
+  fileprivate func characterLength(at offset: Int) -> Int {
+    guard offset < bytes.count else { return 0 }
+    var end = offset + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return end - offset
+  }
+}

@@ -1,0 +1,62 @@
+/// What a template surely gives, as far as it can be told without data. Any of them may give null as well.
+public enum TemplateResultType: Sendable, Hashable {
+  /// It depends on the data, on operations or on transformers.
+  case any
+  /// Text.
+  case text
+  /// A number.
+  case number
+  /// True or false.
+  case bool
+  /// A list.
+  case list
+  /// Nothing but null.
+  case null
+
+  /// The type of an expression.
+  init(of node: TemplateNode) {
+    switch node {
+    case .literal(.null): self = .null
+    case .literal(.bool), .not: self = .bool
+    case .literal(.integer), .literal(.double), .negative: self = .number
+    case .literal(.text): self = .text
+    case .list: self = .list
+    case .collection(_, let collectionOperator, let keys): self = Self.type(of: collectionOperator, keys)
+    case .infix(let sign, let left, let right): self = Self.type(of: sign, Self(of: left), Self(of: right))
+    case .conditional(_, let yes, let no): self = Self(of: yes).or(Self(of: no))
+    // Hosts may give the names of operations and transformers another meaning.
+    case .binding, .operation, .member, .element, .transformed: self = .any
+    }
+  }
+
+  /// The type of what is one or the other.
+  private func or(_ other: Self) -> Self {
+    self == other || other == .null ? self : self == .null ? other : .any
+  }
+
+  private static func type(of collectionOperator: CollectionOperator, _ keys: [String]) -> Self {
+    switch collectionOperator {
+    case .count: keys.isEmpty ? .number : .any
+    case .sum, .avg, .min, .max: .any
+    case .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays, .distinctUnionOfArrays, .distinctUnionOfSets: .list
+    }
+  }
+
+  private static func type(of sign: TemplateOperator, _ left: Self, _ right: Self) -> Self {
+    switch sign {
+    case .or, .and, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: .bool
+    case .coalesce: left.or(right)
+    case .add:
+      if left == .text || right == .text {
+        .text
+      } else if left == .any || right == .any {
+        .any
+      } else {
+        .number
+      }
+    // Dates less dates are numbers, dates less numbers are dates.
+    case .subtract: left == .any ? .any : .number
+    case .multiply, .divide, .remainder: .number
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import TesseraValues
+
+/// Where a template finds its contexts.
+struct TemplateScope {
+  private let members: [String: Value]?
+  private let scope: any ValueReading
+
+  init(_ scope: any ValueReading) {
+    self.scope = scope
+    switch scope {
+    case let value as Value: members = value.dictionary
+    case let dictionary as [String: Value]: members = dictionary
+    default: members = nil
+    }
+  }
+
+  /// The value at a path, read strictly from the context that its first key names.
+  func value(at path: ContextPath) -> Value {
+    guard case .key(let name) = path.nodes.first else { return .null }
+    let context = members.map { $0[name] ?? .null } ?? scope.value(at: ValuePath(keys: [name]))
+    let rest = path.nodes.dropFirst()
+    if rest.isEmpty { return context }
+    if members == nil, case .key = rest.first {
+      switch context {
+      case .dictionary, .object: break
+      default: return liveValue(at: path)
+      }
+    }
+    return ContextPath.value(at: rest, in: context)
+  }
+
+  /// The value at a path of what is no value itself: a view or another object of a screen, whose properties only the
+  /// scope can read, those with dots in their names too.
+  private func liveValue(at path: ContextPath) -> Value {
+    var keys: [String] = []
+    for node in path.nodes {
+      guard case .key(let key) = node else { break }
+      keys.append(key)
+      guard keys.count > 1 else { continue }
+      let value = scope.value(at: ValuePath(keys: keys))
+      switch value {
+      case .null where keys.count < path.nodes.count: continue
+      default: return ContextPath.value(at: path.nodes.dropFirst(keys.count), in: value)
+      }
+    }
+    return .null
+  }
+}

@@ -1,0 +1,37 @@
+import TesseraValues
+
+/// How long the text of a value is, without making it: lists may hold the same long text many times over.
+enum TextSize {
+  /// The bytes that the text of a value has at least (escapes of JSON count as one); nil if they are more than `limit`.
+  ///
+  /// - Complexity: linear in the size, and in the limit at most.
+  static func bytes(of value: Value, atMost limit: Int) -> Int? {
+    var left = limit
+    guard take(value, &left, isPart: false) else { return nil }
+    return limit - left
+  }
+
+  private static func take(_ value: Value, _ left: inout Int, isPart: Bool) -> Bool {
+    switch value {
+    case .null: left -= isPart ? 4 : 0
+    case .bool: left -= isPart ? 4 : 1
+    case .integer(let number): left -= number > -10 && number < 10 ? 1 : 2
+    case .double: left -= 1
+    case .date: left -= 20
+    case .object: left -= 3
+    case .string(let text): left -= text.utf8.count + (isPart ? 2 : 0)
+    case .array(let values):
+      left -= 1 + max(1, values.count)
+      for value in values where left >= 0 {
+        guard take(value, &left, isPart: true) else { return false }
+      }
+    case .dictionary(let members):
+      left -= 1 + max(1, members.count)
+      for (key, value) in members where left >= 0 {
+        left -= key.utf8.count + 3
+        guard take(value, &left, isPart: true) else { return false }
+      }
+    }
+    return left >= 0
+  }
+}
