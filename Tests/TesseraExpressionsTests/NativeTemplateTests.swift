@@ -146,6 +146,29 @@ struct NativeTemplateTests {
     #expect(Template("@{d + 60 - d}", dialect: .native).value(in: scope) == 60)
   }
 
+  @Test("what is no value itself is read by the scope, properties with dots in their names too")
+  func liveScope() {
+    struct Screen: ValueReading {
+      func value(forKey key: String) -> Value? { value(at: ValuePath(keys: [key])) }
+      func value(at path: ValuePath) -> Value {
+        switch path.description {
+        case "field", "field.text": "typed"
+        case "status.refreshControl.value": true
+        case "content": NativeTemplateTests.scope
+        case "provider.objects": [["name": "x"]]
+        default: .null
+        }
+      }
+    }
+    for (expression, expected) in [
+      ("field", "typed"), ("field.text", "typed"), ("field.text.length", nil), ("status.refreshControl.value", true),
+      ("status", nil), ("content.item.price", 1234.5), ("content.items.name", nil), ("provider.objects[0].name", "x"),
+      ("provider.objects.@count", 1), ("provider.other.x", nil), ("field[0]", nil),
+    ] as [(String, Value)] {
+      #expect(Template("@{\(expression)}", dialect: .native).value(in: Screen()) == expected, "\(expression)")
+    }
+  }
+
   @Test("it knows what it uses")
   func uses() {
     let template = Template(
