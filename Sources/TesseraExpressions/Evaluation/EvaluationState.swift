@@ -81,19 +81,23 @@ struct EvaluationState {
 
   var isExhausted: Bool { steps < 0 }
 
+  /// What is read by key as a value; nil for what is none, such as a screen's table of identifiers.
+  static func value(of scope: any ValueReading) -> Value? {
+    switch scope {
+    case let known as Value: known
+    case let members as [String: Value]: .dictionary(members)
+    case let object as any ValueObject: .object(object)
+    default: nil
+    }
+  }
+
   /// Runs a program on something that is read by key, which may be a value after all.
   static func run<Result>(
     _ program: (Value, inout EvaluationState) -> Result, on scope: any ValueReading, variables: [String: Value],
     context: EvaluationContext
   ) -> (result: Result, isExhausted: Bool) {
     let surroundings = Surroundings(variables: variables, context: context)
-    let value: Value?
-    switch scope {
-    case let known as Value: value = known
-    case let members as [String: Value]: value = .dictionary(members)
-    case let object as any ValueObject: value = .object(object)
-    default: value = nil
-    }
+    let value = value(of: scope)
     var state = EvaluationState(scope: value == nil ? scope : nil, surroundings: surroundings)
     let result = program(value ?? .null, &state)
     return (result, state.isExhausted)

@@ -92,7 +92,11 @@ enum KeyPathReading {
 
   /// What plain values answer to, as their Foundation classes do with key-value coding.
   private static func property(_ key: String, of value: Value) -> Value {
-    if case .null = value { return .null }
+    switch value {
+    // What has keys of its own has no others.
+    case .null, .array, .dictionary, .object: return .null
+    default: break
+    }
     switch (key, value) {
     case ("length", .string), ("uppercaseString", .string), ("lowercaseString", .string),
       ("capitalizedString", .string), ("intValue", _), ("integerValue", _), ("longLongValue", _),
