@@ -6,7 +6,8 @@ public import TesseraValues
 ///    and texts are filled from the input as ``TextTemplate``.
 /// 2. The transformer is applied to a value that is not null; if it gives nothing, the value stays.
 /// 3. The format is filled from a value that is not null.
-/// 4. Null becomes the placeholder, which is neither formatted nor transformed.
+/// 4. A text that would be longer than the limits allow is null.
+/// 5. Null becomes the placeholder, which is neither formatted nor transformed.
 public struct Evaluation: Sendable, Hashable {
   /// The condition on the input.
   public let predicate: ValuePredicate?
@@ -61,9 +62,9 @@ public struct Evaluation: Sendable, Hashable {
       let holds = predicate.evaluate(with: source, variables: variables, context: context)
       let template = holds ? ifTrueTemplate : ifFalseTemplate
       if let template, !template.isConstant, !Self.isNull(source) {
-        current = Value.string(template.text(from: source))
+        current = Self.text(template, from: source, context)
       } else if let template, template.isConstant {
-        current = Value.string(template.text(from: Value.null))
+        current = Self.text(template, from: Value.null, context)
       } else {
         current = (holds ? ifTrue : ifFalse) ?? .bool(holds)
       }
@@ -73,10 +74,17 @@ public struct Evaluation: Sendable, Hashable {
     {
       current = transformed
     }
-    if let format, !Self.isNull(current) { current = Value.string(format.text(from: current)) }
+    if let format, !Self.isNull(current) { current = Self.text(format, from: current, context) }
     // A scope that is no value cannot be shown as it is.
     let result = current as? Value ?? .null
     return result.isNull ? placeholder ?? .null : result
+  }
+
+  /// The filled text; null if it would be longer than the limits of the context allow.
+  private static func text(
+    _ template: TextTemplate, from source: any ValueReading, _ context: EvaluationContext
+  ) -> Value {
+    (try? template.filled(from: source, maximumBytes: context.limits.outputBytes)).map(Value.string) ?? .null
   }
 
   private static func isNull(_ source: any ValueReading) -> Bool {

@@ -19,7 +19,18 @@ struct KeyReader: OperandReader {
   func read(_ root: Value, _ state: inout EvaluationState) -> Value {
     if case .dictionary(let members) = root, let value = members[key] { return value }
     if let scope = state.scope { return KeyPathReading.read(path, in: scope) }
-    return KeyPathReading.read(key, of: root)
+    switch root {
+    case .array, .string: return readMaking(root, &state)
+    default: return KeyPathReading.read(key, of: root)
+    }
+  }
+
+  /// Reads the key of what gives a list or a text of its own making.
+  private func readMaking(_ root: Value, _ state: inout EvaluationState) -> Value {
+    guard !state.isExhausted else { return .null }
+    let value = KeyPathReading.read(key, of: root)
+    state.charge(mapped: value, makesText: KeyPathReading.makesText([key]))
+    return value
   }
 }
 

@@ -109,6 +109,7 @@ struct Compiler {
     let plain = components.prefix { if case .key = $0 { true } else { false } }
     let keys = plain.compactMap { component -> String? in if case .key(let key) = component { key } else { nil } }
     let rest = KeyPathReading.segments(components.dropFirst(keys.count))
+    let makesText = KeyPathReading.makesText(keys)
     let head: ValueProgram
     if case .selfObject = base {
       if keys.isEmpty {
@@ -119,16 +120,19 @@ struct Compiler {
       } else {
         let path = ValuePath(keys: keys)
         head = { root, state in
+          guard !state.isExhausted else { return .null }
           let value = state.scope.map { KeyPathReading.read(path, in: $0) } ?? KeyPathReading.read(keys, of: root)
-          if case .array = value { state.charge(value) }
+          state.charge(mapped: value, makesText: makesText)
           return value
         }
       }
     } else {
       let program = value(base)
       head = { root, state in
-        let value = KeyPathReading.read(keys, of: program(root, &state))
-        if case .array = value { state.charge(value) }
+        let base = program(root, &state)
+        guard !state.isExhausted else { return .null }
+        let value = KeyPathReading.read(keys, of: base)
+        state.charge(mapped: value, makesText: makesText)
         return value
       }
     }

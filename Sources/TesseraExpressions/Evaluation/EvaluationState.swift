@@ -79,6 +79,28 @@ struct EvaluationState {
     return spend(bytes >> 5)
   }
 
+  /// Asks whether the text of a value may be made. Looking for its length costs as much as making it.
+  mutating func make(textOf value: Value) -> Bool {
+    let limit = context.limits.outputBytes
+    guard let size = TextSize.bytes(of: value, atMost: limit) else {
+      _ = spend(limit >> 5)
+      return false
+    }
+    return make(bytes: size)
+  }
+
+  /// Uses up the steps that reading a key of each element costs: one for each element of the result, those of lists in
+  /// it included, and those of the texts where the key made them.
+  mutating func charge(mapped value: Value, makesText: Bool) {
+    switch value {
+    case .array(let values):
+      steps -= values.count
+      for value in values where steps >= 0 { charge(mapped: value, makesText: makesText) }
+    case .string(let text) where makesText: steps -= text.utf8.count >> 5
+    default: break
+    }
+  }
+
   var isExhausted: Bool { steps < 0 }
 
   /// What is read by key as a value; nil for what is none, such as a screen's table of identifiers.

@@ -25,6 +25,7 @@ enum FunctionCompiler {
       return { root, state in
         let value = a(root, &state)
         state.charge(value)
+        guard !state.isExhausted, function != .stringValue || state.make(textOf: value) else { return .null }
         return function == .randomBelow ? random(value, state.context) : apply(function, to: value)
       }
     case 2:
@@ -35,6 +36,7 @@ enum FunctionCompiler {
           let x = a(root, &state)
           let y = b(root, &state)
           state.charge(x)
+          guard !state.isExhausted, !makesText(function, y) || state.make(textOf: x) else { return .null }
           return simple(x, y)
         }
       }
@@ -46,6 +48,11 @@ enum FunctionCompiler {
       }
     default: return { _, _ in .null }
     }
+  }
+
+  /// Whether a function writes a value as text, which may be a list, however large.
+  private static func makesText(_ function: BuiltInFunction, _ type: Value) -> Bool {
+    function == .cast && type.string.flatMap(CastType.init(name:)) == .text
   }
 
   /// A whole number from 0 up to the bound.
@@ -143,7 +150,7 @@ enum FunctionCompiler {
     -> Value
   {
     switch function {
-    case .append: TextFunctions.append(a, b, state)
+    case .append: TextFunctions.append(a, b, &state)
     case .split, .tokenize: TextFunctions.split(a, b, &state)
     case .joined: ListFunctions.joined(a, b, &state)
     case .map:

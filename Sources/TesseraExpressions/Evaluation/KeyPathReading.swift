@@ -12,7 +12,16 @@ enum KeyPathReading {
       guard let elements = ListFunctions.elements(of: value) else { return .null }
       guard state.spend(elements.count) else { return .null }
       if collectionOperator == .count { return KeyPathReading.read(keys, of: .integer(Int64(elements.count))) }
-      return ListFunctions.apply(collectionOperator, to: elements.map { KeyPathReading.read(keys, of: $0) }, &state)
+      let makesText = KeyPathReading.makesText(keys)
+      var values: [Value] = []
+      values.reserveCapacity(elements.count)
+      for element in elements {
+        let value = KeyPathReading.read(keys, of: element)
+        state.charge(mapped: value, makesText: makesText)
+        guard !state.isExhausted else { return .null }
+        values.append(value)
+      }
+      return ListFunctions.apply(collectionOperator, to: values, &state)
     }
   }
 
@@ -87,6 +96,14 @@ enum KeyPathReading {
     // The scope knows no properties of plain values, such as `field.text.length`.
     return property(last, of: scope.value(at: ValuePath(keys: Array(path.keys.dropLast()))))
   }
+
+  /// The properties of plain values that are texts of their own, not parts of the data.
+  private static let textProperties: Set<String> = [
+    "uppercaseString", "lowercaseString", "capitalizedString", "stringValue", "description",
+  ]
+
+  /// Whether reading a path may make texts.
+  static func makesText(_ keys: [String]) -> Bool { keys.last.map(textProperties.contains) ?? false }
 
   private static func isSelf(_ key: String) -> Bool { key == "self" || key == "SELF" }
 

@@ -59,13 +59,14 @@ enum ListFunctions {
 
   static func joined(_ value: Value, _ separator: Value, _ state: inout EvaluationState) -> Value {
     guard let elements = elements(of: value), let separator = separator.string else { return .null }
+    let limit = state.context.limits.outputBytes
     var bytes = 0
     var parts: [String] = []
-    parts.reserveCapacity(elements.count)
     for element in elements {
+      guard TextSize.bytes(of: element, atMost: limit - bytes) != nil else { return .null }
       let part = element.description
       bytes += part.utf8.count + separator.utf8.count
-      guard bytes <= state.context.limits.outputBytes, state.spend(1) else { return .null }
+      guard bytes <= limit, state.spend(1 + part.utf8.count >> 5) else { return .null }
       parts.append(part)
     }
     return .string(parts.joined(separator: separator))

@@ -7,10 +7,8 @@ enum TextFunctions {
     value.string.map { .integer(Int64($0.utf16.count)) } ?? .null
   }
 
-  static func append(_ a: Value, _ b: Value, _ state: EvaluationState) -> Value {
-    guard let x = a.string, let y = b.string, x.utf8.count + y.utf8.count <= state.context.limits.outputBytes else {
-      return .null
-    }
+  static func append(_ a: Value, _ b: Value, _ state: inout EvaluationState) -> Value {
+    guard let x = a.string, let y = b.string, state.make(bytes: x.utf8.count + y.utf8.count) else { return .null }
     return .string(x + y)
   }
 
@@ -21,7 +19,7 @@ enum TextFunctions {
     guard state.spend(text.utf8.count >> 2) else { return .null }
     let pieces = text.components(separatedBy: part)
     let size = text.utf8.count + (pieces.count - 1) * replacement.utf8.count
-    guard state.spend(6 * pieces.count + size >> 5), size <= state.context.limits.outputBytes else { return .null }
+    guard state.spend(6 * pieces.count), state.make(bytes: size) else { return .null }
     return .string(pieces.joined(separator: replacement))
   }
 
@@ -66,6 +64,8 @@ enum TextFunctions {
   static func split(_ text: Value, _ separator: Value, _ state: inout EvaluationState) -> Value {
     guard let text = text.string, let separator = separator.string else { return .null }
     guard !separator.isEmpty else { return .array([.string(text)]) }
+    // There may be as many pieces as letters.
+    guard state.spend(text.utf8.count >> 2) else { return .null }
     let pieces = text.components(separatedBy: separator)
     return state.spend(pieces.count) ? .array(pieces.map(Value.string)) : .null
   }

@@ -45,17 +45,17 @@ public struct ExpressionLimits: Sendable, Hashable {
   /// The most elements, keys and characters (in blocks) that one evaluation looks at. Behind it a predicate is false
   /// and an expression null.
   public var steps: Int
-  /// The longest text that one evaluation makes, in bytes of UTF-8.
+  /// The longest text that an evaluation makes, in bytes of UTF-8. It is not made at all: the result is null.
   public var outputBytes: Int
 
   /// Creates limits.
-  public init(bytes: Int = 64 << 10, depth: Int = 64, steps: Int = 250_000, outputBytes: Int = 4 << 20) {
+  public init(bytes: Int = 64 << 10, depth: Int = 64, steps: Int = 250_000, outputBytes: Int = 1 << 20) {
     self.bytes = bytes
     self.depth = depth
     self.steps = steps
     self.outputBytes = outputBytes
   }
 
-  /// 64 KiB of format, 64 levels, a quarter of a million steps, 4 MiB of text.
+  /// 64 KiB of format, 64 levels, a quarter of a million steps, 1 MiB of text.
   public static let standard = ExpressionLimits()
 }

@@ -47,11 +47,12 @@ struct TemplateEvaluation {
   /// - Returns: False if it would.
   mutating func append(_ node: TemplateNode, to text: inout String) -> Bool {
     let value = value(of: node)
-    guard let size = size(of: value), text.utf8.count + size <= environment.context.limits.outputBytes else {
+    let limit = environment.context.limits.outputBytes
+    guard let size = TextSize.bytes(of: value, atMost: limit - text.utf8.count), state.spend(size >> 5) else {
       return false
     }
     text += self.text(of: value)
-    return true
+    return text.utf8.count <= limit
   }
 
   // MARK: - Kinds of nodes
@@ -115,8 +116,9 @@ struct TemplateEvaluation {
   }
 
   private mutating func joined(_ a: Value, _ b: Value) -> Value {
-    guard let x = size(of: a), let y = size(of: b), state.make(bytes: x + y) else { return .null }
-    return .string(text(of: a) + text(of: b))
+    guard state.make(textOf: a), state.make(textOf: b) else { return .null }
+    let text = self.text(of: a) + self.text(of: b)
+    return text.utf8.count <= environment.context.limits.outputBytes ? .string(text) : .null
   }
 
   private mutating func transformed(_ value: Value, by name: String, _ argument: TemplateNode?) -> Value {
@@ -131,22 +133,7 @@ struct TemplateEvaluation {
     return TemplateText.fits(result, environment.context.limits) ? result : .null
   }
 
-  // MARK: - Texts
-
-  /// About how many bytes the text of a value has, as a part of a text; nil, and the steps for looking so far, if these
-  /// are too many.
-  private mutating func size(of value: Value) -> Int? {
-    let limit = environment.context.limits.outputBytes
-    guard let size = TextSize.bytes(of: value, atMost: limit) else {
-      _ = state.spend(limit >> 5)
-      return nil
-    }
-    return size
-  }
-
-  private func text(of value: Value) -> String {
-    TemplateText.text(of: value, dialect: dialect)
-  }
+  private func text(of value: Value) -> String { TemplateText.text(of: value, dialect: dialect) }
 }
 
 /// What counts as true in conditions of the native dialect.

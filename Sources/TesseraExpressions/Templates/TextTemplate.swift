@@ -114,9 +114,16 @@ public struct TextTemplate: Sendable, Hashable {
   }
 
   /// The text with the placeholders filled from a value.
-  /// - Parameter encoding: applied to each inserted text, such as percent encoding.
-  public func text(from value: Value, encoding: (String) -> String = { $0 }) -> String {
-    fill(encoding) {
+  /// - Parameters:
+  ///   - maximumBytes: The longest text that is made. Filling stops where it would become longer.
+  ///   - encoding: Applied to each inserted text, such as percent encoding.
+  /// - Throws: `text-limit` if it would become longer.
+  public func filled(
+    from value: Value, maximumBytes: Int = ExpressionLimits.standard.outputBytes,
+    encoding: (String) -> String = { $0 }
+  ) throws(Diagnostic) -> String {
+    var budget = TextBudget(maximumBytes)
+    return try fill(&budget, encoding) {
       KeyPathReading.read($0.keys, of: value)
     } whole: {
       value
@@ -124,56 +131,136 @@ public struct TextTemplate: Sendable, Hashable {
   }
 
   /// The text with the placeholders filled from something that is read by key; `%@` is empty unless it is a value.
-  public func text(from scope: any ValueReading, encoding: (String) -> String = { $0 }) -> String {
-    if let value = scope as? Value { return text(from: value, encoding: encoding) }
-    return fill(encoding) {
+  /// - Throws: `text-limit` if it would become longer than `maximumBytes`.
+  public func filled(
+    from scope: any ValueReading, maximumBytes: Int = ExpressionLimits.standard.outputBytes,
+    encoding: (String) -> String = { $0 }
+  ) throws(Diagnostic) -> String {
+    if let value = EvaluationState.value(of: scope) {
+      return try filled(from: value, maximumBytes: maximumBytes, encoding: encoding)
+    }
+    var budget = TextBudget(maximumBytes)
+    return try fill(&budget, encoding) {
       scope.value(at: $0)
     } whole: {
       .null
     }
   }
 
-  private func fill(_ encoding: (String) -> String, path: (ValuePath) -> Value, whole: () -> Value) -> String {
+  /// As ``filled(from:maximumBytes:encoding:)`` with the standard limit, and empty beyond it.
+  public func text(from value: Value, encoding: (String) -> String = { $0 }) -> String {
+    (try? filled(from: value, encoding: encoding)) ?? ""
+  }
+
+  /// As ``filled(from:maximumBytes:encoding:)`` with the standard limit, and empty beyond it.
+  public func text(from scope: any ValueReading, encoding: (String) -> String = { $0 }) -> String {
+    (try? filled(from: scope, encoding: encoding)) ?? ""
+  }
+
+  private func fill(
+    _ budget: inout TextBudget, _ encoding: (String) -> String, path: (ValuePath) -> Value, whole: () -> Value
+  ) throws(Diagnostic) -> String {
     var result = ""
     for part in parts {
+      let inserted: Value
       switch part {
-      case .text(let text): result += text
-      case .path(let keys): result += encoding(path(keys).description)
-      case .whole: result += encoding(whole().description)
+      case .text(let text):
+        try budget.take(text.utf8.count)
+        result += text
+        continue
+      case .path(let keys): inserted = path(keys)
+      case .whole: inserted = whole()
       }
+      // The text of a list is made only if it can fit.
+      try budget.check(inserted)
+      let text = encoding(inserted.description)
+      try budget.take(text.utf8.count)
+      result += text
     }
     return result
   }
 }
 
+/// The bytes of text that may still be made.
+struct TextBudget {
+  private let maximum: Int
+  private var left: Int
+
+  init(_ maximum: Int) {
+    self.maximum = maximum
+    left = maximum
+  }
+
+  /// Uses up some bytes.
+  mutating func take(_ bytes: Int) throws(Diagnostic) {
+    left -= bytes
+    if left < 0 { throw excess }
+  }
+
+  /// Looks whether the text of a value can fit.
+  func check(_ value: Value) throws(Diagnostic) {
+    if TextSize.bytes(of: value, atMost: left) == nil { throw excess }
+  }
+
+  private var excess: Diagnostic {
+    Diagnostic(rule: "text-limit", message: "The text with its values would be longer than \(maximum) bytes")
+  }
+}
+
 extension TextTemplate {
+  /// The bytes of text that ``substituting(in:from:)`` makes at most.
+  public static let maximumSubstitutedBytes = 16 << 20
+
   /// A copy of a tree of values in which every text, keys included, is filled from an object.
   ///
   /// This is how the parameters of a service get their values. A placeholder gives text wherever it stands: the text
   /// `"$count"` with a count of 5 becomes `"5"`. Values keep quotes, backslashes and line breaks, since no text is
   /// parsed again. Of two keys that become equal, the one that came last in the order of the original keys stays.
-  /// - Parameter object: null leaves everything as it is, placeholders included.
-  public static func substituting(in value: Value, from object: Value) -> Value {
-    object.isNull ? value : substitute(in: value, from: object, depth: 0)
+  /// - Parameters:
+  ///   - object: Null leaves everything as it is, placeholders included.
+  ///   - maximumBytes: What all texts of the tree that have placeholders may have together, once they are filled.
+  /// - Throws: `text-limit` as soon as they have more.
+  public static func substituting(in value: Value, from object: Value, maximumBytes: Int) throws(Diagnostic) -> Value {
+    guard !object.isNull else { return value }
+    var budget = TextBudget(maximumBytes)
+    return try substitute(in: value, from: object, &budget, depth: 0)
   }
 
-  private static func substitute(in value: Value, from object: Value, depth: Int) -> Value {
+  /// As ``substituting(in:from:maximumBytes:)`` with ``maximumSubstitutedBytes``, and null beyond them.
+  public static func substituting(in value: Value, from object: Value) -> Value {
+    (try? substituting(in: value, from: object, maximumBytes: maximumSubstitutedBytes)) ?? .null
+  }
+
+  private static func substitute(
+    in value: Value, from object: Value, _ budget: inout TextBudget, depth: Int
+  ) throws(Diagnostic) -> Value {
     guard depth < 128 else { return value }
     switch value {
-    case .string(let text): return .string(filled(text, from: object))
-    case .array(let values): return .array(values.map { substitute(in: $0, from: object, depth: depth + 1) })
+    case .string(let text): return .string(try filled(text, from: object, &budget))
+    case .array(let values):
+      var result: [Value] = []
+      result.reserveCapacity(values.count)
+      for value in values { result.append(try substitute(in: value, from: object, &budget, depth: depth + 1)) }
+      return .array(result)
     case .dictionary(let members):
       var result: [String: Value] = [:]
       for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-        result[filled(key, from: object)] = substitute(in: member, from: object, depth: depth + 1)
+        let name = try filled(key, from: object, &budget)
+        result[name] = try substitute(in: member, from: object, &budget, depth: depth + 1)
       }
       return .dictionary(result)
     default: return value
     }
   }
 
-  private static func filled(_ text: String, from object: Value) -> String {
+  private static func filled(
+    _ text: String, from object: Value, _ budget: inout TextBudget
+  ) throws(Diagnostic) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
-    return TextTemplate(text, syntax: .parameter).text(from: object)
+    return try TextTemplate(text, syntax: .parameter).fill(&budget, { $0 }) {
+      KeyPathReading.read($0.keys, of: object)
+    } whole: {
+      object
+    }
   }
 }

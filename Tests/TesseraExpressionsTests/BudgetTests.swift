@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+import TesseraValues
+import Testing
+
+@testable import TesseraExpressions
+
+@Suite("Budgets while making")
+struct BudgetTests {
+  static let small = EvaluationContext(
+    now: { Date(timeIntervalSince1970: 0) }, limits: ExpressionLimits(outputBytes: 100))
+  static let ten = Value.string("0123456789")
+  static let list: Value = .array(Array(repeating: ten, count: 5))
+  static let scope: Value = [
+    "ten": ten, "list": list, "nested": .array(Array(repeating: list, count: 5)), "numbers": [1, 2, 3],
+  ]
+
+  @Test(
+    "an operation that would make too long a text gives null, one that fits gives it",
+    arguments: [Template.Dialect.native, .beagle])
+  func operations(_ dialect: Template.Dialect) {
+    let environment = TemplateEnvironment(context: Self.small)
+    func value(_ text: String) -> Value {
+      Template(text, dialect: dialect).value(in: Self.scope, environment: environment)
+    }
+    func concat(_ count: Int) -> String { "concat(\(repeatElement("ten", count: count).joined(separator: ", ")))" }
+    #expect(value("@{\(concat(10))}").string?.utf8.count == 100)
+    #expect(value("@{\(concat(11))}") == nil)
+    #expect(value("@{concat(\(concat(6)), \(concat(6)))}") == nil)
+    #expect(value("\(String(repeating: "@{ten}", count: 10))").string?.utf8.count == 100)
+    #expect(value("\(String(repeating: "@{ten}", count: 10))!") == nil)
+    #expect(value("@{list}: ").string?.utf8.count == 68)
+    #expect(value("@{nested}: ") == nil)
+    #expect(value("@{nested}") == Self.scope.dictionary?["nested"])
+  }
+
+  @Test(
+    "joining and transforming have the same limit",
+    arguments: [
+      ("ten + ten", 20), ("'' + list", 66), ("'' + nested", nil), ("[list, list] + ''", nil),
+      ("[list] + ten", 78), ("list + (ten + ten + ten + ten)", nil), ("ten | long: 100", 100), ("ten | long: 101", nil),
+      ("ten | long: 101 | default: 'much'", 4),
+    ] as [(String, Int?)])
+  func native(_ expression: String, _ expected: Int?) {
+    var transformers = ValueTransformers.standard
+    transformers.register("long") { _, count, _ in
+      .string(String(repeating: "x", count: Int(count?.integer ?? 0)))
+    }
+    let environment = TemplateEnvironment(transformers: transformers, context: Self.small)
+    let template = Template("@{\(expression)}", dialect: .native)
+    #expect(template.problem == nil)
+    #expect(template.value(in: Self.scope, environment: environment).string?.utf8.count == expected)
+  }
+
+  @Test(
+    "so have the functions of expressions",
+    arguments: [
+      ("stringByAppendingString:(ten, ten)", 20), ("componentsJoinedByString:(list, '-')", 54),
+      ("componentsJoinedByString:(nested, '-')", nil), ("stringValue(list)", 66), ("stringValue(nested)", nil),
+      ("CAST(nested, 'NSString')", nil), ("componentsJoinedByString:({list, list}, '')", nil),
+      ("stringByReplacingOccurrencesOfString:withString:(ten, '5', stringValue(list))", 75),
+      (
+        "stringByReplacingOccurrencesOfString:withString:(ten, '5', componentsJoinedByString:(list, '0123456789!'))",
+        nil
+      ),
+    ] as [(String, Int?)])
+  func functions(_ format: String, _ expected: Int?) throws {
+    let value = try ValueExpression(format).value(with: Self.scope, context: Self.small)
+    #expect(value.string?.utf8.count == expected)
+  }
+
+  @Test("lists count their elements as steps")
+  func lists() {
+    let context = EvaluationContext(now: { Date() }, limits: ExpressionLimits(steps: 100))
+    let environment = TemplateEnvironment(context: context)
+    func count(_ expression: String) -> Int? {
+      Template("@{\(expression)}").value(in: Self.scope, environment: environment).array?.count
+    }
+    let union = "union(\(repeatElement("list", count: 10).joined(separator: ", ")))"
+    #expect(count(union) == 50)
+    #expect(count("union(\(union), \(union))") == nil)
+    #expect(count("insert(\(union), 1)") == nil)
+    #expect(count("insert(list, 1)") == 6)
+  }
+
+  @Test("what a mapping makes counts, and nothing is made behind the end of the steps")
+  func mapping() throws {
+    let rows = Value.array(Array(repeating: ["a": 1], count: 60))
+    let context = EvaluationContext(now: { Date() }, limits: ExpressionLimits(steps: 100))
+    func value(_ format: String) throws -> Value {
+      try ValueExpression(format).value(
+        with: ["rows": [rows], "text": .string(String(repeating: "x", count: 2000))], context: context)
+    }
+    #expect(try value("rows.a") != nil)
+    #expect(try value("{rows.a, rows.a}") == nil)
+    #expect(try value("{text.uppercaseString}") != nil)
+    #expect(try value("{text.uppercaseString, text.uppercaseString}") == nil)
+    #expect(try value("{text, text}") != nil)
+  }
+
+  @Test("filling a text stops at its limit")
+  func filling() throws {
+    let template = TextTemplate("$ten and %@")
+    #expect(try template.filled(from: ["ten": Self.ten], maximumBytes: 35) == #"0123456789 and {"ten":"0123456789"}"#)
+    #expect(throws: Diagnostic.self) { try template.filled(from: ["ten": Self.ten], maximumBytes: 34) }
+    #expect(throws: Diagnostic.self) { try TextTemplate("constant").filled(from: Self.ten, maximumBytes: 7) }
+    let problem = #expect(throws: Diagnostic.self) {
+      try TextTemplate("%@").filled(from: Self.ten, maximumBytes: 20) { $0 + $0 + "!" }
+    }
+    #expect(problem?.rule == "text-limit")
+  }
+
+  @Test("a hostile format of 200 kB on a text of a megabyte makes two megabytes at most")
+  func hostileFormat() throws {
+    let made = Mutex(0)
+    let format = TextTemplate(String(repeating: "%@", count: 100_000))
+    let text = Value.string(String(repeating: "x", count: 1_000_000))
+    #expect(throws: Diagnostic.self) {
+      try format.filled(from: text) { text in
+        made.withLock { $0 += text.utf8.count }
+        return text
+      }
+    }
+    #expect(made.withLock { $0 } <= 2_000_000)
+    let rule = try Evaluation(format: String(repeating: "%@", count: 100_000), placeholder: "too much")
+    #expect(rule.evaluate(input: text, scope: Value.null) == "too much")
+    #expect(rule.evaluate(input: "ab", scope: Value.null).string?.utf8.count == 200_000)
+  }
+
+  @Test("shared lists that would print as gigabytes are not printed")
+  func hostileList() throws {
+    var value = Value.string(String(repeating: "x", count: 1000))
+    for _ in 0..<20 { value = [value, value] }
+    #expect(try ValueExpression("stringValue(SELF)").value(with: value) == nil)
+    #expect(Template("@{x}!").value(in: Value.dictionary(["x": value])) == nil)
+    #expect(Template("@{'' + x}", dialect: .native).value(in: Value.dictionary(["x": value])) == nil)
+    #expect(TextTemplate("%@").text(from: value) == "")
+    let many = "[" + String(repeating: "x, ", count: 10_000) + "x]"
+    let scope: Value = ["x": .string(String(repeating: "x", count: 500_000))]
+    #expect(Template("@{\(many)} ", dialect: .native).value(in: scope) == nil)
+    #expect(Template("@{\(many)}", dialect: .native).value(in: scope).array?.count == 10_001)
+  }
+
+  @Test("a tree of parameters has one budget for all its texts, keys included")
+  func substituting() throws {
+    let tree: Value = ["$ten": ["$ten", "$ten", "a constant of some length"], "n": 1]
+    let filled: Value = ["0123456789": [Self.ten, Self.ten, "a constant of some length"], "n": 1]
+    let object = Value.dictionary(["ten": Self.ten])
+    #expect(try TextTemplate.substituting(in: tree, from: object, maximumBytes: 30) == filled)
+    #expect(try TextTemplate.substituting(in: tree, from: .null, maximumBytes: 0) == tree)
+    let problem = #expect(throws: Diagnostic.self) {
+      try TextTemplate.substituting(in: tree, from: object, maximumBytes: 29)
+    }
+    #expect(problem?.rule == "text-limit")
+    let hostile = Value.array(Array(repeating: "$x", count: 100_000))
+    let large: Value = ["x": .string(String(repeating: "x", count: 1_000_000))]
+    #expect(TextTemplate.substituting(in: hostile, from: large) == nil)
+  }
+}
