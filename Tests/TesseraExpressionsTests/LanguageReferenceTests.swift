@@ -1,7 +1,8 @@
 import Foundation
-import TesseraExpressions
 import TesseraValues
 import Testing
+
+@testable import TesseraExpressions
 
 @Suite("The language reference")
 struct LanguageReferenceTests {
@@ -47,16 +48,26 @@ struct LanguageReferenceTests {
   @Test("every example has the result that the page tells", arguments: examples)
   func example(_ example: Example) throws {
     let data = try Value.parseJSON(Self.blocks.first { $0.kind == "json" }?.lines.joined(separator: "\n") ?? "")
+    let variables = Self.variables
+    func expect(_ result: Value) throws {
+      // As printed, which tells whole numbers from others only where JSON does.
+      #expect(try Value.parseJSON(JSONText.text(of: result)) == Value.parseJSON(example.expected))
+    }
     switch example.kind {
     case "canonical": #expect(try ValuePredicate(example.text).format == example.expected)
     case "text": #expect(TextTemplate(example.text).text(from: data) == example.expected)
-    default:
-      let request: Value = [
-        example.kind: .string(example.text), "with": data, "variables": .dictionary(Self.variables),
-      ]
-      var responder = EvalRequest()
-      let answer = try Value.parseJSON(responder.respond(toLine: JSONText.text(of: request).utf8))
-      #expect(answer == .dictionary(["result": try Value.parseJSON(example.expected)]))
+    case "predicate":
+      try expect(.bool(ValuePredicate(example.text).evaluate(with: data, variables: variables)))
+    case "expression": try expect(ValueExpression(example.text).value(with: data, variables: variables))
+    case "template":
+      let template = Template(example.text, dialect: .native)
+      #expect(template.problem == nil)
+      try expect(template.value(in: data))
+    case "beagle": try expect(Template(example.text).value(in: data))
+    case "problem":
+      let problem = try #require(Template(example.text, dialect: .native).problem)
+      #expect(problem.description == example.expected)
+    default: Issue.record("no such kind of block: \(example.kind)")
     }
   }
 
@@ -73,5 +84,12 @@ struct LanguageReferenceTests {
       "ANY ", "SOME ", "ALL ", "NONE ", "NOT ", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(", "[FIRST]", "[cd]",
     ]
     #expect(wanted.filter { !text.contains($0) && !text.contains($0.replacing(" ", with: "")) } == [])
+  }
+  @Test("every operator and transformer of templates has an example")
+  func completeTemplates() {
+    let text = Self.examples.filter { $0.kind == "template" }.map(\.text).joined(separator: "\n")
+    let wanted =
+      TemplateOperator.allCases.map { " \($0.rawValue) " } + ValueTransformers.standard.names.map { "| " + $0 }
+    #expect(wanted.filter { !text.contains($0) } == [])
   }
 }

@@ -188,22 +188,3 @@ struct ContextPathTests {
     #expect(try read.isEmpty ? result == expected : ContextPath(read).value(in: result) == expected)
   }
 }
-
-@Suite("Lines of tessera eval")
-struct EvalRequestTests {
-  @Test(
-    "a line gives a line",
-    arguments: [
-      (#"{"predicate": "a > 1", "with": {"a": 2}, "variables": {}}"#, #"{"result":true}"#),
-      (#"{"expression": "a * $n", "with": {"a": 2}, "variables": {"n": 3}}"#, #"{"result":6}"#),
-      (#"{"template": "Hi @{name}", "with": {"name": "Ada"}}"#, #"{"result":"Hi Ada"}"#),
-      (#"{"expression": "missing"}"#, #"{"result":null}"#),
-      (#"{"predicate": "a >"}"#, #"{"error":"1:4: error: Expected a value at the end [expression-syntax]"}"#),
-      (#"{"predicat": "a > 1"}"#, nil), ("nonsense", nil), ("[1]", nil), ("{}", nil),
-    ])
-  func lines(_ line: String, _ expected: String?) {
-    var request = EvalRequest()
-    let answer = String(decoding: request.respond(toLine: line.utf8), as: UTF8.self)
-    if let expected { #expect(answer == expected) } else { #expect(answer.hasPrefix(#"{"error":""#)) }
-  }
-}

@@ -121,6 +121,16 @@ private func templates() throws {
   let template = Template("Hello @{user.name}, you have @{counter} posts, the first is @{user.posts[0]}")
   let time = medianProcessorNanoseconds(per: 10_000) { for _ in 0..<10_000 { keep(template.text(in: scope)) } }
   Measure(name: "expressions.template.6-parts", unit: "ns", value: time).print()
+  let nativeText = "@{user.name | uppercase}: @{counter > 1 ? counter + ' posts' : 'one'}, @{user.posts.@sum.self * 2}"
+  let native = Template(nativeText, dialect: .native)
+  let nativeTime = medianProcessorNanoseconds(per: 10_000) {
+    for _ in 0..<10_000 { keep(native.value(in: scope)) }
+  }
+  Measure(name: "expressions.template.native", unit: "ns", value: nativeTime).print()
+  let reading = medianProcessorNanoseconds(per: 1000) {
+    for _ in 0..<1000 { keep(Template(nativeText, dialect: .native)) }
+  }
+  Measure(name: "expressions.template.native.parse", unit: "ns", value: reading).print()
   let text = TextTemplate("Hello $user.name, you have $counter posts")
   let textTime = medianProcessorNanoseconds(per: 10_000) { for _ in 0..<10_000 { keep(text.text(from: scope)) } }
   Measure(name: "expressions.text-template.4-parts", unit: "ns", value: textTime).print()
@@ -191,6 +201,15 @@ private func hostility() throws {
     let time = medianProcessorNanoseconds(runs: 5) { keep((try? ValuePredicate(format))?.evaluate(with: value)) }
     Measure(name: "expressions.worst.\(name)", unit: "ms", value: time / 1e6).print()
   }
+  let scope: Value = ["list": .array((0..<1000).map { .integer($0) }), "text": .string(repeated("x", 100_000))]
+  for (name, piece) in [
+    ("joins", "text + list, "), ("comparisons", "list == list, "), ("operations", "uppercase(text), "),
+    ("sums", "list.@sum.self, "),
+  ] {
+    let template = "@{[" + repeated(piece, 60_000 / piece.utf8.count) + "0]}"
+    let time = medianProcessorNanoseconds(runs: 5) { keep(Template(template, dialect: .native).value(in: scope)) }
+    Measure(name: "expressions.worst.template-\(name)", unit: "ms", value: time / 1e6).print()
+  }
 }
 
 private func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
@@ -201,9 +220,15 @@ private func lines() throws {
       #"{"predicate": "favoritesCount > 10 AND text CONTAINS[cd] $input", "with": {"favoritesCount": \#(index % 20), "text": "Hello number \#(index) world"}, "variables": {"input": "WORLD"}}"#
         .utf8)
   }
+  // What `tessera eval` does for each line of a batch with one format.
+  let predicate = try ValuePredicate("favoritesCount > 10 AND text CONTAINS[cd] $input")
   let time = medianProcessorNanoseconds(runs: 3) {
-    var request = EvalRequest()
-    for line in lines { keep(request.respond(toLine: line)) }
+    for line in lines {
+      guard case .dictionary(let request)? = try? Value.parseJSON(line) else { continue }
+      let variables = request["variables"]?.dictionary ?? [:]
+      let holds = predicate.evaluate(with: request["with"] ?? .null, variables: variables, context: .system)
+      keep(JSONText.text(of: ["result": .bool(holds)]))
+    }
   }
   Measure(name: "expressions.eval.100000-lines", unit: "ms", value: time / 1e6).print()
 }

@@ -1,3 +1,4 @@
+import TesseraExpressions
 import TesseraValues
 
 /// One line of `tessera eval`: a predicate, an expression or a template with the data it is evaluated on.
@@ -5,12 +6,13 @@ import TesseraValues
 /// ```
 /// {"predicate": "a > 1", "with": {"a": 2}}                    → {"result":true}
 /// {"expression": "a * $n", "with": {"a": 2}, "variables": {"n": 3}}  → {"result":6}
-/// {"template": "@{name}!", "with": {"name": "Ada"}}           → {"result":"Ada!"}
+/// {"template": "@{age + 1}", "with": {"age": 36}}             → {"result":37}
+/// {"template": "@{age + 1}", "dialect": "beagle"}             → {"result":"@{age + 1}"}
 /// {"predicate": "a >"}                                        → {"error":"1:4: error: Expected a value at the end …"}
 /// ```
 ///
 /// It keeps what it has parsed, so that a batch of lines with the same formats parses each of them once.
-public struct EvalRequest: Sendable {
+struct EvalRequest: Sendable {
   private enum Program: Sendable {
     case predicate(ValuePredicate)
     case expression(ValueExpression)
@@ -20,19 +22,21 @@ public struct EvalRequest: Sendable {
   private struct Key: Hashable {
     var kind: String
     var text: String
+    var dialect: Template.Dialect
   }
 
   private static let kinds = ["predicate", "expression", "template"]
+  private static let dialects: [String: Template.Dialect] = ["native": .native, "beagle": .beagle]
   private static let cacheSize = 256
 
   private let context: EvaluationContext
   private var programs: [Key: Program] = [:]
 
   /// Creates a responder.
-  public init(context: EvaluationContext = .system) { self.context = context }
+  init(context: EvaluationContext = .system) { self.context = context }
 
   /// The answer to a line: a line of JSON without line break. It never fails.
-  public mutating func respond(toLine line: some Sequence<UInt8>) -> [UInt8] {
+  mutating func respond(toLine line: some Sequence<UInt8>) -> [UInt8] {
     var answer: [UInt8] = []
     do throws(Diagnostic) {
       let result = try value(for: line)
@@ -60,7 +64,8 @@ public struct EvalRequest: Sendable {
     let scope = request["with"] ?? .null
     guard let variables = (request["variables"] ?? [:]).dictionary ?? (request["variables"]?.isNull == true ? [:] : nil)
     else { throw Diagnostic(rule: "eval-request", message: "'variables' must be an object") }
-    switch try program(Key(kind: kind, text: text)) {
+    let dialect = try dialect(request["dialect"])
+    switch try program(Key(kind: kind, text: text, dialect: dialect)) {
     case .predicate(let predicate):
       return .bool(predicate.evaluate(with: scope, variables: variables, context: context))
     case .expression(let expression): return expression.value(with: scope, variables: variables, context: context)
@@ -72,16 +77,31 @@ public struct EvalRequest: Sendable {
     }
   }
 
+  private func dialect(_ value: Value?) throws(Diagnostic) -> Template.Dialect {
+    guard let value, !value.isNull else { return .native }
+    if let dialect = value.string.flatMap({ Self.dialects[$0] }) { return dialect }
+    throw Diagnostic(
+      rule: "eval-request", message: "'dialect' must be 'native' or 'beagle'",
+      fix: value.string.flatMap { NearMiss.fix(for: $0, in: Self.dialects.keys.sorted()) })
+  }
+
   private mutating func program(_ key: Key) throws(Diagnostic) -> Program {
     if let known = programs[key] { return known }
     let program: Program =
       switch key.kind {
       case "predicate": .predicate(try ValuePredicate(key.text, limits: context.limits))
       case "expression": .expression(try ValueExpression(key.text, limits: context.limits))
-      default: .template(Template(key.text, limits: context.limits))
+      default: .template(try template(key.text, key.dialect))
       }
     if programs.count >= Self.cacheSize { programs.removeAll() }
     programs[key] = program
     return program
+  }
+
+  /// What cannot be read is an error in the native dialect and text in the strict one.
+  private func template(_ text: String, _ dialect: Template.Dialect) throws(Diagnostic) -> Template {
+    let template = Template(text, dialect: dialect, limits: context.limits)
+    if dialect == .native, let problem = template.problem { throw problem }
+    return template
   }
 }
