@@ -5,7 +5,11 @@ public struct TemplateEnvironment: Sendable {
   /// The transformers behind their pipes.
   public var transformers: ValueTransformers
   /// Time, locale and limits.
-  public var context: EvaluationContext
+  public var context: EvaluationContext {
+    didSet { surroundings = Surroundings(variables: [:], context: context) }
+  }
+  /// What evaluations share, made once for all of them.
+  private(set) var surroundings: Surroundings
 
   /// Creates an environment.
   public init(
@@ -15,6 +19,7 @@ public struct TemplateEnvironment: Sendable {
     self.operations = operations
     self.transformers = transformers
     self.context = context
+    surroundings = Surroundings(variables: [:], context: context)
   }
 
   /// The built-in operations and transformers, the system's clock, American English and UTC.

@@ -12,8 +12,7 @@ struct TemplateEvaluation {
     self.scope = TemplateScope(scope)
     self.environment = environment
     self.dialect = dialect
-    state = EvaluationState(
-      scope: nil, surroundings: Surroundings(variables: [:], context: environment.context))
+    state = EvaluationState(scope: nil, surroundings: environment.surroundings)
   }
 
   /// Whether there were not enough steps, so that the result is null.
@@ -48,6 +47,11 @@ struct TemplateEvaluation {
   mutating func append(_ node: TemplateNode, to text: inout String) -> Bool {
     let value = value(of: node)
     let limit = environment.context.limits.outputBytes
+    if case .string(let part) = value {
+      guard part.utf8.count <= limit - text.utf8.count else { return false }
+      text += part
+      return state.spend(part.utf8.count >> 5)
+    }
     guard let size = TextSize.bytes(of: value, atMost: limit - text.utf8.count), state.spend(size >> 5) else {
       return false
     }

@@ -103,17 +103,32 @@ struct TemplateLexer {
     default: break
     }
     if let mistake = mistake() { return mistake }
-    for symbol in Self.symbols where source.bytes[start...].starts(with: symbol.bytes) {
-      offset += symbol.bytes.count
-      expectsKey = symbol.symbol == .dot || symbol.symbol == .at
-      return TemplateToken(kind: .symbol(symbol.symbol), range: start..<offset)
+    if let symbol = symbol() {
+      expectsKey = symbol == .dot || symbol == .at
+      return TemplateToken(kind: .symbol(symbol), range: start..<offset)
     }
     repeat { offset += 1 } while byte(at: offset) & 0xC0 == 0x80
     return TemplateToken(kind: .mistake(fix: nil), range: start..<offset)
   }
 
-  /// Long signs stand before their beginnings.
-  private static let symbols = TemplateToken.Symbol.allCases.map { (symbol: $0, bytes: Array($0.rawValue.utf8)) }
+  /// The signs by their first byte, long ones before their beginnings.
+  private static let symbols: [[(symbol: TemplateToken.Symbol, bytes: [UInt8])]] = {
+    var table: [[(TemplateToken.Symbol, [UInt8])]] = Array(repeating: [], count: 128)
+    for symbol in TemplateToken.Symbol.allCases {
+      let bytes = Array(symbol.rawValue.utf8)
+      table[Int(bytes[0])].append((symbol, bytes))
+    }
+    return table
+  }()
+
+  private mutating func symbol() -> TemplateToken.Symbol? {
+    let first = Int(byte(at: offset))
+    guard first < Self.symbols.count else { return nil }
+    let rest = source.bytes[offset...]
+    guard let found = Self.symbols[first].first(where: { rest.starts(with: $0.bytes) }) else { return nil }
+    offset += found.bytes.count
+    return found.symbol
+  }
 
   private static let mistakes: [(bytes: [UInt8], fix: String)] = [
     ("===", "write '=='"), ("!==", "write '!='"), ("=>", "write '>='"), ("=<", "write '<='"), ("<>", "write '!='"),
@@ -126,6 +141,8 @@ struct TemplateLexer {
 
   /// A sign that other languages have. `==` and `&&` are none.
   private mutating func mistake() -> TemplateToken? {
+    let first = byte(at: offset)
+    guard first >= 0x80 || "=!<&`".utf8.contains(first) else { return nil }
     let rest = source.bytes[offset...]
     guard let mistake = Self.mistakes.first(where: { rest.starts(with: $0.bytes) }) else { return nil }
     if mistake.bytes.count == 1, rest.dropFirst().first == mistake.bytes[0], mistake.bytes[0] != UInt8(ascii: "`") {

@@ -172,7 +172,7 @@ public struct TextTemplate: Sendable, Hashable {
       case .whole: inserted = whole()
       }
       // The text of a list is made only if it can fit.
-      try budget.check(inserted)
+      if inserted.string == nil { try budget.check(inserted) }
       let text = encoding(inserted.description)
       try budget.take(text.utf8.count)
       result += text
