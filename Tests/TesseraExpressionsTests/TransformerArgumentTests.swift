@@ -1,0 +1,83 @@
+import Foundation
+import TesseraExpressions
+import TesseraValues
+import Testing
+
+@Suite("Transformers with arguments")
+struct TransformerArgumentTests {
+  private func context(_ locale: String) -> EvaluationContext {
+    EvaluationContext(
+      now: { Date(timeIntervalSince1970: 1_529_517_600) }, locale: Locale(identifier: locale),
+      timeZone: TimeZone(secondsFromGMT: 7200) ?? .gmt)
+  }
+
+  @Test(
+    "numbers are written by their pattern in the locale",
+    arguments: [
+      ("en_US", 1234.5, "#,##0.00", "1,234.50"), ("de_DE", 1234.5, "#,##0.00", "1.234,50"),
+      ("de_DE", 1234.5, "0.00", "1234,50"), ("en_US", 7, "000", "007"), ("en_US", 0.256, "0.#%", "25.6%"),
+      ("en_US", -3, "0.0;(0.0)", "(3.0)"), ("en_US", 3, "'#'0", "#3"), ("en_US", 3, nil, "3"),
+      ("fr_FR", 1234.5, nil, "1\u{202F}234,5"), ("en_US", 9_007_199_254_740_993, "0", "9007199254740993"),
+    ] as [(String, Value, Value?, Value)])
+  func numbers(_ locale: String, _ number: Value, _ pattern: Value?, _ expected: Value) {
+    let transformers = ValueTransformers.standard
+    for _ in 0..<2 {
+      let text = transformers.transform(number, with: "number", argument: pattern, context: context(locale))
+      #expect(text == expected)
+    }
+  }
+
+  @Test("what is no number, and patterns that are none, do not apply")
+  func inapplicable() {
+    let transformers = ValueTransformers.standard
+    for value in ["12", true, nil, [1]] as [Value] {
+      #expect(transformers.transform(value, with: "number", argument: "0") == nil)
+    }
+    for pattern in [.string(String(repeating: "0", count: 129)), "", 5] as [Value] {
+      #expect(transformers.transform(1, with: "number", argument: pattern) == nil)
+      #expect(transformers.transform("2018-06-20", with: "date", argument: pattern) == nil)
+    }
+    #expect(transformers.transform("soon", with: "date", argument: "d") == nil)
+    #expect(transformers.transform(5, with: "date", argument: "d") == nil)
+  }
+
+  @Test(
+    "dates, and texts in ISO 8601, are written by their pattern in the locale and time zone",
+    arguments: [
+      ("en_US", "d MMM yyyy, HH:mm", "20 Jun 2018, 20:00"), ("de_DE", "d. MMMM", "20. Juni"),
+      ("en_US", nil, "Jun 20, 2018"), ("de_DE", nil, "20.06.2018"),
+    ] as [(String, Value?, Value)])
+  func dates(_ locale: String, _ pattern: Value?, _ expected: Value) {
+    let moment = Value.date(Date(timeIntervalSince1970: 1_529_517_600))
+    for value in [moment, "2018-06-20T18:00:00Z"] {
+      let text = ValueTransformers.standard.transform(value, with: "date", argument: pattern, context: context(locale))
+      #expect(text == expected)
+    }
+  }
+
+  @Test("null stays null but for transformers that ask for it, and what does not apply leaves the value")
+  func pipes() {
+    var transformers = ValueTransformers.standard
+    transformers.register("mark") { value, argument, _ in .string("\(value)-\(argument ?? "none")") }
+    transformers.register("never") { _, _ in nil }
+    let environment = TemplateEnvironment(transformers: transformers)
+    for (expression, expected) in [
+      ("a | mark", "1-none"), ("a | mark: 2", "1-2"), ("a | mark: b | mark: 'x'", "1--x"), ("b | mark: 2", nil),
+      ("a | never", 1), ("a | unknown: 2", 1), ("b | default: a", 1), ("a | default: 2", 1), ("b | default", nil),
+      ("b | mark | default: 'x' | uppercase", "X"), ("'ÉA' | lowercase | capitalize", "Éa"), ("a | uppercase", 1),
+    ] as [(String, Value)] {
+      let template = Template("@{\(expression)}", dialect: .native)
+      #expect(template.value(in: ["a": 1, "b": nil], environment: environment) == expected, "\(expression)")
+    }
+  }
+
+  @Test("an environment's context is the one that evaluations see, also when it is changed")
+  func changedContext() {
+    var environment = TemplateEnvironment()
+    environment.context = context("de_DE")
+    let template = Template("@{1.5 | number}", dialect: .native)
+    #expect(template.value(in: Value.null, environment: environment) == "1,5")
+    environment.context = EvaluationContext(now: { Date() }, limits: ExpressionLimits(outputBytes: 2))
+    #expect(template.value(in: Value.null, environment: environment) == nil)
+  }
+}
