@@ -176,14 +176,14 @@ struct TemplatePropertyTests {
     #expect(results == texts.map { _ in true })
   }
 
-  @Test("the longest templates are read and evaluated in time")
+  @Test("long templates are read and evaluated in time")
   func time() {
     let clock = ContinuousClock()
     let list = Value.array((0..<1000).map { .integer($0) })
     let scope: Value = ["a": list, "s": .string(String(repeating: "x", count: 100_000))]
     let pieces = ["a + a, ", "a == a, ", "s + s, ", "'' + a, ", "[a], ", "a.@sum.self, ", "(a), ", "s | uppercase, "]
     for piece in pieces {
-      let text = "@{[" + String(repeating: piece, count: 60_000 / piece.utf8.count) + "0]}"
+      let text = "@{[" + String(repeating: piece, count: 20_000 / piece.utf8.count) + "0]}"
       let time = clock.measure {
         let template = Template(text, dialect: .native)
         #expect(template.problem == nil)
