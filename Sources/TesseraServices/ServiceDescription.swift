@@ -153,16 +153,6 @@ public enum ParameterEncoding: String, Sendable, Hashable, CaseIterable {
   case json
 }
 
-/// When the rows of an entity are removed around an import.
-public enum ClearPolicy: String, Sendable, Hashable, CaseIterable {
-  /// Never: rows are merged.
-  case none
-  /// Before the request goes out, so that the screen is empty while it waits.
-  case before
-  /// Together with the import, as one change.
-  case after
-}
-
 /// What an action's result is: one object of an entity, or a list of them. Documents write `Entity` and `[Entity]`.
 public struct ResultType: Sendable, Hashable, CustomStringConvertible {
   /// The entity's name.

@@ -1,17 +1,6 @@
 public import TesseraExpressions
 public import TesseraValues
 
-/// What an import does with the objects of its entity that were there before.
-public enum ClearPolicy: String, Sendable, Hashable, CaseIterable {
-  /// They stay.
-  case none
-  /// They are deleted first, in a change of its own. If the import fails they are gone.
-  case before
-  /// The import replaces them, as one change. An object that comes again with the same identity keeps its row and
-  /// what leads to it, and is otherwise like new. If the import fails they stay.
-  case after
-}
-
 extension Store {
   /// Makes objects of JSON data and saves them, all or none.
   ///

@@ -121,9 +121,11 @@ public final class Instance: Sendable {
   private func store(
     _ json: Value, of type: ResultType, for action: ServiceAction
   ) async throws(ServiceError) -> [ManagedObject] {
+    // What goes before the request has gone already.
+    let clearPolicy = action.clearPolicy == .before ? .none : action.clearPolicy
     do {
       return try await store.importJSON(
-        json, entity: type.entity, isList: type.isList, clearPolicy: action.clearPolicy == .after ? .after : .none,
+        json, entity: type.entity, isList: type.isList, clearPolicy: clearPolicy,
         set: action.set, transformers: transformers, context: evaluationContext, source: action.name)
     } catch {
       throw ServiceError(.unexpectedShape, action: action.name, message: "\(error)")
