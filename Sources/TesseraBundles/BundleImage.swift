@@ -1,4 +1,4 @@
-import TesseraValues
+public import TesseraValues
 
 /// An image file of a bundle, known to start as a picture of its kind does.
 public struct BundleImage: Sendable, Hashable {
@@ -6,8 +6,8 @@ public struct BundleImage: Sendable, Hashable {
   public var path: String
   /// The file.
   public var bytes: [UInt8]
-  /// What the file holds, as HTTP says it: `image/png`. Found from the content; the name does not count.
-  public var contentType: String
+  /// What the file holds. Found from the content; the name does not count.
+  public var format: ImageFormat
   /// Width and height in pixels, in CSS pixels for SVG; nil for an SVG that has none of its own.
   public var pixelSize: PixelSize?
 
@@ -23,26 +23,6 @@ public struct BundleImage: Sendable, Hashable {
       self.width = width
       self.height = height
     }
-  }
-}
-
-extension ImageFormat {
-  var fileExtensions: [String] {
-    switch self {
-    case .png: ["png"]
-    case .jpeg: ["jpg", "jpeg"]
-    case .gif: ["gif"]
-    case .webp: ["webp"]
-    case .svg: ["svg"]
-    }
-  }
-
-  static let allFileExtensions = allCases.flatMap(\.fileExtensions)
-
-  /// The format that a file's name promises.
-  init?(fileExtension: String) {
-    guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(fileExtension) }) else { return nil }
-    self = format
   }
 }
 

@@ -232,7 +232,7 @@ struct BundleReader {
       return
     }
     guard let promised = ImageFormat(fileExtension: fileExtension) else {
-      let endings = ImageFormat.allFileExtensions.map { "'.\($0)'" }.joined(separator: ", ")
+      let endings = ImageFormat.allCases.flatMap(\.fileExtensions).map { "'.\($0)'" }.joined(separator: ", ")
       warn("unknown-file", path, "'\(path)' is not read; images end in \(endings)", nil)
       return
     }
@@ -268,8 +268,7 @@ struct BundleReader {
           message: "Two files give the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
       return
     }
-    images[name] = BundleImage(
-      path: path, bytes: bytes, contentType: header.format.contentType, pixelSize: header.size)
+    images[name] = BundleImage(path: path, bytes: bytes, format: header.format, pixelSize: header.size)
   }
 
   private mutating func warn(_ rule: String, _ path: String, _ message: String, _ fix: String?) {

@@ -2,15 +2,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import TesseraValues
 
 /// The addresses of pictures: those of bundles, and those that widgets fetch from elsewhere.
 struct ImageRoutes<Context: RequestContext>: Sendable {
   let widgets: [any ServedWidget]
-
-  /// What a browser may take as a picture from here. Everything else could be something that runs.
-  static var contentTypes: Set<String> {
-    ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml", "image/bmp", "image/x-icon"]
-  }
 
   func add(to router: Router<Context>) {
     router.get("widgets/:widget/images/**") { request, context in
@@ -35,11 +31,7 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
   }
 
   private static func response(_ image: ServedImage, to request: Request) -> Response {
-    let type = image.contentType.lowercased()
-    guard contentTypes.contains(type) else {
-      return Response.problem(.unsupportedMediaType, rule: "not-a-picture", message: "That is no picture")
-    }
-    var response = StaticFile(bytes: image.bytes, contentType: type).response(to: request)
+    var response = StaticFile(bytes: image.bytes, contentType: image.format.contentType).response(to: request)
     response.headers[.contentSecurityPolicy] = SecurityHeaders<Context>.picturePolicy
     return response
   }

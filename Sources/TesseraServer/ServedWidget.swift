@@ -1,5 +1,6 @@
 public import TesseraLayout
 public import TesseraRuntime
+public import TesseraValues
 public import TesseraViews
 
 /// A widget instance as the server sees it: something that makes presentations and has pictures.
@@ -39,12 +40,12 @@ extension ServedPresentation {
 public struct ServedImage: Sendable, Hashable {
   /// The file's bytes.
   public var bytes: [UInt8]
-  /// The media type, such as `image/png`.
-  public var contentType: String
+  /// What the bytes are. Only pictures are served: anything else could be something that runs.
+  public var format: ImageFormat
 
   /// Creates a picture.
-  public init(bytes: [UInt8], contentType: String) {
+  public init(bytes: [UInt8], format: ImageFormat) {
     self.bytes = bytes
-    self.contentType = contentType
+    self.format = format
   }
 }

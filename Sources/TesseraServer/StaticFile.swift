@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import TesseraValues
 
 /// Bytes with a media type, and a tag by which browsers ask whether they still have the right ones.
 struct StaticFile: Sendable {
@@ -42,15 +43,14 @@ struct StaticFile: Sendable {
 /// Media types of the files that the server sends, by ending.
 enum MediaTypes {
   static func type(ofFile name: String) -> String {
-    switch name.split(separator: ".").last {
+    let ending = name.split(separator: ".").last ?? ""
+    return switch ending {
     case "html": "text/html; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "css": "text/css; charset=utf-8"
-    case "svg": "image/svg+xml"
-    case "png": "image/png"
     case "otf": "font/otf"
     case "ttf": "font/ttf"
-    default: "application/octet-stream"
+    default: ImageFormat(fileExtension: ending)?.contentType ?? "application/octet-stream"
     }
   }
 }

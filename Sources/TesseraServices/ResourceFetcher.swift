@@ -1,5 +1,6 @@
 public import Foundation
 import NIOHTTP1
+import TesseraValues
 
 /// Fetches pictures by URL, within the bounds of the widget that shows them.
 ///
@@ -109,7 +110,7 @@ public actor ResourceFetcher {
   private func load(_ key: Key) async throws(ServiceError) -> (ImageResource, TimeInterval) {
     var request = OutgoingRequest(url: key.url, method: .get)
     request.maximumAnswerBytes = Self.maximumImageBytes
-    request.headers.add(name: "accept", value: ImageType.allCases.map(\.rawValue).joined(separator: ", "))
+    request.headers.add(name: "accept", value: ImageFormat.allCases.map(\.contentType).joined(separator: ", "))
     let answer = try await transport.send(request, policy: key.policy)
     guard (200..<300).contains(answer.status) else {
       throw ServiceError(
@@ -119,13 +120,13 @@ public actor ResourceFetcher {
     let declared = answer.headers.first(name: "content-type") ?? ""
     // Servers often name the wrong one of two kinds of pictures; the bytes know better. But both have to say picture:
     // a page that calls itself one is not shown, and neither is a picture that calls itself a page.
-    guard ImageType(mediaType: declared) != nil, let type = ImageType(signatureOf: answer.body) else {
+    guard ImageFormat(contentType: declared) != nil, let format = ImageFormat(signatureOf: answer.body) else {
       throw ServiceError(
         .contentType, status: answer.status, message: "The address does not lead to a picture",
         underlying: "\(answer.url.textWithoutQuery) is of type '\(declared.prefix(100))'")
     }
     let lifetime = Self.lifetime(answer.headers[canonicalForm: "cache-control"])
-    return (ImageResource(type: type, bytes: answer.body), lifetime)
+    return (ImageResource(format: format, bytes: answer.body), lifetime)
   }
 
   /// The lifetime that `Cache-Control` gives (RFC 9111, section 5.2), in seconds; at most a day.

@@ -1,28 +1,3 @@
-/// The kinds of pictures that are shown.
-public enum ImageFormat: Sendable, Hashable, CaseIterable {
-  /// Portable Network Graphics.
-  case png
-  /// JPEG in its file format JFIF or Exif.
-  case jpeg
-  /// Graphics Interchange Format; the first picture counts.
-  case gif
-  /// WebP.
-  case webp
-  /// Scalable Vector Graphics.
-  case svg
-
-  /// What HTTP says about it, such as `image/png`.
-  public var contentType: String {
-    switch self {
-    case .png: "image/png"
-    case .jpeg: "image/jpeg"
-    case .gif: "image/gif"
-    case .webp: "image/webp"
-    case .svg: "image/svg+xml"
-    }
-  }
-}
-
 /// What the first bytes of a picture tell, read without decoding it.
 ///
 /// Bytes may be hostile: nothing is read beyond their end, and reading takes time linear in the header's length at most.
@@ -38,20 +13,18 @@ public struct ImageHeader: Sendable, Hashable {
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     // Sizes stand near the start. Only a JPEG may have much before it: colour profiles and a small preview.
     let reader = ByteReader(bytes: Array(bytes.prefix(1 << 20)))
-    if reader.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+    switch ImageFormat(signatureOf: reader.bytes) {
+    case .png:
       // PNG, section 11.2.1: the first chunk is IHDR with width and height.
       guard reader.text(at: 12, count: 4) == "IHDR" else { return nil }
       self.init(.png, reader.bigEndian(at: 16, count: 4), reader.bigEndian(at: 20, count: 4))
-    } else if let version = reader.text(at: 0, count: 6), version == "GIF87a" || version == "GIF89a" {
-      self.init(.gif, reader.littleEndian(at: 6, count: 2), reader.littleEndian(at: 8, count: 2))
-    } else if reader.bigEndian(at: 0, count: 3) == 0xFFD8FF {
-      self.init(jpeg: reader)
-    } else if reader.text(at: 0, count: 4) == "RIFF", reader.text(at: 8, count: 4) == "WEBP" {
-      self.init(webP: reader)
-    } else {
-      guard let tag = SVGRootTag(reader.bytes) else { return nil }
-      let size = tag.size
-      self.init(format: .svg, width: size.width, height: size.height)
+    case .gif: self.init(.gif, reader.littleEndian(at: 6, count: 2), reader.littleEndian(at: 8, count: 2))
+    case .jpeg: self.init(jpeg: reader)
+    case .webp: self.init(webP: reader)
+    case .svg:
+      let size = SVGRootTag(reader.bytes)?.size
+      self.init(format: .svg, width: size?.width, height: size?.height)
+    case nil: return nil
     }
   }
 
@@ -149,79 +122,5 @@ private struct ByteReader {
       return number(directory + 2 + entry * 12 + 8, 2)
     }
     return nil
-  }
-}
-
-/// The start of an SVG document: after the declaration, comments and a document type comes the element `svg`.
-private struct SVGRootTag {
-  private var attributes: [String: Substring] = [:]
-
-  init?(_ bytes: [UInt8]) {
-    // Binary data of a megabyte is not worth a look.
-    guard bytes.prefix(64).contains(UInt8(ascii: "<")) else { return nil }
-    var head = String(decoding: bytes.prefix(16 << 10), as: UTF8.self)[...]
-    if head.hasPrefix("\u{FEFF}") { head = head.dropFirst() }
-    while true {
-      head = head.drop { $0.isWhitespace }
-      if head.hasPrefix("<svg") { break }
-      let end: String
-      if head.hasPrefix("<?") {
-        end = "?>"
-      } else if head.hasPrefix("<!--") {
-        end = "-->"
-      } else if head.hasPrefix("<!DOCTYPE svg") {
-        end = ">"
-      } else {
-        return nil
-      }
-      guard let range = head.firstRange(of: end) else { return nil }
-      head = head[range.upperBound...]
-    }
-    head = head.dropFirst(4)
-    guard let next = head.first, next.isWhitespace || next == ">" || next == "/" else { return nil }
-    while let name = head.firstIndex(where: { !$0.isWhitespace }), head[name].isLetter || head[name] == "_" {
-      guard let equals = head[name...].firstIndex(of: "="),
-        let quote = head[equals...].dropFirst().firstIndex(where: { !$0.isWhitespace }),
-        head[quote] == "\"" || head[quote] == "'",
-        let end = head[quote...].dropFirst().firstIndex(of: head[quote])
-      else { return }
-      let key = head[name..<equals].reversed().drop { $0.isWhitespace }.reversed()
-      attributes[String(key)] = head[quote..<end].dropFirst()
-      head = head[end...].dropFirst()
-    }
-  }
-
-  /// SVG 2, section 8.2, and CSS Images 3, section 4: width and height, one of which may follow from the other by the
-  /// shape of the view box, or the view box's own size.
-  var size: (width: Int?, height: Int?) {
-    let width = attributes["width"].flatMap(Self.length)
-    let height = attributes["height"].flatMap(Self.length)
-    let box = (attributes["viewBox"] ?? "").split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }
-      .compactMap { Double($0) }
-    guard box.count == 4, box[2] > 0, box[3] > 0, box[2].isFinite, box[3].isFinite else {
-      return Self.whole(width, height)
-    }
-    switch (width, height) {
-    case (let width?, nil): return Self.whole(width, width * box[3] / box[2])
-    case (nil, let height?): return Self.whole(height * box[2] / box[3], height)
-    case (nil, nil): return Self.whole(box[2], box[3])
-    default: return Self.whole(width, height)
-    }
-  }
-
-  private static func whole(_ width: Double?, _ height: Double?) -> (width: Int?, height: Int?) {
-    guard let width, let height, width < 1e6, height < 1e6 else { return (nil, nil) }
-    return (max(1, Int(width.rounded())), max(1, Int(height.rounded())))
-  }
-
-  /// A length in CSS pixels; nil for percentages and what is no length.
-  private static func length(_ text: Substring) -> Double? {
-    let units: [(String, Double)] = [
-      ("px", 1), ("pt", 4.0 / 3), ("pc", 16), ("in", 96), ("cm", 96 / 2.54), ("mm", 9.6 / 2.54),
-    ]
-    for (unit, factor) in units where text.hasSuffix(unit) {
-      return Double(text.dropLast(unit.count)).flatMap { $0 > 0 ? $0 * factor : nil }
-    }
-    return Double(text).flatMap { $0 > 0 ? $0 : nil }
   }
 }

@@ -13,25 +13,25 @@ struct ImageTests {
   @Test(
     "is known by its content",
     arguments: [
-      ("png", pngHeader(width: 640, height: 480), "image/png", 640, 480),
-      ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), "image/gif", 5, 263),
+      ("png", pngHeader(width: 640, height: 480), .png, 640, 480),
+      ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), .gif, 5, 263),
       // A thumbnail's segment of 6 bytes comes before the frame header.
       (
-        "jpg", bytes("FF D8 FF E0 00 06 4A 46 49 46 FF C2 00 0B 08 01 00 02 00 01 01 11 00"), "image/jpeg", 512, 256
+        "jpg", bytes("FF D8 FF E0 00 06 4A 46 49 46 FF C2 00 0B 08 01 00 02 00 01 01 11 00"), .jpeg, 512, 256
       ),
       (
-        "webp", bytes(webP + "56 50 38 20 00 00 00 00 00 00 00 9D 01 2A 20 00 10 40"), "image/webp", 32, 16
+        "webp", bytes(webP + "56 50 38 20 00 00 00 00 00 00 00 9D 01 2A 20 00 10 40"), .webp, 32, 16
       ),
-      ("webp", bytes(webP + "56 50 38 4C 00 00 00 00 2F 03 40 00 00"), "image/webp", 4, 2),
+      ("webp", bytes(webP + "56 50 38 4C 00 00 00 00 2F 03 40 00 00"), .webp, 4, 2),
       (
-        "webp", bytes(webP + "56 50 38 58 0A 00 00 00 00 00 00 00 09 00 00 13 00 00"), "image/webp", 10, 20
+        "webp", bytes(webP + "56 50 38 58 0A 00 00 00 00 00 00 00 09 00 00 13 00 00"), .webp, 10, 20
       ),
-    ])
-  func headers(fileExtension: String, bytes: [UInt8], contentType: String, width: Int, height: Int) throws {
+    ] as [(String, [UInt8], ImageFormat, Int, Int)])
+  func headers(fileExtension: String, bytes: [UInt8], format: ImageFormat, width: Int, height: Int) throws {
     let bundle = bundle(withImage: bytes, fileExtension: fileExtension)
     #expect(bundle.problems == [])
     let image = try #require(bundle.image(named: "picture"))
-    #expect(image.contentType == contentType)
+    #expect(image.format == format)
     #expect(image.pixelSize == .init(width: width, height: height))
     #expect(image.bytes == bytes)
     #expect(bundle.imageNames == ["picture"])
@@ -56,18 +56,20 @@ struct ImageTests {
     "in SVG begins with the element svg",
     arguments: [
       ("<svg xmlns='http://www.w3.org/2000/svg'/>", true), ("<?xml version='1.0'?>\n<!-- hi -->\n<svg>", true),
-      ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg >", true), ("\u{FEFF}<svg/>", true), ("<svgish/>", false),
+      ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg >", true),
+      ("<!DOCTYPE svg [<!ENTITY a '<b>'>]><svg>", true), ("<!DOCTYPE svg [<!ENTITY a '<svg>'>", false),
+      ("\u{FEFF}<svg/>", true), ("<svgish/>", false),
       ("<html><svg/></html>", false), ("<!-- <svg/>", false), ("<?xml", false), ("", false),
     ])
   func svg(text: String, isPicture: Bool) {
     let bundle = bundle(withImage: Array(text.utf8), fileExtension: "svg")
-    #expect((bundle.image(named: "picture")?.contentType == "image/svg+xml") == isPicture)
+    #expect((bundle.image(named: "picture")?.format == .svg) == isPicture)
   }
 
   @Test("with another kind of content than its name says works and is reported")
   func wrongName() {
     let bundle = bundle(withImage: pngHeader(), fileExtension: "jpg")
-    #expect(bundle.image(named: "picture")?.contentType == "image/png")
+    #expect(bundle.image(named: "picture")?.format == .png)
     #expect(
       bundle.problems == [
         "images/picture.jpg: warning: 'images/picture.jpg' holds image/png, not what its name says; "

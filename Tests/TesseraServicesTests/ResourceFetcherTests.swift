@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TesseraLoopback
 import TesseraServices
+import TesseraValues
 import Testing
 
 @Suite("Pictures from a server")
@@ -19,7 +20,7 @@ struct ResourceFetcherTests {
     do throws(ServiceError) {
       let image = try await ResourceFetcher(transport: HTTPTransport()).image(
         at: url, policy: policy ?? server.policy)
-      Issue.record("\(url) is a picture: \(image.type)")
+      Issue.record("\(url) is a picture: \(image.format)")
       return nil
     } catch {
       return error
@@ -32,14 +33,15 @@ struct ResourceFetcherTests {
       (png, "image/png", .png), (png, "IMAGE/JPEG; q=1", .png), ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpg", .jpeg),
       (Array("GIF89a__".utf8), "image/gif", .gif), (Array("RIFF____WEBPVP8 ".utf8), "image/webp", .webp),
       (Array("\u{FEFF}<?xml version=\"1.0\"?>\n<svg xmlns=…".utf8), "image/svg+xml; charset=utf-8", .svg),
-    ] as [([UInt8], String, ImageType)])
-  func types(bytes: [UInt8], type: String, expected: ImageType) async throws {
+      (Array("<!DOCTYPE svg [\n<!ENTITY a \"<b>\">\n]>\n<svg/>".utf8), "image/svg+xml", .svg),
+    ] as [([UInt8], String, ImageFormat)])
+  func types(bytes: [UInt8], type: String, expected: ImageFormat) async throws {
     try await LoopbackServer.run { _ in
       answer(bytes, type: type)
     } during: { server in
       let image = try await ResourceFetcher(transport: HTTPTransport()).image(
         at: server.url("/a b.png"), policy: server.policy)
-      #expect(image == ImageResource(type: expected, bytes: bytes))
+      #expect(image == ImageResource(format: expected, bytes: bytes))
       #expect(server.requests.first?.target == "/a%20b.png")
     }
   }
@@ -93,7 +95,7 @@ struct ResourceFetcherTests {
         for _ in 0..<20 { group.addTask { try await fetcher.image(at: server.url("/x"), policy: server.policy) } }
         for await _ in arrived {}
         release.finish()
-        for try await image in group { #expect(image.type == .png) }
+        for try await image in group { #expect(image.format == .png) }
       }
       _ = try await fetcher.image(at: server.url("/x"), policy: server.policy)
       #expect(server.requests.count == 1)
@@ -116,7 +118,7 @@ struct ResourceFetcherTests {
       first.cancel()
       release.finish()
       let image = try await second.value
-      #expect(image.type == .png)
+      #expect(image.format == .png)
       #expect(server.requests.count == 1)
     }
   }
