@@ -30,7 +30,8 @@ public actor ResourceFetcher {
 
   private let transport: HTTPTransport
   private let now: @Sendable () -> Date
-  private var cache: ByteBoundedCache<Key, Kept>
+  /// Costs are bytes.
+  private var cache: LeastRecentlyUsed<Key, Kept>
   private var transfers: [Key: Transfer] = [:]
   private var transferCount = 0
 
@@ -43,7 +44,7 @@ public actor ResourceFetcher {
   ) {
     self.transport = transport
     self.now = now
-    cache = ByteBoundedCache(maximumBytes: cacheBytes)
+    cache = LeastRecentlyUsed(maximumCost: cacheBytes)
   }
 
   /// The picture at a URL.
@@ -60,7 +61,7 @@ public actor ResourceFetcher {
         underlying: "The URL '\(text.prefix(200))' \(error.words)")
     }
     let key = Key(url: url, policy: policy)
-    if let kept = cache.value(for: key) {
+    if let kept = cache.element(for: key) {
       if now() < kept.expiry { return kept.image }
       cache.remove(key)
     }
@@ -96,7 +97,7 @@ public actor ResourceFetcher {
     if transfers[key]?.number == number { transfers[key] = nil }
     guard let image, lifetime > 0 else { return }
     let kept = Kept(image: image, expiry: now().addingTimeInterval(lifetime))
-    cache.insert(kept, for: key, bytes: image.bytes.count)
+    cache.insert(kept, for: key, cost: image.bytes.count)
   }
 
   private func leave(_ key: Key, number: Int) {

@@ -1,5 +1,6 @@
 import Synchronization
 import TesseraLayout
+import TesseraValues
 public import TesseraViews
 
 /// Measures text with Pango in Inter, as Chromium shows it with `white-space: pre-wrap`, `overflow-wrap: break-word` and

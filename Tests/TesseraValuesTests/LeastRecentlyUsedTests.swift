@@ -1,7 +1,6 @@
 import TesseraTestSupport
+import TesseraValues
 import Testing
-
-@testable import TesseraGraphics
 
 @Suite("The cache that forgets the oldest")
 struct LeastRecentlyUsedTests {
@@ -28,6 +27,18 @@ struct LeastRecentlyUsedTests {
     #expect(cache.element(for: "b") == nil)
   }
 
+  @Test("an element takes the place of its key's earlier one, even one that costs too much")
+  func replacement() {
+    var cache = LeastRecentlyUsed<String, Int>(maximumCost: 3)
+    cache.insert(1, for: "a", cost: 3)
+    cache.insert(2, for: "a", cost: 2)
+    #expect(cache.element(for: "a") == 2)
+    #expect(cache.totalCost == 2)
+    cache.insert(3, for: "a", cost: 4)
+    #expect(cache.element(for: "a") == nil)
+    #expect(cache.totalCost == 0)
+  }
+
   @Test("behaves as a simple list does for random steps", arguments: 0..<20)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -37,7 +48,10 @@ struct LeastRecentlyUsedTests {
       let key = Int.random(in: 0..<30, using: &generator)
       let known = model.firstIndex { $0.key == key }
       #expect(cache.element(for: key) == known.map { _ in key })
-      if let known {
+      if let known, Int.random(in: 0..<4, using: &generator) == 0 {
+        cache.remove(key)
+        model.remove(at: known)
+      } else if let known {
         model.append(model.remove(at: known))
       } else {
         let cost = Int.random(in: 1...9, using: &generator)

@@ -1,0 +1,89 @@
+/// A dictionary of bounded cost that forgets what was not asked for the longest time.
+///
+/// Reading and writing take constant time. It is open to inlining because texts are looked up in it for each layout.
+public struct LeastRecentlyUsed<Key: Hashable, Element> {
+  /// An element and its neighbours in the order of use, as places in `entries`; -1 for none.
+  @usableFromInline struct Entry {
+    @usableFromInline var key: Key
+    @usableFromInline var element: Element
+    @usableFromInline var cost: Int
+    @usableFromInline var newer = -1
+    @usableFromInline var older = -1
+
+    @inlinable init(key: Key, element: Element, cost: Int) {
+      self.key = key
+      self.element = element
+      self.cost = cost
+    }
+  }
+
+  @usableFromInline var entries: [Entry] = []
+  @usableFromInline var places: [Key: Int] = [:]
+  @usableFromInline var newest = -1
+  @usableFromInline var oldest = -1
+  @usableFromInline var cost = 0
+  /// What all elements may cost together.
+  public let maximumCost: Int
+
+  /// An empty cache whose elements' costs add up to `maximumCost` at most, such as bytes.
+  @inlinable public init(maximumCost: Int) { self.maximumCost = maximumCost }
+
+  /// What all elements cost together.
+  @inlinable public var totalCost: Int { cost }
+
+  /// The number of elements.
+  @inlinable public var count: Int { entries.count }
+
+  /// Reads an element, which becomes the newest.
+  @inlinable public mutating func element(for key: Key) -> Element? {
+    guard let place = places[key] else { return nil }
+    if place != newest {
+      unlink(place)
+      linkAsNewest(place)
+    }
+    return entries[place].element
+  }
+
+  /// Puts an element in, in place of the key's earlier one. One that costs more than the whole cache may is not kept.
+  @inlinable public mutating func insert(_ element: Element, for key: Key, cost: Int) {
+    remove(key)
+    guard cost <= maximumCost else { return }
+    while totalCost + cost > maximumCost, oldest >= 0 { remove(at: oldest) }
+    let place = entries.count
+    entries.append(Entry(key: key, element: element, cost: cost))
+    places[key] = place
+    self.cost += cost
+    linkAsNewest(place)
+  }
+
+  /// Forgets an element.
+  @inlinable public mutating func remove(_ key: Key) {
+    if let place = places[key] { remove(at: place) }
+  }
+
+  /// Removes an entry; the last one of the array fills the gap.
+  @inlinable mutating func remove(at place: Int) {
+    unlink(place)
+    places[entries[place].key] = nil
+    cost -= entries[place].cost
+    let moved = entries.removeLast()
+    guard place < entries.count else { return }
+    entries[place] = moved
+    places[moved.key] = place
+    if moved.newer >= 0 { entries[moved.newer].older = place } else { newest = place }
+    if moved.older >= 0 { entries[moved.older].newer = place } else { oldest = place }
+  }
+
+  @inlinable mutating func unlink(_ place: Int) {
+    let (newer, older) = (entries[place].newer, entries[place].older)
+    if newer >= 0 { entries[newer].older = older } else { newest = older }
+    if older >= 0 { entries[older].newer = newer } else { oldest = newer }
+  }
+
+  @inlinable mutating func linkAsNewest(_ place: Int) {
+    entries[place].newer = -1
+    entries[place].older = newest
+    if newest >= 0 { entries[newest].newer = place } else { oldest = place }
+    newest = place
+  }
+}
