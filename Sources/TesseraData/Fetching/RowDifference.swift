@@ -79,9 +79,9 @@ private struct RowDifference {
       if stableTargets[index] { gap += 1 }
       gapOfNew[index] = gap
     }
-    var waiting = PrefixCounts(count: kept.count)
+    var waiting = PrefixSums<Int>(count: kept.count)
     for position in kept.indices where !isStable[position] { waiting.add(1, at: position) }
-    var arrived = PrefixCounts(count: gap + 1)
+    var arrived = PrefixSums<Int>(count: gap + 1)
     // The first old position of each gap.
     var gapStart = Array(repeating: kept.count, count: gap + 2)
     for position in kept.indices.reversed() { gapStart[gapOfOld[position]] = position }
@@ -128,30 +128,5 @@ private struct RowDifference {
       next = previous[next]
     }
     return marks
-  }
-}
-
-/// Counts at positions and their sums up to a position, both in logarithmic time (a Fenwick tree).
-private struct PrefixCounts {
-  private var tree: [Int]
-
-  init(count: Int) { tree = Array(repeating: 0, count: count + 1) }
-
-  mutating func add(_ amount: Int, at position: Int) {
-    var index = position + 1
-    while index < tree.count {
-      tree[index] += amount
-      index += index & -index
-    }
-  }
-
-  func sum(before position: Int) -> Int {
-    var index = min(position, tree.count - 1)
-    var sum = 0
-    while index > 0 {
-      sum += tree[index]
-      index -= index & -index
-    }
-    return sum
   }
 }
