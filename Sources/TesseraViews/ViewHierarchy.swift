@@ -140,32 +140,12 @@ extension ViewHierarchy {
     view.published?.children = new
   }
 
-  /// The largest set of children that stand in the same order in both lists: the longest increasing subsequence of
-  /// their new places, found by patience sorting.
+  /// The largest set of children that stand in the same order in both lists.
   private func longestStanding(of old: [View], in new: [View]) -> Set<ViewID> {
     var places: [ViewID: Int] = [:]
     for (place, view) in new.enumerated() { places[view.id] = place }
     let sequence = old.compactMap { places[$0.id] }
-    // The index in `sequence` at which an increasing run of each length ends lowest, and each element's predecessor.
-    var ends: [Int] = []
-    var previous = [Int](repeating: -1, count: sequence.count)
-    for (index, place) in sequence.enumerated() {
-      var low = 0
-      var high = ends.count
-      while low < high {
-        let middle = (low + high) / 2
-        if sequence[ends[middle]] < place { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var standing: Set<ViewID> = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      standing.insert(new[sequence[index]].id)
-      index = previous[index]
-    }
-    return standing
+    return Set(sequence.longestIncreasingSubsequence().map { new[sequence[$0]].id })
   }
 
   private func insert(_ view: View, parent: ViewID, index: Int, into patches: inout [ViewPatch]) {

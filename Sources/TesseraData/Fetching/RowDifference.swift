@@ -56,7 +56,8 @@ private struct RowDifference {
       }
     }
     kept.reverse()
-    let isStable = Self.longestIncreasing(kept)
+    var isStable = Array(repeating: false, count: kept.count)
+    for position in kept.longestIncreasingSubsequence() { isStable[position] = true }
 
     // Between two rows that keep their place lies a gap. In it rows that have arrived stand before rows that still
     // have to go elsewhere. So where a row arrives is its new index and, besides, the number of rows that wait in the
@@ -104,29 +105,5 @@ private struct RowDifference {
       if from != to { steps.append(.move(identity, from: from, to: to)) }
       arrived.add(1, at: gap)
     }
-  }
-
-  /// Marks the elements of a longest increasing subsequence.
-  private static func longestIncreasing(_ values: [Int]) -> [Bool] {
-    var tails: [Int] = []  // Positions of the smallest last elements, by length.
-    var previous = Array(repeating: -1, count: values.count)
-    for (position, value) in values.enumerated() {
-      var low = 0
-      var high = tails.count
-      if let last = tails.last, values[last] < value { low = high }
-      while low < high {
-        let middle = (low + high) / 2
-        if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[position] = tails[low - 1] }
-      if low == tails.count { tails.append(position) } else { tails[low] = position }
-    }
-    var marks = Array(repeating: false, count: values.count)
-    var next = tails.last ?? -1
-    while next >= 0 {
-      marks[next] = true
-      next = previous[next]
-    }
-    return marks
   }
 }
