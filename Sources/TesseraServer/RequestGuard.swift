@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import TesseraValues
 
 /// Refuses requests that another page, or a name that was made to point here, might have sent.
 ///
@@ -10,9 +11,9 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   let hostNames: Set<String>
 
   init(configuration: ServerConfiguration) {
-    hostNames = HostName.loopbackNames
-      .union(configuration.additionalHostNames.map { $0.lowercased() })
-      .union(["0.0.0.0", "::"].contains(configuration.host) ? [] : [configuration.host.lowercased()])
+    let own = configuration.additionalHostNames.union(
+      ["0.0.0.0", "::"].contains(configuration.host) ? [] : [configuration.host])
+    hostNames = HostAuthority.loopbackHosts.union(own.map { HostAuthority.normalizedHost($0) })
   }
 
   func handle(
@@ -34,7 +35,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
 
   /// Whether a browser may call the server by the name in an authority.
   func isOwn(authority: String) -> Bool {
-    HostName.host(ofAuthority: authority).map(hostNames.contains) ?? false
+    HostAuthority(authority).map { hostNames.contains($0.host) } ?? false
   }
 
   private static func refusal(_ status: HTTPResponse.Status, _ rule: String, _ message: String) -> Response {

@@ -1,3 +1,5 @@
+import TesseraValues
+
 /// Where a server listens, and what it bounds.
 public struct ServerConfiguration: Sendable {
   /// The address to listen on. Anything but a loopback address lets others in.
@@ -21,5 +23,5 @@ public struct ServerConfiguration: Sendable {
   public init() {}
 
   /// Whether only this machine can reach the server.
-  public var isLoopback: Bool { HostName.isLoopback(host) }
+  public var isLoopback: Bool { HostAuthority.loopbackHosts.contains(HostAuthority.normalizedHost(host)) }
 }

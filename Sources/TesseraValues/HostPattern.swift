@@ -37,16 +37,11 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
       throw .hasScheme(host: String(rest[end...].prefix { !"/?#".contains($0) }))
     }
     guard !rest.contains(where: { "/?#@\\".contains($0) }) else { throw .isMoreThanHost }
-    // The port is behind the last colon; an address in brackets has colons of its own.
-    if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
-      port = try Self.port(rest[rest.index(after: colon)...])
-      rest = rest[..<colon]
-    } else {
-      port = .standard
-    }
+    let parts = HostAuthority.split(rest)
+    port = try parts.port.map(Self.port) ?? .standard
+    rest = parts.host
     if rest.hasPrefix("[") {
-      guard rest.hasSuffix("]"), let address = NetworkAddress(String(rest.dropFirst().dropLast())), address.isIPv6
-      else { throw .isNoAddress }
+      guard let address = HostAuthority.bracketedAddress(rest) else { throw .isNoAddress }
       name = address.description
       includesSubdomains = false
       return
@@ -63,8 +58,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
 
   private static func port(_ digits: Substring) throws(Problem) -> Port {
     if digits == "*" { return .any }
-    let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard isNumber, let number = Int(digits), (1...65535).contains(number) else { throw .isNoPort(String(digits)) }
+    guard let number = HostAuthority.port(digits) else { throw .isNoPort(String(digits)) }
     return .number(number)
   }
 
