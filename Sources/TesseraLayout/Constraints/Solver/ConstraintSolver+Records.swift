@@ -19,10 +19,10 @@ extension ConstraintSolver {
       index = free
     } else {
       index = Int32(records.count)
-      records.append(ConstraintRecord())
+      records.append(SolverConstraintRecord())
       recordTerms.makeList()
     }
-    var record = ConstraintRecord()
+    var record = SolverConstraintRecord()
     record.generation = records[Int(index)].generation
     record.isUsed = true
     record.constant = constraint.constant

@@ -40,7 +40,8 @@ public struct ConstraintSolver: Sendable {
     var isUsed = true
   }
 
-  struct ConstraintRecord: BitwiseCopyable {
+  /// A constraint over the solver's variables. What authors wrote over items is the layout's `ConstraintRecord`.
+  struct SolverConstraintRecord: BitwiseCopyable {
     var columns = ConstraintColumns(marker: -1, isEquation: true, level: -1, weight: 1)
     var constant = 0.0
     var relation = LayoutRelation.equal
@@ -53,7 +54,7 @@ public struct ConstraintSolver: Sendable {
   var tableau = SimplexTableau()
   var variables: [VariableRecord] = []
   var freeVariables: [Int32] = []
-  var records: [ConstraintRecord] = []
+  var records: [SolverConstraintRecord] = []
   var recordTerms = ListStorage<TableauTerm>()
   var freeRecords: [Int32] = []
   var nextSequence: UInt64 = 0
