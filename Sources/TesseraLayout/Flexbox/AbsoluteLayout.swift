@@ -24,7 +24,7 @@ private struct AbsoluteAxis {
   var staticLength: Double
   var staticShare: Double
   /// Where the box stands between two insets, as the share of free space before it; a NaN where it fills them.
-  var alignment = unknown
+  var alignment = Double.unknownLength
 
   var hasBothInsets: Bool { !near.isNaN && !far.isNaN }
 
@@ -183,7 +183,7 @@ extension LayoutPass {
       width: width, height: height, minHeight: minHeight, maxHeight: maxHeight, basisWidth: block.padding.width,
       isHeightDefinite: !height.isNaN, isRightToLeft: isRightToLeft)
     if style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword, !height.isNaN {
-      constraint.height = unknown
+      constraint.height = .unknownLength
       let content =
         style.aspectRatio > 0
         ? heightByRatio(node, width: width, inset: inset)
@@ -245,7 +245,7 @@ extension LayoutPass {
   /// The share of free space between the vertical insets that `alignSelf` puts before a box (CSS Positioned Layout 4.3).
   private func insetAlignment(_ align: AlignSelf) -> Double {
     switch align {
-    case .auto, .normal, .stretch: unknown
+    case .auto, .normal, .stretch: .unknownLength
     case .flexStart, .start, .selfStart, .baseline: 0
     case .flexEnd, .end, .selfEnd: 1
     case .center: 0.5

@@ -23,12 +23,12 @@ struct FlexItem: BitwiseCopyable {
   var minMain = 0.0
   var maxMain = Double.infinity
 
-  var cross = unknown
+  var cross = Double.unknownLength
   var minCross = 0.0
   var maxCross = Double.infinity
 
   /// From the top of the border box; a NaN where the item has no text.
-  var baseline = unknown
+  var baseline = Double.unknownLength
   var mainPosition = 0.0
   var crossPosition = 0.0
 

@@ -9,7 +9,7 @@ extension LayoutPass {
     let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
     let isMultiline = style.flexWrap != .nowrap
     let insetHeight = boxInsets(node, 0, isRightToLeft).vertical
-    let innerHeight = height.isNaN ? unknown : max(0, height - insetHeight)
+    let innerHeight = height.isNaN ? .unknownLength : max(0, height - insetHeight)
     if !isRow, isMultiline, kind == .maxContentWidth {
       return wrappedColumnWidth(node, height: height, isRightToLeft: isRightToLeft)
     }
@@ -38,7 +38,7 @@ extension LayoutPass {
     }
     consultedHeight = consulted
     // Percentages of a gap count as 0 while their basis depends on the answer.
-    if isSum, count > 1 { total += max(0, style.columnGap.resolvedOrZero(unknown)) * Double(count - 1) }
+    if isSum, count > 1 { total += max(0, style.columnGap.resolvedOrZero(.unknownLength)) * Double(count - 1) }
     if isSum, isMultiline {
       // The longest line is no shorter than the widest item.
       let consultedForMaximum = consultedHeight
@@ -54,12 +54,12 @@ extension LayoutPass {
   ) -> Double {
     let style = styles[child]
     // Percentages count as 0.
-    let margin = margins(child, unknown, isRightToLeft)
+    let margin = margins(child, .unknownLength, isRightToLeft)
     // A leaf's text is the same at any height: the stretched one is not passed on.
     let takesHeight =
       stretches && style.height == .auto && (!links[child].isMeasured || style.aspectRatio > 0)
       && Self.alignment(style.alignSelf, alignItems) == .stretch && !hasAutoVerticalMargin(style)
-    var height = unknown
+    var height = Double.unknownLength
     if !innerHeight.isNaN || style.height.isPoints {
       let inset = boxInsets(child, 0, isRightToLeft).vertical
       let available = innerHeight - margin.vertical
@@ -96,7 +96,8 @@ extension LayoutPass {
     let isStuck = contribution > base && style.flexGrow == 0 || contribution < base && style.flexShrink == 0
     guard isStuck else { return contribution }
     var limits = widthLimits(
-      child, basis: unknown, available: unknown, height: height, inset: inset, isRightToLeft: isRightToLeft)
+      child, basis: .unknownLength, available: .unknownLength, height: height, inset: inset,
+      isRightToLeft: isRightToLeft)
     if style.minWidth == .auto, !style.overflow.isScrollContainer {
       var automatic = inset + minContentWidth(child, height: height, isRightToLeft: isRightToLeft)
       if style.aspectRatio > 0, !height.isNaN {
@@ -115,8 +116,8 @@ extension LayoutPass {
     let mark = scratch.mark
     defer { scratch.release(to: mark) }
     let inset = boxInsets(node, 0, isRightToLeft)
-    let limit = resolveMaxHeight(node, basis: unknown, available: unknown, inset: inset.vertical)
-    let low = resolveMinHeight(node, basis: unknown, available: unknown, inset: inset.vertical)
+    let limit = resolveMaxHeight(node, basis: .unknownLength, available: .unknownLength, inset: inset.vertical)
+    let low = resolveMinHeight(node, basis: .unknownLength, available: .unknownLength, inset: inset.vertical)
     var container = emptyContainer(
       node,
       BoxConstraint(
@@ -147,7 +148,7 @@ extension LayoutPass {
     collectItems(of: node, into: &container)
     breakLines(
       &container, at: container.innerHeight.isNaN ? max(low, limit) - inset.vertical : container.innerHeight)
-    var total = max(0, styles[node].columnGap.resolvedOrZero(unknown)) * Double(max(0, container.lineCount - 1))
+    var total = max(0, styles[node].columnGap.resolvedOrZero(.unknownLength)) * Double(max(0, container.lineCount - 1))
     for index in 0..<container.lineCount {
       var widest = 0.0
       for place in container.lines[index].start..<container.lines[index].end { widest = max(widest, widths[place]) }

@@ -138,7 +138,7 @@ extension LayoutPass {
     if container.isRow {
       return BoxConstraint(
         width: item.main,
-        height: item.isHeightDefinite ? item.cross : unknown,
+        height: item.isHeightDefinite ? item.cross : .unknownLength,
         minHeight: item.minCross, maxHeight: item.maxCross, basisWidth: container.percentWidth,
         isHeightDefinite: item.isHeightDefinite, isRightToLeft: item.isRightToLeft)
     }

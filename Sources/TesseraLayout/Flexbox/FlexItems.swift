@@ -14,8 +14,8 @@ extension LayoutPass {
     let inset = boxInsets(node, constraint.basisWidth, constraint.isRightToLeft)
     let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
     let innerWidth = max(0, constraint.width - inset.horizontal)
-    let innerHeight = constraint.height.isNaN ? unknown : max(0, constraint.height - inset.vertical)
-    let percentHeight = constraint.isHeightDefinite ? innerHeight : unknown
+    let innerHeight = constraint.height.isNaN ? .unknownLength : max(0, constraint.height - inset.vertical)
+    let percentHeight = constraint.isHeightDefinite ? innerHeight : .unknownLength
     let rowGap = max(0, style.rowGap.resolvedOrZero(percentHeight))
     let columnGap = max(0, style.columnGap.resolvedOrZero(innerWidth))
     return FlexContainer(
@@ -161,7 +161,7 @@ extension LayoutPass {
     }
     let insetWidth = item.inset.horizontal
     let contentHeight =
-      links[node].isMeasured && style.height == .auto && !(style.aspectRatio > 0) ? unknown : height
+      links[node].isMeasured && style.height == .auto && !(style.aspectRatio > 0) ? .unknownLength : height
     let specified = resolveWidth(
       style.width, node, basis: container.innerWidth, available: available, height: contentHeight, inset: insetWidth,
       isRightToLeft: item.isRightToLeft)
@@ -266,7 +266,7 @@ extension LayoutPass {
     var content = contentHeight
     if !item.isCrossKnown {
       let fitting = fitContentWidth(
-        node, available: container.innerWidth - item.margin.horizontal, height: unknown,
+        node, available: container.innerWidth - item.margin.horizontal, height: .unknownLength,
         inset: item.inset.horizontal, isRightToLeft: item.isRightToLeft)
       open.cross = clamped(fitting, item.minCross, item.maxCross)
       content = itemContentHeight(open, container, wantsBaseline: false).contentHeight
@@ -334,7 +334,7 @@ extension LayoutPass {
     measure(
       Int(item.node),
       BoxConstraint(
-        width: container.isRow ? item.main : item.cross, height: unknown,
+        width: container.isRow ? item.main : item.cross, height: .unknownLength,
         minHeight: container.isRow ? item.minCross : item.minMain,
         maxHeight: container.isRow ? item.maxCross : item.maxMain,
         basisWidth: container.percentWidth, isHeightDefinite: false, isRightToLeft: item.isRightToLeft),

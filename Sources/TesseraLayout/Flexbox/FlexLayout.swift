@@ -7,7 +7,7 @@ extension LayoutPass {
     var container = makeFlexContainer(node, constraint)
     let heights = sizeFlexContainer(&container, onlyHeight: !wantsBaseline)
     var result = MeasuredHeight(
-      height: heights.height, contentHeight: heights.contentHeight, baseline: unknown)
+      height: heights.height, contentHeight: heights.contentHeight, baseline: .unknownLength)
     if wantsBaseline {
       alignItems(&container, height: heights.height)
       result.baseline = containerBaseline(container) { pass, item in
@@ -125,7 +125,7 @@ extension LayoutPass {
       if isFitted, !(style.pointee.aspectRatio > 0) {
         cross = openWidth(
           &container.items[place], available: line.cross - margins,
-          height: item.isHeightDefinite ? item.main : unknown)
+          height: item.isHeightDefinite ? item.main : .unknownLength)
       }
       container.items[place].cross = clamped(
         cross, container.items[place].minCross, container.items[place].maxCross)
@@ -138,7 +138,7 @@ extension LayoutPass {
   private mutating func containerBaseline(
     _ container: FlexContainer, _ itemBaseline: (inout LayoutPass, FlexItem) -> Double
   ) -> Double {
-    guard container.itemCount > 0 else { return unknown }
+    guard container.itemCount > 0 else { return .unknownLength }
     // Reversed lines and columns count from their physical beginning.
     let line = container.lines[container.isWrapReverse && container.isRow ? container.lineCount - 1 : 0]
     var chosen = container.isReverse ? line.end - 1 : line.start
@@ -178,7 +178,7 @@ extension LayoutPass {
     } else if links[node].firstChild < 0 {
       height = measure(node, constraint, wantsBaseline: false).height
       let border = borderInsets(node, constraint.isRightToLeft)
-      results[node].firstBaseline = unknown
+      results[node].firstBaseline = .unknownLength
       results[node].contentSize = Size(
         width: max(0, constraint.width - border.horizontal), height: max(0, height - border.vertical))
     } else {
@@ -298,7 +298,7 @@ extension LayoutPass {
   private mutating func clearResult(_ node: Int) {
     results[node].unrounded = .zero
     results[node].contentSize = .zero
-    results[node].firstBaseline = unknown
+    results[node].firstBaseline = .unknownLength
     results[node].isPlaced = false
     results[node].isHidden = false
     results[node].stamp = stamp

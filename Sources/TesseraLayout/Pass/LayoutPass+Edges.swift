@@ -1,12 +1,16 @@
-/// A length that is not known.
-let unknown = Double.nan
+extension Double {
+  /// A length that is not known before content is measured, or that a percentage of one gives. It is a NaN, so that
+  /// whatever is computed from it is not known either; `isNaN` asks for it.
+  @inline(__always)
+  static var unknownLength: Double { .nan }
+}
 
 extension Dimension {
   /// The length in points, or a NaN where it depends on content or on an unknown basis.
   @inline(__always)
   func resolved(_ basis: Double) -> Double {
     if isPoints { return pointsValue }
-    return isPercent ? resolvedPercent(basis) : unknown
+    return isPercent ? resolvedPercent(basis) : .unknownLength
   }
 
   private func resolvedPercent(_ basis: Double) -> Double {
@@ -79,7 +83,7 @@ extension LayoutPass {
   private func slowBoxInsets(_ place: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
     let padding = edges[place].padding.insets(basis, isRightToLeft)
     // An unknown basis: border widths have no percentages.
-    let border = edges[place].border.insets(unknown, isRightToLeft)
+    let border = edges[place].border.insets(.unknownLength, isRightToLeft)
     return EdgeInsets(
       top: padding.top + border.top, left: padding.left + border.left,
       bottom: padding.bottom + border.bottom, right: padding.right + border.right)
@@ -87,7 +91,7 @@ extension LayoutPass {
 
   func borderInsets(_ node: Int, _ isRightToLeft: Bool) -> EdgeInsets {
     let place = styles[node].edges
-    return place < 0 ? .zero : edges[Int(place)].border.insets(unknown, isRightToLeft)
+    return place < 0 ? .zero : edges[Int(place)].border.insets(.unknownLength, isRightToLeft)
   }
 
   /// The margins, with auto margins as 0.

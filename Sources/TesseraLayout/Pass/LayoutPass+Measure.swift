@@ -4,7 +4,7 @@ extension LayoutPass {
   /// The height of `node` for `constraint`, from the cache where possible.
   mutating func measure(_ node: Int, _ constraint: BoxConstraint, wantsBaseline: Bool) -> MeasuredHeight {
     if !constraint.height.isNaN, !wantsBaseline {
-      return MeasuredHeight(height: constraint.height, contentHeight: constraint.height, baseline: unknown)
+      return MeasuredHeight(height: constraint.height, contentHeight: constraint.height, baseline: .unknownLength)
     }
     if links[node].firstChild < 0, !links[node].isMeasured {
       return emptyHeight(node, constraint)
@@ -34,7 +34,7 @@ extension LayoutPass {
     let inset = boxInsets(node, constraint.basisWidth, constraint.isRightToLeft).vertical
     let height =
       constraint.height.isNaN ? max(constraint.minHeight, min(inset, constraint.maxHeight), inset) : constraint.height
-    return MeasuredHeight(height: height, contentHeight: inset, baseline: unknown)
+    return MeasuredHeight(height: height, contentHeight: inset, baseline: .unknownLength)
   }
 
   private func cachedHeight(_ node: Int, _ constraint: BoxConstraint, wantsBaseline: Bool) -> MeasuredHeight? {
@@ -117,7 +117,7 @@ extension LayoutPass {
   }
 
   static func sanitized(_ baseline: Double?) -> Double {
-    guard let baseline, baseline.isFinite else { return unknown }
+    guard let baseline, baseline.isFinite else { return .unknownLength }
     return min(max(baseline, -Dimension.limit), Dimension.limit)
   }
 
@@ -159,7 +159,7 @@ extension LayoutPass {
       consultedHeight = !last.isHeightFree
       return last.constraint.width
     }
-    var content = LeafContent(height: 0, baseline: unknown)
+    var content = LeafContent(height: 0, baseline: .unknownLength)
     var width = 0.0
     if links[node].isMeasured {
       // Percentages of padding count as 0 while the containing block's width depends on the answer.

@@ -42,12 +42,12 @@ extension LayoutPass {
       } else {
         width = fitContentWidth(node, available: available, height: height, inset: inset, isRightToLeft: isRightToLeft)
       }
-    case .stretch: return available.isNaN ? unknown : max(available, inset)
-    default: return unknown
+    case .stretch: return available.isNaN ? .unknownLength : max(available, inset)
+    default: return .unknownLength
     }
     if styles[node].aspectRatio > 0 {
       var limits = (low: inset, high: Double.infinity)
-      transferHeightLimits(node, to: &limits, inset: boxInsets(node, 0, isRightToLeft), basis: unknown)
+      transferHeightLimits(node, to: &limits, inset: boxInsets(node, 0, isRightToLeft), basis: .unknownLength)
       width = clamped(width, limits.low, limits.high)
     }
     return width
@@ -58,8 +58,8 @@ extension LayoutPass {
   func resolveHeight(
     _ dimension: Dimension, _ node: Int, basis: Double, available: Double, inset: Double
   ) -> Double {
-    if dimension == .auto { return unknown }
-    if dimension == .stretch { return available.isNaN ? unknown : max(available, inset) }
+    if dimension == .auto { return .unknownLength }
+    if dimension == .stretch { return available.isNaN ? .unknownLength : max(available, inset) }
     return styles[node].boxSizing.borderBox(dimension.resolved(basis), inset: inset)
   }
 
@@ -146,7 +146,7 @@ extension LayoutPass {
       width = style.boxSizing.borderBox(points.pointsValue, inset: inset.horizontal)
     case .minContent, .maxContent:
       width = resolveWidth(
-        style.width, node, basis: unknown, available: unknown, height: height, inset: inset.horizontal,
+        style.width, node, basis: .unknownLength, available: .unknownLength, height: height, inset: inset.horizontal,
         isRightToLeft: isRightToLeft)
     default:
       if style.aspectRatio > 0, !height.isNaN {
@@ -158,7 +158,8 @@ extension LayoutPass {
     }
     // A percentage has no meaning while its basis depends on the answer.
     var limits = widthLimits(
-      node, basis: unknown, available: unknown, height: height, inset: inset.horizontal, isRightToLeft: isRightToLeft,
+      node, basis: .unknownLength, available: .unknownLength, height: height, inset: inset.horizontal,
+      isRightToLeft: isRightToLeft,
       open: kind)
     if style.aspectRatio > 0, !style.width.isPoints {
       if height.isNaN {
@@ -179,7 +180,7 @@ extension LayoutPass {
     return measure(
       node,
       BoxConstraint(
-        width: width, height: isLeaf ? unknown : height, basisWidth: basisWidth, isHeightDefinite: !isLeaf,
+        width: width, height: isLeaf ? .unknownLength : height, basisWidth: basisWidth, isHeightDefinite: !isLeaf,
         isRightToLeft: isRightToLeft),
       wantsBaseline: !isLeaf
     ).contentHeight
@@ -192,7 +193,7 @@ extension LayoutPass {
   ) -> Double {
     let style = styles[node]
     guard style.minWidth == .auto, !style.overflow.isScrollContainer else { return limits.low }
-    let content = inset + minContentWidth(node, height: unknown, isRightToLeft: isRightToLeft)
+    let content = inset + minContentWidth(node, height: .unknownLength, isRightToLeft: isRightToLeft)
     return max(limits.low, min(content, limits.high))
   }
 }

@@ -138,7 +138,7 @@ extension LayoutPass {
       }
       let outer =
         widthContribution(root, kind, height: ownHeight, basisHeight: basis, isRightToLeft: isRightToLeft)
-        + margins(root, unknown, isRightToLeft).horizontal
+        + margins(root, .unknownLength, isRightToLeft).horizontal
       roomWidth = max(0, outer)
     }
     let roomHeight = Self.room(height)
@@ -186,7 +186,7 @@ extension LayoutPass {
     }
     if !rootHeight.isNaN, style.minHeight.isContentKeyword || style.maxHeight.isContentKeyword {
       let open = BoxConstraint(
-        width: rootWidth, height: unknown, minHeight: minHeight, maxHeight: maxHeight, basisWidth: roomWidth,
+        width: rootWidth, height: .unknownLength, minHeight: minHeight, maxHeight: maxHeight, basisWidth: roomWidth,
         isHeightDefinite: false, isRightToLeft: isRightToLeft)
       let content =
         hasRatio
@@ -219,7 +219,7 @@ extension LayoutPass {
   }
 
   private static func room(_ space: AvailableSpace) -> Double {
-    guard case .definite(let points) = space, !points.isNaN else { return unknown }
+    guard case .definite(let points) = space, !points.isNaN else { return .unknownLength }
     return min(max(0, points), Dimension.limit)
   }
 }
