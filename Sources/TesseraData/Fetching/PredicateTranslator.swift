@@ -146,20 +146,22 @@ struct PredicateTranslator {
 
   private var schema: StoreSchema { paths.schema }
 
-  private func compare(_ left: Operand, _ sign: ComparisonOperator, _ right: Operand, _ options: ComparisonOptions)
+  private func compare(
+    _ left: Operand, _ comparisonOperator: ComparisonOperator, _ right: Operand, _ options: ComparisonOptions
+  )
     -> SQLCondition?
   {
-    switch sign {
+    switch comparisonOperator {
     case .equalTo: equal(left, right, options)
     case .notEqualTo: equal(left, right, options).map(SQLCondition.not)
     case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-      ordered(left, sign.rawValue, right, options)
+      ordered(left, comparisonOperator.rawValue, right, options)
     case .between: between(left, right, options)
     case .in: contains(right, left, options)
     case .contains: contains(left, right, options)
     case .beginsWith: search("tessera_prefix", left, right, options)
     case .endsWith: search("tessera_suffix", left, right, options)
-    case .like, .matches: test(left, sign, right, options)
+    case .like, .matches: test(left, comparisonOperator, right, options)
     }
   }
 
@@ -185,7 +187,7 @@ struct PredicateTranslator {
     }
   }
 
-  private func ordered(_ left: Operand, _ sign: String, _ right: Operand, _ options: ComparisonOptions)
+  private func ordered(_ left: Operand, _ comparisonOperator: String, _ right: Operand, _ options: ComparisonOptions)
     -> SQLCondition?
   {
     let a: (sql: String, kind: SQLTerm.Kind, bindings: [Value])
@@ -207,10 +209,10 @@ struct PredicateTranslator {
     if a.kind == .json || b.kind == .json { return nil }
     guard a.kind == b.kind else { return .never }
     if case .object = a.kind { return .never }
-    var sql = "\(a.sql) \(sign) \(b.sql)"
+    var sql = "\(a.sql) \(comparisonOperator) \(b.sql)"
     if a.kind == .text {
       if let flags = Self.foldingFlags(options) {
-        sql = "tessera_compare(\(a.sql), \(b.sql), \(flags)) \(sign) 0"
+        sql = "tessera_compare(\(a.sql), \(b.sql), \(flags)) \(comparisonOperator) 0"
       } else {
         sql += options.contains(.normalized) ? " COLLATE BINARY" : " COLLATE tessera"
       }
@@ -280,12 +282,14 @@ struct PredicateTranslator {
   }
 
   /// `LIKE` and `MATCHES`: the language's own evaluation on the column's value.
-  private func test(_ left: Operand, _ sign: ComparisonOperator, _ right: Operand, _ options: ComparisonOptions)
+  private func test(
+    _ left: Operand, _ comparisonOperator: ComparisonOperator, _ right: Operand, _ options: ComparisonOptions
+  )
     -> SQLCondition?
   {
     guard case .term(let term) = left, term.kind != .json, case .constant(let pattern) = right else { return nil }
     guard term.kind == .text, case .string = pattern else { return .never }
-    let node = ComparisonNode(.selfObject, sign, .constant(pattern), options: options)
+    let node = ComparisonNode(.selfObject, comparisonOperator, .constant(pattern), options: options)
     return SQLCondition(
       sql: "tessera_test(\(term.sql), ?)", bindings: [.string(ValuePredicate(.comparison(node)).format)])
   }
