@@ -68,6 +68,7 @@ let package = Package(
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       ],
       swiftSettings: swiftSettings),
+    .target(name: "TesseraSpecimens", dependencies: ["TesseraLayout"], swiftSettings: swiftSettings),
 
     // Level 3
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -112,7 +113,7 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraServer",
+        "TesseraSpecimens", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -151,8 +152,8 @@ let package = Package(
       name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraLoopback"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraTestSupport"], resources: [.copy("Fixtures")],
-      swiftSettings: swiftSettings),
+      name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraSpecimens", "TesseraTestSupport"],
+      resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraDataTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraSpecimens
 import Testing
 
 /// What headless Chromium answered, written by `make fixtures`.

@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraSpecimens
 import TesseraTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import TesseraLayout
+import TesseraSpecimens
 import TesseraTestSupport
 
 /// A tree with the frames that the browser gave it.

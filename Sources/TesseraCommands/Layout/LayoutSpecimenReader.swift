@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraSpecimens
 import TesseraValues
 
 /// A tree with its room, read from JSON, with its styles decoded.

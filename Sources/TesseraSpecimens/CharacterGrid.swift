@@ -1,3 +1,5 @@
+public import TesseraLayout
+
 /// Measures text in an imagined font in which every character is a square: for specimens, tests and benchmarks, where
 /// layouts must be the same on every machine.
 ///

@@ -1,4 +1,6 @@
-/// A tree of boxes as plain data, to lay out once and look at: what the `layout` command and browser comparisons use.
+public import TesseraLayout
+
+/// A tree of boxes as plain data, to lay out once and look at: what comparisons with browsers use.
 public struct LayoutSpecimen: Sendable, Hashable {
   /// A box with its style by property names, its text if it is a leaf with content, and its children.
   public struct Box: Sendable, Hashable {
@@ -80,25 +82,6 @@ public struct LayoutSpecimen: Sendable, Hashable {
       for child in box.children.reversed() { pending.append((child, node)) }
     }
     return (tree, nodes, texts)
-  }
-}
-
-/// Measures leaves by their texts.
-public struct GridTextMeasuring: LeafMeasuring, Sendable {
-  /// The leaves' texts; others are empty.
-  public var texts: [NodeID: String]
-  /// What the texts are set in.
-  public var grid: CharacterGrid
-
-  /// Measures the given texts on a grid of characters.
-  public init(texts: [NodeID: String], grid: CharacterGrid = CharacterGrid()) {
-    self.texts = texts
-    self.grid = grid
-  }
-
-  /// The size of a leaf's text.
-  public func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    grid.measure(texts[node] ?? "", width: width)
   }
 }
 
