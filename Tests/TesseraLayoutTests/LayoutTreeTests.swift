@@ -122,6 +122,51 @@ struct LayoutTreeTests {
     #expect(tree.contentSize(of: root) == Size(width: 180, height: 330))
   }
 
+  @Test("a node's own direction applies to its content, and is inherited until a node below has its own")
+  func directions() {
+    var tree = LayoutTree()
+    func leaf() -> NodeID {
+      tree.makeNode(
+        LayoutStyle {
+          $0.width = 10
+          $0.height = 10
+          $0.margin.start = 1
+        })
+    }
+    func row(width: Dimension, _ direction: Direction) -> LayoutStyle {
+      LayoutStyle {
+        $0.width = width
+        $0.flexDirection = .row
+        $0.padding.start = 5
+        $0.direction = direction
+      }
+    }
+    let root = tree.makeNode(row(width: 100, .inherit))
+    let inner = tree.makeNode(row(width: 60, .inherit))
+    let group = tree.makeNode(
+      LayoutStyle {
+        $0.display = .contents
+        $0.direction = .ltr
+      })
+    let leaves = [leaf(), leaf(), leaf()]
+    tree.setChildren(of: root, [inner, leaves[2]])
+    tree.setChildren(of: inner, [leaves[0], group])
+    tree.setChildren(of: group, [leaves[1]])
+    func lefts() -> [Double] {
+      tree.compute(root: root, width: .definite(100), height: .maxContent)
+      return ([inner] + leaves).map { tree.frame(of: $0).x }
+    }
+    #expect(lefts() == [5, 6, 17, 66])
+    // The row's start is on the right. The leaf in the group goes there too, but its own margin stays on the left.
+    tree.setStyle(row(width: 60, .rtl), of: inner)
+    #expect(lefts() == [5, 44, 34, 66])
+    tree.setStyle(row(width: 60, .ltr), of: inner)
+    tree.setStyle(row(width: 100, .rtl), of: root)
+    #expect(lefts() == [35, 6, 17, 24])
+    tree.setStyle(row(width: 60, .inherit), of: inner)
+    #expect(lefts() == [35, 44, 34, 24])
+  }
+
   @Test("baselines come from the first text")
   func baselines() {
     var tree = LayoutTree()
