@@ -13,28 +13,30 @@ struct PresentationSessionTests {
     EventBatch(page: page, number: number, events: [.press(ViewID(press))])
   }
 
-  @Test("a batch waits for the one before it")
+  @Test("a batch waits for the one before it", .timeLimit(.minutes(1)))
   func order() async {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
     async let first = session.take(batch(1, press: 1))
-    while !presentation.isHolding { await Task.yield() }
-    async let second = session.take(batch(2, press: 2))
-    async let repeated = session.take(batch(1, press: 1))
+    await presentation.waitUntilHolding()
+    // Both stand before the session when the tasks have been made, and have been taken when it answers after them.
+    let second = Task.immediate { await session.take(batch(2, press: 2)) }
+    let repeated = Task.immediate { await session.take(batch(1, press: 1)) }
+    #expect(await !session.isWatched)
     #expect(presentation.received.isEmpty)
     presentation.letGo()
-    #expect(await [first, second, repeated] == [true, true, false])
+    #expect(await [first, second.value, repeated.value] == [true, true, false])
     #expect(presentation.received == [[.press(ViewID(1))], [.press(ViewID(2))]])
   }
 
-  @Test("what was taken is carried out though its request is cancelled")
+  @Test("what was taken is carried out though its request is cancelled", .timeLimit(.minutes(1)))
   func cancelled() async {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
     let request = Task { await session.take(batch(1, press: 1)) }
-    while !presentation.isHolding { await Task.yield() }
+    await presentation.waitUntilHolding()
     request.cancel()
     presentation.letGo()
     _ = await request.value

@@ -58,6 +58,8 @@ final class ScriptedPresentation: ServedPresentation {
   private let script: [PresentationUpdate]
   private let ends: Bool
   private let state = Mutex(State())
+  private let watching = AsyncStream<Void>.makeStream()
+  private let holding = AsyncStream<Void>.makeStream()
 
   init(size: Size = .zero, script: [PresentationUpdate] = [], ends: Bool = true) {
     self.size = size
@@ -73,6 +75,7 @@ final class ScriptedPresentation: ServedPresentation {
 
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {
     state.withLock { $0.askedFor.append(revision) }
+    watching.continuation.yield()
     return AsyncStream { continuation in
       for update in script where update.revision > revision ?? Int.min { continuation.yield(update) }
       if ends { continuation.finish() }
@@ -82,26 +85,29 @@ final class ScriptedPresentation: ServedPresentation {
   func send(_ events: [ViewEvent]) async {
     await withCheckedContinuation { continuation in
       let isHeld = state.withLock { state in
+        defer { state.isHeld = false }
         if state.isHeld { state.gate = continuation }
         return state.isHeld
       }
-      if !isHeld { continuation.resume() }
+      if isHeld { holding.continuation.yield() } else { continuation.resume() }
     }
     state.withLock { $0.received.append(events) }
   }
 
   func close() async { state.withLock { $0.isClosed = true } }
 
-  /// The next batch waits until it is let go.
+  /// Returns when a client asks for updates, or has asked since the last time.
+  func waitUntilWatched() async { for await _ in watching.stream { return } }
+
+  /// The next batch waits until it is let go; those after it do not.
   func hold() { state.withLock { $0.isHeld = true } }
 
-  /// Whether a batch waits.
-  var isHolding: Bool { state.withLock { $0.gate != nil } }
+  /// Returns when the batch waits that was to be held.
+  func waitUntilHolding() async { for await _ in holding.stream { return } }
 
   /// Lets the batch go that waits.
   func letGo() {
     let gate = state.withLock { state in
-      state.isHeld = false
       defer { state.gate = nil }
       return state.gate
     }
