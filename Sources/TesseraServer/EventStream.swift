@@ -15,35 +15,13 @@ struct WatchedPresentation: Sendable {
 
 /// Server-sent events: how updates reach a client.
 ///
+/// Events are named by the token of their presentation. Their identity lists the revisions of all presentations, in order,
+/// `-` where the client has none: what a browser gives back as `Last-Event-ID` when it reconnects.
+///
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html
 struct EventStream: Sendable {
-  /// How an update is addressed.
-  enum Addressing: Sendable {
-    /// The stream has one presentation, which needs no name.
-    case single
-    /// Events are named by the token of the presentation. Their identity lists the revisions of all presentations, in
-    /// order, `-` where the client has none: what a browser gives back as `Last-Event-ID` when it reconnects.
-    case byToken
-  }
-
   let presentations: [WatchedPresentation]
-  let addressing: Addressing
   let configuration: ServerConfiguration
-
-  /// A stream of several presentations.
-  init(_ presentations: [WatchedPresentation], configuration: ServerConfiguration) {
-    self.presentations = presentations
-    self.configuration = configuration
-    addressing = .byToken
-  }
-
-  /// A stream of one presentation.
-  /// - Parameter revision: the revision that the client has; nil if it has none.
-  init(session: PresentationSession, revision: Int?, configuration: ServerConfiguration, token: String = "") {
-    presentations = [WatchedPresentation(token: token, session: session, revision: revision)]
-    self.configuration = configuration
-    addressing = .single
-  }
 
   private enum Item: Sendable {
     case update(PresentationUpdate, of: Int)
@@ -126,12 +104,7 @@ struct EventStream: Sendable {
   }
 
   private func text(of update: PresentationUpdate, at index: Int, revisions: [Int?]) -> String {
-    let data = WireFormat.text(of: update)
-    switch addressing {
-    case .single: return "id: \(update.revision)\ndata: \(data)\n\n"
-    case .byToken:
-      let id = revisions.map { $0.map { "\($0)" } ?? "-" }.joined(separator: ",")
-      return "event: \(presentations[index].token)\nid: \(id)\ndata: \(data)\n\n"
-    }
+    let id = revisions.map { $0.map { "\($0)" } ?? "-" }.joined(separator: ",")
+    return "event: \(presentations[index].token)\nid: \(id)\ndata: \(WireFormat.text(of: update))\n\n"
   }
 }

@@ -13,13 +13,12 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       Response.json(
         .array(widgets.map { ["id": .string($0.id), "name": .string($0.name)] }))
     }
-    router.get("events", use: watchMany)
+    router.get("events", use: watch)
     router.post("widgets/:widget/presentations", use: makePresentation)
     router.get("widgets/:widget/presentations/:presentation") { request, context in
       guard try await session(context) != nil else { return Self.unknownPresentation }
       return Response(status: .noContent)
     }
-    router.get("widgets/:widget/presentations/:presentation/events", use: watch)
     router.post("widgets/:widget/presentations/:presentation/events", use: takeEvents)
   }
 
@@ -42,18 +41,8 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  @Sendable private func watch(_ request: Request, _ context: Context) async throws -> Response {
-    guard let session = try await session(context) else { return Self.unknownPresentation }
-    let seen = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map(String.init)
-    let token = context.parameters.get("presentation") ?? ""
-    return answer(
-      request,
-      with: EventStream(
-        session: session, revision: seen.flatMap { Int($0) }, configuration: configuration, token: token))
-  }
-
   /// One stream for all widgets of a page: `?watch=widget/presentation` or `…@revision`, once for each.
-  @Sendable private func watchMany(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func watch(_ request: Request, _ context: Context) async throws -> Response {
     let names = request.uri.queryParameters.getAll("watch").map { String($0) }
     guard (1...Self.maximumWatched).contains(names.count) else {
       return Response.problem(
@@ -75,7 +64,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
         WatchedPresentation(
           token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]), revision: revision))
     }
-    return answer(request, with: EventStream(presentations, configuration: configuration))
+    return answer(request, with: EventStream(presentations: presentations, configuration: configuration))
   }
 
   /// The most presentations of one stream.

@@ -29,17 +29,15 @@ struct PresentationRouteTests {
     try await withRoutes { client in
       let known = try await client.makePresentation()
       let stranger = String(repeating: "0", count: 32)
-      for path in [
-        "/widgets/feed/presentations/\(stranger)", "/widgets/feed/presentations/\(stranger)/events",
-        known.replacing("feed", with: "other"), known.replacing("feed", with: "other") + "/events",
-      ] {
+      for path in ["/widgets/feed/presentations/\(stranger)", known.replacing("feed", with: "other")] {
         let response = try await client.get(path)
         #expect(response.status == .notFound)
         #expect(response.rule == "unknown-presentation")
       }
       let batch = #"{"page":"p","batch":1,"events":[["back"]]}"#
-      #expect(
-        try await client.post("/widgets/feed/presentations/\(stranger)/events", batch).rule == "unknown-presentation")
+      for path in ["/widgets/feed/presentations/\(stranger)", known.replacing("feed", with: "other")] {
+        #expect(try await client.post(path + "/events", batch).rule == "unknown-presentation")
+      }
       #expect(
         try await client.post("/widgets/other/presentations", #"{"width":1,"height":1}"#).rule == "unknown-widget")
     }
@@ -52,13 +50,14 @@ struct PresentationRouteTests {
     ]
     let widget = ScriptedWidget(script: script)
     try await withRoutes(widget) { client in
-      let path = try await client.makePresentation() + "/events"
-      let response = try await client.get(path)
+      let token = try await client.makeToken()
+      let response = try await client.get("/events?watch=feed/\(token)")
       #expect(response.headers[.contentType] == "text/event-stream")
       #expect(response.headers[.cacheControl] == "no-store")
       #expect(
-        response.text == "retry: 400\n\n" + "id: 4\ndata: \(WireFormat.text(of: script[0]))\n\n"
-          + "id: 5\ndata: \(WireFormat.text(of: script[1]))\n\n")
+        response.text == "retry: 400\n\n"
+          + "event: \(token)\nid: 4\ndata: \(WireFormat.text(of: script[0]))\n\n"
+          + "event: \(token)\nid: 5\ndata: \(WireFormat.text(of: script[1]))\n\n")
       #expect(widget.presentations[0].askedFor == [nil])
     }
   }
@@ -66,16 +65,17 @@ struct PresentationRouteTests {
   @Test(
     "a client that comes back gets what it missed",
     arguments: [
-      (["Last-Event-ID": "4"], "", 4), ([:], "?after=4", 4), (["Last-Event-ID": "5"], "?after=3", 5),
-      (["Last-Event-ID": "x"], "", nil), ([:], "?after=", nil), ([:], "?after=99999999999999999999", nil),
+      (["Last-Event-ID": "4"], "", 4), ([:], "@4", 4), (["Last-Event-ID": "5"], "@3", 5),
+      (["Last-Event-ID": "x"], "", nil), (["Last-Event-ID": "4,4"], "@5", 5), ([:], "@", nil),
+      ([:], "@99999999999999999999", nil),
     ] as [([String: String], String, Int?)])
-  func resume(headers: [String: String], query: String, revision: Int?) async throws {
+  func resume(headers: [String: String], place: String, revision: Int?) async throws {
     let widget = ScriptedWidget(script: [.tree(smallTree, revision: 4), .patches([.remove(ViewID(2))], revision: 5)])
     try await withRoutes(widget) { client in
-      let path = try await client.makePresentation() + "/events"
+      let token = try await client.makeToken()
       var fields = HTTPFields()
       for (name, value) in headers { fields[HTTPField.Name(name)!] = value }
-      let text = try await client.get(path + query, headers: fields).text
+      let text = try await client.get("/events?watch=feed/\(token)\(place)", headers: fields).text
       #expect(widget.presentations[0].askedFor == [revision])
       #expect(text.contains("id: 4\n") == (revision == nil))
       #expect(text.contains("id: 5\n") == (revision != 5))
@@ -87,8 +87,7 @@ struct PresentationRouteTests {
     let script: [PresentationUpdate] = [.tree(smallTree, revision: 4), .patches([.remove(ViewID(2))], revision: 5)]
     let widget = ScriptedWidget(script: script)
     try await withRoutes(widget) { client in
-      let tokens = [try await client.makePresentation(), try await client.makePresentation()]
-        .compactMap { $0.split(separator: "/").last.map(String.init) }
+      let tokens = [try await client.makeToken(), try await client.makeToken()]
       let stranger = String(repeating: "0", count: 32)
       let watch = "/events?watch=feed/\(tokens[0])&watch=feed/\(stranger)&watch=feed/\(tokens[1])@4"
       let response = try await client.get(watch)
@@ -190,18 +189,25 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a stop ends open streams", .timeLimit(.minutes(1)))
+  @Test("a stop ends open streams, so that the client has the whole answer", .timeLimit(.minutes(1)))
   func gracefulStop() async throws {
     let widget = ScriptedWidget(script: [.tree(smallTree, revision: 1)], ends: false)
     let server = try WidgetServer(widgets: [widget], fonts: .find())
-    try await server.application().test(.live) { client in
-      let path = try await client.makePresentation() + "/events"
+    let (stream, answer) = try await server.application().test(.live) { client in
+      let token = try await client.makeToken()
       let port = try #require(client.port)
       let stream = TestClient(host: "localhost", port: port)
       stream.connect()
-      try await stream.executeAndDontWaitForResponse(.init(path, method: .get, authority: "localhost:\(port)"))
-      while widget.presentations[0].askedFor.isEmpty { await Task.yield() }
+      let answer = Task {
+        try await stream.execute(.init("/events?watch=feed/\(token)", method: .get, authority: "localhost:\(port)"))
+      }
+      await widget.presentations[0].waitUntilWatched()
+      return (stream, answer)
     }
-    #expect(widget.presentations[0].askedFor.count == 1)
+    // A connection that is cut, or a stream that goes on, gives no answer.
+    let response = try await answer.value
+    #expect(response.status == .ok)
+    #expect(response.body.map { String(buffer: $0).hasPrefix("retry: 400\n\n") } == true)
+    try await stream.shutdown()
   }
 }

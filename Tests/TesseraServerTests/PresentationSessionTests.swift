@@ -13,6 +13,11 @@ struct PresentationSessionTests {
     EventBatch(page: page, number: number, events: [.press(ViewID(press))])
   }
 
+  private func stream(of session: PresentationSession, _ configuration: ServerConfiguration) -> EventStream {
+    EventStream(
+      presentations: [WatchedPresentation(token: "0", session: session, revision: nil)], configuration: configuration)
+  }
+
   @Test("a batch waits for the one before it", .timeLimit(.minutes(1)))
   func order() async {
     let presentation = ScriptedPresentation()
@@ -73,8 +78,7 @@ struct PresentationSessionTests {
     let session = PresentationSession(ScriptedPresentation(script: script, ends: false), maximumStreams: 4)
     let written = Mutex(0)
     var writer: any ResponseBodyWriter = SlowWriter { written.withLock { $0 += 1 } }
-    let stream = EventStream(session: session, revision: nil, configuration: configuration)
-    try await stream.write(to: &writer)
+    try await stream(of: session, configuration).write(to: &writer)
     #expect(written.withLock { $0 } < 100)
     #expect(await !session.isWatched)
   }
@@ -92,7 +96,7 @@ struct PresentationSessionTests {
       }
       if count == 3 { throw CancellationError() }
     }
-    try await EventStream(session: session, revision: nil, configuration: configuration).write(to: &writer)
+    try await stream(of: session, configuration).write(to: &writer)
     #expect(written.withLock { $0 } == ["retry: 400\n\n", ": alive\n\n", ": alive\n\n"])
   }
 }

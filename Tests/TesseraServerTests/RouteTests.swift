@@ -36,6 +36,11 @@ extension TestClientProtocol {
     let id = try Value.parseJSON(response.body.readableBytesView).value(at: "id").string
     return "/widgets/\(widget)/presentations/\(try #require(id))"
   }
+
+  /// Makes a presentation of the feed and returns its token.
+  func makeToken() async throws -> String {
+    String(try #require(try await makePresentation().split(separator: "/").last))
+  }
 }
 
 extension TestResponse {
