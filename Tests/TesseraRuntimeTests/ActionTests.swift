@@ -77,16 +77,25 @@ struct ActionTests {
 
   @Test("a button's action asks an object of the scheme, or the screen, to do something")
   func elementAction() async throws {
-    let widget = try widget(
-      loading, objects: #""c": {"type": "ActionController", "attrs": {"actionName": "load"}}"#,
-      elements: Self.statusLabel
-        + #", "one": {"action": {"target": "c", "selector": "performAction:"}}"#
-        + #", "two": {"action": {"target": "@self", "selector": "backAction:"}}"#)
+    let items = """
+      {"view": \(container(component("button", "one"), component("button", "two"), itemTable)),
+       "objects": \(tableObjects(#""c": {"type": "ActionController", "attrs": {"actionName": "load"}}"#)),
+       "elements": {"one": {"action": {"target": "c", "selector": "performAction:"}},
+                    "two": {"action": {"target": "@self", "selector": "backAction:"}}}}
+      """
+    let widget = try TestWidget(
+      view: container(component("button", "open", #""onPress": {"type": "push", "screen": "Items"}"#)),
+      screens: ["Items": items], model: itemModel, service: loading)
+    #expect(widget.problems == [])
     let host = await widget.open()
+    try await host.press("open")
+    #expect(await host.screens == ["Main", "Items"])
     #expect(try await host.rows() == 0)
-    await host.sendAtOnce(.press(try await host.node("one").id))
-    await widget.clock.settle()
+    try await host.press("one")
     #expect(try await host.rows() == 1)
+    #expect(await host.screens == ["Main", "Items"])
+    try await host.press("two")
+    #expect(await host.screens == ["Main"])
   }
 
   @Test(
