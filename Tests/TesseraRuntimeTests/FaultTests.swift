@@ -201,7 +201,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       rule: "unknown-transformer", fix: "ago", placeholder: "Unknown value transformer 'agoo'"),
     Fault(
       name: "a wrong type in the model", file: "model.json",
-      marked: #"{"entities": {"Item": {"attributes": {"name": {"type": ⌖"strnig"}}}}}"#, rule: "model-type",
+      marked: #"{"entities": {"Item": {"attributes": {"name": {"type": ⌖"strnig"}}}}}"#, rule: "attribute-type",
       fix: "string", placeholder: "strnig"),
     Fault(
       name: "a main screen that does not exist", file: "widget.json",
@@ -229,7 +229,7 @@ struct FaultTests {
     let widget = try TestWidget(files: Self.good.merging([fault.file: fault.text]) { $1 })
     #expect(widget.problems.count == 1, "\(widget.problems)")
     let diagnostic = try #require(widget.definition.diagnostics.first, "no diagnostic")
-    if fault.rule != "model-type" { #expect(diagnostic.rule == fault.rule) }
+    #expect(diagnostic.rule == fault.rule)
     #expect(diagnostic.file == fault.file)
     #expect(diagnostic.range?.start == fault.position, "\(diagnostic)")
     if let fix = fault.fix {
