@@ -3,13 +3,23 @@ public import TesseraValues
 /// An image file of a bundle, known to start as a picture of its kind does.
 public struct BundleImage: Sendable, Hashable {
   /// The path in the bundle.
-  public var path: String
+  public let path: String
   /// The file.
-  public var bytes: [UInt8]
+  public let bytes: [UInt8]
+  /// The checksum of the file, made once when the bundle is read.
+  public let checksum: Checksum
   /// What the file holds. Found from the content; the name does not count.
-  public var format: ImageFormat
+  public let format: ImageFormat
   /// Width and height in pixels, in CSS pixels for SVG; nil for an SVG that has none of its own.
-  public var pixelSize: PixelSize?
+  public let pixelSize: PixelSize?
+
+  init(path: String, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
+    self.path = path
+    self.bytes = bytes
+    self.format = format
+    self.pixelSize = pixelSize
+    checksum = Checksum(of: bytes)
+  }
 
   /// A width and a height in pixels.
   public struct PixelSize: Sendable, Hashable {

@@ -31,7 +31,9 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
   }
 
   private static func response(_ image: ServedImage, to request: Request) -> Response {
-    var response = StaticFile(bytes: image.bytes, contentType: image.format.contentType).response(to: request)
+    let file = StaticFile(
+      bytes: image.bytes, contentType: image.format.contentType, version: image.checksum.description)
+    var response = file.response(to: request)
     response.headers[.contentSecurityPolicy] = SecurityHeaders<Context>.picturePolicy
     return response
   }

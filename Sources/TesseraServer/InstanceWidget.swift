@@ -23,13 +23,13 @@ public struct InstanceWidget: ServedWidget {
 
   /// A picture of the bundle.
   public func image(named name: String) async -> ServedImage? {
-    instance.image(named: name).map { ServedImage(bytes: $0.bytes, format: $0.format) }
+    instance.image(named: name).map { ServedImage(bytes: $0.bytes, format: $0.format, checksum: $0.checksum) }
   }
 
   /// A picture from a host that the manifest names.
   public func remoteImage(url: String) async throws -> ServedImage {
     let image = try await instance.remoteImage(url: url)
-    return ServedImage(bytes: image.bytes, format: image.format)
+    return ServedImage(bytes: image.bytes, format: image.format, checksum: image.checksum)
   }
 }
 

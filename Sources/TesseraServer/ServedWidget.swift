@@ -39,13 +39,17 @@ extension ServedPresentation {
 /// A picture as bytes.
 public struct ServedImage: Sendable, Hashable {
   /// The file's bytes.
-  public var bytes: [UInt8]
+  public let bytes: [UInt8]
   /// What the bytes are. Only pictures are served: anything else could be something that runs.
-  public var format: ImageFormat
+  public let format: ImageFormat
+  /// The checksum of the bytes, by which browsers ask whether they have them already.
+  public let checksum: Checksum
 
   /// Creates a picture.
-  public init(bytes: [UInt8], format: ImageFormat) {
+  /// - Parameter checksum: that of the bytes, where it is known already.
+  public init(bytes: [UInt8], format: ImageFormat, checksum: Checksum? = nil) {
     self.bytes = bytes
     self.format = format
+    self.checksum = checksum ?? Checksum(of: bytes)
   }
 }

@@ -4,19 +4,19 @@ import TesseraValues
 
 /// Bytes with a media type, and a tag by which browsers ask whether they still have the right ones.
 struct StaticFile: Sendable {
-  let bytes: ByteBuffer
+  let bytes: [UInt8]
   let contentType: String
   let cacheControl: String
   let tag: String
 
   /// - Parameters:
   ///   - cacheControl: by default a browser keeps the file and asks each time whether it changed.
-  ///   - version: tells versions of the file apart; nil for a checksum of the bytes.
+  ///   - version: tells versions of the file apart; nil for a checksum, which takes time linear in the bytes.
   init(bytes: [UInt8], contentType: String, cacheControl: String = "no-cache", version: String? = nil) {
-    self.bytes = ByteBuffer(bytes: bytes)
+    self.bytes = bytes
     self.contentType = contentType
     self.cacheControl = cacheControl
-    self.tag = "\"\(version ?? Self.checksum(of: bytes))\""
+    self.tag = "\"\(version ?? Checksum(of: bytes).description)\""
   }
 
   /// The file, or "not modified" if the request names its tag.
@@ -27,16 +27,9 @@ struct StaticFile: Sendable {
     }
     let headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl]
     guard known != true else { return Response(status: .notModified, headers: headers) }
-    var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
+    var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     response.headers[.contentType] = contentType
     return response
-  }
-
-  /// A 64-bit FNV-1a checksum in hexadecimal digits: tells versions of a file apart, guards nothing.
-  private static func checksum(of bytes: [UInt8]) -> String {
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return String(sum, radix: 16)
   }
 }
 

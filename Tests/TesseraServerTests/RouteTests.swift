@@ -259,7 +259,18 @@ struct ImageRouteTests {
       #expect(response.headers[.contentType] == type)
       #expect(response.headers[.contentSecurityPolicy]?.contains("sandbox") == true)
       #expect(response.headers[.xContentTypeOptions] == "nosniff")
-      #expect(response.headers[.eTag] != nil)
+      let tag = try #require(response.headers[.eTag])
+      #expect(try await client.get(path, headers: [.ifNoneMatch: tag]).status == .notModified)
+    }
+  }
+
+  @Test("the tag of a picture is the checksum that came with it")
+  func tag() async throws {
+    let checksum = Checksum(of: [1])
+    let widget = ScriptedWidget(images: ["a": ServedImage(bytes: [1, 2], format: .png, checksum: checksum)])
+    try await withRoutes(widget) { client in
+      let response = try await client.get("/widgets/feed/images/a")
+      #expect(response.headers[.eTag] == "\"\(checksum)\"")
     }
   }
 }
