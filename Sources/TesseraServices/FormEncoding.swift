@@ -3,23 +3,42 @@ import TesseraValues
 /// Parameters as HTML forms write them: `name=value` joined by `&`, in order of the names.
 ///
 /// A list repeats `name[]`, an object gives `name[key]`, truth values are `1` and `0`, dates ISO 8601. Null is left out.
-enum FormEncoding {
-  static func text(of parameters: Value) -> String {
-    var pairs: [String] = []
-    for (key, value) in parameters.sortedMembers { append(value, name: PercentEncoding.form(key), to: &pairs) }
-    return pairs.joined(separator: "&")
+struct FormEncoding {
+  /// The longest name of a value, in bytes.
+  private static let maximumNameLength = 8192
+
+  private var text = ""
+  private let limit: Int
+
+  private init(limit: Int) { self.limit = limit }
+
+  /// The parameters in at most as many bytes.
+  ///
+  /// Each value repeats the names on its way, so a text can be far larger than the values. It ends at the first pair that
+  /// is too much.
+  static func text(of parameters: Value, limit: Int) throws(ServiceError) -> String {
+    var encoding = FormEncoding(limit: limit)
+    for (key, value) in parameters.sortedMembers { try encoding.append(value, name: PercentEncoding.form(key)) }
+    return encoding.text
   }
 
-  private static func append(_ value: Value, name: String, to pairs: inout [String]) {
+  private mutating func append(_ value: Value, name: String) throws(ServiceError) {
+    guard name.utf8.count <= Self.maximumNameLength else {
+      throw .requestTooLarge("the name of a parameter is longer than \(Self.maximumNameLength) bytes")
+    }
     switch value {
     case .null: break
     case .array(let values):
-      for value in values { append(value, name: name + "%5B%5D", to: &pairs) }
+      let name = name + "%5B%5D"
+      for value in values { try append(value, name: name) }
     case .dictionary:
       for (key, value) in value.sortedMembers {
-        append(value, name: "\(name)%5B\(PercentEncoding.form(key))%5D", to: &pairs)
+        try append(value, name: "\(name)%5B\(PercentEncoding.form(key))%5D")
       }
-    default: pairs.append("\(name)=\(PercentEncoding.form(value.parameterText))")
+    default:
+      if !text.isEmpty { text += "&" }
+      text += "\(name)=\(PercentEncoding.form(value.parameterText))"
+      guard text.utf8.count <= limit else { throw .requestTooLarge("its parameters take more than \(limit) bytes") }
     }
   }
 }

@@ -1,33 +1,42 @@
 import NIOHTTP1
-import TesseraExpressions
 import TesseraValues
 
 /// Makes a request of an action and an object.
 struct RequestComposer {
+  /// The largest body of a request, in bytes.
+  static let maximumBodyBytes = 64 << 20
+
   let action: ServiceAction
   let object: Value
 
   /// The request with everything substituted, encoded and checked.
   func request() throws(ServiceError) -> OutgoingRequest {
-    var request = OutgoingRequest(url: try url(), method: action.method, headers: try headers())
+    var substitution = Substitution(object: object)
+    var request = OutgoingRequest(url: try url(), method: action.method, headers: try headers(&substitution))
     request.timeout = action.timeout
-    let parameters = TextTemplate.substituting(in: .dictionary(action.parameters), from: object)
+    let parameters = try substitution.filled(.dictionary(action.parameters))
     if action.isUpload {
       let body = try UploadBody(action: action, parameters: parameters, object: object)
       request.setBody(body.bytes, contentType: body.contentType)
     } else if !action.parameters.isEmpty {
       switch action.effectiveEncoding {
       case .query:
-        let pairs = FormEncoding.text(of: parameters)
+        let pairs = try FormEncoding.text(of: parameters, limit: HTTPURL.maximumLength)
         let query = [request.url.query ?? "", pairs].filter { !$0.isEmpty }.joined(separator: "&")
         request.url.query = query.isEmpty ? nil : query
+        guard request.url.text.utf8.count <= HTTPURL.maximumLength else {
+          throw .requestTooLarge("its address is longer than \(HTTPURL.maximumLength) bytes")
+        }
       case .form:
         request.setBody(
-          Array(FormEncoding.text(of: parameters).utf8),
+          Array(try FormEncoding.text(of: parameters, limit: Self.maximumBodyBytes).utf8),
           contentType: "application/x-www-form-urlencoded; charset=utf-8")
       case .json:
         var bytes: [UInt8] = []
         JSONText.write(parameters, into: &bytes)
+        guard bytes.count <= Self.maximumBodyBytes else {
+          throw .requestTooLarge("its body has more than \(Self.maximumBodyBytes) bytes")
+        }
         request.setBody(bytes, contentType: "application/json")
       }
     }
@@ -52,10 +61,13 @@ struct RequestComposer {
     return try template.url(with: object)
   }
 
-  private func headers() throws(ServiceError) -> HTTPHeaders {
+  private func headers(_ substitution: inout Substitution) throws(ServiceError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     for (name, template) in action.headers.sorted(by: { $0.key < $1.key }) {
-      let text = object.isNull ? template : TextTemplate(template, syntax: .parameter).text(from: object)
+      let text = try substitution.filled(template)
+      guard text.utf8.count <= HeaderField.maximumLength else {
+        throw .requestTooLarge("the header '\(name)' would be longer than \(HeaderField.maximumLength) bytes")
+      }
       // A line break would begin a header of the value's own choice.
       guard HeaderField.isValue(text) else {
         throw ServiceError(
@@ -78,6 +90,9 @@ extension OutgoingRequest {
 
 /// What may stand in a header field (RFC 9110, section 5).
 enum HeaderField {
+  /// The longest value that is sent, in bytes; servers take 8 to 16 kB for all fields together.
+  static let maximumLength = 16_384
+
   /// The fields that belong to the transfer, which a widget must not touch.
   static let reserved: Set<String> = [
     "host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "expect",

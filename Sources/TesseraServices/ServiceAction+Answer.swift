@@ -62,10 +62,14 @@ extension ServiceAction {
       .notJSON, action: name, status: answer.status, message: "The server's answer cannot be read", underlying: detail)
   }
 
+  /// The most characters of a server's message that are shown.
+  static let maximumMessageLength = 2000
+
   /// The error for a status that is no success, in the server's own words where it sent some.
   func failure(status: Int, body: Value?) -> ServiceError {
     let reason = HTTPResponseStatus(statusCode: status).reasonPhrase
     let own = body.flatMap { Self.message(in: $0.value(at: errorKeyPath)) }
+      .map { String($0.prefix(Self.maximumMessageLength)) }
     return ServiceError(
       .status, action: name, status: status,
       message: own ?? "The server answered with status \(status)\(reason.isEmpty ? "" : " (\(reason))")",

@@ -27,7 +27,7 @@ public struct ServiceError: Error, Sendable, Hashable {
     public static let timeout = Kind(rawValue: "timeout")
     /// A redirect that is not followed: too many, to a closed host, without a target.
     public static let redirect = Kind(rawValue: "redirect")
-    /// The answer is larger than allowed, before or after decompression.
+    /// The answer is larger than allowed, before or after decompression, or the request is.
     public static let tooLarge = Kind(rawValue: "too-large")
     /// The answer ended early.
     public static let truncated = Kind(rawValue: "truncated")

@@ -109,6 +109,9 @@ struct ServiceURLTemplate: Sendable, Hashable {
       }
       result += PercentEncoding.data(text)
       index = end
+      guard result.utf8.count <= HTTPURL.maximumLength else {
+        throw .requestTooLarge("its address is longer than \(HTTPURL.maximumLength) bytes")
+      }
     }
     return result + PercentEncoding.literal(template[index...])
   }

@@ -1,5 +1,4 @@
 public import Foundation
-import TesseraExpressions
 import TesseraValues
 
 /// Answers from the `response` of the description, without a network: for demonstrations, previews and tests.
@@ -46,7 +45,13 @@ public struct StubServiceProvider: ServiceProvider {
         underlying: "action '\(action.name)' has no 'response'")
     }
     // The stub's own first: a text that a person typed is never looked at again.
-    let answer = TextTemplate.substituting(in: makingNew(template), from: request.object)
+    var substitution = Substitution(object: request.object)
+    let answer: Value
+    do {
+      answer = try substitution.filled(makingNew(template))
+    } catch {
+      throw error.inAction(action.name)
+    }
     return ServiceResponse(action: action, result: try action.result(in: answer, status: 200))
   }
 

@@ -12,15 +12,22 @@ struct UploadBody {
   init(action: ServiceAction, parameters: Value, object: Value) throws(ServiceError) {
     if action.multipart.isEmpty {
       let part = Part(name: "", value: object)
+      try Self.check(part.bytes.count)
       bytes = part.bytes
       contentType = part.contentType ?? "text/plain; charset=utf-8"
       return
     }
-    var parts = action.multipart.sorted { $0.key < $1.key }.map {
-      Part(name: $0.key, value: object.value(at: $0.value))
+    var parts: [Part] = []
+    var size = 0
+    func add(_ name: String, _ value: Value) throws(ServiceError) {
+      guard !value.isNull else { return }
+      let part = Part(name: name, value: value)
+      size += part.bytes.count + name.utf8.count
+      try Self.check(size)
+      parts.append(part)
     }
-    parts = parameters.sortedMembers.map { Part(name: $0.key, value: $0.value) } + parts
-    parts.removeAll { $0.isMissing }
+    for (name, value) in parameters.sortedMembers { try add(name, value) }
+    for (name, path) in action.multipart.sorted(by: { $0.key < $1.key }) { try add(name, object.value(at: path)) }
     let boundary = Self.boundary(for: parts)
     bytes = []
     for part in parts {
@@ -32,28 +39,44 @@ struct UploadBody {
     contentType = "multipart/form-data; boundary=\(boundary)"
   }
 
-  /// A boundary that stands in none of the parts. It depends on them alone, so equal uploads are equal.
-  private static func boundary(for parts: [Part]) -> String {
-    var number = 0
-    while true {
-      let boundary = "tessera-part-\(number)"
-      let bytes = Array(boundary.utf8)
-      if !parts.contains(where: { $0.bytes.firstRange(of: bytes) != nil || $0.head.contains(boundary) }) {
-        return boundary
-      }
-      number += 1
+  /// Parts are checked one by one: many paths may lead to one large value.
+  private static func check(_ size: Int) throws(ServiceError) {
+    guard size <= RequestComposer.maximumBodyBytes else {
+      throw .requestTooLarge("its body has more than \(RequestComposer.maximumBodyBytes) bytes")
     }
+  }
+
+  /// A boundary that stands in none of the parts. It depends on them alone, so equal uploads are equal.
+  ///
+  /// - Complexity: linear in the bytes of the parts, whatever they hold.
+  private static func boundary(for parts: [Part]) -> String {
+    let stem = Array("tessera-part-".utf8)
+    // What stands behind the stem somewhere, and what begins it: no number is taken by more than eight digits.
+    var taken: Set<Int> = []
+    for text in parts.flatMap({ [$0.bytes, Array($0.head.utf8)] }) {
+      var rest = text[...]
+      while let found = rest.firstRange(of: stem) {
+        rest = rest[found.upperBound...]
+        var number = 0
+        for digit in rest.prefix(8) {
+          guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { break }
+          number = number * 10 + Int(digit - UInt8(ascii: "0"))
+          taken.insert(number)
+        }
+      }
+    }
+    var number = 0
+    while taken.contains(number) { number += 1 }
+    return "tessera-part-\(number)"
   }
 
   private struct Part {
     var name: String
     var bytes: [UInt8]
     var contentType: String?
-    var isMissing: Bool
 
     init(name: String, value: Value) {
       self.name = name
-      isMissing = value.isNull
       if let text = value.string, let data = DataURL(text) {
         bytes = data.bytes
         contentType = data.mediaType

@@ -1,0 +1,93 @@
+import TesseraLoopback
+import TesseraServices
+import TesseraValues
+import Testing
+
+@Suite("Requests that would be too large")
+struct RequestLimitTests {
+  /// The error of an action of a server that is never reached.
+  private func failure(_ fields: String, _ object: Value) async throws -> ServiceError {
+    let description = try ServiceDescription(
+      #"{"defaults": {"baseUrl": "https://test.example.org"}, "actions": {"act": {\#(fields)}}}"#)
+    return try await StandardServiceProvider(description: description, policy: .none, transport: HTTPTransport())
+      .failure("act", object)
+  }
+
+  private func text(_ length: Int) -> Value { .string(String(repeating: "x", count: length)) }
+
+  @Test(
+    "are not made",
+    arguments: [
+      // The address, from its path, its query and its parameters.
+      (#""path": "a/$x""#, 9000), (#""path": "a?b=$x""#, 9000), (#""parameters": {"b": "$x"}"#, 9000),
+      (#""headers": {"X-A": "$x"}"#, 17_000),
+      // 11,000 placeholders.
+      (#""httpMethod": "POST", "parameters": {"a": "\#(String(repeating: "$y", count: 11_000))"}"#, 0),
+      // 400 times 100 kB.
+      (#""httpMethod": "POST", "parameters": {"a": "\#(String(repeating: "$x", count: 400))"}"#, 100_000),
+      // A name of 9 kB.
+      (
+        #""httpMethod": "POST", "encoding": "form", "parameters": {"a": {"\#(String(repeating: "k", count: 9000))": 1}}"#,
+        0
+      ),
+    ])
+  func refused(fields: String, length: Int) async throws {
+    let error = try await failure(fields, ["x": text(length)])
+    #expect(error.kind == .tooLarge, "\(error)")
+    #expect(error.action == "act")
+  }
+
+  @Test("an upload that names one large value many times is not made")
+  func upload() async throws {
+    let parts = (0..<20).map { #""p\#($0)": "x""# }.joined(separator: ",")
+    let error = try await failure(#""httpMethod": "POST", "multipart": {\#(parts)}"#, ["x": text(4 << 20)])
+    #expect(error.kind == .tooLarge, "\(error)")
+  }
+
+  @Test("an answer of the stub that would be too large is not made, one within the limits is")
+  func stub() async throws {
+    let description = try ServiceDescription(
+      """
+      {"actions": {"many": {"response": "\(String(repeating: "$x", count: 400))"},
+                   "few": {"response": "\(String(repeating: "$x", count: 20))"}}}
+      """)
+    let provider = StubServiceProvider(description: description, clock: InstantClock())
+    #expect(try await provider.failure("many", ["x": text(100_000)]).kind == .tooLarge)
+    #expect(try await provider.result("few", ["x": text(100_000)]).string?.utf8.count == 2_000_000)
+  }
+
+  @Test(
+    "dollar signs mean the same one by one",
+    arguments: [
+      ("$", "$"), ("$$", "$"), ("$$$", "$$"), ("$$a", "$a"), ("$$$a", "$1"), ("$a$$a$a", "1$a1"), ("$a.$b.", "1.2."),
+      ("$c.d$c.d", "33"), ("ü$aü", "ü"), ("ü$a ü", "ü1 ü"), ("$a\u{301}", "1\u{301}"), ("", ""),
+    ])
+  func placeholders(template: String, text: String) async throws {
+    let description = try ServiceDescription(#"{"actions": {"act": {"response": "\#(template)"}}}"#)
+    let provider = StubServiceProvider(description: description, clock: InstantClock())
+    #expect(try await provider.result("act", ["a": 1, "b": 2, "c": ["d": 3]]) == .string(text))
+  }
+
+  @Test("a text full of boundaries gets one that it does not have, soon", .timeLimit(.minutes(1)))
+  func boundaries() async throws {
+    let text = (0..<20_000).map { "tessera-part-\($0)" }.joined(separator: " ")
+    try await LoopbackServer.run { _ in
+      .json("{}")
+    } during: { server in
+      let provider = try server.provider(#""act": {"httpMethod": "POST", "multipart": {"text": "text"}}"#)
+      _ = try await provider.result("act", ["text": .string(text)])
+      #expect(
+        server.requests.first?.headers["content-type"] == "multipart/form-data; boundary=tessera-part-20000")
+    }
+  }
+
+  @Test("a message of a server is shown as far as a person reads")
+  func message() async throws {
+    try await LoopbackServer.run { _ in
+      .json(#"{"error": "\#(String(repeating: "a", count: 5000))"}"#, status: 500)
+    } during: { server in
+      let error = try await server.provider(#""act": {"errorKeyPath": "error"}"#).failure("act")
+      #expect(error.message.count == 2000)
+    }
+  }
+}
