@@ -30,6 +30,27 @@ struct HostileDataTests {
     #expect(path.hasPrefix("next.next.next"))
   }
 
+  @Test("little data that stands for very many objects is refused, soon")
+  func boundsObjects() throws {
+    let store = try Models.store(
+      """
+      {"entities": {"N": {"relationships": {
+          "a": {"destination": "N", "JSONKeyPath": "next"}, "b": {"destination": "N", "JSONKeyPath": "next"}}}}}
+      """)
+    /// Each level doubles the objects.
+    func plan(levels: Int) throws -> ImportPlan {
+      var planner = ImportPlanner(
+        schema: store.schema, transformers: .standard, context: .system, source: "", maximumCells: 10_000)
+      let json = (1..<levels).reduce([:] as Value) { value, _ in ["next": value] }
+      try planner.readTopLevel(json, entity: "N", isList: false)
+      return planner.plan
+    }
+    #expect(try plan(levels: 5).objects.count == 31)
+    let error = #expect(throws: StoreError.self) { try plan(levels: 90) }
+    guard case .tooMuch(let path) = error else { return #expect(error == nil) }
+    #expect(path.hasPrefix("next.next"))
+  }
+
   @Test("data nested without end in an attribute is refused")
   func boundsStoredDepth() async throws {
     let store = try Models.store(Self.model)

@@ -5,6 +5,9 @@ import TesseraValues
 struct ImportPlanner {
   /// The most levels of objects within objects.
   static let maximumDepth = 100
+  /// The most columns and relationships of all objects together, counted each time that data stands for an object.
+  /// Several relationships may read one member, so that little data can stand for very many objects.
+  static let maximumCells = 8_000_000
 
   private let schema: StoreSchema
   private let transformers: ValueTransformers
@@ -13,9 +16,14 @@ struct ImportPlanner {
   private var trail: JSONTrail
   private var rules: [String: ImportRules] = [:]
   private var depth = 0
+  private var remainingCells: Int
 
-  init(schema: StoreSchema, transformers: ValueTransformers, context: EvaluationContext, source: String) {
+  init(
+    schema: StoreSchema, transformers: ValueTransformers, context: EvaluationContext, source: String,
+    maximumCells: Int = ImportPlanner.maximumCells
+  ) {
     self.schema = schema
+    remainingCells = maximumCells
     self.context = context
     self.transformers = transformers
     trail = JSONTrail(source: source)
@@ -186,6 +194,8 @@ struct ImportPlanner {
   /// said about one object, which is of the sub-entity.
   private mutating func pendingObject(_ key: IdentityKey?, _ rules: ImportRules) throws -> Int {
     let layout = rules.layout
+    remainingCells -= 1 + layout.table.columns.count + rules.relationships.count
+    guard remainingCells >= 0 else { throw StoreError.tooMuch(path: trail.text()) }
     var target = ImportPlan.Target.new
     if let key, let base = rules.identityBase {
       if let known = plan.bases[base].pending[key] {

@@ -13,6 +13,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case abstractEntity(String)
   /// Data is nested deeper than the store follows.
   case tooDeep(path: String, limit: Int)
+  /// Data stands for more objects than one import takes. The path leads to the first one too many.
+  case tooMuch(path: String)
   /// The delete rule `deny` of a relationship keeps an object.
   case deletionDenied(entity: String, relationship: String)
   /// An object that was to be changed was deleted meanwhile.
@@ -37,6 +39,8 @@ public enum StoreError: Error, Sendable, Hashable {
       Diagnostic(rule: "abstract-entity", message: "Entity '\(name)' is abstract and has no objects of its own")
     case .tooDeep(let path, let limit):
       Diagnostic(rule: "data-depth", message: "\(path): objects are nested deeper than \(limit) levels")
+    case .tooMuch(let path):
+      Diagnostic(rule: "data-size", message: "\(path): the data stands for more objects than one import takes")
     case .deletionDenied(let entity, let relationship):
       Diagnostic(
         rule: "deletion-denied", message: "'\(entity)' cannot be deleted while its '\(relationship)' are there")
