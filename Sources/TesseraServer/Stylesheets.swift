@@ -25,7 +25,8 @@ enum Stylesheets {
       \(colors { $0.components.dark })
       }
       }
-      \(ViewKind.allCases.map(rule).joined(separator: "\n"))
+      \(rule(".view", ViewKind.container.defaults))
+      \(ViewKind.allCases.map { rule("[data-kind=\"\($0.rawValue)\"]", $0.defaults) }.joined(separator: "\n"))
 
       """
   }()
@@ -51,8 +52,7 @@ enum Stylesheets {
       + (files.emoji.map { face("Tessera Emoji", $0, display: "swap") } ?? "")
   }
 
-  private static func rule(_ kind: ViewKind) -> String {
-    let look = kind.defaults
+  private static func rule(_ selector: String, _ look: ViewDefaults) -> String {
     var lines = [
       "--color: var(--\(look.color.rawValue))", "--ground: var(--\(look.backgroundColor.rawValue))",
       "--border-color: var(--\(look.borderColor.rawValue))", "--border-width: \(css(look.borderWidth))",
@@ -61,7 +61,7 @@ enum Stylesheets {
       "--lines: \(look.maximumLines)",
     ]
     if look.clips { lines.append("overflow: hidden") }
-    return "[data-kind=\"\(kind.rawValue)\"] { \(lines.joined(separator: "; ")); }"
+    return "\(selector) { \(lines.joined(separator: "; ")); }"
   }
 
   private static var metrics: String {

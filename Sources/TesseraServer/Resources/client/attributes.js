@@ -1,8 +1,8 @@
 // What each attribute does to an element. A value of null means the default again.
 
-import { make } from "./elements.js";
-import { refreshChanged } from "./refreshing.js";
-import { scrollTo, contentSizeChanged } from "./scrolling.js";
+import { make, setOrRemove, setStyle } from "./dom.js";
+import { showPicture } from "./pictures.js";
+import { color, edges, number, px, shadow } from "./styles.js";
 
 /** @param {boolean} isNew whether the element was made just now */
 export function applyAttributes(view, changes, isNew = false) {
@@ -11,97 +11,32 @@ export function applyAttributes(view, changes, isNew = false) {
     else view.attributes[name] = value;
   }
   for (const [name, value] of Object.entries(changes)) {
-    attributes[name]?.(view, value === null ? undefined : value, isNew);
+    const apply = view.behaviour.attributes?.[name] ?? attributes[name];
+    apply?.(view, value === null ? undefined : value, isNew);
   }
 }
 
 const attributes = {
   text(view, value) {
     if (view.label) view.label.textContent = value ?? "";
-    nameChanged(view);
   },
-  placeholder(view, value) {
-    if (view.control) view.control.placeholder = value ?? "";
-    nameChanged(view);
-  },
-  value(view, value, isNew) {
-    view.field?.receive(value ?? "", isNew);
-  },
-  image(view, value) {
-    if (!view.picture) return;
-    const address = pictureAddress(view.store.widget, value);
-    view.element.classList.remove("failed");
-    if (view.kind === "button") view.picture.hidden = !address;
-    if (address) view.picture.src = address;
-    else view.picture.removeAttribute("src");
-  },
+  image: showPicture,
   contentMode(view, value) {
     const fits = { scaleToFill: "fill", aspectFit: "contain", aspectFill: "cover" };
     if (view.picture) view.picture.style.objectFit = fits[value] ?? "";
-  },
-  title(view, value) {
-    if (view.title) view.title.textContent = value ?? "";
-  },
-  message(view, value) {
-    if (!view.message) return;
-    view.message.textContent = value ?? "";
-    view.message.hidden = !value;
-  },
-  buttons(view, value) {
-    if (!view.buttons) return;
-    const answers = Array.isArray(value) ? value : [];
-    view.buttons.classList.toggle("pair", answers.length === 2);
-    view.buttons.replaceChildren(
-      ...answers.map((text, index) => {
-        const button = make("button", "", { type: "button" });
-        button.textContent = text;
-        button.addEventListener("click", () => view.store.send(["answer", view.id, index]), { once: true });
-        return button;
-      }),
-    );
   },
 
   hidden(view, value) {
     view.element.classList.toggle("hidden", value === true);
   },
-  disabled(view, value) {
-    view.element.classList.toggle("disabled", value === true);
-    if (view.control) view.control.disabled = value === true;
-    else view.element.toggleAttribute("inert", value === true);
-  },
-  readOnly(view, value) {
-    if (view.control) view.control.readOnly = value === true;
-  },
+  disabled: disabledChanged,
   animating(view, value) {
     view.element.classList.toggle("animating", value === true);
   },
-  refreshing: refreshChanged,
-  refreshable: refreshChanged,
-  pressable(view, value) {
-    if (view.kind === "button") return;
-    const pressable = value === true;
-    view.element.classList.toggle("pressable", pressable);
-    if (view.kind === "text" || view.kind === "image") {
-      setOrRemove(view.element, "role", pressable ? "button" : view.attributes.role);
-      setOrRemove(view.element, "tabindex", pressable ? "0" : undefined);
-    } else if (pressable && !view.press) {
-      // A real button under the content: it has the keyboard's ways, and lets buttons in the content be reached too.
-      view.press = make("button", "press", { type: "button" });
-      view.element.id ||= `view-${view.store.widget}-${view.id}`;
-      view.press.setAttribute("aria-labelledby", view.element.id);
-      view.element.prepend(view.press);
-      view.control = view.press;
-    } else if (!pressable && view.press) {
-      view.press.remove();
-      view.press = undefined;
-      view.control = undefined;
-    }
-    if (view.kind === "cell" && view.parent) view.store.rows.changed(view.parent);
-  },
+  pressable: pressableChanged,
   modal(view, value) {
-    setOrRemove(view.element, "role", value === true ? "dialog" : undefined);
-    setOrRemove(view.element, "aria-modal", value === true ? "true" : undefined);
     view.element.classList.toggle("modal", value === true);
+    presentationChanged(view);
   },
   selected(view, value) {
     view.element.classList.toggle("selected", value === true);
@@ -111,119 +46,105 @@ const attributes = {
     if (value !== true || !isNew) return;
     view.store.afterUpdate(() => view.control?.focus({ preventScroll: true }));
   },
-
-  contentWidth: contentSizeChanged,
-  contentHeight: contentSizeChanged,
-  scrollOffset(view, value, isNew) {
-    // The content has its height only when the whole update is in place.
-    view.store.afterUpdate(() => scrollTo(view, value ?? 0, isNew));
-  },
-  rowCount(view) {
-    view.store.rows.changed(view);
-  },
   rowIndex(view) {
     if (view.parent) view.store.rows.changed(view.parent);
   },
 
-  backgroundColor: (view, value) => setProperty(view, "--ground", color(value)),
+  backgroundColor: (view, value) => setStyle(view.element, "--ground", color(value)),
   color(view, value) {
-    setProperty(view, "--color", color(value));
+    setStyle(view.element, "--color", color(value));
     view.element.classList.toggle("colored", value !== undefined);
   },
-  borderColor: (view, value) => setProperty(view, "--border-color", color(value)),
-  borderWidth: (view, value) => setProperty(view, "--border-width", edges(value)),
-  cornerRadius: (view, value) => setProperty(view, "--radius", px(value)),
-  opacity: (view, value) => setProperty(view, "--opacity", typeof value === "number" ? String(value) : undefined),
-  shadow(view, value) {
-    const { x = 0, y = 0, radius = 0 } = value ?? {};
-    const shadow = value && `${px(x) ?? 0} ${px(y) ?? 0} ${px(radius) ?? 0} ${color(value.color) ?? "#00000040"}`;
-    setProperty(view, "--shadow", shadow);
-  },
+  borderColor: (view, value) => setStyle(view.element, "--border-color", color(value)),
+  borderWidth: (view, value) => setStyle(view.element, "--border-width", edges(value)),
+  cornerRadius: (view, value) => setStyle(view.element, "--radius", px(value)),
+  opacity: (view, value) => setStyle(view.element, "--opacity", number(value)),
+  shadow: (view, value) => setStyle(view.element, "--shadow", shadow(value)),
   clips(view, value) {
-    view.element.style.overflow = value === undefined ? "" : value ? "hidden" : "visible";
+    setStyle(view.element, "overflow", value === undefined ? undefined : value ? "hidden" : "visible");
   },
-  fontSize: (view, value) => setProperty(view, "--font-size", px(value)),
-  fontWeight: (view, value) => setProperty(view, "--font-weight", number(value)),
-  italic: (view, value) => setProperty(view, "--font-style", value === true ? "italic" : undefined),
+  fontSize: (view, value) => setStyle(view.element, "--font-size", px(value)),
+  fontWeight: (view, value) => setStyle(view.element, "--font-weight", number(value)),
+  italic: (view, value) => setStyle(view.element, "--font-style", value === true ? "italic" : undefined),
   textAlign(view, value) {
     const known = ["start", "center", "end", "left", "right"].includes(value);
-    setProperty(view, "--text-align", known ? value : undefined);
+    setStyle(view.element, "--text-align", known ? value : undefined);
   },
-  lineHeight: (view, value) => setProperty(view, "--line-height", px(value)),
+  lineHeight: (view, value) => setStyle(view.element, "--line-height", px(value)),
   maximumLines(view, value) {
-    setProperty(view, "--lines", number(value));
+    setStyle(view.element, "--lines", number(value));
     setOrRemove(view.element, "data-lines", value > 1 ? "many" : value === 1 ? "one" : value === 0 ? "all" : undefined);
   },
-  padding: (view, value) => setProperty(view, "--padding", edges(value)),
+  padding: (view, value) => setStyle(view.element, "--padding", edges(value)),
 
-  accessibilityLabel: nameChanged,
-  role(view, value) {
-    if (view.attributes.pressable && (view.kind === "text" || view.kind === "image")) return;
-    const isHeading = /^H[1-6]$/.test(view.element.tagName);
-    if (value === "heading" && isHeading) return;
-    if (value !== undefined) view.element.setAttribute("role", value);
-    if (value === "heading") view.element.setAttribute("aria-level", "2");
-  },
+  accessibilityLabel: (view, value) => setOrRestore(view, "aria-label", value),
+  role: roleChanged,
 };
 
-/** Says to assistive technology what a view is called. */
-function nameChanged(view) {
-  const name = view.attributes.accessibilityLabel;
-  if (view.kind === "image") {
-    view.element.alt = name ?? "";
-    return;
+/** Sets an attribute of the element; undefined gives it the value back that all elements of the kind have. */
+function setOrRestore(view, name, value) {
+  setOrRemove(view.element, name, value ?? view.definition.attributes[name]);
+}
+
+function disabledChanged(view) {
+  const isDisabled = view.attributes.disabled === true;
+  view.element.classList.toggle("disabled", isDisabled);
+  if (view.control) view.control.disabled = isDisabled;
+  view.element.toggleAttribute("inert", isDisabled && !view.control);
+}
+
+function isPressable({ attributes: { pressable } }) {
+  return pressable === true;
+}
+
+/** Whether the element itself is what is pressed: what shows text or a picture has no room for a button. */
+function isPressedItself(view) {
+  return Boolean(view.label || view.picture);
+}
+
+function pressableChanged(view) {
+  // Controls take presses anyway.
+  if (view.definition.isControl || view.field) return;
+  const pressable = isPressable(view);
+  view.element.classList.toggle("pressable", pressable);
+  if (isPressedItself(view)) {
+    setOrRestore(view, "tabindex", pressable ? "0" : undefined);
+    roleChanged(view);
+  } else if (pressable && !view.press) {
+    // A real button under the content: it has the keyboard's ways, and lets buttons in the content be reached too.
+    view.press = make("button", "press", { type: "button" });
+    view.element.id ||= `view-${view.store.widget}-${view.id}`;
+    view.press.setAttribute("aria-labelledby", view.element.id);
+    view.element.prepend(view.press);
+    view.control = view.press;
+    disabledChanged(view);
+  } else if (!pressable && view.press) {
+    view.press.remove();
+    view.press = undefined;
+    view.control = undefined;
+    disabledChanged(view);
   }
-  if (view.field) {
-    setOrRemove(view.control, "aria-label", name ?? view.attributes.placeholder ?? view.identifier);
-    return;
+  if (view.kind === "cell" && view.parent) view.store.rows.changed(view.parent);
+}
+
+function presentationChanged(view) {
+  view.isPresented = view.attributes.modal === true;
+  setOrRestore(view, "aria-modal", view.isPresented ? "true" : undefined);
+  roleChanged(view);
+}
+
+/** Several attributes have a say in what a view is to assistive technology. */
+function roleChanged(view) {
+  const { role } = view.attributes;
+  const { tagName } = view.element;
+  let shown = role;
+  if (isPressable(view) && isPressedItself(view)) shown = "button";
+  else if (view.isPresented) shown = "dialog";
+  else if (/^H[1-6]$/.test(tagName)) {
+    // An element that was made for a heading is one by itself, and stays in place when the text is none any more.
+    if (role === "heading") shown = undefined;
+    else if (tagName !== "H1") shown ??= "paragraph";
   }
-  if (view.kind === "activityIndicator") {
-    view.element.setAttribute("aria-label", name ?? "Loading");
-    return;
-  }
-  if (view.kind === "table") setOrRemove(view.rows, "aria-label", name);
-  else setOrRemove(view.element, "aria-label", name);
-}
-
-/** Pictures come from this server alone: those of the bundle, and those that it fetches by the widget's rules. */
-function pictureAddress(widget, image) {
-  const base = `/widgets/${encodeURIComponent(widget)}`;
-  if (typeof image?.name === "string") return `${base}/images/${image.name.split("/").map(encodeURIComponent).join("/")}`;
-  if (typeof image?.url === "string") return `${base}/remote-image?url=${encodeURIComponent(image.url)}`;
-  return undefined;
-}
-
-function setProperty(view, name, value) {
-  if (value === undefined) view.element.style.removeProperty(name);
-  else view.element.style.setProperty(name, value);
-}
-
-function setOrRemove(element, name, value) {
-  if (value === undefined) element.removeAttribute(name);
-  else element.setAttribute(name, value);
-}
-
-function number(value) {
-  return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
-}
-
-function px(value) {
-  return number(value) === undefined ? undefined : `${value}px`;
-}
-
-function edges(value) {
-  if (Array.isArray(value) && value.length === 4) return value.map((side) => px(side) ?? "0px").join(" ");
-  return px(value);
-}
-
-const semanticColors = new Set([
-  "background", "secondaryBackground", "label", "secondaryLabel", "placeholderText", "separator", "accent", "onAccent",
-  "destructive", "clear",
-]);
-
-/** `#rrggbb…` as it is, a purpose as its custom property; anything else is no colour. */
-function color(value) {
-  if (typeof value !== "string") return undefined;
-  if (semanticColors.has(value)) return `var(--${value})`;
-  return /^#[0-9a-fA-F]{3,8}$/.test(value) ? value : undefined;
+  setOrRestore(view, "role", shown);
+  setOrRemove(view.element, "aria-level", shown === "heading" ? "2" : undefined);
 }

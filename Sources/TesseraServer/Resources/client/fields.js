@@ -4,10 +4,38 @@
 // the field only if it is news: not what the field holds, not one of the texts that were sent in the last moments, and
 // not while newer text is still on its way.
 
+import { setOrRemove } from "./dom.js";
+
 /** How long the server's repetition of a text may take after the server has confirmed it. */
 const ECHO_TIME = 2000;
 
-export function attachField(view) {
+export const field = {
+  attach(view) {
+    attachField(view);
+    nameChanged(view);
+  },
+
+  attributes: {
+    value(view, value, isNew) {
+      view.field.receive(value ?? "", isNew);
+    },
+    placeholder(view, value) {
+      view.control.placeholder = value ?? "";
+      nameChanged(view);
+    },
+    readOnly(view, value) {
+      view.control.readOnly = value === true;
+    },
+    accessibilityLabel: nameChanged,
+  },
+};
+
+function nameChanged(view) {
+  const { accessibilityLabel, placeholder } = view.attributes;
+  setOrRemove(view.control, "aria-label", accessibilityLabel ?? placeholder ?? view.identifier);
+}
+
+function attachField(view) {
   const { control, store } = view;
   let composing = false;
   let sent = [];
@@ -67,7 +95,7 @@ export function attachField(view) {
   control.addEventListener("focus", () => store.send(["focus", view.id]));
   control.addEventListener("blur", () => store.send(["blur", view.id]));
   control.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.isComposing && view.kind !== "textArea") {
+    if (event.key === "Enter" && !event.isComposing && control.tagName !== "TEXTAREA") {
       event.preventDefault();
       store.send(["submit", view.id]);
     }

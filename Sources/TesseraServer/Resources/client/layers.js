@@ -1,5 +1,5 @@
-// What lies over what: alerts and modal screens keep everything below them out of reach, and the focus goes where the
-// person looks, and back again.
+// What lies over what: alerts and presented screens keep everything below them out of reach, and the focus goes where
+// the person looks, and back again.
 
 export class Layers {
   #store;
@@ -32,11 +32,11 @@ export class Layers {
   settle() {
     const window = this.#store.root;
     if (!window) return;
-    const shown = window.children.filter((child) => !child.attributes.hidden);
-    const top = shown.at(-1);
-    const covers = top && (top.kind === "alert" || top.attributes.modal === true);
-    for (const child of window.children) child.element.toggleAttribute("inert", Boolean(covers && child !== top));
-    const screen = top?.kind === "alert" ? top : topScreen(top);
+    const layers = window.children.filter(isLayer);
+    const top = layers.filter((layer) => !layer.attributes.hidden).at(-1);
+    const covers = top && (top.alert || top.isPresented);
+    for (const layer of layers) layer.element.toggleAttribute("inert", Boolean(covers && layer !== top));
+    const screen = top?.alert ? top : topScreen(top);
     const isFirst = this.#top === undefined;
     const topChanged = top !== this.#top;
     const screenChanged = screen !== this.#screen;
@@ -53,33 +53,47 @@ export class Layers {
     this.#focus(top, screen);
   }
 
-  /** Handles the escape key. */
-  escape() {
-    const top = this.#top;
-    if (top?.kind === "alert") {
-      const answers = top.buttons.querySelectorAll("button");
+  /**
+   * Leaves what is in front: an alert with one answer is answered, a presented screen closes.
+   * @returns {"answer" | "back" | undefined} what that came to
+   */
+  leave() {
+    const alert = this.#top?.alert;
+    if (alert) {
+      const answers = alert.buttons.querySelectorAll("button");
       if (answers.length === 1) answers[0].click();
-      return true;
+      return "answer";
     }
-    if (top?.attributes.modal !== true) return false;
+    if (!this.#top?.isPresented) return undefined;
     this.#store.send(["back"]);
-    return true;
+    return "back";
   }
 
   #focus(top, screen) {
     const known = this.#memory.get(screen) ?? this.#memory.get(top);
     if (known?.isConnected && top.element.contains(known) && isVisible(known)) {
       known.focus({ preventScroll: true });
-    } else if (top.kind === "alert") {
-      [...top.buttons.querySelectorAll("button")].at(-1)?.focus();
+    } else if (top.alert) {
+      [...top.alert.buttons.querySelectorAll("button")].at(-1)?.focus();
     } else {
-      (screen ?? top).element.focus({ preventScroll: true });
+      const { element } = screen ?? top;
+      element.tabIndex = -1;
+      element.focus({ preventScroll: true });
     }
   }
 }
 
+/** The window's layers are stacks of screens, and alerts. What else lies in it covers nothing. */
+function isLayer(view) {
+  return view.kind === "navigation" || Boolean(view.alert);
+}
+
+function isScreen(view) {
+  return view.kind === "screen";
+}
+
 function topScreen(layer) {
-  return layer?.children.filter((child) => child.kind === "screen" && !child.attributes.hidden).at(-1);
+  return layer?.children.filter((child) => isScreen(child) && !child.attributes.hidden).at(-1);
 }
 
 function isVisible(element) {

@@ -1,5 +1,6 @@
 // Finds out which widgets the server has, and gives each a place on the page.
 
+import { Kinds } from "./kinds.js";
 import { PageStream } from "./stream.js";
 import { WidgetClient } from "./widget.js";
 
@@ -25,8 +26,8 @@ function connectionChanged(widget, connected) {
   }
 }
 
-function show(widgets) {
-  const stream = new PageStream();
+function show(widgets, kinds) {
+  const shared = { stream: new PageStream(), kinds };
   page.classList.toggle("tiles", widgets.length > 1);
   document.title = widgets.length === 1 ? widgets[0].name : "Tessera";
   for (const { id, name } of widgets) {
@@ -38,7 +39,7 @@ function show(widgets) {
       place.setAttribute("aria-label", name);
     }
     page.append(place);
-    new WidgetClient(id, place, stream, { connectionChanged: (connected) => connectionChanged(id, connected) }).start();
+    new WidgetClient(id, place, shared, { connectionChanged: (connected) => connectionChanged(id, connected) }).start();
   }
   if (widgets.length === 0) notice("No widgets yet", "Start the server with the folder of a widget: tessera serve Feed.widget");
   page.removeAttribute("aria-busy");
@@ -55,15 +56,18 @@ function notice(title, text) {
   page.append(box);
 }
 
+async function loadWidgets() {
+  const answer = await fetch("/widgets", { cache: "no-store" });
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return answer.json();
+}
+
 async function start() {
   for (let delay = 500; ; delay = Math.min(delay * 2, 8000)) {
     try {
-      const answer = await fetch("/widgets", { cache: "no-store" });
-      if (answer.ok) {
-        const widgets = await answer.json();
-        connectionChanged("", true);
-        return show(widgets);
-      }
+      const [widgets, kinds] = await Promise.all([loadWidgets(), Kinds.load()]);
+      connectionChanged("", true);
+      return show(widgets, kinds);
     } catch {
       // Not reachable yet: the sign says so, and the next round tries again.
     }

@@ -1,6 +1,6 @@
 // Asking for new data: by a button that everybody can reach, and by pulling with a finger.
 
-import { make, makeSign } from "./elements.js";
+import { make, makeSign } from "./dom.js";
 
 /** How far a person pulls to refresh, in points. */
 const PULL = 64;
@@ -10,7 +10,6 @@ const MARGIN = 8;
 
 /** Gives a table that can be refreshed what it needs for it. */
 export function refreshChanged(view) {
-  if (!view.scroller) return;
   const { refreshable, refreshing } = view.attributes;
   if (refreshable && !view.refresh) {
     view.refresh = make("button", "refresh", { type: "button", "aria-label": "Refresh", title: "Refresh" });

@@ -13,7 +13,7 @@ export class Rows {
 
   /** Something about the rows of a table is new. */
   changed(view) {
-    if (view?.kind === "table") this.#changed.add(view);
+    if (view?.rows) this.#changed.add(view);
   }
 
   /** A view goes away: the focus on one of its rows goes to the table rather than to nowhere. */
@@ -64,7 +64,7 @@ function rowAbove(view) {
 }
 
 function tableAbove(view) {
-  for (let above = view; above; above = above.parent) if (above.kind === "table") return above;
+  for (let above = view; above; above = above.parent) if (above.rows) return above;
   return undefined;
 }
 

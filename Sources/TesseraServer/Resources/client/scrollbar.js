@@ -2,7 +2,7 @@
 //
 // Assistive technology and the keyboard use the scrolling element itself, so the bar is hidden from them.
 
-import { make } from "./elements.js";
+import { make } from "./dom.js";
 
 const SHORTEST_THUMB = 28;
 

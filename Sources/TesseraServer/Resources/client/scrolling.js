@@ -3,7 +3,8 @@
 // The content has its full height from the start, so that the browser's own scrolling works; rows that are not made yet
 // leave the ground bare until they come.
 
-import { make } from "./elements.js";
+import { make } from "./dom.js";
+import { refreshChanged } from "./refreshing.js";
 import { attachScrollbar } from "./scrollbar.js";
 
 /** The server hears of scrolling at most this often, in milliseconds. */
@@ -11,7 +12,22 @@ const INTERVAL = 60;
 /** How long the server may take to repeat a place. */
 const ECHO_TIME = 1500;
 
-export function attachScrolling(view) {
+export const scroll = {
+  attach: attachScrolling,
+
+  attributes: {
+    contentWidth: contentSizeChanged,
+    contentHeight: contentSizeChanged,
+    scrollOffset(view, value, isNew) {
+      // The content has its height only when the whole update is in place.
+      view.store.afterUpdate(() => scrollTo(view, value ?? 0, isNew));
+    },
+    refreshing: refreshChanged,
+    refreshable: refreshChanged,
+  },
+};
+
+function attachScrolling(view) {
   view.scroller = make("div", "scroller");
   view.content = make("div", "content");
   view.scroller.append(view.content);
@@ -43,9 +59,8 @@ function tellOffset(view) {
  * Takes the place that the server has. What the person scrolled to comes back a little late, and is no news; a
  * correction of it (rows above turned out higher) moves by the difference, so that scrolling goes on undisturbed.
  */
-export function scrollTo(view, offset, isNew) {
+function scrollTo(view, offset, isNew) {
   const { scroller } = view;
-  if (!scroller) return;
   const oldest = performance.now() - ECHO_TIME;
   view.sentOffsets = view.sentOffsets.filter((entry) => entry.time >= oldest);
   if (!isNew && view.sentOffsets.length > 0) {
@@ -66,9 +81,8 @@ function setOffset(view, offset) {
   view.shownOffset = view.scroller.scrollTop;
 }
 
-export function contentSizeChanged(view) {
+function contentSizeChanged(view) {
   const { content, attributes } = view;
-  if (!content) return;
   content.style.width = typeof attributes.contentWidth === "number" ? `${attributes.contentWidth}px` : "";
   content.style.height = typeof attributes.contentHeight === "number" ? `${attributes.contentHeight}px` : "";
 }

@@ -1,8 +1,10 @@
 // The views of a presentation as elements: takes trees and patches, gives events.
 
-import { createView, frameChanged } from "./elements.js";
 import { applyAttributes } from "./attributes.js";
+import { perform } from "./effects.js";
+import { createView, frameChanged } from "./elements.js";
 import { Layers } from "./layers.js";
+import { Presses } from "./presses.js";
 import { placeRefreshButtons } from "./refreshing.js";
 import { Rows } from "./rows.js";
 
@@ -15,12 +17,13 @@ export class ViewStore {
   /**
    * @param {string} widget the instance's identity
    * @param {HTMLElement} place where the window goes
-   * @param send takes an event
-   * @param isSending tells whether typed text of a view is still on its way
+   * @param {Kinds} kinds what each kind of view is
+   * @param callbacks `send(event)`, `isSending(id)` tells whether typed text of a view is still on its way
    */
-  constructor(widget, place, send, isSending) {
+  constructor(widget, place, kinds, { send, isSending }) {
     this.widget = widget;
     this.place = place;
+    this.kinds = kinds;
     this.isSending = isSending;
     this.layers = new Layers(this);
     this.rows = new Rows(this);
@@ -29,7 +32,7 @@ export class ViewStore {
       if (event[0] === "press" || event[0] === "submit") this.forgetTyping();
       send(event);
     };
-    place.addEventListener("click", (event) => this.#clicked(event));
+    new Presses(this);
     place.addEventListener("keydown", (event) => this.#keyPressed(event));
   }
 
@@ -152,7 +155,7 @@ export class ViewStore {
       }
       case "effect": {
         const view = this.#views.get(parts[0]);
-        if (view) this.afterUpdate(() => this.#perform(view, parts[1]));
+        if (view) this.afterUpdate(() => perform(view, parts[1]));
         return;
       }
     }
@@ -200,7 +203,6 @@ export class ViewStore {
       if (view.kind === "cell") this.rows.changed(view.parent);
     }
     this.rows.removing(view);
-    view.element.remove();
     const pending = [view];
     while (pending.length > 0) {
       const next = pending.pop();
@@ -208,28 +210,7 @@ export class ViewStore {
       this.#views.delete(next.id);
       pending.push(...next.children);
     }
-  }
-
-  #perform(view, effect) {
-    if (effect === "focus") (view.control ?? view.element).focus();
-    if (effect === "shake") {
-      view.element.classList.remove("shake");
-      // Reading a size makes the browser take note, so that a second shake starts anew.
-      void view.element.offsetWidth;
-      view.element.classList.add("shake");
-      view.element.addEventListener("animationend", () => view.element.classList.remove("shake"), { once: true });
-    }
-  }
-
-  #clicked(event) {
-    for (let view = this.viewOf(event.target); view; view = view.parent) {
-      if (view.attributes.disabled) return;
-      if (view.kind === "button" || view.attributes.pressable) {
-        this.send(["press", view.id]);
-        return;
-      }
-      if (view.field || view.kind === "alert") return;
-    }
+    view.element.remove();
   }
 
   #keyPressed(event) {
@@ -239,8 +220,8 @@ export class ViewStore {
     if (isKeyboardButton && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       event.target.click();
-    } else if (event.key === "Escape" && !(view?.kind === "searchBar" && view.control.value)) {
-      if (this.layers.escape()) event.preventDefault();
+    } else if (event.key === "Escape" && !(event.target.type === "search" && event.target.value)) {
+      if (this.layers.leave()) event.preventDefault();
     } else if (!event.altKey && !event.ctrlKey && !event.metaKey) {
       this.rows.keyPressed(event, view);
     }

@@ -7,11 +7,14 @@ export class WidgetClient {
   /**
    * @param {string} id the instance's identity
    * @param {HTMLElement} place the element that the widget fills
-   * @param {PageStream} stream brings updates for all widgets of the page
+   * @param shared what the widgets of the page share: `stream` brings updates, `kinds` says what views are
    */
-  constructor(id, place, stream, { connectionChanged }) {
+  constructor(id, place, { stream, kinds }, { connectionChanged }) {
     this.place = place;
-    this.views = new ViewStore(id, place, (event) => this.connection.send(event), (view) => this.connection.isSending(view));
+    this.views = new ViewStore(id, place, kinds, {
+      send: (event) => this.connection.send(event),
+      isSending: (view) => this.connection.isSending(view),
+    });
     this.connection = new Connection(id, stream, {
       size: () => this.#size(),
       begin: () => this.views.clear(),

@@ -1,0 +1,31 @@
+// Values of attributes as CSS. What is no such value is undefined.
+
+export function number(value) {
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
+}
+
+export function px(value) {
+  return number(value) === undefined ? undefined : `${value}px`;
+}
+
+export function edges(value) {
+  if (Array.isArray(value) && value.length === 4) return value.map((side) => px(side) ?? "0px").join(" ");
+  return px(value);
+}
+
+const semanticColors = new Set([
+  "background", "secondaryBackground", "label", "secondaryLabel", "placeholderText", "separator", "accent", "onAccent",
+  "destructive", "clear",
+]);
+
+/** `#rrggbb…` as it is, a purpose as its custom property; anything else is no colour. */
+export function color(value) {
+  if (typeof value !== "string") return undefined;
+  if (semanticColors.has(value)) return `var(--${value})`;
+  return /^#[0-9a-fA-F]{3,8}$/.test(value) ? value : undefined;
+}
+
+export function shadow(value) {
+  if (value === undefined) return undefined;
+  return `${px(value.x) ?? 0} ${px(value.y) ?? 0} ${px(value.radius) ?? 0} ${color(value.color) ?? "#00000040"}`;
+}
