@@ -37,8 +37,13 @@ function nameChanged(view) {
 
 function attachField(view) {
   const { control, store } = view;
+  const listening = new AbortController();
   let composing = false;
   let sent = [];
+
+  function on(name, action) {
+    control.addEventListener(name, action, { signal: listening.signal });
+  }
 
   /** The texts that the server may still repeat. */
   function expected() {
@@ -82,19 +87,24 @@ function attachField(view) {
     forget() {
       sent = [];
     },
+
+    /** The view goes away: that its element loses the focus by that is nothing that the person did. */
+    end() {
+      listening.abort();
+    },
   };
 
   // Any text of this length has less than the 100,000 bytes that the server takes.
   control.maxLength = 33_000;
-  control.addEventListener("input", typed);
-  control.addEventListener("compositionstart", () => (composing = true));
-  control.addEventListener("compositionend", () => {
+  on("input", typed);
+  on("compositionstart", () => (composing = true));
+  on("compositionend", () => {
     composing = false;
     typed();
   });
-  control.addEventListener("focus", () => store.send(["focus", view.id]));
-  control.addEventListener("blur", () => store.send(["blur", view.id]));
-  control.addEventListener("keydown", (event) => {
+  on("focus", () => store.send(["focus", view.id]));
+  on("blur", () => store.send(["blur", view.id]));
+  on("keydown", (event) => {
     if (event.key === "Enter" && !event.isComposing && control.tagName !== "TEXTAREA") {
       event.preventDefault();
       store.send(["submit", view.id]);

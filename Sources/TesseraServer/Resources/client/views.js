@@ -50,7 +50,7 @@ export class ViewStore {
   }
 
   clear() {
-    for (const view of this.#views.values()) view.field?.end?.();
+    for (const view of this.#views.values()) view.field?.end();
     this.#views.clear();
     this.#root = undefined;
     this.place.replaceChildren();
@@ -206,6 +206,7 @@ export class ViewStore {
     const pending = [view];
     while (pending.length > 0) {
       const next = pending.pop();
+      next.field?.end();
       next.refresh?.remove();
       this.#views.delete(next.id);
       pending.push(...next.children);
