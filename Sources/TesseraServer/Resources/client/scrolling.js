@@ -27,6 +27,13 @@ export const scroll = {
   },
 };
 
+/** Tells at once what would be told a moment later: a reload must not lose the last stretch. */
+export function tellWaitingOffset(view) {
+  if (view.offsetTimer === undefined) return;
+  clearTimeout(view.offsetTimer);
+  tellOffset(view);
+}
+
 function attachScrolling(view) {
   view.scroller = make("div", "scroller");
   view.content = make("div", "content");
@@ -34,19 +41,14 @@ function attachScrolling(view) {
   view.element.append(view.scroller);
   view.sentOffsets = [];
   attachScrollbar(view);
-  let timer;
   view.scroller.addEventListener("scroll", () => {
     if (Math.abs(view.scroller.scrollTop - (view.shownOffset ?? -1)) < 1) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      tellOffset(view);
-    }, INTERVAL);
+    view.offsetTimer ??= setTimeout(() => tellOffset(view), INTERVAL);
   });
-  // A reload must not lose the last stretch.
-  window.addEventListener("pagehide", () => timer !== undefined && tellOffset(view), { capture: true });
 }
 
 function tellOffset(view) {
+  view.offsetTimer = undefined;
   if (!view.element.isConnected) return;
   const offset = Math.round(view.scroller.scrollTop * 10) / 10;
   view.shownOffset = undefined;

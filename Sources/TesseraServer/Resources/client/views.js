@@ -7,6 +7,7 @@ import { Layers } from "./layers.js";
 import { Presses } from "./presses.js";
 import { placeRefreshButtons } from "./refreshing.js";
 import { Rows } from "./rows.js";
+import { tellWaitingOffset } from "./scrolling.js";
 
 export class ViewStore {
   #views = new Map();
@@ -34,6 +35,8 @@ export class ViewStore {
     };
     new Presses(this);
     place.addEventListener("keydown", (event) => this.#keyPressed(event));
+    // Before the events that wait are handed over.
+    window.addEventListener("pagehide", () => this.#views.forEach(tellWaitingOffset), { capture: true });
   }
 
   get(id) {
