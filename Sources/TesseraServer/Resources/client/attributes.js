@@ -76,6 +76,9 @@ const attributes = {
     setOrRemove(view.element, "data-lines", value > 1 ? "many" : value === 1 ? "one" : value === 0 ? "all" : undefined);
   },
   padding: (view, value) => setStyle(view.element, "--padding", edges(value)),
+  direction(view, value) {
+    setOrRestore(view, "dir", ["ltr", "rtl"].includes(value) ? value : undefined);
+  },
 
   accessibilityLabel: (view, value) => setOrRestore(view, "aria-label", value),
   role: roleChanged,
