@@ -12,7 +12,8 @@ enum Stylesheets {
   /// Colours as custom properties for light and dark, and the default look of each kind of view.
   static let theme: String = {
     func colors(_ part: (SemanticColor) -> ColorComponents) -> String {
-      SemanticColor.allCases.map { "  --\($0.rawValue): \(css(part($0)));" }.joined(separator: "\n")
+      let lines = SemanticColor.allCases.map { "  --\($0.rawValue): \(css(part($0)));" }
+      return (lines + ["  --missing-picture: \(missingPicture(part(.secondaryLabel)));"]).joined(separator: "\n")
     }
     return """
       :root {
@@ -62,6 +63,17 @@ enum Stylesheets {
     ]
     if look.clips { lines.append("overflow: hidden") }
     return "\(selector) { \(lines.joined(separator: "; ")); }"
+  }
+
+  /// The sign that stands in for a picture that cannot be had: a picture that is crossed out. An image element has no
+  /// place for an element of its own, so the sign is a picture too.
+  private static func missingPicture(_ color: ColorComponents) -> String {
+    let sign = """
+      <svg xmlns='http://www.w3.org/2000/svg' width='24' height='24' viewBox='0 0 24 24'><g fill='none' \
+      stroke='\(css(color))' stroke-width='1.5' stroke-linecap='round'><path d='M4 5L20 5L20 19L4 19L4 5M3 3L21 21\
+      M7 16L10 13L13 16'/><circle cx='15.5' cy='9.5' r='1.5'/></g></svg>
+      """
+    return "url(\"data:image/svg+xml,\(sign.replacing("<", with: "%3C").replacing(">", with: "%3E"))\")"
   }
 
   private static var metrics: String {

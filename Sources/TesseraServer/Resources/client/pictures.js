@@ -1,10 +1,14 @@
 // Pictures come from this server alone: those of the bundle, and those that it fetches by the widget's rules.
 
-/** A picture that cannot be had leaves a calm ground instead of a broken sign. */
+/** Elements without a picture show the browser's own sign of failure, those with an empty one do not. */
+const emptyPicture = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+
+/** A picture that cannot be had leaves a calm ground with a sign; the style sheet has both. */
 export function followPicture(picture) {
   picture.addEventListener("error", () => {
+    if (picture.classList.contains("failed")) return;
     picture.classList.add("failed");
-    picture.removeAttribute("src");
+    picture.src = emptyPicture;
   });
 }
 
