@@ -19,6 +19,12 @@ export class Layers {
     this.#memory.clear();
   }
 
+  /** How many screens are open. */
+  get screenCount() {
+    const screens = (this.#store.root?.children ?? []).flatMap((layer) => layer.children.filter(isScreen));
+    return screens.length;
+  }
+
   /** Notes the focus before an update takes its element away or out of reach. */
   remember() {
     const focused = document.activeElement;
@@ -54,7 +60,7 @@ export class Layers {
   }
 
   /**
-   * Leaves what is in front: an alert with one answer is answered, a presented screen closes.
+   * Leaves what is in front: an alert with one answer is answered, a screen that is not the first one closes.
    * @returns {"answer" | "back" | undefined} what that came to
    */
   leave() {
@@ -64,7 +70,7 @@ export class Layers {
       if (answers.length === 1) answers[0].click();
       return "answer";
     }
-    if (!this.#top?.isPresented) return undefined;
+    if (this.screenCount < 2) return undefined;
     this.#store.send(["back"]);
     return "back";
   }

@@ -1,5 +1,6 @@
 // Finds out which widgets the server has, and gives each a place on the page.
 
+import { ScreenHistory } from "./history.js";
 import { Kinds } from "./kinds.js";
 import { PageStream } from "./stream.js";
 import { WidgetClient } from "./widget.js";
@@ -27,7 +28,7 @@ function connectionChanged(widget, connected) {
 }
 
 function show(widgets, kinds) {
-  const shared = { stream: new PageStream(), kinds };
+  const shared = { stream: new PageStream(), kinds, screenHistory: new ScreenHistory(widgets.map(({ id }) => id)) };
   page.classList.toggle("tiles", widgets.length > 1);
   document.title = widgets.length === 1 ? widgets[0].name : "Tessera";
   for (const { id, name } of widgets) {

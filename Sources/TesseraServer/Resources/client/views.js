@@ -14,18 +14,21 @@ export class ViewStore {
   #root;
   #after = [];
   #resizing;
+  #screensChanged;
 
   /**
    * @param {string} widget the instance's identity
    * @param {HTMLElement} place where the window goes
    * @param {Kinds} kinds what each kind of view is
-   * @param callbacks `send(event)`, `isSending(id)` tells whether typed text of a view is still on its way
+   * @param callbacks `send(event)`, `isSending(id)` tells whether typed text of a view is still on its way,
+   *   `screensChanged(count)` hears how many screens are open
    */
-  constructor(widget, place, kinds, { send, isSending }) {
+  constructor(widget, place, kinds, { send, isSending, screensChanged }) {
     this.widget = widget;
     this.place = place;
     this.kinds = kinds;
     this.isSending = isSending;
+    this.#screensChanged = screensChanged;
     this.layers = new Layers(this);
     this.rows = new Rows(this);
     this.send = (event) => {
@@ -68,6 +71,7 @@ export class ViewStore {
     this.rows.settle();
     placeRefreshButtons(this.#views.values());
     this.layers.settle();
+    this.#screensChanged(this.layers.screenCount);
   }
 
   /** Lets the frames of the coming updates change smoothly, for the time that a resize takes. */

@@ -7,14 +7,17 @@ export class WidgetClient {
   /**
    * @param {string} id the instance's identity
    * @param {HTMLElement} place the element that the widget fills
-   * @param shared what the widgets of the page share: `stream` brings updates, `kinds` says what views are
+   * @param shared what the widgets of the page share: `stream` brings updates, `kinds` says what views are,
+   *   `screenHistory` keeps the browser's history
    */
-  constructor(id, place, { stream, kinds }, { connectionChanged }) {
+  constructor(id, place, { stream, kinds, screenHistory }, { connectionChanged }) {
     this.place = place;
     this.views = new ViewStore(id, place, kinds, {
       send: (event) => this.connection.send(event),
       isSending: (view) => this.connection.isSending(view),
+      screensChanged: (count) => screenHistory.screensChanged(id, Math.max(0, count - 1)),
     });
+    screenHistory.follow(id, () => this.views.layers.leave() === "back");
     this.connection = new Connection(id, stream, {
       size: () => this.#size(),
       begin: () => this.views.clear(),
