@@ -1,6 +1,7 @@
 // What each attribute does to an element. A value of null means the default again.
 
 import { make, setOrRemove, setStyle } from "./dom.js";
+import { showDrawing } from "./drawings.js";
 import { showPicture } from "./pictures.js";
 import { color, edges, number, px, shadow } from "./styles.js";
 
@@ -25,6 +26,7 @@ const attributes = {
     const fits = { scaleToFill: "fill", aspectFit: "contain", aspectFill: "cover" };
     if (view.picture) view.picture.style.objectFit = fits[value] ?? "";
   },
+  drawing: showDrawing,
 
   hidden(view, value) {
     view.element.classList.toggle("hidden", value === true);
@@ -100,9 +102,9 @@ function isPressable({ attributes: { pressable } }) {
   return pressable === true;
 }
 
-/** Whether the element itself is what is pressed: what shows text or a picture has no room for a button. */
+/** Whether the element itself is what is pressed: what shows text, a picture or a drawing has no room for a button. */
 function isPressedItself(view) {
-  return Boolean(view.label || view.picture);
+  return Boolean(view.label || view.picture || view.definition.isDrawn);
 }
 
 function pressableChanged(view) {

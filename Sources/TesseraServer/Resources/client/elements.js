@@ -20,7 +20,7 @@ const behaviours = { alert, field, image, scroll, searchField, table, text };
  * Makes the element of a node. A view has `id`, `kind`, `definition` (of its kind), `frame`, `attributes`, `parent`,
  * `children`, `element`; what its parts and behaviour add: `label` (takes text), `picture`, `control` (takes the focus),
  * `field`, `scroller` and `content`, `rows`, `alert`. Attributes add `press` (a button under
- * the content) and `isPresented` (a stack of screens over others).
+ * the content), `drawing`, and `isPresented` (a stack of screens over others).
  */
 export function createView(node, store, parent) {
   const definition = store.kinds.get(node.kind);

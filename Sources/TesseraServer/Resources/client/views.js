@@ -1,6 +1,7 @@
 // The views of a presentation as elements: takes trees and patches, gives events.
 
 import { applyAttributes } from "./attributes.js";
+import { followColorScheme, showDrawing } from "./drawings.js";
 import { perform } from "./effects.js";
 import { createView, frameChanged } from "./elements.js";
 import { Layers } from "./layers.js";
@@ -38,6 +39,9 @@ export class ViewStore {
     };
     new Presses(this);
     place.addEventListener("keydown", (event) => this.#keyPressed(event));
+    followColorScheme(() => {
+      for (const view of this.#views.values()) if (view.drawing) showDrawing(view);
+    });
     // Before the events that wait are handed over.
     window.addEventListener("pagehide", () => this.#views.forEach(tellWaitingOffset), { capture: true });
   }

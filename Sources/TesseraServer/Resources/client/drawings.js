@@ -1,0 +1,61 @@
+// Drawings that the server makes for views that draw themselves: one for light surroundings, one for dark ones.
+//
+// The server's own canvas writes them, so they should hold nothing but shapes, texts and pictures. What else there were
+// would not get past the content security policy; it does not even get into the page.
+
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
+
+const elements = new Set([
+  "svg", "g", "defs", "clipPath", "mask", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
+  "tspan", "image", "linearGradient", "radialGradient", "stop", "filter", "feGaussianBlur",
+]);
+
+let drawingCount = 0;
+
+/** Calls back when the surroundings become light or dark. */
+export function followColorScheme(changed) {
+  darkScheme.addEventListener("change", changed);
+}
+
+/** Puts the drawing for these surroundings into the view's element, under its children. */
+export function showDrawing(view) {
+  view.drawing?.remove();
+  view.drawing = undefined;
+  const { light, dark } = view.attributes.drawing ?? {};
+  const text = darkScheme.matches ? (dark ?? light) : light;
+  if (typeof text !== "string") return;
+  view.drawing = parsed(text);
+  if (view.drawing) view.element.prepend(view.drawing);
+}
+
+function parsed(text) {
+  const { documentElement: drawing } = new DOMParser().parseFromString(text, "image/svg+xml");
+  // A text that cannot be read gives an element that says so.
+  if (drawing.localName !== "svg") return undefined;
+  for (const element of [...drawing.querySelectorAll("*")]) if (!elements.has(element.localName)) element.remove();
+  // All drawings share the page's names, and each begins to count at one.
+  drawingCount += 1;
+  const prefix = `drawing${drawingCount}-`;
+  for (const element of [drawing, ...drawing.querySelectorAll("*")]) {
+    for (const attribute of [...element.attributes]) cleanAttribute(element, attribute, prefix);
+  }
+  const imported = document.importNode(drawing, true);
+  imported.classList.add("drawing");
+  imported.setAttribute("aria-hidden", "true");
+  return imported;
+}
+
+function cleanAttribute(element, attribute, prefix) {
+  const { name, localName, value } = attribute;
+  if (/^on/i.test(localName) || localName === "style" || localName === "class") element.removeAttribute(name);
+  else if (localName === "id") element.setAttribute(name, prefix + value);
+  else if (localName === "href") {
+    const isOwnPicture = element.localName === "image" && /^data:image\//i.test(value);
+    if (value.startsWith("#")) element.setAttribute(name, `#${prefix}${value.slice(1)}`);
+    else if (!isOwnPicture) element.removeAttribute(name);
+  } else if (/url\s*\(/i.test(value)) {
+    const reference = /^url\(#([\w-]+)\)$/.exec(value);
+    if (reference) element.setAttribute(name, `url(#${prefix}${reference[1]})`);
+    else element.removeAttribute(name);
+  }
+}
