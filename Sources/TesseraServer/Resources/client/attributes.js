@@ -3,7 +3,7 @@
 import { make, setOrRemove, setStyle } from "./dom.js";
 import { showDrawing } from "./drawings.js";
 import { showPicture } from "./pictures.js";
-import { color, edges, number, px, shadow } from "./styles.js";
+import { color, easing, edges, number, px, rotation, scaling, seconds, shadow, translation } from "./styles.js";
 
 /** @param {boolean} isNew whether the element was made just now */
 export function applyAttributes(view, changes, isNew = false) {
@@ -80,6 +80,19 @@ const attributes = {
   padding: (view, value) => setStyle(view.element, "--padding", edges(value)),
   direction(view, value) {
     setOrRestore(view, "dir", ["ltr", "rtl"].includes(value) ? value : undefined);
+  },
+
+  transform(view, value) {
+    setStyle(view.element, "translate", translation(value));
+    setStyle(view.element, "scale", scaling(value));
+    setStyle(view.element, "rotate", rotation(value));
+  },
+  // Which properties change smoothly stands in the style sheet. An element that is just being made has no style to come
+  // from, so browsers show it where it belongs at once.
+  transition(view, value) {
+    setStyle(view.element, "transition-duration", seconds(value?.duration));
+    setStyle(view.element, "transition-delay", seconds(value?.delay));
+    setStyle(view.element, "transition-timing-function", easing(value?.easing));
   },
 
   accessibilityLabel: (view, value) => setOrRestore(view, "aria-label", value),

@@ -8,6 +8,10 @@ export function px(value) {
   return number(value) === undefined ? undefined : `${value}px`;
 }
 
+export function seconds(value) {
+  return number(value) === undefined || value < 0 ? undefined : `${value}s`;
+}
+
 export function edges(value) {
   if (Array.isArray(value) && value.length === 4) return value.map((side) => px(side) ?? "0px").join(" ");
   return px(value);
@@ -28,4 +32,22 @@ export function color(value) {
 export function shadow(value) {
   if (value === undefined) return undefined;
   return `${px(value.x) ?? 0} ${px(value.y) ?? 0} ${px(value.radius) ?? 0} ${color(value.color) ?? "#00000040"}`;
+}
+
+export function translation({ translateX, translateY } = {}) {
+  if (!translateX && !translateY) return undefined;
+  return `${px(translateX) ?? 0} ${px(translateY) ?? 0}`;
+}
+
+export function scaling({ scaleX, scaleY } = {}) {
+  if (number(scaleX) === undefined && number(scaleY) === undefined) return undefined;
+  return `${number(scaleX) ?? 1} ${number(scaleY) ?? 1}`;
+}
+
+export function rotation({ rotate } = {}) {
+  return number(rotate) === undefined ? undefined : `${rotate}deg`;
+}
+
+export function easing(value) {
+  return { linear: "linear", ease: "ease", easeIn: "ease-in", easeOut: "ease-out", easeInOut: "ease-in-out" }[value];
 }
