@@ -36,6 +36,10 @@ const attributes = {
     view.element.classList.toggle("animating", value === true);
   },
   pressable: pressableChanged,
+  longPressable(view, value) {
+    view.element.classList.toggle("longPressable", value === true);
+    pressableChanged(view);
+  },
   modal(view, value) {
     view.element.classList.toggle("modal", value === true);
     presentationChanged(view);
@@ -111,8 +115,8 @@ function disabledChanged(view) {
   view.element.toggleAttribute("inert", isDisabled && !view.control);
 }
 
-function isPressable({ attributes: { pressable } }) {
-  return pressable === true;
+function isPressable({ attributes: { pressable, longPressable } }) {
+  return pressable === true || longPressable === true;
 }
 
 /** Whether the element itself is what is pressed: what shows text, a picture or a drawing has no room for a button. */

@@ -1,11 +1,67 @@
-// Presses, with whatever a person presses.
+// Presses and long presses, with whatever a person presses.
+
+/** A press that lasts this long, in milliseconds, and moves no further than this, in points, is a long one. */
+const LONG = 500;
+const SLIP = 10;
 
 export class Presses {
   #store;
+  #timer;
+  /** Where the pointer went down. */
+  #start;
+  /** The long press that is under way has been told: the click at its end is none. */
+  #wasLong = false;
 
   constructor(store) {
     this.#store = store;
-    store.place.addEventListener("click", (event) => this.#clicked(event));
+    const { place } = store;
+    place.addEventListener("pointerdown", (event) => this.#began(event));
+    place.addEventListener("pointermove", (event) => this.#moved(event));
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+      place.addEventListener(name, () => clearTimeout(this.#timer));
+    }
+    place.addEventListener("contextmenu", (event) => this.#menuAsked(event));
+    place.addEventListener("keydown", () => (this.#wasLong = false));
+    // Before anything inside hears of it.
+    place.addEventListener("click", (event) => this.#dropClickAfterLongPress(event), { capture: true });
+    place.addEventListener("click", (event) => this.#clicked(event));
+  }
+
+  #began(event) {
+    clearTimeout(this.#timer);
+    this.#wasLong = false;
+    this.#start = { x: event.clientX, y: event.clientY, target: event.target };
+    const view = event.isPrimary && event.button === 0 && this.#longPressable(event.target);
+    if (!view) return;
+    this.#timer = setTimeout(() => {
+      this.#wasLong = true;
+      this.#pressedLong(view);
+    }, LONG);
+  }
+
+  #moved({ clientX, clientY }) {
+    if (this.#start && Math.hypot(clientX - this.#start.x, clientY - this.#start.y) > SLIP) clearTimeout(this.#timer);
+  }
+
+  #pressedLong(view) {
+    if (this.#store.get(view.id) === view) this.#store.send(["longPress", view.id]);
+  }
+
+  /** The right button and the keyboard's menu key say the same as a long press; some browsers say so after one, too. */
+  #menuAsked(event) {
+    const view = this.#longPressable(event.target);
+    if (!view) return;
+    event.preventDefault();
+    clearTimeout(this.#timer);
+    if (!this.#wasLong) this.#pressedLong(view);
+  }
+
+  #dropClickAfterLongPress(event) {
+    // Clicks by keyboard, which count no presses of a pointer, end no long press.
+    if (!this.#wasLong || event.detail === 0) return;
+    this.#wasLong = false;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   #clicked(event) {
@@ -17,6 +73,16 @@ export class Presses {
       }
       if (view.field || view.alert) return;
     }
+  }
+
+  /** The view that hears of a long press: the nearest that wants it, unless something else is pressed in it. */
+  #longPressable(target) {
+    for (let view = this.#store.viewOf(target); view; view = view.parent) {
+      if (view.attributes.disabled || view.field) return undefined;
+      if (view.attributes.longPressable) return view;
+      if (isButton(view)) return undefined;
+    }
+    return undefined;
   }
 }
 
