@@ -44,6 +44,10 @@ const attributes = {
     view.element.classList.toggle("modal", value === true);
     presentationChanged(view);
   },
+  presentation(view, value) {
+    for (const way of ["sheet", "popover"]) view.element.classList.toggle(way, value === way);
+    presentationChanged(view);
+  },
   selected(view, value) {
     view.element.classList.toggle("selected", value === true);
     setOrRemove(view.element, "aria-current", value === true ? "true" : undefined);
@@ -150,7 +154,8 @@ function pressableChanged(view) {
 }
 
 function presentationChanged(view) {
-  view.isPresented = view.attributes.modal === true;
+  const { modal, presentation } = view.attributes;
+  view.isPresented = modal === true || presentation !== undefined;
   setOrRestore(view, "aria-modal", view.isPresented ? "true" : undefined);
   roleChanged(view);
 }

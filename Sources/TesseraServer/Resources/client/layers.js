@@ -75,6 +75,11 @@ export class Layers {
     return "back";
   }
 
+  /** The ground beside a sheet or popover was pressed. */
+  groundPressed() {
+    if (this.#top?.attributes.presentation !== undefined) this.leave();
+  }
+
   #focus(top, screen) {
     const known = this.#memory.get(screen) ?? this.#memory.get(top);
     if (known?.isConnected && top.element.contains(known) && isVisible(known)) {

@@ -65,6 +65,9 @@ export class Presses {
   }
 
   #clicked(event) {
+    // What began elsewhere, such as choosing text, ends here by accident.
+    const isOnGround = (target) => target === this.#store.root?.element;
+    if (isOnGround(event.target) && isOnGround(this.#start?.target)) this.#store.layers.groundPressed();
     for (let view = this.#store.viewOf(event.target); view; view = view.parent) {
       if (view.attributes.disabled) return;
       if (isButton(view) || view.attributes.pressable) {
