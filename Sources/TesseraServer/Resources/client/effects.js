@@ -1,5 +1,7 @@
 // What happens once at a view and leaves no state.
 
+import { openAddress } from "./links.js";
+
 /** @param effect the name of an effect, or an object with one member: its name and what it needs */
 export function perform(view, effect) {
   const [[name, value]] = typeof effect === "string" ? [[effect]] : Object.entries(effect);
@@ -16,5 +18,8 @@ const effects = {
     void element.offsetWidth;
     element.classList.add("shake");
     element.addEventListener("animationend", () => element.classList.remove("shake"), { once: true });
+  },
+  openURL(view, address) {
+    openAddress(address, view.store.place);
   },
 };

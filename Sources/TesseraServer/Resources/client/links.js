@@ -1,0 +1,32 @@
+// Opening addresses that lead out of the widget.
+
+import { make, makeSign } from "./dom.js";
+
+const protocols = new Set(["http:", "https:", "mailto:", "tel:"]);
+
+/**
+ * Opens an address in a tab of its own. Browsers allow that only a moment after the person did something, and a press
+ * has been to the server and back; where it is too late, or nobody pressed anything, a link at the lower edge of the
+ * widget waits for the person.
+ *
+ * A tab that knows nothing of this page tells it nothing either, not even whether it was opened. So this asks
+ * beforehand whether it will be.
+ */
+export function openAddress(text, place) {
+  place.querySelector(":scope > .link")?.remove();
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (!address || !protocols.has(address.protocol)) return;
+  if (navigator.userActivation?.isActive) window.open(address.href, "_blank", "noopener,noreferrer");
+  else place.append(linkBar(address));
+}
+
+function linkBar(address) {
+  const bar = make("div", "link", { role: "status" });
+  const link = make("a", "", { href: address.href, target: "_blank", rel: "noopener noreferrer" });
+  link.textContent = `Open ${address.host || address.pathname}`;
+  const close = make("button", "", { type: "button", "aria-label": "Close" });
+  close.append(makeSign("M7 7l10 10M17 7L7 17", "stroke"));
+  for (const element of [link, close]) element.addEventListener("click", () => bar.remove());
+  bar.append(link, close);
+  return bar;
+}
