@@ -9,17 +9,18 @@ import { scroll } from "./scrolling.js";
 import { searchField } from "./searchField.js";
 import { table } from "./table.js";
 import { text } from "./text.js";
+import { toast } from "./toast.js";
 
 /**
  * What the client knows to do beyond showing parts, by the names that kinds use. A behaviour may choose the element
  * (`tag`), add to it (`attach`), and say what attributes do to it where that is not what they do to all (`attributes`).
  */
-const behaviours = { alert, field, image, scroll, searchField, table, text };
+const behaviours = { alert, field, image, scroll, searchField, table, text, toast };
 
 /**
  * Makes the element of a node. A view has `id`, `kind`, `definition` (of its kind), `frame`, `attributes`, `parent`,
  * `children`, `element`; what its parts and behaviour add: `label` (takes text), `picture`, `control` (takes the focus),
- * `field`, `scroller` and `content`, `rows`, `alert`. Attributes add `press` (a button under
+ * `field`, `scroller` and `content`, `rows`, `alert`, `leave` (how it goes away). Attributes add `press` (a button under
  * the content), `drawing`, and `isPresented` (a stack of screens over others).
  */
 export function createView(node, store, parent) {

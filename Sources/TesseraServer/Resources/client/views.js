@@ -222,7 +222,8 @@ export class ViewStore {
       this.#views.delete(next.id);
       pending.push(...next.children);
     }
-    view.element.remove();
+    if (view.leave) view.leave();
+    else view.element.remove();
   }
 
   #keyPressed(event) {
