@@ -1,0 +1,52 @@
+"""How single views look where browser and picture could differ."""
+
+import pytest
+
+from conftest import Server
+
+
+@pytest.fixture
+def looks(tmp_path, open_page):
+    server = Server(tmp_path, "Tests/Browser/widgets/Looks.widget")
+    page = open_page(server.address, 400, 480)
+    page.wait_visible("pictureButton")
+    yield page
+    server.stop()
+
+
+def text_place(page, identifier):
+    """Free room before and after the text of a button, within its padding."""
+    return page.run(
+        """const range = document.createRange();
+        range.selectNodeContents(arguments[0].querySelector('.label'));
+        const text = range.getBoundingClientRect();
+        const box = arguments[0].getBoundingClientRect();
+        return [text.left - box.left - 10, box.right - 10 - text.right]""",
+        page.view(identifier),
+    )
+
+
+@pytest.mark.offline
+def test_text_of_buttons_stands_where_it_is_aligned(looks):
+    assert text_place(looks, "startButton")[0] == pytest.approx(0, abs=1)
+    assert text_place(looks, "endButton")[1] == pytest.approx(0, abs=1)
+    before, after = text_place(looks, "centreButton")
+    assert before == pytest.approx(after, abs=1) and before > 50
+    # Text from right to left starts at the right.
+    assert text_place(looks, "hebrewButton")[1] == pytest.approx(0, abs=1)
+    # A picture as high as a line and a half, then a gap.
+    assert text_place(looks, "pictureButton")[0] == pytest.approx(14 * 1.5 + 6, abs=1)
+
+
+@pytest.mark.offline
+def test_missing_pictures_have_a_calm_sign(looks):
+    failed = "return [...document.querySelectorAll('img.failed')].map((image) => image.closest('[data-id]').dataset.id)"
+    looks.wait(lambda: len(looks.run(failed)) == 3, "pictures to fail")
+    assert looks.run(failed) == ["missing", "smallMissing", "pictureButton"]
+    ground = looks.run(
+        """const style = getComputedStyle(arguments[0]);
+        return [style.backgroundImage.slice(0, 28), style.backgroundPosition, style.visibility]""",
+        looks.view("missing"),
+    )
+    assert ground == ['url("data:image/svg+xml,%3Cs', "50% 50%", "visible"]
+    looks.shot("missing-pictures")
