@@ -81,7 +81,7 @@ let package = Package(
     .target(name: "TesseraBundles", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",
-      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews"],
+      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews"],
       swiftSettings: swiftSettings),
 
     // Level 4
@@ -97,8 +97,8 @@ let package = Package(
     .target(
       name: "TesseraServer",
       dependencies: [
-        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime", "TesseraGraphics",
-        "TesseraServices",
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraComponents", "TesseraRuntime",
+        "TesseraGraphics", "TesseraServices",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -146,7 +146,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraComponentsTests",
-      dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraComponents", "TesseraTestSupport"],
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
+        "TesseraTestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraLoopback"],

@@ -14,14 +14,16 @@ struct HeadlessHost {
   /// Loads a bundle into a fresh store in memory.
   /// - Throws: where the store cannot be made.
   init(
-    bundle path: String, mode: BundleMode = .production, clock start: Date, allowsPrivateAddresses: Bool = false
+    bundle path: String, mode: BundleMode = .production, clock start: Date, allowsPrivateAddresses: Bool = false,
+    vocabulary: Vocabulary = TesseraCommand.vocabulary
   ) throws {
     let activities = Activities()
     clock = VirtualClock(start: start, activities: activities)
-    let environment = RuntimeEnvironment(
+    var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
-    definition = WidgetDefinition(bundle: WidgetBundle(directory: path, mode: mode), environment: environment)
+    environment.vocabulary = vocabulary
+    definition = WidgetDefinition(bundle: WidgetBundle(directory: path, mode: mode), vocabulary: vocabulary)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
   }
 

@@ -1,66 +1,118 @@
 import TesseraComponents
+import TesseraExpressions
 import TesseraLayout
 import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
-/// The reference of components, styles, actions and mediators, made of the registries, so that it cannot be wrong.
+/// The reference of components, styles, actions and objects, made of the registries, so that it cannot be wrong.
 enum ReferenceDocument {
-  static func markdown(
-    components: ComponentRegistry = .standard, mediators: MediatorRegistry = .standard
-  ) -> String {
+  static func markdown(of vocabulary: Vocabulary) -> String {
     var lines = [
-      "# Reference",
-      "",
-      "What screens can say. This page is printed by `tessera reference` from the tables that check documents.",
-      "",
-      "## Components",
-      "",
-      "Every component has `type`, and may have `id`, `style`, `onPress` and the properties of its table. Properties can",
-      "be set in the component, in `attrs` of its element, and be bound (`to`); the prefix `wx_` of WidgetKit is understood.",
-      "",
+      "# Reference", "",
+      "What screens can say. This page is printed by `tessera reference` from the tables that check documents.", "",
+      "Every property, style and attribute takes a literal, or an expression such as `@{state.title}`.", "",
     ]
-    for definition in components.types.compactMap({ components[$0] }) {
-      lines.append("### `\(definition.type)`")
-      lines.append("")
-      lines.append(definition.documentation)
-      if definition.allowsChildren { lines.append("Holds `children`.") }
-      if !definition.slots.isEmpty {
-        lines.append("Holds one component each in \(definition.slots.map { "`\($0)`" }.joined(separator: " and ")).")
+    lines += components(vocabulary.components)
+    lines += style
+    lines += actions(vocabulary.actions)
+    lines += mediators(vocabulary.mediators)
+    lines += expressions(vocabulary)
+    return lines.joined(separator: "\n")
+  }
+
+  private static func components(_ registry: ComponentRegistry) -> [String] {
+    let common = PropertyTable("every component", View.commonProperties)
+    var lines = [
+      "## Components", "",
+      "Every component has `type`, and may have `id`, `style`, `context`, the properties and events of this table, and",
+      "those of its own. Properties can be set in the component, in `attrs` of its element, and be bound (`to`); the prefix",
+      "`wx_` of WidgetKit is understood.",
+    ]
+    lines += table(common.all) + events(EventDefinition.common)
+    let commonEvents = Set(EventDefinition.common.map(\.name))
+    for definition in registry.all {
+      lines += ["### `\(definition.type)`", "", definition.documentation]
+      lines += definition.slots.map { "Holds `\($0.name)`: \(lowercased($0.documentation))" }
+      let own = definition.properties.all.filter { property in
+        common[property.name] == nil || property.documentation != common[property.name]?.documentation
       }
-      if definition.hasPrototypes { lines.append("Holds prototypes of rows, by name, in `cells`.") }
-      lines += table(definition.properties)
+      lines += table(own) + events(definition.events.filter { !commonEvents.contains($0.name) })
     }
-    lines += [
+    return lines
+  }
+
+  private static var style: [String] {
+    [
       "## Style", "", "Layout: " + names(LayoutStyle.propertyNames) + ".", "",
       "Appearance: " + names(StyleProperties.appearanceNames) + ".", "",
       "Colours are `#rgb`, `#rrggbb`, `#rrggbbaa` or one of " + names(SemanticColor.allCases.map(\.rawValue)) + ".", "",
-      "## Actions of components", "",
-      "`onPress` takes an action or a list: " + names(ComponentAction.names)
-        + ". `push` and `present` take a `screen`, `alert` takes `title` and `message`.", "",
-      "## Objects", "", "The types of the section `objects`.", "",
     ]
-    for definition in mediators.types.compactMap({ mediators[$0] }) {
-      lines.append("### `\(definition.type)`")
+  }
+
+  private static func actions(_ registry: ActionRegistry) -> [String] {
+    var lines = [
+      "## Actions", "",
+      "An event takes an action or a list of them. They begin in their order. An action reads what its event carries by the",
+      "event's name: `@{onChange.value}`.", "",
+    ]
+    for definition in registry.all {
+      lines += ["### `\(definition.type)`", "", definition.documentation]
+      lines += definition.slots.map { "Holds `\($0.name)`: \(lowercased($0.documentation))" }
+      if !definition.attributes.isEmpty {
+        lines += ["", "| Attribute | Takes | |", "| --- | --- | --- |"]
+        lines += definition.attributes.map {
+          "| `\($0.name)`\($0.isRequired ? ", needed" : "") | \($0.type.name) | \($0.documentation) |"
+        }
+      }
       lines.append("")
-      lines.append(definition.documentation)
-      lines += table(definition.mediatorClass.properties)
+      lines += events(definition.events)
+    }
+    return lines
+  }
+
+  private static func mediators(_ registry: MediatorRegistry) -> [String] {
+    var lines = ["## Objects", "", "The types of the section `objects`.", ""]
+    for definition in registry.types.compactMap({ registry[$0] }) {
+      lines += ["### `\(definition.type)`", "", definition.documentation]
+      lines += table(definition.mediatorClass.properties.all)
       let outlets = definition.mediatorClass.outlets
       if !outlets.isEmpty {
         lines += ["| Outlet | Connects to | |", "| --- | --- | --- |"]
         lines += outlets.map { "| `\($0.name)` | \(target(of: $0)) | \($0.documentation) |" }
         lines.append("")
       }
+      let evaluations = definition.mediatorClass.evaluationNames
+      if !evaluations.isEmpty { lines += ["Reads the evaluations " + names(evaluations) + " of `evals`.", ""] }
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
-  private static func table<Owner>(_ properties: PropertyTable<Owner>) -> [String] {
-    guard !properties.all.isEmpty else { return [""] }
+  private static func expressions(_ vocabulary: Vocabulary) -> [String] {
+    [
+      "## Expressions", "", "Operations: " + names(vocabulary.operations.names) + ".", "",
+      "Transformers: " + names(vocabulary.transformers.names) + ".", "",
+      "Service providers: " + names(vocabulary.serviceProviders.names) + ".", "",
+    ]
+  }
+
+  private static func table<Owner>(_ properties: [Property<Owner>]) -> [String] {
+    guard !properties.isEmpty else { return [""] }
     var lines = ["", "| Property | Takes | |", "| --- | --- | --- |"]
-    for property in properties.all {
-      let type = property.set == nil ? "\(property.type.name), to read" : property.type.name
+    for property in properties {
+      let type = property.isWritable ? property.type.name : "\(property.type.name), to read"
       lines.append("| `\(property.name)` | \(type) | \(property.documentation) |")
+    }
+    lines.append("")
+    return lines
+  }
+
+  private static func events(_ events: [EventDefinition]) -> [String] {
+    guard !events.isEmpty else { return [] }
+    var lines = ["| Event | Carries | |", "| --- | --- | --- |"]
+    for event in events {
+      let carries = event.carries.map { "`\($0.name)`: \($0.documentation)" }.joined(separator: "; ")
+      lines.append("| `\(event.name)` | \(carries) | \(event.documentation) |")
     }
     lines.append("")
     return lines
@@ -69,11 +121,15 @@ enum ReferenceDocument {
   private static func target(of outlet: Outlet) -> String {
     let noun: String =
       switch outlet.accepts {
-      case .views(let kinds): kinds.isEmpty ? "a view" : "a " + names(kinds.map(\.rawValue).sorted())
+      case .views(let kinds): kinds.isEmpty ? "a view" : "a " + names(kinds.map(\.name).sorted())
       case .mediators: "an object"
       case .objects: "`content` or an object"
       }
     return outlet.isList ? noun + ", or a list" : noun
+  }
+
+  private static func lowercased(_ sentence: String) -> String {
+    sentence.prefix(1).lowercased() + sentence.dropFirst()
   }
 
   private static func names(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }

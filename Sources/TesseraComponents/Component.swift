@@ -7,7 +7,7 @@ public struct Component: Sendable {
   /// What became of the document's node.
   public enum Content: Sendable {
     /// A component of a registered type.
-    case known(type: String)
+    case known(ComponentDefinition)
     /// Something that cannot be made; the reason is shown in its place.
     case broken(reason: String)
   }
@@ -18,20 +18,22 @@ public struct Component: Sendable {
   public var identifier: String?
   /// Where it stands in its document.
   public var range: SourceRange
-  /// How it is laid out: the kind's default with the author's changes.
+  /// How it is laid out: the kind's default with what the author says in literals.
   public var layoutStyle: LayoutStyle
-  /// How it is painted, as attributes of the view.
+  /// How it is painted, as attributes of the view, as far as it is said in literals.
   public var appearance: [ViewAttribute: Value] = [:]
+  /// Style properties that follow data, by their names in `style`, in the order of the document.
+  public var dynamicStyle: [DynamicValue.Member] = []
   /// Properties in the order of the document, checked against the type's table.
-  public var properties: [(name: String, value: Value)] = []
-  /// Components inside it.
-  public var children: [Component] = []
-  /// Components with a special place in it: a table's `header` and `footer`.
-  public var slots: [String: Component] = [:]
-  /// Rows' prototypes by name; only tables have them.
+  public var properties: [PropertyAssignment<View>] = []
+  /// Data that the component owns.
+  public var contexts: [ContextDefinition] = []
+  /// What stands in its slots: one component or a list in each.
+  public var slots: [String: [Component]] = [:]
+  /// Rows' prototypes by name.
   public var prototypes: [String: Component] = [:]
-  /// What a press does, in order.
-  public var onPress: [ComponentAction] = []
+  /// What happens on events, by the name of the event, in order.
+  public var events: [String: [ActionCall]] = [:]
 
   /// Creates a component without properties.
   public init(content: Content, range: SourceRange, layoutStyle: LayoutStyle) {
@@ -40,33 +42,59 @@ public struct Component: Sendable {
     self.layoutStyle = layoutStyle
   }
 
-  /// This component and all below it, slots and prototypes included.
-  public func descendants() -> [Component] {
+  /// The type, if it is known.
+  public var definition: ComponentDefinition? {
+    if case .known(let definition) = content { definition } else { nil }
+  }
+
+  /// Its children.
+  public var children: [Component] { slots[SlotDefinition.children.name] ?? [] }
+
+  /// This component and all below it, prototypes included only if `intoPrototypes`.
+  public func descendants(intoPrototypes: Bool = true) -> [Component] {
     var result: [Component] = []
     var pending = [self]
     while let component = pending.popLast() {
       result.append(component)
-      pending.append(contentsOf: component.prototypes.values)
-      pending.append(contentsOf: component.slots.values)
-      pending.append(contentsOf: component.children)
+      if intoPrototypes { pending.append(contentsOf: component.prototypes.values) }
+      for slot in component.slots.values { pending.append(contentsOf: slot) }
     }
     return result
   }
 }
 
-/// Something that a component makes happen.
-public enum ComponentAction: Sendable, Hashable {
-  /// Shows a screen on top of the current one. The sender's content goes along.
-  case push(screen: String)
-  /// Shows a screen over all others, with a navigation stack of its own. The sender's content goes along.
-  case present(screen: String)
-  /// Goes back to the screen below.
-  case pop
-  /// Closes what was presented last.
-  case dismiss
-  /// Shows a message with one button.
-  case alert(title: String, message: String)
+/// A property and what a document says about it.
+public struct PropertyAssignment<Owner>: Sendable {
+  /// What the property gets.
+  public enum Content: Sendable {
+    /// A literal, read already into what writes it.
+    case write(Property<Owner>.Write)
+    /// A value that follows data.
+    case dynamic(DynamicValue)
+  }
 
-  /// The names of all actions in documents.
-  public static let names = ["push", "present", "pop", "dismiss", "alert"]
+  /// The property.
+  public let property: Property<Owner>
+  /// What it gets.
+  public let content: Content
+
+  /// Creates an assignment.
+  public init(_ property: Property<Owner>, _ content: Content) {
+    self.property = property
+    self.content = content
+  }
+}
+
+/// Data that a screen or a component owns, as its document says: a name and a first value.
+public struct ContextDefinition: Sendable {
+  /// The name by which expressions and actions find it.
+  public var identifier: String
+  /// The value that it begins with. What it reads is read once.
+  public var value: DynamicValue
+
+  /// Creates a definition.
+  public init(identifier: String, value: DynamicValue) {
+    self.identifier = identifier
+    self.value = value
+  }
 }

@@ -1,82 +1,133 @@
+import TesseraExpressions
 import TesseraLayout
-import TesseraValues
-public import TesseraViews
+package import TesseraValues
+package import TesseraViews
 
-/// Makes views from components.
-public struct ComponentBuilder {
-  private let registry: ComponentRegistry
+/// Makes views from components, with what they are bound to and what happens on their events.
+package struct ComponentBuilder {
   private let context: ViewContext
-  /// Called when a view with actions is pressed.
-  private let perform: ([ComponentAction], View) -> Void
+  private let graph: BindingGraph
+  private let runner: ActionRunner
 
-  /// Creates a builder for the views of one presentation.
-  public init(
-    registry: ComponentRegistry, context: ViewContext, perform: @escaping ([ComponentAction], View) -> Void
-  ) {
-    self.registry = registry
+  /// Creates a builder for the views of one screen.
+  package init(context: ViewContext, graph: BindingGraph, runner: ActionRunner) {
     self.context = context
-    self.perform = perform
+    self.graph = graph
+    self.runner = runner
   }
 
-  /// Makes the view of a component and all below it.
-  public func build(_ component: Component) -> View {
-    guard case .known(let type) = component.content, let definition = registry[type] else {
-      if case .broken(let reason) = component.content { return PlaceholderView(reason: reason, in: context) }
-      return PlaceholderView(reason: "Unknown component", in: context)
-    }
-    let view = definition.makeView(context)
-    configure(view, with: component)
-    for child in component.children { view.addChild(build(child)) }
-    if let table = view as? TableView {
-      table.header = component.slots["header"].map(build)
-      table.footer = component.slots["footer"].map(build)
-      table.representedObject = RowPrototypes(component.prototypes)
-    }
-    return view
+  /// Makes the views of a component and all below it. They are not bound yet: see ``Subtree/bind()``.
+  ///
+  /// - Parameters:
+  ///   - scope: What the component's expressions read. Identifiers are added to it.
+  ///   - state: Values of contexts, from an earlier subtree of the same component.
+  package func build(_ component: Component, in scope: Scope, state: [Value]? = nil) -> Subtree {
+    let subtree = Subtree(scope: scope, graph: graph, runner: runner, restoring: state)
+    subtree.root = makeView(component, in: scope, subtree)
+    return subtree
   }
 
   /// Makes the view of a row from a prototype. The prototype's box becomes the row itself.
-  public func buildCell(_ component: Component, reuseIdentifier: String) -> TableViewCell {
-    let cell = TableViewCell(reuseIdentifier: reuseIdentifier, in: context)
-    if case .known(let type) = component.content, type == "container" {
-      configure(cell, with: component)
-      for child in component.children { cell.addChild(build(child)) }
+  package func buildCell(
+    _ component: Component, prototype: String, in scope: Scope, state: [Value]? = nil
+  ) -> (cell: TableViewCell, subtree: Subtree) {
+    let subtree = Subtree(scope: scope, graph: graph, runner: runner, restoring: state)
+    let cell = TableViewCell(prototype: prototype, in: context)
+    subtree.root = cell
+    if component.definition?.type == ComponentDefinition.container.type {
+      configure(cell, with: component, in: scope, subtree)
     } else {
-      cell.addChild(build(component))
+      cell.addChild(makeView(component, in: scope, subtree))
     }
-    return cell
+    return (cell, subtree)
   }
 
-  private func configure(_ view: View, with component: Component) {
+  private func makeView(_ component: Component, in scope: Scope, _ subtree: Subtree) -> View {
+    guard case .known(let definition) = component.content else {
+      guard case .broken(let reason) = component.content else { return View(.container, in: context) }
+      return PlaceholderView(reason: reason, in: context)
+    }
+    let view = definition.makeView(context)
+    view.definition = definition
+    configure(view, with: component, in: scope, subtree)
+    return view
+  }
+
+  private func configure(_ view: View, with component: Component, in outer: Scope, _ subtree: Subtree) {
+    let scope = component.contexts.isEmpty ? outer : Scope(parent: outer)
+    for definition in component.contexts { subtree.addContext(definition, to: scope) }
     view.identifier = component.identifier
     view.style = component.layoutStyle
     for (attribute, value) in component.appearance { view[attribute] = value }
-    if view.measuresContent, component.layoutStyle.padding != view.kind.defaultStyle.padding {
-      view[.padding] = component.layoutStyle.padding.sides(isRightToLeft: component.layoutStyle.direction == .rtl)
+    view.showPadding(of: component.layoutStyle)
+    if !component.dynamicStyle.isEmpty {
+      let style = DynamicStyle(component, of: view)
+      for member in component.dynamicStyle {
+        subtree.bind(member.value, "'\(member.name)' of \(subtree.name(of: view))", in: scope) { value in
+          style.set(member.name, to: value)
+        }
+      }
     }
-    for (name, value) in component.properties {
-      // Values were checked when the component was decoded.
-      try? view.setProperty(name, to: value)
-    }
-    if !component.onPress.isEmpty {
-      let actions = component.onPress
-      let perform = perform
-      view.onPress = { [weak view] in
-        if let view { perform(actions, view) }
+    subtree.add(component.properties, of: view, in: scope)
+    for (name, calls) in component.events { subtree.perform(calls, on: EventName(rawValue: name), of: view, in: scope) }
+    subtree.scope.add(view)
+    if component.identifier != nil { subtree.places[view.id] = scope }
+    for slot in component.definition?.slots ?? [] {
+      switch slot.content {
+      case .one, .many:
+        guard let components = component.slots[slot.name] else { continue }
+        slot.attach(view, components.map { makeView($0, in: scope, subtree) })
+      case .prototypes: subtree.prototypes[view.id] = Subtree.Prototypes(components: component.prototypes, scope: scope)
       }
     }
   }
 }
 
-/// The prototypes of a table's rows, kept with the table.
-public final class RowPrototypes {
-  private let components: [String: Component]
+extension View {
+  /// Tells hosts of padding that is not the kind's own, where the view writes in its box.
+  func showPadding(of style: LayoutStyle) {
+    guard measuresContent, style.padding != kind.defaultStyle.padding else { return }
+    self[.padding] = style.padding.sides(isRightToLeft: style.direction == .rtl)
+  }
+}
 
-  init(_ components: [String: Component]) { self.components = components }
+/// The style of a view as far as it follows data.
+final class DynamicStyle {
+  private weak var view: View?
+  private let layout: LayoutStyle
+  private let appearance: [ViewAttribute: Value]
+  private let session = DecodingSession()
+  private let names: [String]
+  private var values: [String: Value] = [:]
+  /// What was set last of what follows data.
+  private var shown: [ViewAttribute: Value] = [:]
 
-  /// The prototype with a name.
-  public subscript(name: String) -> Component? { components[name] }
+  init(_ component: Component, of view: View) {
+    self.view = view
+    layout = component.layoutStyle
+    appearance = component.appearance
+    names = component.dynamicStyle.map(\.name)
+  }
 
-  /// The prototypes of a table that was made from a component.
-  public static func of(_ table: TableView) -> RowPrototypes? { table.representedObject as? RowPrototypes }
+  /// Sets a property of the style. What does not fit counts as not said, as null does.
+  func set(_ name: String, to value: Value) {
+    guard let view else { return }
+    values[name] = value
+    let members = names.compactMap { name in
+      values[name]?.unlessNull.map {
+        JSONMember(name: name, nameRange: SourceRange(.start), value: JSONNode($0))
+      }
+    }
+    var decoder = StyleDecoder(kind: view.kind, layout: layout, appearance: appearance, session: session)
+    decoder.decode(JSONNode(.object(members), range: SourceRange(.start)))
+    if decoder.layout != view.style {
+      view.style = decoder.layout
+      view.showPadding(of: decoder.layout)
+    }
+    for attribute in Set(decoder.appearance.keys).union(shown.keys) {
+      let value = decoder.appearance[attribute] ?? appearance[attribute] ?? .null
+      if shown[attribute] != value { view[attribute] = value }
+    }
+    shown = decoder.appearance
+  }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import TesseraValues
+import TesseraViews
 
 /// The page, its scripts, styles and fonts.
 struct PageRoutes<Context: RequestContext>: Sendable {
@@ -9,11 +10,12 @@ struct PageRoutes<Context: RequestContext>: Sendable {
   let fonts: FontFiles
 
   /// - Throws: a diagnostic where the package's own resources are missing.
-  init(fonts: FontFiles) throws(Diagnostic) {
+  init(fonts: FontFiles, kinds: [ViewKind]) throws(Diagnostic) {
     self.fonts = fonts
     var files = try Self.resources()
-    files["client/theme.css"] = Self.generated(Stylesheets.theme)
-    files["client/fonts.css"] = Self.generated(Stylesheets.fonts(fonts))
+    files["client/theme.css"] = Self.generated(Stylesheets.theme(of: kinds), "theme.css")
+    files["client/fonts.css"] = Self.generated(Stylesheets.fonts(fonts), "fonts.css")
+    files["client/kinds.json"] = Self.generated(JSONText.text(of: WireFormat.value(of: kinds)), "kinds.json")
     self.files = files
   }
 
@@ -39,8 +41,8 @@ struct PageRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  private static func generated(_ text: String) -> StaticFile {
-    StaticFile(bytes: Array(text.utf8), contentType: MediaTypes.type(ofFile: "x.css"))
+  private static func generated(_ text: String, _ name: String) -> StaticFile {
+    StaticFile(bytes: Array(text.utf8), contentType: MediaTypes.type(ofFile: name))
   }
 
   private static func resources() throws(Diagnostic) -> [String: StaticFile] {

@@ -41,6 +41,7 @@ enum MediaTypes {
     case "html": "text/html; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "css": "text/css; charset=utf-8"
+    case "json": "application/json"
     case "otf": "font/otf"
     case "ttf": "font/ttf"
     default: ImageFormat(fileExtension: ending)?.contentType ?? "application/octet-stream"

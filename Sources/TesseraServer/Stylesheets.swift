@@ -10,7 +10,7 @@ enum Stylesheets {
   static let fontDescent = 680.0 / 2816
 
   /// Colours as custom properties for light and dark, and the default look of each kind of view.
-  static let theme: String = {
+  static func theme(of kinds: [ViewKind]) -> String {
     func colors(_ part: (SemanticColor) -> ColorComponents) -> String {
       let lines = SemanticColor.allCases.map { "  --\($0.rawValue): \(css(part($0)));" }
       return (lines + ["  --missing-picture: \(missingPicture(part(.secondaryLabel)));"]).joined(separator: "\n")
@@ -26,11 +26,11 @@ enum Stylesheets {
       \(colors { $0.components.dark })
       }
       }
-      \(rule(".view", ViewKind.container.defaults))
-      \(ViewKind.allCases.map { rule("[data-kind=\"\($0.rawValue)\"]", $0.defaults) }.joined(separator: "\n"))
+      \(rule(".view", ViewDefaults()))
+      \(kinds.map { rule("[data-kind=\"\($0.name)\"]", $0.defaults) }.joined(separator: "\n"))
 
       """
-  }()
+  }
 
   /// The font families under names of their own, so that another version of Inter on the client's machine, with other
   /// widths, does not take their place.

@@ -3,7 +3,9 @@ import Hummingbird
 public import Logging
 import NIOCore
 import ServiceLifecycle
+public import TesseraComponents
 public import TesseraValues
+import TesseraViews
 
 /// Shows widgets in browsers: a page, a stream of patches to it, and a way back for events.
 ///
@@ -19,15 +21,17 @@ public struct WidgetServer: Sendable {
   private let logger: Logger
 
   /// Creates a server that does not listen yet.
+  /// - Parameter components: the types of components that the widgets may have: their elements and looks are served.
   /// - Throws: a diagnostic where the page's own files cannot be read.
   public init(
-    widgets: [any ServedWidget], fonts: FontFiles, configuration: ServerConfiguration = ServerConfiguration(),
+    widgets: [any ServedWidget], components: ComponentRegistry = .standard, fonts: FontFiles,
+    configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
     self.widgets = widgets
     self.configuration = configuration
     self.logger = logger
-    pages = try PageRoutes(fonts: fonts)
+    pages = try PageRoutes(fonts: fonts, kinds: ViewKind.structural + components.all.map(\.kind))
     registry = PresentationRegistry(configuration: configuration)
   }
 

@@ -63,11 +63,12 @@ extension WireFormat {
       return ViewID(Int(number))
     }
     switch name {
-    case "press", "submit", "focus", "blur", "refresh":
+    case "press", "longPress", "submit", "focus", "blur", "refresh":
       try expect(2)
       let id = try view()
       switch name {
       case "press": return .press(id)
+      case "longPress": return .longPress(id)
       case "submit": return .submit(id)
       case "focus": return .focus(id)
       case "blur": return .blur(id)

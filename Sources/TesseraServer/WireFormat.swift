@@ -30,13 +30,13 @@ public enum WireFormat {
     case .move(let view, let index): ["move", id(view), .integer(Int64(index))]
     case .frame(let view, let frame): ["frame", id(view), value(of: frame)]
     case .attributes(let view, let changes): ["attributes", id(view), value(of: changes)]
-    case .effect(let view, let effect): ["effect", id(view), .string(effect.rawValue)]
+    case .effect(let view, let effect): ["effect", id(view), value(of: effect)]
     }
   }
 
   private static func value(of node: ViewNode, withChildren: Bool) -> Value {
     var members: [String: Value] = [
-      "id": id(node.id), "kind": .string(node.kind.rawValue), "frame": value(of: node.frame),
+      "id": id(node.id), "kind": .string(node.kind.name), "frame": value(of: node.frame),
     ]
     if let identifier = node.identifier { members["identifier"] = .string(identifier) }
     if !node.attributes.isEmpty { members["attributes"] = value(of: node.attributes) }
@@ -46,6 +46,29 @@ public enum WireFormat {
 
   private static func value(of attributes: [ViewAttribute: Value]) -> Value {
     .dictionary(Dictionary(attributes.map { ($0.rawValue, $1) }, uniquingKeysWith: { $1 }))
+  }
+
+  private static func value(of effect: ViewEffect) -> Value {
+    switch effect {
+    case .shake: "shake"
+    case .focus: "focus"
+    case .openURL(let url): ["openURL": .string(url)]
+    }
+  }
+
+  /// What views of some kinds become in a browser, by the names of the kinds.
+  static func value(of kinds: [ViewKind]) -> Value {
+    .dictionary(Dictionary(kinds.map { ($0.name, value(of: $0.element)) }, uniquingKeysWith: { $1 }))
+  }
+
+  private static func value(of element: WebElement) -> Value {
+    var members: [String: Value] = ["tag": .string(element.tag)]
+    if !element.attributes.isEmpty { members["attributes"] = .dictionary(element.attributes.mapValues(Value.string)) }
+    if !element.parts.isEmpty { members["parts"] = .array(element.parts.map { .string($0.rawValue) }) }
+    if element.isControl { members["isControl"] = true }
+    if let behaviour = element.behaviour { members["behaviour"] = .string(behaviour) }
+    if element.isDrawn { members["isDrawn"] = true }
+    return .dictionary(members)
   }
 
   private static func value(of frame: Rect) -> Value {

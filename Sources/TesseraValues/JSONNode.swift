@@ -45,6 +45,10 @@ public struct JSONMember: Sendable, Hashable {
     self.nameRange = nameRange
     self.value = value
   }
+
+  /// Whether the member is a remark of the author: its name begins with `***`. Every object of every document may have
+  /// such.
+  public var isComment: Bool { name.hasPrefix("***") }
 }
 
 extension JSONNode {
@@ -52,6 +56,9 @@ extension JSONNode {
   public var members: [JSONMember]? {
     if case .object(let members) = content { members } else { nil }
   }
+
+  /// The members without comments, if this is an object.
+  public var membersWithoutComments: [JSONMember]? { members?.filter { !$0.isComment } }
 
   /// The elements, if this is a list.
   public var elements: [JSONNode]? {

@@ -1,40 +1,3 @@
-/// What a property accepts.
-public enum PropertyType: Sendable, Hashable {
-  /// Text; numbers are written out.
-  case string
-  /// A number.
-  case number
-  /// True or false; the numbers 0 and 1 count.
-  case bool
-  /// One of a fixed set of texts.
-  case choice([String])
-  /// A list of texts.
-  case strings
-  /// A colour: `#rgb`, `#rrggbb`, `#rrggbbaa` or a semantic name.
-  case color
-  /// A predicate format.
-  case predicate
-  /// Anything that is written as one piece of text: text, a number, a date, a truth value.
-  case scalar
-  /// Any value.
-  case any
-
-  /// The type in words for messages and documentation.
-  public var name: String {
-    switch self {
-    case .string: "text"
-    case .number: "number"
-    case .bool: "true or false"
-    case .choice(let names): "one of " + names.map { "'\($0)'" }.joined(separator: ", ")
-    case .strings: "list of texts"
-    case .color: "colour"
-    case .predicate: "predicate"
-    case .scalar: "text"
-    case .any: "any value"
-    }
-  }
-}
-
 /// What became wrong when a property was written.
 public enum PropertyError: Error, Sendable, Hashable {
   /// The owner has no such property. The known names allow a suggestion.
@@ -65,6 +28,9 @@ public enum PropertyError: Error, Sendable, Hashable {
 ///
 /// The same entry drives bindings, attributes in documents, checks, the JSON Schema and the reference documentation.
 public struct Property<Owner>: Sendable {
+  /// A value that was read once and can be written into any number of owners.
+  public typealias Write = @Sendable (Owner) -> Void
+
   /// The key.
   public let name: String
   /// What it accepts.
@@ -73,28 +39,48 @@ public struct Property<Owner>: Sendable {
   public let documentation: String
   /// Reads the property.
   public let get: @Sendable (Owner) -> Value
-  /// Writes the property, or nil where it can only be read. Null asks for the default.
-  public let set: (@Sendable (Owner, Value) throws(PropertyMismatch) -> Void)?
+  /// Reads a value into the write that it stands for, or nil where the property can only be read. A predicate is parsed
+  /// here, once, and not at each write. Null asks for the default.
+  public let prepare: (@Sendable (Value) throws(PropertyMismatch) -> Write)?
 
-  /// Creates a property.
+  /// Creates a property that can only be read.
   public init(
-    _ name: String, _ type: PropertyType, _ documentation: String, get: @escaping @Sendable (Owner) -> Value,
-    set: (@Sendable (Owner, Value) throws(PropertyMismatch) -> Void)? = nil
+    _ name: String, _ type: PropertyType, _ documentation: String, get: @escaping @Sendable (Owner) -> Value
   ) {
     self.name = name
     self.type = type
     self.documentation = documentation
     self.get = get
-    self.set = set
+    prepare = nil
   }
+
+  /// Creates a property that can be written.
+  public init(
+    _ name: String, _ type: PropertyType, _ documentation: String, get: @escaping @Sendable (Owner) -> Value,
+    prepare: @escaping @Sendable (Value) throws(PropertyMismatch) -> Write
+  ) {
+    self.name = name
+    self.type = type
+    self.documentation = documentation
+    self.get = get
+    self.prepare = prepare
+  }
+
+  /// Whether the property can be written.
+  public var isWritable: Bool { prepare != nil }
 }
 
 /// A value that a property does not take: what it wants instead. The table adds the names.
 public struct PropertyMismatch: Error, Sendable, Hashable {
   /// What is expected, in words.
   public var expected: String
+  /// What is wrong inside a text that has a grammar of its own, with a range in that text.
+  public var problem: Diagnostic?
   /// Creates a mismatch.
-  public init(expected: String) { self.expected = expected }
+  public init(expected: String, problem: Diagnostic? = nil) {
+    self.expected = expected
+    self.problem = problem
+  }
 }
 
 /// The properties of a class, inherited ones included.
@@ -125,31 +111,14 @@ public struct PropertyTable<Owner>: Sendable {
   /// Writes a property.
   public func set(_ name: String, of object: Owner, to value: Value) throws(PropertyError) {
     guard let property = byName[name] else { throw .unknown(name: name, owner: owner, known: names) }
-    guard let set = property.set else { throw .readOnly(name: name, owner: owner) }
+    guard let prepare = property.prepare else { throw .readOnly(name: name, owner: owner) }
+    let write: Property<Owner>.Write
     do {
-      try set(object, value)
+      write = try prepare(value)
     } catch {
       throw .mismatch(name: name, owner: owner, expected: error.expected, found: value.typeName)
     }
-  }
-}
-
-extension PropertyType {
-  /// Why a value does not fit, as what is expected in its place; nil when it fits. Null always fits: it asks for the
-  /// default.
-  public func mismatch(with value: Value) -> String? {
-    switch (self, value) {
-    case (_, .null), (.any, _): nil
-    case (.string, .string), (.string, .integer), (.string, .double): nil
-    case (.scalar, .string), (.scalar, .integer), (.scalar, .double), (.scalar, .bool), (.scalar, .date): nil
-    case (.number, .integer), (.number, .double), (.number, .bool): nil
-    case (.bool, .bool): nil
-    case (.bool, .integer(0)), (.bool, .integer(1)): nil
-    case (.choice(let names), .string(let text)) where names.contains(text): nil
-    case (.strings, .array(let values)) where values.allSatisfy({ $0.string != nil }): nil
-    case (.color, .string), (.predicate, .string): nil
-    default: name
-    }
+    write(object)
   }
 }
 
@@ -163,11 +132,28 @@ extension Property where Owner: AnyObject {
   ) -> Property<Owner> {
     let read: @Sendable (Owner) -> Value = { owner in (owner as? Subclass).map(get) ?? .null }
     guard let set else { return Property(name, valueType, documentation, get: read) }
-    let write: @Sendable (Owner, Value) throws(PropertyMismatch) -> Void = { owner, value throws(PropertyMismatch) in
+    return Property(name, valueType, documentation, get: read) { value throws(PropertyMismatch) in
       if let expected = valueType.mismatch(with: value) { throw PropertyMismatch(expected: expected) }
-      if let object = owner as? Subclass { set(object, value) }
+      return { owner in if let object = owner as? Subclass { set(object, value) } }
     }
-    return Property(name, valueType, documentation, get: read, set: write)
+  }
+
+  /// A property of a subclass whose values are read into a type of their own before they are written: what was parsed is
+  /// kept, and not parsed again.
+  ///
+  /// Values of another type than `valueType` are refused, and do not reach `parse`.
+  public static func parsed<Subclass: AnyObject, Parsed: Sendable>(
+    _ type: Subclass.Type, _ name: String, _ valueType: PropertyType, _ documentation: String,
+    get: @escaping @Sendable (Subclass) -> Value,
+    parse: @escaping @Sendable (Value) throws(PropertyMismatch) -> Parsed,
+    set: @escaping @Sendable (Subclass, Parsed) -> Void
+  ) -> Property<Owner> {
+    Property(name, valueType, documentation, get: { owner in (owner as? Subclass).map(get) ?? .null }) {
+      value throws(PropertyMismatch) in
+      if let expected = valueType.mismatch(with: value) { throw PropertyMismatch(expected: expected) }
+      let parsed = try parse(value)
+      return { owner in if let object = owner as? Subclass { set(object, parsed) } }
+    }
   }
 
   /// A truth value of a subclass. Null counts as false.

@@ -66,3 +66,24 @@ public final class NavigationBar: View {
     set { trailing.setChildren(newValue) }
   }
 }
+
+extension ViewKind {
+  /// The bar above a screen: a title or title view, and bar buttons.
+  public static let navigationBar = ViewKind(
+    "navigationBar",
+    defaults: ViewDefaults(
+      backgroundColor: .secondaryBackground, borderWidth: EdgeInsets(top: 0, left: 0, bottom: 1, right: 0),
+      padding: EdgeInsets(top: 0, left: 16, bottom: 0, right: 16), fontSize: 17, fontWeight: 600, textAlign: .center,
+      maximumLines: 1),
+    style: LayoutStyle {
+      $0.height = .points(44)
+      $0.flexDirection = .row
+      $0.alignItems = .center
+      $0.justifyContent = .spaceBetween
+      $0.padding = Edges(horizontal: .points(8), vertical: 0)
+      $0.columnGap = .points(8)
+    },
+    element: WebElement("header", parts: [.title]),
+    // A title without a view of its own stands in the middle of the bar.
+    drawing: { node, box, canvas in canvas.drawText(of: node, in: box, isCentered: true) })
+}

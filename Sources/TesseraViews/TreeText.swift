@@ -42,7 +42,7 @@ public enum TreeText {
       }
       append("{")
       if let identifier = node.identifier { append("\"id\": ", identifier, ", ") }
-      append("\"kind\": ", node.kind.rawValue)
+      append("\"kind\": ", node.kind.name)
       let frame = [node.frame.x, node.frame.y, node.frame.width, node.frame.height]
       append(", \"frame\": [\(frame.map(TreeText.text(of:)).joined(separator: ", "))]")
       if let text = node.writtenText { append(", \"text\": ", text) }

@@ -14,13 +14,12 @@ open class View {
   public var identifier: String?
   /// The text under which a form sends the view's value.
   public var fieldName: String?
-  /// What a press does. A view with an action is pressable.
-  public var onPress: (() -> Void)? {
-    didSet { self[.pressable] = onPress != nil && kind != .button ? true : .null }
-  }
-
-  /// Something that the view's owner keeps with it, such as the scope of a row. It lives as long as the view.
-  public var representedObject: AnyObject?
+  /// Whether a form that the view stands in sends its value.
+  public var takesPartInForm = true
+  /// Those who wait for events.
+  var handlers: [EventName: EventHandlers] = [:]
+  /// Whether somebody wants to know when the view changes: see ``ViewContext/observedViewDidChange``.
+  package var isObserved = false
 
   /// The view that holds this one.
   public private(set) weak var parent: View?
@@ -35,6 +34,8 @@ open class View {
 
   /// What the views of the presentation share.
   public let context: ViewContext
+  /// The type of component that the view was made from; nil for views that are made by code.
+  package var definition: ComponentDefinition?
   let node: NodeID
   /// What the host was told last; nil while the host does not know the view.
   var published: PublishedView?
@@ -84,6 +85,7 @@ open class View {
     guard old.isNull != value.isNull || old != value else { return false }
     attributes[attribute] = value.unlessNull
     if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
+    if isObserved, !attribute.isMadeByLayout { context.observedViewDidChange?(self) }
     return true
   }
 
@@ -93,6 +95,7 @@ open class View {
     set {
       context.layout.setStyle(newValue, of: node)
       context.markChanged(self)
+      if isObserved { context.observedViewDidChange?(self) }
     }
   }
 
@@ -117,6 +120,10 @@ open class View {
   /// What a form takes from the view; null counts as not filled in.
   open var fieldValue: Value { value }
 
+  /// Whether a form that the view stands in takes its value without being told: it has a name, or is there to be filled
+  /// in.
+  open var isFormField: Bool { fieldName != nil }
+
   /// Whether the view reacts to people: neither it nor a view around it is disabled or hidden.
   public var isInteractive: Bool {
     sequence(first: self, next: \.parent).allSatisfy { !$0.isDisabled && !$0.isHidden }
@@ -128,7 +135,18 @@ open class View {
   }
 
   /// What a press does.
-  open func performPress() { onPress?() }
+  open func performPress() { emit(.press) }
+
+  /// Does what a long press of the view does, unless the view does not react.
+  public func longPress() {
+    if isInteractive { emit(.longPress) }
+  }
+
+  /// Somebody began to wait for an event. Views tell their host which gestures are wanted.
+  open func handledEventsDidChange() {
+    if handles(.press) { self[.pressable] = true }
+    if handles(.longPress) { self[.longPressable] = true }
+  }
 
   // MARK: Content
 
@@ -151,16 +169,17 @@ open class View {
   // MARK: Properties
 
   /// The properties that documents and bindings can reach, by key. Keys may carry the prefix `wx_`.
-  open class var properties: PropertyTable<View> { ViewProperties.view }
+  open class var properties: PropertyTable<View> { ComponentDefinition.container.properties }
+
+  /// The properties of this view: those of its component, or else of its class.
+  public final var propertyTable: PropertyTable<View> { definition?.properties ?? type(of: self).properties }
 
   /// Reads a property; nil where there is none.
-  public func property(_ key: String) -> Value? {
-    type(of: self).properties.value(forKey: Self.canonicalKey(key), of: self)
-  }
+  public func property(_ key: String) -> Value? { propertyTable.value(forKey: Self.canonicalKey(key), of: self) }
 
   /// Writes a property.
   public func setProperty(_ key: String, to value: Value) throws(PropertyError) {
-    try type(of: self).properties.set(Self.canonicalKey(key), of: self, to: value)
+    try propertyTable.set(Self.canonicalKey(key), of: self, to: value)
   }
 
   /// A key without the prefix `wx_` on its parts: `wx_value` is `value`.
@@ -256,12 +275,20 @@ struct PublishedView {
 
 extension Value {
   /// The value, or nil if it is null. `isNull ? nil : self` is not the same: there `nil` is read as the null value.
-  var unlessNull: Value? {
+  package var unlessNull: Value? {
     if case .null = self { Optional.none } else { self }
   }
 }
 
 extension ViewAttribute {
+  /// Whether layout alone sets the attribute: nobody follows it, as following could change the layout under way.
+  var isMadeByLayout: Bool {
+    switch self {
+    case .contentWidth, .contentHeight, .rowIndex, .scrollOffset: true
+    default: false
+    }
+  }
+
   /// Whether the size of a view that measures its content can depend on the attribute.
   var affectsMeasuring: Bool {
     switch self {

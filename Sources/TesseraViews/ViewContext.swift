@@ -11,6 +11,9 @@ public final class ViewContext {
     didSet { remeasurePictures() }
   }
 
+  /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
+  package var observedViewDidChange: ((View) -> Void)?
+
   var layout = LayoutTree()
   private(set) var changed: [View] = []
   private(set) var effects: [(view: View, effect: ViewEffect)] = []

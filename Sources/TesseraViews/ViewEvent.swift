@@ -4,6 +4,8 @@ public import TesseraLayout
 public enum ViewEvent: Sendable, Hashable {
   /// A button, a row or another pressable view was pressed.
   case press(ViewID)
+  /// A view that waits for it was pressed for half a second, or its menu was asked for.
+  case longPress(ViewID)
   /// The whole text of a field after typing.
   case input(ViewID, text: String)
   /// The return key, or the search key, in a field.

@@ -61,6 +61,36 @@ public struct Shadow: Sendable, Hashable {
   }
 }
 
+/// Moves, turns and stretches what a view shows about the middle of its box, without effect on layout.
+public struct ViewTransform: Sendable, Hashable {
+  /// To the right, in points.
+  public var translateX = 0.0
+  /// Down, in points.
+  public var translateY = 0.0
+  /// Horizontal factor.
+  public var scaleX = 1.0
+  /// Vertical factor.
+  public var scaleY = 1.0
+  /// Clockwise, in degrees.
+  public var rotate = 0.0
+
+  /// Reads the attribute `transform`; nil where it changes nothing. Numbers out of reach count as the nearest.
+  init?(_ value: Value) {
+    guard let parts = value.dictionary else { return nil }
+    func part(_ key: String, within range: ClosedRange<Double>) -> Double? {
+      parts[key].flatMap { ViewNode.number($0, within: range) }
+    }
+    translateX = part("translateX", within: -10_000...10_000) ?? 0
+    translateY = part("translateY", within: -10_000...10_000) ?? 0
+    scaleX = part("scaleX", within: -100...100) ?? 1
+    scaleY = part("scaleY", within: -100...100) ?? 1
+    rotate = part("rotate", within: -36_000...36_000) ?? 0
+    if self == ViewTransform() { return nil }
+  }
+
+  private init() {}
+}
+
 /// Reads attributes with the defaults of the kind filled in. A value of the wrong type counts as absent.
 extension ViewNode {
   /// How its text looks.
@@ -92,6 +122,12 @@ extension ViewNode {
 
   /// Whether its children are cut at its box.
   public var clips: Bool { self[.clips].bool ?? kind.defaults.clips }
+
+  /// Whether its text and layout run from right to left, as far as its own attributes say.
+  public var isRightToLeft: Bool { self[.direction] == "rtl" }
+
+  /// How what it shows is moved, turned and stretched; nil for not at all.
+  public var transform: ViewTransform? { ViewTransform(self[.transform]) }
 
   /// Whether it is not shown.
   public var isHidden: Bool { self[.hidden].bool == true }

@@ -16,46 +16,6 @@ public struct ViewID: Hashable, Sendable, Comparable, CustomStringConvertible {
   public var description: String { String(rawValue) }
 }
 
-/// What a view is to a host: which element it becomes, how it draws, which events it sends.
-public enum ViewKind: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The window of a presentation: its children are navigation stacks, the front one last, then alerts.
-  case window
-  /// A navigation stack: a navigation bar and its screens. All but the top screen are hidden.
-  case navigation
-  /// The bar above a screen: a title or title view, and bar buttons.
-  case navigationBar
-  /// The root of one screen's component tree.
-  case screen
-  /// A box with children.
-  case container
-  /// A box whose content scrolls.
-  case scroll
-  /// A box that knows the values of its fields.
-  case form
-  /// Text that is read.
-  case text
-  /// A picture.
-  case image
-  /// Something to press.
-  case button
-  /// One line of text to type.
-  case textInput
-  /// Several lines of text to type.
-  case textArea
-  /// A field to search with.
-  case searchBar
-  /// A sign that something goes on.
-  case activityIndicator
-  /// A list of rows that scrolls; only rows near the visible range exist.
-  case table
-  /// A row of a table.
-  case cell
-  /// A message that wants an answer.
-  case alert
-  /// Stands where a component could not be made, and says why.
-  case placeholder
-}
-
 /// A property of a view that a host shows. An attribute that is absent has its default.
 public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   // What it says.
@@ -93,8 +53,12 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case refreshable
   /// Presses are wanted: truth value.
   case pressable
+  /// Long presses are wanted: truth value.
+  case longPressable
   /// Part of a stack that is presented over others: truth value.
   case modal
+  /// How a stack stands over others: `sheet` or `popover`; over all of them where it is absent.
+  case presentation
   /// Chosen: truth value.
   case selected
   /// The field is focused when it appears: truth value.
@@ -146,6 +110,13 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case maximumLines
   /// Space between the box and what is typed or written in it: list of top, right, bottom, left, in points.
   case padding
+  /// Moves, turns and stretches what is shown, without effect on layout: `{"translateX", "translateY"}` in points,
+  /// `{"scaleX", "scaleY"}`, `{"rotate"}` in degrees, about the middle of the box.
+  case transform
+  /// How changes of frame and look are animated: `{"duration", "delay"}` in seconds, `{"easing"}`.
+  case transition
+  /// The direction of text and layout: `ltr` or `rtl`.
+  case direction
 
   // What assistive technology is told.
 
@@ -233,11 +204,13 @@ public enum ViewPatch: Sendable, Hashable {
 }
 
 /// Something that happens once at a view and leaves no state behind.
-public enum ViewEffect: String, Sendable, Hashable, Codable {
+public enum ViewEffect: Sendable, Hashable {
   /// The view shakes: horizontally by 5 points, twice, within 0.1 s, to say that it is not filled in.
   case shake
   /// The view takes the keyboard focus.
   case focus
+  /// The host opens an address elsewhere: `http`, `https`, `mailto`, `tel`.
+  case openURL(String)
 }
 
 extension ViewTree {

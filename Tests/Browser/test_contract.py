@@ -265,7 +265,6 @@ def test_ground_of_other_screens_is_no_way_back(show):
     page.view("window1").click()
     widget.push_screen()
     page.wait_visible("screen50").click()
-    page.keys(Keys.ESCAPE)
     widget.patch(["insert", node(60, "alert", [0, 0, 360, 480], title="Hm", buttons=["A", "B"]), 1, 1])
     page.wait_visible("alert60").click()
     page.keys(Keys.ESCAPE)

@@ -46,7 +46,7 @@ struct SampleTests {
   @Test("the printed reference is the one in the documents")
   func reference() throws {
     let file = repository.appending(path: "docs/reference.md")
-    let printed = ReferenceDocument.markdown()
+    let printed = ReferenceDocument.markdown(of: .standard)
     let recorded = try? String(contentsOf: file, encoding: .utf8)
     if recorded != printed { try printed.write(to: file, atomically: true, encoding: .utf8) }
     #expect(recorded == printed, "docs/reference.md was out of date; it is written anew")

@@ -1,8 +1,9 @@
-import TesseraComponents
 import TesseraLayout
 import TesseraValues
 import TesseraViews
 import Testing
+
+@testable import TesseraComponents
 
 @Suite("Views of components")
 struct BuilderTests {
@@ -114,13 +115,6 @@ struct BuilderTests {
     #expect(view.children[1].value == "alive")
   }
 
-  @Test("a type that nobody registered is a placeholder too")
-  func aTypeThatNobodyRegistered() throws {
-    let screen = BuiltScreen()
-    let builder = ComponentBuilder(registry: ComponentRegistry(), context: screen.hierarchy.context) { _, _ in }
-    #expect(builder.build(try Decoded(#"{"type": "text"}"#).component).kind == .placeholder)
-  }
-
   @Test("a table has its header and footer, and makes rows from its prototypes")
   func aTableHasItsPrototypes() throws {
     let screen = BuiltScreen()
@@ -134,20 +128,23 @@ struct BuilderTests {
     let table = try #require(built as? TableView)
     #expect(table.header?.value == "top")
     #expect(table.footer?.kind == .activityIndicator)
-    let prototypes = try #require(RowPrototypes.of(table))
-    #expect(prototypes["None"] == nil)
-    let box = screen.builder.buildCell(try #require(prototypes["Box"]), reuseIdentifier: "Box")
+    let prototypes = try #require(screen.subtrees[0].prototypes[table.id]).components
+    func cell(_ name: String) throws -> TableViewCell {
+      screen.builder.buildCell(try #require(prototypes[name]), prototype: name, in: Scope(parent: screen.scope)).cell
+    }
+    let box = try cell("Box")
     #expect(box.identifier == "box", "the prototype's box is the row itself")
     #expect(box.style.padding == Edges(4))
-    #expect(box.reuseIdentifier == "Box")
+    #expect(box.prototype == "Box")
     #expect(box[.pressable] == true)
     screen.hierarchy.window.addChild(box)
     box.press()
-    #expect(screen.performed.map(\.actions) == [[.push(screen: "Feed")]])
+    #expect(screen.performed.map(\.type) == ["push"])
+    #expect(screen.performed.first?.attributes["screen"] == "Feed")
     #expect(screen.performed.first?.sender === box)
-    let plain = screen.builder.buildCell(try #require(prototypes["Plain"]), reuseIdentifier: "Plain")
+    let plain = try cell("Plain")
     #expect(plain.children.map(\.kind) == [.text])
-    let broken = screen.builder.buildCell(try #require(prototypes["Broken"]), reuseIdentifier: "Broken")
+    let broken = try cell("Broken")
     #expect(broken.children.map(\.kind) == [.placeholder])
   }
 
@@ -174,15 +171,12 @@ struct BuilderTests {
         {"type": "pop"}, {"type": "dismiss"}]}
       """)
     button.press()
-    #expect(screen.performed.count == 1)
-    #expect(
-      screen.performed.first?.actions == [
-        .alert(title: "a", message: "b"), .present(screen: "NewPost"), .pop, .dismiss,
-      ])
+    #expect(screen.performed.map(\.type) == ["alert", "present", "pop", "dismiss"])
+    #expect(screen.performed.first?.attributes == ["title": "a", "message": "b"])
     #expect(screen.performed.first?.sender === button)
     button.isDisabled = true
     button.press()
-    #expect(screen.performed.count == 1)
+    #expect(screen.performed.count == 4)
   }
 
   @Test("a component of one's own is decoded and made like the others")
@@ -190,18 +184,20 @@ struct BuilderTests {
     var registry = ComponentRegistry.standard
     registry.register(
       ComponentDefinition(
-        type: "badge", documentation: "A number in a circle.", kind: .text, properties: Label.properties,
+        type: "badge", documentation: "A number in a circle.", kind: .text,
+        properties: [
+          .of(Label.self, "value", .any, "The number.", get: { $0.value }, set: { $0.value = $1 })
+        ],
         makeView: { context in
           let label = Label(in: context)
           label[.role] = "status"
           return label
         }))
-    var decoder = ComponentDecoder(registry: registry, references: ComponentReferences())
-    let component = decoder.decode(try JSONNode.parse(#"{"type": "badge", "value": 3}"#))
-    #expect(decoder.diagnostics.all == [])
-    let screen = BuiltScreen()
-    let view = ComponentBuilder(registry: registry, context: screen.hierarchy.context) { _, _ in }.build(component)
+    let decoded = try Decoded(#"{"type": "badge", "value": 3}"#, components: registry)
+    #expect(decoded.diagnostics == [])
+    let view = try BuiltScreen().build(decoded.component)
     #expect(view.value == "3")
     #expect(view[.role] == "status")
+    #expect(view.property("value") == "3")
   }
 }

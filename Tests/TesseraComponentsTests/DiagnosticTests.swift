@@ -50,9 +50,12 @@ struct DiagnosticTests {
       "did you mean 'header'?"),
     Case(#"{"type": "container", ↓"cells": {}}"#, "unknown-attribute", "Unknown attribute 'cells' of 'container'"),
     Case(
-      #"{"type": "text", ↓"identifier": "a"}"#, "read-only-attribute", "Attribute 'identifier' can only be read",
+      #"{"type": "text", ↓"identifier": "a"}"#, "read-only-attribute",
+      "Attribute 'identifier' of 'text' can only be read",
       "Replace 'identifier' with 'id'"),
-    Case(#"{"type": "table", ↓"rowCount": 5}"#, "read-only-attribute", "Attribute 'rowCount' can only be read"),
+    Case(
+      #"{"type": "table", ↓"rowCount": 5}"#, "read-only-attribute",
+      "Attribute 'rowCount' of 'table' can only be read"),
     Case(
       #"{"type": "text", "text": ↓{"a": 1}}"#, "attribute-type",
       "Attribute 'text' of 'text' takes text, found object"),
@@ -84,10 +87,12 @@ struct DiagnosticTests {
     Case(#"↓{"screen": "Feed"}"#, "action-type", "An action needs a 'type'", "Add 'type', such as 'push'"),
     Case(#"{"type": ↓5}"#, "action-type", "'type' takes text, found number"),
     Case(#"{"type": ↓"psh"}"#, "unknown-action", "Unknown action 'psh'", "did you mean 'push'?"),
-    Case(#"↓{"type": "push"}"#, "action-screen", "Action 'push' needs the name of a 'screen'"),
+    Case(
+      #"↓{"type": "push"}"#, "missing-attribute", "Action 'push' needs 'screen'",
+      "Add 'screen': name of a screen"),
     Case(
       #"{"type": "present", "screen": ↓5}"#, "attribute-type",
-      "Attribute 'screen' of action 'present' takes text, found number"),
+      "Attribute 'screen' of action 'present' takes name of a screen, found number"),
     Case(
       #"{"type": "push", "screen": ↓"Feeed"}"#, "unknown-screen", "The bundle has no screen 'Feeed'",
       "did you mean 'Feed'?"),

@@ -1,9 +1,11 @@
-import TesseraComponents
+import TesseraExpressions
 import TesseraLayout
 import TesseraTestSupport
 import TesseraValues
 import TesseraViews
 import Testing
+
+@testable import TesseraComponents
 
 /// What a document became, and what was wrong with it.
 struct Decoded {
@@ -11,12 +13,53 @@ struct Decoded {
   var diagnostics: [Diagnostic]
 
   /// Decodes a document for a bundle with two pictures and two screens.
-  init(_ text: String, limits: JSONLimits = .document) throws {
-    let references = ComponentReferences(images: ["logo.png", "photo.jpg"], screens: ["Feed", "NewPost"])
-    var decoder = ComponentDecoder(registry: .standard, references: references)
+  init(_ text: String, limits: JSONLimits = .document, components: ComponentRegistry = .standard) throws {
+    let session = DecodingSession(
+      components: components, actions: .recording,
+      references: ReferenceNames([
+        .image: ["logo.png", "photo.jpg"], .screen: ["Feed", "NewPost"], .transformer: ["ago", "number"], .context: [],
+      ]))
+    session.screenNames = ["content", "options", "global", "field"]
+    session.optionNames = ["station"]
+    var decoder = ComponentDecoder(session: session)
     component = decoder.decode(try JSONNode.parse(text, limits: limits))
-    diagnostics = decoder.diagnostics.all
+    diagnostics = session.diagnostics.all
   }
+}
+
+extension ActionRegistry {
+  /// Types of actions that do nothing but tell a ``Recorder`` that they ran.
+  static let recording: ActionRegistry = {
+    var registry = ActionRegistry()
+    let record: @Sendable (ActionRun) -> Void = { run in
+      (run.host as? Recorder)?.runs.append((run.call.definition.type, run.attributes, run.sender))
+      run.fire("onOk", ["answer": 1])
+    }
+    let screen = ActionDefinition.Attribute("screen", .reference(.screen), "A screen.", isRequired: true)
+    registry.register(
+      ActionDefinition(
+        type: "push", documentation: "Opens.", synonyms: ["navigate"],
+        attributes: [screen, ActionDefinition.Attribute("content", .any, "About.")], perform: record))
+    registry.register(
+      ActionDefinition(type: "present", documentation: "Opens.", attributes: [screen], perform: record))
+    registry.register(ActionDefinition(type: "pop", documentation: "Goes back.", perform: record))
+    registry.register(ActionDefinition(type: "dismiss", documentation: "Closes.", perform: record))
+    registry.register(
+      ActionDefinition(
+        type: "alert", documentation: "Says.",
+        attributes: [
+          ActionDefinition.Attribute("title", .scalar, "A text."),
+          ActionDefinition.Attribute("message", .scalar, "A text."),
+        ],
+        events: [EventDefinition("onOk", "Pressed.")], perform: record))
+    return registry
+  }()
+}
+
+/// Notes which actions ran.
+final class Recorder {
+  var runs: [(type: String, attributes: [String: Value], sender: View?)] = []
+  var reports: [String] = []
 }
 
 extension Component {
@@ -27,7 +70,7 @@ extension Component {
 
   /// The type, if it can be made.
   var type: String? {
-    if case .known(let type) = content { type } else { nil }
+    definition?.type
   }
 }
 
@@ -59,15 +102,34 @@ struct MarkedDocument {
 /// Views of components, and what presses asked for.
 final class BuiltScreen {
   let hierarchy = ViewHierarchy(size: Size(width: 320, height: 480), textMeasuring: FixedWidthTextMeasuring())
-  private(set) var performed: [(actions: [ComponentAction], sender: View)] = []
-  private(set) lazy var builder = ComponentBuilder(registry: .standard, context: hierarchy.context) {
-    [unowned self] actions, sender in performed.append((actions, sender))
+  let recorder = Recorder()
+  let scope = Scope()
+  private(set) lazy var graph = BindingGraph { [recorder] in recorder.reports.append($0) }
+  private(set) lazy var runner = ActionRunner(host: recorder, environment: .standard) { [recorder] in
+    recorder.reports.append($0)
+  }
+  private(set) lazy var builder = ComponentBuilder(context: hierarchy.context, graph: graph, runner: runner)
+  private(set) var subtrees: [Subtree] = []
+
+  var performed: [(type: String, attributes: [String: Value], sender: View?)] { recorder.runs }
+
+  init() {
+    hierarchy.context.observedViewDidChange = { [unowned self] view in self.graph.noteChange(of: view) }
   }
 
-  func build(_ text: String) throws -> View {
-    let view = builder.build(try Decoded(text).component)
+  @discardableResult
+  func build(_ component: Component) throws -> View {
+    let subtree = builder.build(component, in: scope)
+    subtrees.append(subtree)
+    let view = try #require(subtree.root)
     hierarchy.window.addChild(view)
+    subtree.bind()
     _ = hierarchy.commit()
     return view
+  }
+
+  @discardableResult
+  func build(_ text: String, components: ComponentRegistry = .standard) throws -> View {
+    try build(Decoded(text, components: components).component)
   }
 }

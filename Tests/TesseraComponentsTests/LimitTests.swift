@@ -1,9 +1,10 @@
-import TesseraComponents
 import TesseraLayout
 import TesseraTestSupport
 import TesseraValues
 import TesseraViews
 import Testing
+
+@testable import TesseraComponents
 
 @Suite("Limits of components")
 struct LimitTests {
@@ -20,8 +21,7 @@ struct LimitTests {
     #expect(decoded.diagnostics.map(\.rule) == ["component-limit"])
     #expect(decoded.component.descendants().filter { $0.reason != nil }.count == 1)
     let built = BuiltScreen()
-    built.hierarchy.window.addChild(built.builder.build(decoded.component))
-    _ = built.hierarchy.commit()
+    try built.build(decoded.component)
     #expect(built.hierarchy.tree().nodes.values.filter { $0.kind == .placeholder }.count == 1)
   }
 
@@ -64,7 +64,7 @@ struct LimitTests {
     let actions = Array(repeating: #"{"type":"pop"}"#, count: ComponentDecoder.maximumActionCount + 5)
     let decoded = try Decoded(#"{"type":"button","onPress":[\#(actions.joined(separator: ","))]}"#)
     #expect(decoded.diagnostics.map(\.rule) == ["action-limit"])
-    #expect(decoded.component.onPress.count == ComponentDecoder.maximumActionCount)
+    #expect(decoded.component.events["onPress"]?.count == ComponentDecoder.maximumActionCount)
   }
 
   @Test("thousands of problems are cut short")
@@ -118,17 +118,19 @@ struct DamagedDocumentTests {
         var place = Int.random(in: 0..<count, using: &generator)
         node = node.damaged(at: &place, by: Self.replacements, &generator)
       }
-      let references = ComponentReferences(images: ["logo.png"], screens: ["Feed"])
-      var decoder = ComponentDecoder(registry: .standard, references: references)
+      let session = DecodingSession(
+        actions: .recording, references: ReferenceNames([.image: ["logo.png"], .screen: ["Feed"]]))
+      var decoder = ComponentDecoder(session: session)
       let component = decoder.decode(node)
-      for diagnostic in decoder.diagnostics.all {
+      for diagnostic in session.diagnostics.all {
         #expect(diagnostic.range != nil)
         #expect(!diagnostic.message.isEmpty)
       }
       let built = BuiltScreen()
-      built.hierarchy.window.addChild(built.builder.build(component))
+      try built.build(component)
       for prototype in component.descendants().flatMap(\.prototypes.values) {
-        built.hierarchy.window.addChild(built.builder.buildCell(prototype, reuseIdentifier: "Cell"))
+        let row = built.builder.buildCell(prototype, prototype: "Cell", in: Scope(parent: built.scope))
+        built.hierarchy.window.addChild(row.cell)
       }
       _ = built.hierarchy.commit()
       let frames = built.hierarchy.tree().nodes.values.map(\.frame)

@@ -103,7 +103,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       "an unknown mediator", objects: #""x": {"type": ⌖"TableDisplayControler"}"#, rule: "unknown-mediator",
       fix: "TableDisplayController", placeholder: "Unknown object type 'TableDisplayControler'"),
     .screen(
-      "an unknown element", elements: #"⌖"okk": {"attrs": {}}"#, rule: "unknown-element", fix: "ok",
+      "an unknown element", elements: #"⌖"okk": {"attrs": {}}"#, rule: "unknown-identifier", fix: "ok",
       placeholder: "No component of this screen has the id 'okk'"),
     .screen(
       "a bad predicate",

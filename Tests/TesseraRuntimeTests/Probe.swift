@@ -41,9 +41,9 @@ final class Probe: Mediator {
     Self.witness(screen.core, "core", on: channel)
     Self.witness(screen.core.hierarchy, "hierarchy", on: channel)
     Self.witness(screen.core.hierarchy.context, "context", on: channel)
-    for mediator in screen.scope.mediators.values { Self.witness(mediator, "\(type(of: mediator))", on: channel) }
+    for mediator in screen.mediators { Self.witness(mediator, "\(type(of: mediator))", on: channel) }
     for view in screen.core.hierarchy.window.descendants() {
-      Self.witness(view, view.identifier ?? view.kind.rawValue, on: channel)
+      Self.witness(view, view.identifier ?? view.kind.name, on: channel)
     }
   }
 

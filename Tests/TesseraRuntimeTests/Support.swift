@@ -31,8 +31,8 @@ struct TestWidget {
     var environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
-    environment.mediators = mediators
-    definition = WidgetDefinition(bundle: bundle, environment: environment)
+    environment.vocabulary.mediators = mediators
+    definition = WidgetDefinition(bundle: bundle, vocabulary: environment.vocabulary)
     instance = try Instance(id: "test", definition: definition, environment: environment)
   }
 

@@ -81,7 +81,7 @@ struct PageRouteTests {
     try await withRoutes { client in
       let policy = try #require(try await client.get("/").headers[.contentSecurityPolicy])
       #expect(
-        policy == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+        policy == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
           + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     }
   }

@@ -8,17 +8,16 @@ import Testing
 struct ButtonTests {
   let hierarchy = makeHierarchy()
 
-  @Test("runs its handlers in order, then what a press does")
+  @Test("runs those who watch it in order, then the document's actions")
   func runsItsHandlersInOrder() {
     let button = Button(in: hierarchy.context)
     var calls: [String] = []
-    button.onPress = { calls.append("press") }
-    button.pressHandlers = [
-      {
-        calls.append("first")
-        button.isDisabled = true
-      }, { calls.append("second") },
-    ]
+    button.on(.press, .actions) { _ in calls.append("press") }
+    button.on(.press) { _ in
+      calls.append("first")
+      button.isDisabled = true
+    }
+    button.on(.press) { _ in calls.append("second") }
     button.press()
     #expect(calls == ["first", "second", "press"], "one press is one, though a handler disables the button")
     button.press()
@@ -32,8 +31,8 @@ struct ButtonTests {
     let (box, button) = (hierarchy.context.box(), Button(in: hierarchy.context))
     box.addChild(button)
     var presses = 0
-    button.onPress = { presses += 1 }
-    button.pressHandlers = [{ presses += 1 }]
+    button.on(.press, .actions) { _ in presses += 1 }
+    button.on(.press) { _ in presses += 1 }
     let view = itself ? button : box
     view[attribute] = true
     button.press()
@@ -46,12 +45,23 @@ struct ButtonTests {
   @Test("any other view with an action says that it can be pressed")
   func anyOtherViewSaysThatItCanBePressed() {
     let (box, button) = (hierarchy.context.box(), Button(in: hierarchy.context))
-    box.onPress = {}
-    button.onPress = {}
+    box.on(.press) { _ in }
+    button.on(.press) { _ in }
     #expect(box[.pressable] == true)
     #expect(button[.pressable].isNull, "hosts know that buttons can be pressed")
-    box.onPress = nil
-    #expect(box[.pressable].isNull)
+  }
+
+  @Test("a view says that it waits for long presses, and hears of them only while it reacts")
+  func aViewHearsLongPresses() {
+    let button = Button(in: hierarchy.context)
+    var presses = 0
+    #expect(button[.longPressable].isNull)
+    button.on(.longPress) { _ in presses += 1 }
+    #expect(button[.longPressable] == true)
+    button.longPress()
+    button.isDisabled = true
+    button.longPress()
+    #expect(presses == 1)
   }
 }
 
@@ -70,7 +80,8 @@ struct TextFieldTests {
   func whatAPersonTypesIsNoStep() {
     let field = field()
     var heard: [String] = []
-    field.inputHandlers = [{ heard.append($0) }, { heard.append($0 + "!") }]
+    field.on(.change) { heard.append($0.value(at: "value").description) }
+    field.on(.change) { heard.append($0.value(at: "value").description + "!") }
     field.type("geo")
     #expect(hierarchy.commit() == [])
     #expect(field.text == "geo")
@@ -104,8 +115,8 @@ struct TextFieldTests {
     if readOnly { field.isReadOnly = true } else { field.isDisabled = true }
     _ = hierarchy.commit()
     var heard = 0
-    field.inputHandlers = [{ _ in heard += 1 }]
-    field.submitHandlers = [{ heard += 1 }]
+    field.on(.change) { _ in heard += 1 }
+    field.on(.submit) { _ in heard += 1 }
     field.type("yours")
     field.submit()
     #expect(field.text == "mine")

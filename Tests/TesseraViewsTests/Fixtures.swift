@@ -52,7 +52,7 @@ final class RowSource: TableViewDataSource {
 
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell {
     madeCells += 1
-    let cell = TableViewCell(reuseIdentifier: "Cell", in: table.context)
+    let cell = TableViewCell(prototype: "Cell", in: table.context)
     let content = View(.container, in: table.context)
     cell.addChild(content)
     self.tableView(table, update: cell, forRow: row)

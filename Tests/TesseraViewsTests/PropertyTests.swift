@@ -8,7 +8,7 @@ import Testing
 @Suite("Properties of views")
 struct PropertyTests {
   static let kinds: [String] = [
-    "view", "text", "button", "image", "textInput", "scroll", "activityIndicator", "form", "table",
+    "container", "text", "button", "image", "textInput", "scroll", "activityIndicator", "form", "table",
   ]
 
   static func view(_ kind: String, in context: ViewContext) -> View {
@@ -33,8 +33,9 @@ struct PropertyTests {
     case .choice(let names): .string(names.last ?? "")
     case .color: "#112233"
     case .strings: ["a"]
+    case .imageURL: "https://example.com/a.png"
     case .string where name.lowercased().contains("url"): "https://example.com/a.png"
-    case .string, .scalar, .predicate, .any: "a.png"
+    default: "a.png"
     }
   }
 
@@ -49,11 +50,11 @@ struct PropertyTests {
   @Test("what is written is read back, with and without the prefix", arguments: kinds)
   func whatIsWrittenIsReadBack(kind: String) throws {
     // Views that stand for nothing, forms and spinning signs have values of their own.
-    let silent: Set<String> = ["view", "scroll", "form", "table", "activityIndicator"]
+    let silent: Set<String> = ["container", "scroll", "form", "table", "activityIndicator"]
     for property in type(of: Self.view(kind, in: makeHierarchy().context)).properties.all {
       let view = Self.view(kind, in: makeHierarchy().context)
       let value = Self.sample(property.type, property.name)
-      if property.set == nil {
+      if !property.isWritable {
         #expect(throws: PropertyError.readOnly(name: property.name, owner: kind)) {
           try view.setProperty(property.name, to: value)
         }
@@ -77,14 +78,14 @@ struct PropertyTests {
   @Test(
     "a wrong type is refused with the expected one",
     arguments: [
-      ("view", "opacity", Value.string("half"), "number", "text"),
-      ("view", "hidden", "yes", "true or false", "text"),
-      ("view", "hidden", 2, "true or false", "number"),
-      ("view", "backgroundColor", 5, "colour", "number"),
-      ("view", "color", "reddish", "colour such as '#3366ff' or 'accent'", "text"),
-      ("view", "accessibilityLabel", ["a"], "text", "list"),
+      ("container", "opacity", Value.string("half"), "number", "text"),
+      ("container", "hidden", "yes", "true or false", "text"),
+      ("container", "hidden", 2, "true or false", "number"),
+      ("container", "backgroundColor", 5, "colour", "number"),
+      ("container", "color", "reddish", "colour such as '#3366ff' or 'accent'", "text"),
+      ("container", "accessibilityLabel", ["a"], "text", "list"),
       ("image", "contentMode", "fill", "one of 'scaleToFill', 'aspectFit', 'aspectFill'", "text"),
-      ("image", "image", true, "text", "true or false"),
+      ("image", "image", true, "name of an image", "true or false"),
       ("textInput", "placeholder", ["a": 1], "text", "object"),
       ("form", "duplicateKeyPolicy", "append", "one of 'overwrite', 'join', 'array'", "text"),
       ("table", "rowHeight", "high", "number", "text"),

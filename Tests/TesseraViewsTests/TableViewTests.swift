@@ -320,7 +320,8 @@ struct TableViewTests {
     let fixture = TableFixture(RowSource(count: 1))
     var asked = 0
     #expect(fixture.table[.refreshable].isNull)
-    fixture.table.refreshHandlers = [{ asked += 1 }, { asked += 1 }]
+    fixture.table.on(.refresh) { _ in asked += 1 }
+    fixture.table.on(.refresh) { _ in asked += 1 }
     #expect(fixture.table[.refreshable] == true)
     fixture.table.refresh()
     #expect(asked == 2)
@@ -368,7 +369,7 @@ struct TableViewTests {
 
     func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell {
       madeCells += 1
-      let cell = TableViewCell(reuseIdentifier: "Cell", in: table.context)
+      let cell = TableViewCell(prototype: "Cell", in: table.context)
       cell.style.height = 50
       return cell
     }

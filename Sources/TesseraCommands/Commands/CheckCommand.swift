@@ -21,7 +21,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     try BundleArgument.check(bundle)
     let widget = WidgetBundle(directory: bundle, mode: development ? .development : .production)
-    let definition = WidgetDefinition(bundle: widget)
+    let definition = WidgetDefinition(bundle: widget, vocabulary: TesseraCommand.vocabulary)
     let found = definition.diagnostics
     if json {
       StandardOutput.write(JSONText.text(of: .array(found.map(\.value)), indented: true) + "\n")

@@ -5,5 +5,5 @@ struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference", abstract: "Print the reference of components and mediators as Markdown.")
 
-  func run() throws { StandardOutput.write(ReferenceDocument.markdown()) }
+  func run() throws { StandardOutput.write(ReferenceDocument.markdown(of: TesseraCommand.vocabulary)) }
 }

@@ -34,13 +34,14 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let environment = RuntimeEnvironment(
+    var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
+    environment.vocabulary = TesseraCommand.vocabulary
     var widgets: [any ServedWidget] = []
     for (index, path) in bundles.enumerated() {
       try BundleArgument.check(path)
       let bundle = WidgetBundle(directory: path, mode: development ? .development : .production)
-      let definition = WidgetDefinition(bundle: bundle, environment: environment)
+      let definition = WidgetDefinition(bundle: bundle, vocabulary: environment.vocabulary)
       StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
       let id = "\(index + 1)"
       let instance = try Instance(
@@ -53,7 +54,8 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = .warning
     do {
       let server = try WidgetServer(
-        widgets: widgets, fonts: FontFiles.find(), configuration: configuration, logger: logger)
+        widgets: widgets, components: environment.vocabulary.components, fonts: FontFiles.find(),
+        configuration: configuration, logger: logger)
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
     } catch let error as Diagnostic {
       StandardError.write([error])

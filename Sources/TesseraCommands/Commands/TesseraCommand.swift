@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import TesseraRuntime
 
 /// The command line.
 public struct TesseraCommand: AsyncParsableCommand {
@@ -20,8 +21,18 @@ public struct TesseraCommand: AsyncParsableCommand {
   /// Creates the command without arguments.
   public init() {}
 
+  /// Everything that documents can name, for all parts of the command.
+  @TaskLocal static var vocabulary = Vocabulary.standard
+
   /// Runs the command of the process's arguments and ends the process with its exit code.
-  public static func run() async {
+  ///
+  /// - Parameter vocabulary: What documents can name: a third party's command knows its own components, actions and
+  ///   objects in all its parts.
+  public static func run(vocabulary: Vocabulary = .standard) async {
+    await $vocabulary.withValue(vocabulary) { await runParsed() }
+  }
+
+  private static func runParsed() async {
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

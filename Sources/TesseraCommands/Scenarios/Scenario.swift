@@ -24,6 +24,7 @@ struct Scenario: Sendable {
     case expect(Expectation)
     case type(Target, text: String)
     case tap(Target)
+    case longPress(Target)
     case submit(Target)
     case refresh(Target)
     case scroll(Target, offset: Double)

@@ -52,7 +52,7 @@ struct ScenarioReader {
   // MARK: Steps
 
   private static let actions = [
-    "expect", "type", "tap", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
+    "expect", "type", "tap", "longPress", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
   ]
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
@@ -69,6 +69,7 @@ struct ScenarioReader {
     switch name {
     case "expect": return expectation(value).map(Scenario.Action.expect)
     case "tap": return target(value).map(Scenario.Action.tap)
+    case "longPress": return target(value).map(Scenario.Action.longPress)
     case "submit": return target(value).map(Scenario.Action.submit)
     case "refresh": return target(value).map(Scenario.Action.refresh)
     case "type":

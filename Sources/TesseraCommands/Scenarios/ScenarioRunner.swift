@@ -39,6 +39,7 @@ struct ScenarioRunner {
         try await check(expectation, in: view, on: presentation)
         return nil
       case .tap(let target): await presentation.send([.press(try view.pressable(target).id)])
+      case .longPress(let target): await presentation.send([.longPress(try view.longPressable(target).id)])
       case .type(let target, let text):
         await presentation.send([.input(try view.field(target).id, text: text)])
       case .submit(let target): await presentation.send([.submit(try view.field(target).id)])
@@ -122,7 +123,11 @@ struct ScenarioView {
     let matches = nodes.filter { $0.identifier == target.id }
     // The screen in front comes last, and a name on it counts before the same name on one below.
     let shown = matches.filter { !isHidden($0) }
-    if let index = target.index { return shown.indices.contains(index) ? shown[index] : nil }
+    if let index = target.index {
+      // Hidden views have their places too: what is hidden in one row must not renumber the others.
+      let candidates = onFrontScreen(matches)
+      return candidates.indices.contains(index) ? candidates[index] : nil
+    }
     return shown.first ?? matches.last
   }
 
@@ -152,10 +157,20 @@ struct ScenarioView {
     throw ScenarioFailure("\(target) does not react to a tap")
   }
 
+  /// The view that waits for a long press: the named one, or the nearest around it that does.
+  func longPressable(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
+    let node = try visible(target)
+    guard let candidate = ancestors(of: node).first(where: { $0[.longPressable].isTrue }) else {
+      throw ScenarioFailure("\(target) does not react to a long press")
+    }
+    if candidate[.disabled].isTrue { throw ScenarioFailure("\(target) is disabled") }
+    return candidate
+  }
+
   func field(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
     let node = try visible(target)
     guard [.textInput, .textArea, .searchBar].contains(node.kind) else {
-      throw ScenarioFailure("\(target) is a \(node.kind.rawValue), not a field")
+      throw ScenarioFailure("\(target) is a \(node.kind.name), not a field")
     }
     if node[.disabled].isTrue || node[.readOnly].isTrue { throw ScenarioFailure("\(target) does not take text now") }
     return node
@@ -169,6 +184,11 @@ struct ScenarioView {
       throw ScenarioFailure("The alert has no button '\(button)', only \(buttons.joined(separator: ", "))")
     }
     return .answer(alert.id, index: index)
+  }
+
+  /// Those of some views that are not on a screen that another one covers.
+  private func onFrontScreen(_ views: [ViewNode]) -> [ViewNode] {
+    views.filter { view in !ancestors(of: view).contains { $0.kind == .screen && $0[.hidden].isTrue } }
   }
 
   /// Whether a view or one around it is hidden.

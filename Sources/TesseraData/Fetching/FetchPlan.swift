@@ -18,7 +18,7 @@ struct FetchPlan {
   init(_ request: FetchRequest, layout: EntityLayout, schema: StoreSchema) throws(StoreError) {
     self.layout = layout
     let paths = PathChecker(schema: schema)
-    var fields = SortFields(request.sortByFields, isAscending: request.sortAscending)
+    var fields = request.sortFields
     groupPath = request.groupByField.map { ValuePath($0) }.flatMap { $0.isEmpty ? nil : $0 }
     if let groupPath { fields.paths.insert(groupPath, at: 0) }
     for path in fields.paths { try paths.check(path, of: layout) }
@@ -36,7 +36,7 @@ struct FetchPlan {
       }
     }
     var terms = translator.paths
-    let direction = request.sortAscending ? "" : " DESC"
+    let direction = request.sortFields.isAscending ? "" : " DESC"
     var order: [String]? = []
     for path in sortFields.paths {
       guard let term = terms.term(path.keys[...], of: layout, alias: "t0"), term.kind.hasOrder else {

@@ -9,10 +9,8 @@ public struct FetchRequest: Sendable {
   public var predicates: [ValuePredicate]
   /// The values of `$name` in the predicates.
   public var variables: [String: Value]
-  /// Key paths between commas, such as `author.name, timestamp`. Without any the order is that of insertion.
-  public var sortByFields: String?
-  /// The direction of all sort fields, the group's included.
-  public var sortAscending: Bool
+  /// What to sort by; its direction is the group's too. Without key paths the order is that of insertion.
+  public var sortFields: SortFields
   /// With ``masterKeyPath``: only objects whose value at that path is this object.
   public var masterObject: Value?
   /// The key path that leads from an object to its master.
@@ -25,6 +23,7 @@ public struct FetchRequest: Sendable {
   public var context: EvaluationContext
 
   /// Creates a request.
+  /// - Parameter sortByFields: Key paths between commas, such as `author.name, timestamp`.
   public init(
     _ entity: String, predicates: [ValuePredicate] = [], variables: [String: Value] = [:], sortByFields: String? = nil,
     sortAscending: Bool = true, masterObject: Value? = nil, masterKeyPath: String? = nil, groupByField: String? = nil,
@@ -33,8 +32,7 @@ public struct FetchRequest: Sendable {
     self.entity = entity
     self.predicates = predicates
     self.variables = variables
-    self.sortByFields = sortByFields
-    self.sortAscending = sortAscending
+    sortFields = SortFields(sortByFields, isAscending: sortAscending)
     self.masterObject = masterObject
     self.masterKeyPath = masterKeyPath
     self.groupByField = groupByField

@@ -22,7 +22,7 @@ extension Store {
   /// groups lead to.
   public func entities(observedBy request: FetchRequest) -> Set<String> {
     guard let layout = schema.layouts[request.entity] else { return [] }
-    let fields = SortFields(request.sortByFields).paths + SortFields(request.groupByField).paths
+    let fields = request.sortFields.paths + SortFields(request.groupByField).paths
     let paths = fields + request.predicates.flatMap(\.keyPaths) + SortFields(request.masterKeyPath).paths
     let checker = PathChecker(schema: schema)
     return paths.reduce(into: [request.entity]) { $0.formUnion(checker.entities(along: $1, of: layout)) }

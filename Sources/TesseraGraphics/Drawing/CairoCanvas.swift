@@ -37,6 +37,17 @@ final class CairoCanvas: Canvas {
     groups.append(isBlended ? opacity : nil)
   }
 
+  func beginGroup(_ transform: ViewTransform, about center: Point) {
+    cairo_save(cairo)
+    cairo_translate(cairo, center.x + transform.translateX, center.y + transform.translateY)
+    cairo_rotate(cairo, transform.rotate * .pi / 180)
+    // Cairo refuses a matrix that cannot be undone; what has no width or height is not seen anyway.
+    func usable(_ factor: Double) -> Double { abs(factor) < 1e-6 ? 1e-6 : factor }
+    cairo_scale(cairo, usable(transform.scaleX), usable(transform.scaleY))
+    cairo_translate(cairo, -center.x, -center.y)
+    groups.append(nil)
+  }
+
   func endGroup() {
     guard let opacity = groups.popLast() else { return }
     if let opacity {
@@ -111,20 +122,29 @@ final class CairoCanvas: Canvas {
     }
   }
 
-  func stroke(_ steps: [StrokeStep], width: Double, _ color: ColorComponents) {
+  func fill(_ path: [PathStep], _ color: ColorComponents) {
     setSource(color)
-    for step in steps {
-      switch step {
-      case .move(let point): cairo_move_to(cairo, point.x, point.y)
-      case .line(let point): cairo_line_to(cairo, point.x, point.y)
-      case .arc(let center, let radius, let start, let end):
-        cairo_new_sub_path(cairo)
-        cairo_arc(cairo, center.x, center.y, radius, start, end)
-      }
-    }
+    trace(path)
+    cairo_fill(cairo)
+  }
+
+  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents) {
+    setSource(color)
+    trace(path)
     cairo_set_line_width(cairo, width)
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
     cairo_stroke(cairo)
+  }
+
+  private func trace(_ path: [PathStep]) {
+    cairo_new_path(cairo)
+    for step in path {
+      switch step {
+      case .move(let point): cairo_move_to(cairo, point.x, point.y)
+      case .line(let point): cairo_line_to(cairo, point.x, point.y)
+      case .arc(let center, let radius, let start, let end): cairo_arc(cairo, center.x, center.y, radius, start, end)
+      }
+    }
   }
 
   func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool {

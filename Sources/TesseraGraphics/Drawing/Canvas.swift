@@ -1,28 +1,12 @@
 import TesseraLayout
 import TesseraViews
 
-/// A box with round corners, in points from the drawing's left top corner.
-struct RoundedBox: Hashable {
-  var rect: Rect
-  var radius: Double
-
-  init(_ rect: Rect, radius: Double = 0) {
-    self.rect = rect
-    self.radius = max(0, min(radius, rect.width / 2, rect.height / 2))
-  }
-}
-
-/// A step of a line that is stroked. Angles are in radians, clockwise from the right.
-enum StrokeStep: Hashable {
-  case move(Point)
-  case line(Point)
-  case arc(center: Point, radius: Double, from: Double, to: Double)
-}
-
-/// What a tree of views is drawn on. Boxes are in points from the drawing's left top corner.
+/// What a tree of views is drawn on: pixels, or a document. Boxes are in points from the drawing's left top corner.
 protocol Canvas: AnyObject {
   /// What follows, until the matching ``endGroup()``, is cut at a box and blended as a whole.
   func beginGroup(clip: RoundedBox?, opacity: Double)
+  /// What follows, until the matching ``endGroup()``, is moved, turned and stretched about a point.
+  func beginGroup(_ transform: ViewTransform, about center: Point)
   func endGroup()
 
   /// Fills a box.
@@ -33,8 +17,10 @@ protocol Canvas: AnyObject {
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents)
   /// Draws a line of text; `x` is its left edge, `y` its baseline.
   func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ color: ColorComponents)
+  /// Fills a shape.
+  func fill(_ path: [PathStep], _ color: ColorComponents)
   /// Strokes a line with round ends.
-  func stroke(_ steps: [StrokeStep], width: Double, _ color: ColorComponents)
+  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents)
   /// Draws a picture into a box; false where the bytes are no picture that can be drawn.
   func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool
 }

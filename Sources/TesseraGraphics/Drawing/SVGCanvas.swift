@@ -32,6 +32,16 @@ final class SVGCanvas: Canvas {
     body += "<g\(attributes)>\n"
   }
 
+  func beginGroup(_ transform: ViewTransform, about center: Point) {
+    let x = number(center.x + transform.translateX)
+    let y = number(center.y + transform.translateY)
+    var steps = "translate(\(x) \(y))"
+    if transform.rotate != 0 { steps += " rotate(\(number(transform.rotate)))" }
+    steps += " scale(\(number(transform.scaleX)) \(number(transform.scaleY)))"
+    steps += " translate(\(number(-center.x)) \(number(-center.y)))"
+    body += "<g transform=\"\(steps)\">\n"
+  }
+
   func endGroup() { body += "</g>\n" }
 
   func fill(_ box: RoundedBox, _ color: ColorComponents) { body += "<rect\(geometry(box))\(fill(color))/>\n" }
@@ -83,17 +93,24 @@ final class SVGCanvas: Canvas {
     }
   }
 
-  func stroke(_ steps: [StrokeStep], width: Double, _ color: ColorComponents) {
-    var path = ""
-    for step in steps {
+  func fill(_ path: [PathStep], _ color: ColorComponents) { body += "<path d=\"\(data(of: path))\"\(fill(color))/>\n" }
+
+  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents) {
+    body += "<path d=\"\(data(of: path))\" fill=\"none\"\(paint("stroke", color)) stroke-width=\"\(number(width))\""
+    body += " stroke-linecap=\"round\"/>\n"
+  }
+
+  private func data(of path: [PathStep]) -> String {
+    var data = ""
+    for step in path {
       switch step {
-      case .move(let point): path += "M\(number(point.x)) \(number(point.y))"
-      case .line(let point): path += "L\(number(point.x)) \(number(point.y))"
-      case .arc(let center, let radius, let start, let end): path += arc(center, radius, start, end)
+      case .move(let point): data += "M\(number(point.x)) \(number(point.y))"
+      case .line(let point): data += "L\(number(point.x)) \(number(point.y))"
+      case .arc(let center, let radius, let start, let end):
+        data += (data.isEmpty ? "M" : "L") + arc(center, radius, start, end)
       }
     }
-    body += "<path d=\"\(path)\" fill=\"none\"\(paint("stroke", color)) stroke-width=\"\(number(width))\""
-    body += " stroke-linecap=\"round\"/>\n"
+    return data
   }
 
   func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool {
@@ -166,7 +183,7 @@ final class SVGCanvas: Canvas {
     // SVG draws nothing for an arc that ends where it starts, so a circle is two halves.
     let middle = (start + end) / 2
     let radii = "A\(number(radius)) \(number(radius)) 0 0 1"
-    return "M\(point(start))\(radii) \(point(middle))\(radii) \(point(end))"
+    return "\(point(start))\(radii) \(point(middle))\(radii) \(point(end))"
   }
 
   private func fill(_ color: ColorComponents) -> String { paint("fill", color) }

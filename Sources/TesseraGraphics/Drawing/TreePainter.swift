@@ -2,15 +2,27 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// Draws a tree of views on a canvas, back to front.
-struct TreePainter {
-  let tree: ViewTree
-  let canvas: any Canvas
-  let measuring: PangoTextMeasuring
-  let images: any ImageProviding
+/// Draws a tree of views on a canvas, back to front. What is inside a box is drawn by the view's kind.
+final class TreePainter {
+  private let tree: ViewTree
+  private let canvas: any Canvas
+  private let measuring: PangoTextMeasuring
+  private let images: any ImageProviding
   let scheme: ColorScheme
 
   private static let maximumDepth = 512
+  /// A line is not broken where its box is this much too narrow: boxes stand on the pixel grid.
+  private static let tolerance = 0.5
+
+  init(
+    tree: ViewTree, canvas: any Canvas, measuring: PangoTextMeasuring, images: any ImageProviding, scheme: ColorScheme
+  ) {
+    self.tree = tree
+    self.canvas = canvas
+    self.measuring = measuring
+    self.images = images
+    self.scheme = scheme
+  }
 
   func paint() {
     guard let root = tree[tree.root] else { return }
@@ -21,33 +33,41 @@ struct TreePainter {
 
   /// - Parameters:
   ///   - origin: where the parent's content begins.
-  ///   - visible: what is not cut off by the parents.
-  private func paint(_ node: ViewNode, origin: Point, visible: Rect, depth: Int, painted: inout Set<ViewID>) {
+  ///   - visible: what is not cut off by the parents; nil where a transform moves what is inside.
+  private func paint(_ node: ViewNode, origin: Point, visible: Rect?, depth: Int, painted: inout Set<ViewID>) {
     guard depth < Self.maximumDepth, painted.insert(node.id).inserted, !node.isHidden, node.opacity > 0 else { return }
     let box = node.frame.offsetBy(x: origin.x, y: origin.y)
     guard box.isDrawable else { return }
-    let overlap = box.intersection(visible)
-    if node.clips, overlap == nil { return }
+    let transform = node.transform
+    let visible = transform == nil ? visible : nil
+    var inside = visible
+    if node.clips, let visible {
+      guard let overlap = box.intersection(visible) else { return }
+      inside = overlap
+    }
     let opacity = node.opacity
+    if let transform { canvas.beginGroup(transform, about: Point(x: box.midX, y: box.midY)) }
     if opacity < 1 { canvas.beginGroup(clip: nil, opacity: opacity) }
     paintBox(node, box)
-    paintContent(node, box)
-    paintChildren(node, box, visible: node.clips ? overlap ?? visible : visible, depth, &painted)
+    if !box.isEmpty { node.kind.drawing?(node, box, self) }
+    paintChildren(node, box, visible: inside, depth, &painted)
     paintBorder(node, box)
-    if node.kind == .table, node[.refreshing].bool == true { paintRefreshing(box) }
+    if node[.refreshing].bool == true { paintRefreshing(box) }
     if opacity < 1 { canvas.endGroup() }
+    if transform != nil { canvas.endGroup() }
   }
 
   private func paintChildren(
-    _ node: ViewNode, _ box: Rect, visible: Rect, _ depth: Int, _ painted: inout Set<ViewID>
+    _ node: ViewNode, _ box: Rect, visible: Rect?, _ depth: Int, _ painted: inout Set<ViewID>
   ) {
     guard !node.children.isEmpty else { return }
     let clip = node.clips ? RoundedBox(box, radius: node.cornerRadius) : nil
     if let clip { canvas.beginGroup(clip: clip, opacity: 1) }
-    let offset = node.kind == .table || node.kind == .scroll ? node[.scrollOffset].number ?? 0 : 0
+    let offset = node[.scrollOffset].number ?? 0
     let origin = Point(x: box.x, y: box.y - (offset.isFinite ? offset : 0))
     for child in node.children {
       guard let child = tree[child] else { continue }
+      dim(behind: child, in: box)
       paint(child, origin: origin, visible: visible, depth: depth + 1, painted: &painted)
     }
     if clip != nil { canvas.endGroup() }
@@ -73,30 +93,88 @@ struct TreePainter {
       RoundedBox(box, radius: node.cornerRadius), widths: widths, color, isDashed: node.kind == .placeholder)
   }
 
-  private func paintContent(_ node: ViewNode, _ box: Rect) {
-    guard !box.isEmpty else { return }
-    switch node.kind {
-    case .text: paintText(node, box)
-    case .placeholder: paintPlaceholder(node, box)
-    case .navigationBar: paintTitle(node, box)
-    case .image: paintImage(node, RoundedBox(box, radius: node.cornerRadius), mode: node.contentMode)
-    case .button: paintButton(node, box)
-    case .textInput, .textArea: paintField(node, box)
-    case .searchBar: paintSearchBar(node, box)
-    case .activityIndicator:
-      if node[.animating].bool == true { paintRing(in: box, color: node.color(in: scheme)) }
-    case .alert: paintAlert(node, box)
-    case .window, .navigation, .screen, .container, .scroll, .form, .table, .cell: break
+  /// A sheet or a popover leaves the rest of the window to be seen, dimmed.
+  private func dim(behind node: ViewNode, in box: Rect) {
+    guard !node[.presentation].isNull else { return }
+    let black = ColorComponents(red: 0, green: 0, blue: 0)
+    canvas.fill(RoundedBox(box), black.withOpacity(ControlMetrics.Alert.dimming))
+  }
+
+  /// A ring on a disc at the top of a table that gets new data.
+  private func paintRefreshing(_ box: Rect) {
+    let size = 36.0
+    let disc = Rect(x: box.midX - size / 2, y: box.y + 16, width: size, height: size)
+    guard disc.maxY < box.maxY else { return }
+    canvas.shadow(
+      of: RoundedBox(disc, radius: size / 2), Shadow(x: 0, y: 2, radius: 8, color: "#00000029"),
+      ColorComponents(red: 0, green: 0, blue: 0, alpha: 0x29))
+    canvas.fill(RoundedBox(disc, radius: size / 2), color(.background))
+    drawRing(in: disc, color(.secondaryLabel))
+  }
+}
+
+extension TreePainter: ViewCanvas {
+  func clipped(to box: RoundedBox, _ body: () -> Void) {
+    canvas.beginGroup(clip: box, opacity: 1)
+    body()
+    canvas.endGroup()
+  }
+
+  func fill(_ box: RoundedBox, _ color: ColorComponents) { canvas.fill(box, color) }
+
+  func fill(_ path: [PathStep], _ color: ColorComponents) { canvas.fill(path, color) }
+
+  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents) {
+    canvas.stroke(path, width: width, color)
+  }
+
+  func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents) {
+    canvas.shadow(of: box, shadow, color)
+  }
+
+  func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
+    measuring.measure(text, style: style, width: width)
+  }
+
+  func draw(
+    _ text: String, style: TextStyle, align: TextAlign, isCentered: Bool, in box: Rect, _ color: ColorComponents
+  ) {
+    guard color.alpha > 0, !text.isEmpty else { return }
+    let lines = measuring.set(text, style: style, width: max(0, box.width) + Self.tolerance)
+    var baseline = (isCentered ? box.y + (box.height - lines.height) / 2 : box.y) + lines.baseline
+    for line in lines.lines {
+      canvas.text(line, of: lines, x: x(of: line, lines, in: box, align), y: baseline, color)
+      baseline += lines.lineHeight
     }
   }
 
-  /// Draws the node's picture; where its file is missing or damaged, a plain box stands in.
-  func paintImage(_ node: ViewNode, _ box: RoundedBox, mode: ContentMode) {
+  private func x(of line: SetText.Line, _ text: SetText, in box: Rect, _ align: TextAlign) -> Double {
+    switch (align, text.isRightToLeft) {
+    case (.center, _): box.midX - line.width / 2
+    case (.left, _), (.start, false), (.end, true): box.minX
+    case (.right, _), (.end, false), (.start, true): box.maxX - line.width
+    }
+  }
+
+  func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
     guard let reference = node.imageReference else { return }
     if let bytes = images.imageData(for: reference), canvas.image(bytes, for: reference, mode: mode, in: box) {
       return
     }
-    canvas.fill(box, ColorComponents(.secondaryBackground, in: scheme))
+    canvas.fill(box, color(.secondaryBackground))
+    drawMissingPicture(in: box.rect)
+  }
+
+  /// A picture that is crossed out, as the web client has it. It needs some room to be understood.
+  private func drawMissingPicture(in box: Rect) {
+    guard box.width >= 32, box.height >= 32 else { return }
+    func point(_ x: Double, _ y: Double) -> Point { Point(x: box.midX - 12 + x, y: box.midY - 12 + y) }
+    let path: [PathStep] = [
+      .move(point(4, 5)), .line(point(20, 5)), .line(point(20, 19)), .line(point(4, 19)), .line(point(4, 5)),
+      .move(point(3, 3)), .line(point(21, 21)), .move(point(7, 16)), .line(point(10, 13)), .line(point(13, 16)),
+      .move(point(17, 9.5)), .arc(center: point(15.5, 9.5), radius: 1.5, from: 0, to: 2 * .pi),
+    ]
+    canvas.stroke(path, width: 1.5, color(.secondaryLabel))
   }
 }
 

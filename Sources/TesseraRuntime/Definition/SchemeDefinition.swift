@@ -1,10 +1,17 @@
+import TesseraComponents
 import TesseraExpressions
 import TesseraValues
+import TesseraViews
 
-/// What a screen's document says besides its views: the mediators, and what its elements are bound to.
-struct SchemeDefinition: Sendable {
+/// What a screen's document says besides its views: the objects, and what its elements are bound to.
+package struct SchemeDefinition: Sendable {
   var objects: [ObjectDefinition] = []
   var elements: [ElementDefinition] = []
+  /// What is said about the screen itself, as `@self`.
+  var screenAttributes: [PropertyAssignment<ScreenController>] = []
+  var screenBindings: [BindingDefinition<ScreenController>] = []
+  /// Whether the screen takes the content of the view that opens it.
+  var derivesContent = true
 
   /// The entry for an element.
   func element(_ identifier: String) -> ElementDefinition? { elements.first { $0.identifier == identifier } }
@@ -13,32 +20,26 @@ struct SchemeDefinition: Sendable {
 /// A mediator as its document describes it.
 struct ObjectDefinition: Sendable {
   var identifier: String
-  var type: String
+  var definition: MediatorRegistry.Definition
   var alias: String?
-  var attributes: [AttributeDefinition] = []
-  var outlets: [OutletConnection] = []
+  var attributes: [PropertyAssignment<Mediator>] = []
+  var outlets: [OutletConnection<Outlet>] = []
   var evaluations: [String: Evaluation] = [:]
 }
 
-/// A property and the value that it gets when its owner is made.
-struct AttributeDefinition: Sendable {
-  var name: String
-  var value: Value
-}
-
 /// An outlet and the identifiers of what is connected to it.
-struct OutletConnection: Sendable {
-  var name: String
+struct OutletConnection<Kind: Sendable>: Sendable {
+  var outlet: Kind
   var targets: [String]
 }
 
-/// What is said about an element: `attrs`, `outlets` and `bindings`.
+/// What is said about an element: `attrs`, `outlets`, `bindings` and `action`.
 struct ElementDefinition: Sendable {
-  /// The identifier of a view, or `@self` for the screen.
+  /// The identifier of a view.
   var identifier: String
-  var attributes: [AttributeDefinition] = []
-  var outlets: [OutletConnection] = []
-  var bindings: [BindingDefinition] = []
+  var attributes: [PropertyAssignment<View>] = []
+  var outlets: [OutletConnection<ElementOutlet>] = []
+  var bindings: [BindingDefinition<View>] = []
   var action: ElementAction?
 }
 
@@ -51,13 +52,13 @@ struct ElementAction: Sendable {
 }
 
 /// A rule that keeps a property equal to what an evaluation gives.
-struct BindingDefinition: Sendable {
-  /// The property, without the prefix `wx_`.
-  var property: String
+struct BindingDefinition<Owner>: Sendable {
+  /// The property that is written.
+  var property: Property<Owner>
   /// Where the input is read; nil for the whole scope.
-  var from: ValuePath?
+  var from: ReadingPath?
   /// What becomes of the input.
   var evaluation: Evaluation
-  /// The names at which the scope is read: only a change of one of these can change the result.
-  var roots: Set<String>
+  /// What is read of the scope: only a change of one of these can change the result.
+  var paths: Set<ValuePath>
 }

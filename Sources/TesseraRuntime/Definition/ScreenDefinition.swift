@@ -1,36 +1,50 @@
-import TesseraComponents
+public import TesseraComponents
+import TesseraLayout
 import TesseraValues
 
-/// A screen, decoded and checked.
-struct ScreenDefinition: Sendable {
-  var name: String
-  var title: String?
-  var titleView: Component?
-  var leftItems: [Component] = []
-  var rightItems: [Component] = []
-  var view: Component
-  var scheme = SchemeDefinition()
-
+/// A screen, read and checked: one typed model, whatever the spelling of its document.
+public struct ScreenDefinition: Sendable {
+  /// The name in its bundle.
+  public var name: String
+  /// The data that the screen owns.
+  public var contexts: [ContextDefinition] = []
+  /// What the bar above the screen says.
+  public var title: DynamicValue?
+  /// Stands in place of the title.
+  public var titleView: Component?
+  /// Stands at the start of the bar.
+  public var leftItems: [Component] = []
+  /// Stands at the end of the bar.
+  public var rightItems: [Component] = []
   /// Whether the document says anything about a navigation bar.
-  var hasNavigationItem = false
+  public var hasNavigationItem = false
+  /// What happens to the screen as a whole, by the name of the event.
+  public var events: [String: [ActionCall]] = [:]
+  /// What is seen.
+  public var view: Component
+  /// The objects, and what elements are bound to.
+  package var scheme = SchemeDefinition()
+
+  /// Creates a screen that shows a component.
+  public init(name: String, view: Component) {
+    self.name = name
+    self.view = view
+  }
+
+  /// Creates a screen that says what is wrong with it.
+  package init(name: String, problem: String) {
+    self.init(
+      name: name, view: Component(content: .broken(reason: problem), range: SourceRange(.start), layoutStyle: .init()))
+  }
 
   /// Whether the screen takes the content of the view that opens it.
-  var derivesContent: Bool {
-    let attributes = scheme.element("@self")?.attributes ?? []
-    return attributes.last { $0.name == "deriveSegueContent" }?.value.isTrue ?? true
-  }
+  var derivesContent: Bool { scheme.derivesContent }
+
+  /// The components at the top: the view and what stands in the bar.
+  private var roots: [Component] { [view] + leftItems + rightItems + (titleView.map { [$0] } ?? []) }
 
   /// The components that are elements of the screen; those of rows are elements of their rows.
-  var elementComponents: [Component] {
-    var result: [Component] = []
-    var pending = [view] + leftItems + rightItems + (titleView.map { [$0] } ?? [])
-    while let component = pending.popLast() {
-      result.append(component)
-      pending.append(contentsOf: component.slots.values)
-      pending.append(contentsOf: component.children)
-    }
-    return result
-  }
+  var elementComponents: [Component] { roots.flatMap { $0.descendants(intoPrototypes: false) } }
 
   /// The components that are elements of rows.
   var rowComponents: [Component] {

@@ -1,8 +1,7 @@
 public import TesseraBundles
-public import TesseraComponents
+import TesseraComponents
 public import TesseraData
 import TesseraExpressions
-import TesseraLayout
 public import TesseraServices
 public import TesseraValues
 
@@ -23,21 +22,14 @@ public struct WidgetDefinition: Sendable {
   let screens: [String: ScreenDefinition]
   let transformers: ValueTransformers
 
-  /// Decodes a bundle.
-  public init(bundle: WidgetBundle, environment: RuntimeEnvironment) {
-    self.init(bundle: bundle, components: environment.components, mediators: environment.mediators)
-  }
-
-  /// Decodes a bundle with the registries of a host.
-  public init(
-    bundle: WidgetBundle, components: ComponentRegistry = .standard, mediators: MediatorRegistry = .standard
-  ) {
+  /// Reads a bundle with the words of a host.
+  public init(bundle: WidgetBundle, vocabulary: Vocabulary = .standard) {
     var found = Diagnostics()
     found.add(contentsOf: bundle.diagnostics)
     let model = Self.decodeModel(of: bundle, into: &found)
     let policy = HostPolicy(hosts: bundle.manifest.hosts)
     let service = Self.decodeService(of: bundle, model: model, policy: policy, into: &found)
-    var transformers = ValueTransformers.standard
+    var transformers = vocabulary.transformers
     // What is wrong with them was said when the service was read.
     _ = transformers.registerDates(.dictionary(service.dateTransformers))
     let unknownTransformers = model.map { Self.unknownTransformers(of: $0, in: bundle, transformers) } ?? []
@@ -49,16 +41,23 @@ public struct WidgetDefinition: Sendable {
       check.check(service, document: document)
       found.add(contentsOf: check.diagnostics.all.map { $0.inFile(bundle.servicePath) })
     }
-    var decoder = ScreenDecoder(
-      components: components, mediators: mediators, transformers: transformers.names, images: Set(bundle.imageNames),
-      screens: Set(bundle.screenNames), model: model,
-      actions: bundle.service == nil ? nil : service.actions.keys.sorted())
+    let isServiceReadable = !bundle.paths.contains(bundle.servicePath) || bundle.service != nil
+    var references = ReferenceNames([
+      .image: Set(bundle.imageNames), .screen: Set(bundle.screenNames), .transformer: Set(transformers.names),
+      .serviceProvider: Set(vocabulary.serviceProviders.names),
+    ])
+    references[.entity] = model.map { Set($0.names) }
+    references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
+    let surroundings = ScreenSurroundings(
+      vocabulary: vocabulary, references: references,
+      optionNames: Set(bundle.manifest.options.map(\.name)), model: model)
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }
-      screens[name] = decoder.decode(document, name: name)
+      let reading = surroundings.read(document, named: name)
+      screens[name] = reading.screen
+      found.add(contentsOf: reading.diagnostics.map { $0.inFile(WidgetBundle.screenPath(name)) })
     }
-    found.add(contentsOf: decoder.diagnostics.all)
     self.bundle = bundle
     self.model = model ?? .empty
     self.service = service
@@ -80,9 +79,7 @@ public struct WidgetDefinition: Sendable {
     let problem = diagnostics.first { $0.file == path && $0.severity == .error }
     let reason =
       problem.map(\.description) ?? (name.isEmpty ? "The bundle has no screen" : "The bundle has no screen '\(name)'")
-    return ScreenDefinition(
-      name: name,
-      view: Component(content: .broken(reason: reason), range: SourceRange(.start), layoutStyle: .init()))
+    return ScreenDefinition(name: name, problem: reason)
   }
 
   /// The errors that a running screen tells about: its own that are not shown by placeholders already, and on the

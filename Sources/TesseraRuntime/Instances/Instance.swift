@@ -5,7 +5,7 @@ public import TesseraData
 import TesseraExpressions
 public import TesseraLayout
 public import TesseraServices
-import TesseraValues
+public import TesseraValues
 
 /// One placed widget: its definition, its store, and the actions that change it. Shared by all who look at it.
 public final class Instance: Sendable {
@@ -22,7 +22,20 @@ public final class Instance: Sendable {
   let evaluationContext: EvaluationContext
   private let policy: HostPolicy
   private let pictures: ResourceFetcher
-  private let sharedRuns = Mutex<[String: SharedRun]>([:])
+  /// Data that spans the presentations.
+  let global = SharedContext([:])
+  /// The values of the widget's options.
+  let options: SharedContext
+  /// What expressions of the widget may ask of the outside.
+  let templateEnvironment: TemplateEnvironment
+  private let sharedRuns = Mutex<[SharedRunKey: SharedRun]>([:])
+
+  /// What makes two runs the same request.
+  private struct SharedRunKey: Hashable {
+    var action: String
+    var provider: String?
+    var object: Value
+  }
 
   /// How long the result of a shared run serves presentations that come later, in seconds.
   private static let sharedRunLifetime = 300.0
@@ -40,6 +53,11 @@ public final class Instance: Sendable {
     transformers = definition.transformers
     evaluationContext = EvaluationContext(
       now: environment.now, locale: environment.locale, timeZone: environment.timeZone)
+    options = SharedContext(
+      .dictionary(
+        Dictionary(definition.bundle.manifest.options.map { ($0.name, $0.default) }, uniquingKeysWith: { $1 })))
+    templateEnvironment = TemplateEnvironment(
+      operations: environment.vocabulary.operations, transformers: transformers, context: evaluationContext)
     policy = HostPolicy(
       hosts: definition.bundle.manifest.hosts, allowsPrivateAddresses: environment.allowsPrivateAddresses)
     pictures = ResourceFetcher(transport: environment.transport)
@@ -48,10 +66,8 @@ public final class Instance: Sendable {
   /// The widget's name for people.
   public var name: String { definition.bundle.manifest.name }
 
-  /// The values of the widget's options, as `defaults` in bindings.
-  var options: [String: Value] {
-    Dictionary(definition.bundle.manifest.options.map { ($0.name, $0.default) }, uniquingKeysWith: { $1 })
-  }
+  /// Gives an option another value; every presentation follows.
+  public func setOption(_ name: String, to value: Value) { options.set(value, at: ContextPath(nodes: [.key(name)])) }
 
   /// Makes one client's live view, laid out for a window of a size in points.
   ///
@@ -78,10 +94,13 @@ public final class Instance: Sendable {
   func perform(_ action: String, object: Value, provider: String?, isShared: Bool) async -> ActionResult {
     guard isShared else { return await perform(action, object: object, provider: provider) }
     let now = environment.now()
+    let key = SharedRunKey(action: action, provider: provider, object: object)
     let (run, isNew) = sharedRuns.withLock { runs in
-      if let run = runs[action], abs(now.timeIntervalSince(run.start)) < Self.sharedRunLifetime { return (run, false) }
+      // What nobody can use any more is not kept: contents of screens differ.
+      runs = runs.filter { abs(now.timeIntervalSince($0.value.start)) < Self.sharedRunLifetime }
+      if let run = runs[key], abs(now.timeIntervalSince(run.start)) < Self.sharedRunLifetime { return (run, false) }
       let run = SharedRun(start: now, activities: environment.activities)
-      runs[action] = run
+      runs[key] = run
       return (run, true)
     }
     if isNew {
@@ -90,7 +109,7 @@ public final class Instance: Sendable {
         let result = await self.perform(action, object: object, provider: provider)
         // A failure is not kept: the next one who asks tries again.
         if case .failure = result {
-          self.sharedRuns.withLock { runs in if runs[action] === run { runs[action] = nil } }
+          self.sharedRuns.withLock { runs in if runs[key] === run { runs[key] = nil } }
         }
         run.finish(with: result)
       }
@@ -141,13 +160,21 @@ public final class Instance: Sendable {
   }
 
   private func serviceProvider(named name: String?) -> any ServiceProvider {
-    let chosen = definition.service.provider ?? name.flatMap(ServiceProviderName.init(rawValue:))
-    return switch chosen {
-    case .stub:
-      StubServiceProvider(description: definition.service, clock: environment.clock, now: environment.now)
-    case .http, nil:
-      StandardServiceProvider(description: definition.service, policy: policy, transport: environment.transport)
-    }
+    let registry = environment.vocabulary.serviceProviders
+    let chosen = definition.service.provider?.rawValue ?? name ?? ServiceProviderName.http.rawValue
+    let context = ServiceProviderContext(
+      description: definition.service, policy: policy, transport: environment.transport, clock: environment.clock,
+      now: environment.now)
+    return registry[chosen]?(context)
+      ?? StandardServiceProvider(
+        description: definition.service, policy: policy, transport: environment.transport)
+  }
+
+  // MARK: Requests
+
+  /// Asks a host that the manifest names, for an action of a screen.
+  func send(_ request: DirectRequest) async throws(ServiceError) -> DirectResponse {
+    try await request.send(by: environment.transport, policy: policy)
   }
 }
 

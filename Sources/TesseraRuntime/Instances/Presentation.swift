@@ -18,7 +18,8 @@ public actor Presentation {
   private var hosts: [Int: AsyncStream<PresentationUpdate>.Continuation] = [:]
   private var lastHost = 0
   private var observation: StoreObservation?
-  private let news = StoreNews()
+  private var sharedObservers: [(context: SharedContext, observer: Int)] = []
+  private let unread = UnreadStoreChanges()
   private var isClosed = false
 
   init(instance: Instance, size: Size) {
@@ -30,10 +31,17 @@ public actor Presentation {
 
   /// Shows the first screen, the main one by default, and begins to follow the store. Called once.
   func open(screen: String?) {
-    observation = instance.store.observe { [weak self, news, activities = instance.environment.activities] change in
+    observation = instance.store.observe { [weak self, unread, activities = instance.environment.activities] change in
       guard let self else { return }
-      news.add(change)
+      unread.add(change)
       activities.start { await self.storeDidChange() }
+    }
+    for context in [instance.global, instance.options] {
+      let observer = context.observe { [weak self, activities = instance.environment.activities] in
+        guard let self else { return }
+        activities.start { await self.sharedDataDidChange() }
+      }
+      sharedObservers.append((context, observer))
     }
     core.open(screen: screen)
     publish()
@@ -44,6 +52,8 @@ public actor Presentation {
     isClosed = true
     observation?.cancel()
     observation = nil
+    for (context, observer) in sharedObservers { context.stopObserving(observer) }
+    sharedObservers = []
     core.close()
     // Lets go of the views, too: what changed is kept until it is published.
     publish()
@@ -99,18 +109,23 @@ public actor Presentation {
   /// Takes the result of something that was started outside the actor.
   func complete(_ operation: PendingOperations.ID, with result: any Sendable) {
     // What an action stored is shown together with its end: nobody is told in between that there is nothing.
-    readNews()
+    readStoreChanges()
     core.operations.complete(operation, with: result)
     publish()
   }
 
   private func storeDidChange() {
-    readNews()
+    readStoreChanges()
     publish()
   }
 
-  private func readNews() {
-    for change in news.takeAll() { core.storeDidChange(change) }
+  private func sharedDataDidChange() {
+    core.readSharedData()
+    publish()
+  }
+
+  private func readStoreChanges() {
+    for change in unread.takeAll() { core.storeDidChange(change) }
   }
 
   private func publish() {

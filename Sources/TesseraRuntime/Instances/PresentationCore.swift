@@ -13,7 +13,14 @@ public final class PresentationCore {
   let hierarchy: ViewHierarchy
   let operations: PendingOperations
   private(set) lazy var actions = ActionCenter(core: self)
+  private(set) lazy var graph = BindingGraph { [weak self] message in
+    self?.screens.last?.report(message)
+  }
+  /// The presentation's copies of what the instance shares.
+  let global: Context
+  let options: Context
   private(set) var alerts: [AlertView] = []
+  private weak var toast: View?
   private var stacks: [Stack] = []
 
   /// A navigation stack: the first is the widget's own, the others were presented over it.
@@ -28,11 +35,21 @@ public final class PresentationCore {
 
   init(instance: Instance, size: Size, relay: OperationRelay) {
     self.instance = instance
+    global = Context(identifier: "global", value: instance.global.value)
+    options = Context(identifier: "options", value: instance.options.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring)
     operations = PendingOperations(activities: instance.environment.activities) { operation, result in
       await relay.deliver(operation, result)
     }
+    global.forward = { [weak self] path, value in
+      guard let self else { return }
+      self.instance.global.set(value, at: path)
+      // The writer's own expressions do not wait for the news to come back.
+      self.readSharedData()
+    }
+    options.forward = { _, _ in }
+    hierarchy.context.observedViewDidChange = { [weak self] view in self?.graph.noteChange(of: view) }
     let bundle = instance.definition.bundle
     for name in bundle.imageNames {
       guard let size = bundle.image(named: name)?.pixelSize else { continue }
@@ -60,12 +77,19 @@ public final class PresentationCore {
     for screen in screens { screen.storeDidChange(change) }
   }
 
+  /// Takes over what the instance's presentations share.
+  func readSharedData() {
+    global.replace(with: instance.global.value)
+    options.replace(with: instance.options.value)
+  }
+
   // MARK: Navigation
 
-  private func addStack(_ definition: ScreenDefinition, content: Value) {
+  private func addStack(_ definition: ScreenDefinition, content: Value, _ style: PresentationStyle = .full) {
     guard screens.count < Self.maximumScreens else { return }
     let view = View(.navigation, in: hierarchy.context)
-    if !stacks.isEmpty { view[.modal] = true }
+    if !stacks.isEmpty { style.apply(to: view) }
+    screens.last?.emit(.disappear)
     hierarchy.window.addChild(view)
     stacks.append(Stack(view: view, screens: []))
     show(definition, content: content)
@@ -77,7 +101,10 @@ public final class PresentationCore {
     guard let stack = stacks.indices.last, screens.count < Self.maximumScreens else { return }
     let isFirst = stacks[stack].screens.isEmpty
     let screen = ScreenController(definition, content: content, isRoot: stack == 0 && isFirst, core: self)
-    stacks[stack].screens.last?.view.isHidden = true
+    if let covered = stacks[stack].screens.last {
+      covered.emit(.disappear)
+      covered.view.isHidden = true
+    }
     stacks[stack].screens.append(screen)
     stacks[stack].view.addChild(screen.view)
     screen.load(canGoBack: !isFirst)
@@ -107,53 +134,74 @@ public final class PresentationCore {
     screen.close()
     screen.view.removeFromParent()
     stacks[stack].screens.last?.view.isHidden = false
+    screens.last?.emit(.appear)
   }
 
-  private func dismissStack() {
+  /// Closes what was presented last.
+  func dismissStack() {
     guard stacks.count > 1 else { return }
     let stack = stacks.removeLast()
     for screen in stack.screens { screen.close() }
     stack.view.removeFromParent()
+    screens.last?.emit(.appear)
   }
 
-  /// Does what a pressed view asks for. The view's content goes along to the screen that opens.
-  func perform(_ requests: [ComponentAction], from sender: View) {
-    let source = screens.last { screen in sequence(first: sender, next: \.parent).contains { $0 === screen.view } }
-    for request in requests {
-      switch request {
-      case .push(let name):
-        let definition = instance.definition.screen(named: name)
-        show(definition, content: content(for: definition, from: source, sender))
-      case .present(let name):
-        let definition = instance.definition.screen(named: name)
-        addStack(definition, content: content(for: definition, from: source, sender))
-      case .pop: goBack()
-      case .dismiss: dismissStack()
-      case .alert(let title, let message): showAlert(title: title, message: message)
-      }
-    }
+  /// Opens a screen on top of the front stack.
+  func push(_ name: String, content: Value?, from source: ScreenController?) {
+    let definition = instance.definition.screen(named: name)
+    show(definition, content: content ?? derivedContent(for: definition, from: source))
   }
 
-  /// What a view passes on to the screen that it opens.
-  private func content(for definition: ScreenDefinition, from source: ScreenController?, _ sender: View) -> Value {
+  /// Opens a screen over all others, with a navigation stack of its own.
+  func present(_ name: String, as style: PresentationStyle, content: Value?, from source: ScreenController?) {
+    let definition = instance.definition.screen(named: name)
+    addStack(definition, content: content ?? derivedContent(for: definition, from: source), style)
+  }
+
+  /// What a screen gets that is opened without being given anything.
+  private func derivedContent(for definition: ScreenDefinition, from source: ScreenController?) -> Value {
     guard let source, definition.derivesContent else { return .null }
-    return source.content(of: sender)
+    return source.content
   }
 
   // MARK: Alerts
 
-  /// Shows a message with one button. The same message is not shown twice at once.
-  func showAlert(title: String, message: String) {
+  /// Shows a message with one button, or with several. The same message is not shown twice at once.
+  /// - Parameter onAnswer: hears which button was pressed, by its place.
+  func showAlert(
+    title: String, message: String, buttons: [String] = ["OK"], onAnswer: @escaping (Int) -> Void = { _ in }
+  ) {
     let isShown = alerts.contains { $0[.title].string == title && $0[.message].string == message }
     guard !isShown, alerts.count < Self.maximumAlerts else { return }
-    let alert = AlertView(title: title, message: message, buttons: ["OK"], in: hierarchy.context)
+    let alert = AlertView(title: title, message: message, buttons: buttons, in: hierarchy.context)
     alert.identifier = "alert"
-    alert.onAnswer = { [weak self, weak alert] _ in
-      alert?.removeFromParent()
+    alert.onAnswer = { [weak self, weak alert] answer in
+      guard let alert, buttons.indices.contains(answer) else { return }
+      alert.removeFromParent()
       self?.alerts.removeAll { $0 === alert }
+      onAnswer(answer)
     }
     alerts.append(alert)
     hierarchy.window.addChild(alert)
+  }
+
+  /// Takes a message away that nobody needs to answer any more.
+  func withdrawAlert(title: String, message: String) {
+    for alert in alerts where alert[.title].string ?? "" == title && alert[.message].string ?? "" == message {
+      alert.removeFromParent()
+      alerts.removeAll { $0 === alert }
+    }
+  }
+
+  /// Shows a short message that goes away by itself; another one takes its place.
+  func showToast(_ text: String) -> View {
+    toast?.removeFromParent()
+    let toast = ToastView(text: text, in: hierarchy.context)
+    toast.identifier = "toast"
+    hierarchy.window.addChild(toast)
+    self.toast = toast
+    raiseAlerts()
+    return toast
   }
 
   /// Alerts stay in front of what is presented after them.
@@ -166,6 +214,7 @@ public final class PresentationCore {
   func handle(_ event: ViewEvent) {
     switch event {
     case .press(let id): interactiveView(id)?.press()
+    case .longPress(let id): interactiveView(id)?.longPress()
     case .input(let id, let text): (visibleView(id) as? TextField)?.type(text)
     case .submit(let id): (interactiveView(id) as? TextField)?.submit()
     case .scroll(let id, let offset):
@@ -179,8 +228,13 @@ public final class PresentationCore {
       if let alert = alerts.last, alert.id == id { alert.onAnswer?(index) }
     case .back: if alerts.isEmpty { goBack() }
     case .resize(let size): hierarchy.size = Self.usable(size) ?? hierarchy.size
-    case .focus, .blur: break
+    case .focus(let id): emit(.focus, of: id)
+    case .blur(let id): emit(.blur, of: id)
     }
+  }
+
+  private func emit(_ event: EventName, of id: ViewID) {
+    if let field = visibleView(id) as? TextField { field.emit(event, ["value": .string(field.text)]) }
   }
 
   /// A view that a person can reach: visible, and not under an alert.
@@ -199,5 +253,36 @@ public final class PresentationCore {
     guard size.width.isFinite, size.height.isFinite else { return nil }
     func clamp(_ points: Double) -> Double { min(max(points, 1), 10_000) }
     return Size(width: clamp(size.width), height: clamp(size.height))
+  }
+}
+
+/// How a screen stands over others.
+enum PresentationStyle: String, CaseIterable {
+  /// Over all of the window.
+  case full
+  /// From the bottom up, with a part of the window above it.
+  case sheet
+  /// In the middle, as large as something to choose from.
+  case popover
+
+  func apply(to view: View) {
+    view[.modal] = true
+    switch self {
+    case .full: break
+    case .sheet:
+      view[.presentation] = .string(rawValue)
+      view[.cornerRadius] = 14
+      view.style.position = Edges(left: 0, top: .points(48), right: 0, bottom: 0)
+    case .popover:
+      view[.presentation] = .string(rawValue)
+      view[.cornerRadius] = 12
+      view.style.position = Edges(left: .auto, top: .auto, right: .auto, bottom: .auto)
+      view.style.width = .points(320)
+      view.style.height = .points(400)
+      view.style.maxWidth = .percent(90)
+      view.style.maxHeight = .percent(80)
+      view.style.alignSelf = .center
+      view.style.margin = Edges(left: 0, top: .auto, right: 0, bottom: .auto)
+    }
   }
 }

@@ -1,9 +1,8 @@
 public import Foundation
-public import TesseraComponents
 public import TesseraServices
 public import TesseraViews
 
-/// What instances need from outside: time, text measuring, the network, and the registries.
+/// What instances need from outside: time, text measuring, the network, and the words of documents.
 public struct RuntimeEnvironment: Sendable {
   /// Timers and stub answers wait on it.
   public var clock: any Clock<Duration>
@@ -13,10 +12,8 @@ public struct RuntimeEnvironment: Sendable {
   public var activities: Activities
   /// Answers how much room text takes.
   public var textMeasuring: any TextMeasuring
-  /// The types of components.
-  public var components: ComponentRegistry
-  /// The types of mediators.
-  public var mediators: MediatorRegistry
+  /// Everything that documents can name.
+  public var vocabulary: Vocabulary
   /// How requests travel.
   public var transport: HTTPTransport
   /// Whether the person who runs the host allows widgets to talk to private and loopback addresses.
@@ -32,8 +29,7 @@ public struct RuntimeEnvironment: Sendable {
     now = { Date() }
     activities = Activities()
     self.textMeasuring = textMeasuring
-    components = .standard
-    mediators = .standard
+    vocabulary = .standard
     transport = .shared
     self.allowsPrivateAddresses = allowsPrivateAddresses
     locale = Locale.current

@@ -9,7 +9,7 @@ public class ActionController: Mediator {
   /// The action while the predicate is false.
   var elseActionName: String?
   /// Chooses between the two, evaluated on the screen each time.
-  var predicateFormat: String?
+  var predicate: ValuePredicate?
   /// Seconds to wait before running.
   var actionDelay = 0.0
   /// Which provider to use; nil for the screen's.
@@ -22,7 +22,7 @@ public class ActionController: Mediator {
   var cancelButton: Button?
 
   private var delay: PendingOperations.ID?
-  private var run: ActionRun?
+  private var run: ServiceRun?
 
   /// How the latest run is doing; all false before the first.
   private(set) var status = ActionStatus() {
@@ -37,23 +37,31 @@ public class ActionController: Mediator {
   var content: Value { screen?.content ?? .null }
 
   public override func setUp() {
-    cancelButton?.pressHandlers.append { [weak self] in self?.cancel() }
+    cancelButton?.on(.press) { [weak self] _ in self?.cancel() }
+    // The return key in a field does what the button of the form does, unless somebody else does that already.
+    if let form, sender is Button, !form.handles(.submit) {
+      form.on(.submit) { [weak self] _ in self?.performAction() }
+    }
   }
 
   public override class var selectors: [String] { ["performAction", "cancelAction"] }
 
-  public override func perform(selector: String) {
-    if selector == "cancelAction" { cancel() } else { performAction() }
+  public override func perform(selector: String, with object: Value) {
+    if selector == "cancelAction" { cancel() } else { performAction(fallingBackTo: object) }
   }
 
   /// Runs the action: checks the form, waits for the delay, and starts.
-  func performAction(with object: Value? = nil) {
+  ///
+  /// - Parameters:
+  ///   - object: What the action gets; nil for the form's value.
+  ///   - otherwise: What the action gets without a form; nil for the content of the screen.
+  func performAction(with object: Value? = nil, fallingBackTo otherwise: Value? = nil) {
     guard let screen else { return }
     if let form, form.formValue == nil {
       form.highlightMissingFields()
       return
     }
-    let object = object ?? form?.formValue.map(Value.dictionary) ?? content
+    let object = object ?? form?.formValue.map(Value.dictionary) ?? otherwise ?? content
     if let delay { screen.cancel(delay) }
     if actionDelay > 0 {
       delay = screen.after(seconds: actionDelay) { [weak self] in self?.start(with: object) }
@@ -97,27 +105,24 @@ public class ActionController: Mediator {
   }
 
   private var resolvedActionName: String? {
-    guard let predicateFormat, let screen else { return actionName }
-    do {
-      let predicate = try ValuePredicate(predicateFormat)
-      let holds = predicate.evaluate(with: screen.scope, context: screen.core.instance.evaluationContext)
-      return holds ? actionName : elseActionName
-    } catch {
-      screen.report("\(identifier): \(error.message)")
-      return nil
-    }
+    guard let predicate, let screen else { return actionName }
+    let holds = predicate.evaluate(with: screen.scope, context: screen.core.instance.evaluationContext)
+    return holds ? actionName : elseActionName
   }
 
   static let actionProperties: [Property<Mediator>] = [
-    .text(ActionController.self, "actionName", "The action.", \.actionName),
-    .text(ActionController.self, "elseActionName", "The action while the predicate is false.", \.elseActionName),
+    .text(ActionController.self, "actionName", "The action.", \.actionName, .reference(.serviceAction)),
     .text(
-      ActionController.self, "predicateFormat", "Chooses between the two actions.", \.predicateFormat, .predicate),
+      ActionController.self, "elseActionName", "The action while the predicate is false.", \.elseActionName,
+      .reference(.serviceAction)),
+    .predicate(
+      ActionController.self, "predicateFormat", "Chooses between the two actions.", get: { $0.predicate },
+      set: { $0.predicate = $1 }),
     .number(
       ActionController.self, "actionDelay", "Seconds to wait before running.", \.actionDelay, default: 0),
     .text(
       ActionController.self, "serviceProviderClassName", "StubServiceProvider or StandardServiceProvider.",
-      \.serviceProviderClassName),
+      \.serviceProviderClassName, .reference(.serviceProvider)),
     .of(ActionController.self, "status", .any, "How the latest run is doing.", get: { $0.status.value }),
   ]
 
@@ -152,7 +157,7 @@ public final class OnLoadActionController: ActionController {
 public class ButtonActionController: ActionController {
   public override func setUp() {
     super.setUp()
-    (sender as? Button)?.pressHandlers.append { [weak self] in self?.performAction() }
+    (sender as? Button)?.on(.press) { [weak self] _ in self?.performAction() }
   }
 
   private static let table = PropertyTable("ButtonActionController", actionProperties)
@@ -170,7 +175,7 @@ public final class BarButtonActionController: ButtonActionController {
 public final class TableRefreshActionController: ActionController {
   public override func setUp() {
     super.setUp()
-    (sender as? TableView)?.refreshHandlers.append { [weak self] in
+    (sender as? TableView)?.on(.refresh) { [weak self] _ in
       guard let self, !self.status.inProgress else { return }
       self.performAction()
     }

@@ -59,7 +59,7 @@ public final class ActionStatusController: Mediator {
     PropertyTable<Mediator>(
       "ActionStatusController",
       [
-        .text(ActionStatusController.self, "actionName", "The action.", \.actionName),
+        .text(ActionStatusController.self, "actionName", "The action.", \.actionName, .reference(.serviceAction)),
         .text(ActionStatusController.self, "errorTitle", "The headline of the alert for an error.", \.errorTitle),
         .text(ActionStatusController.self, "errorMessage", "What the alert says before the error.", \.errorMessage),
         .of(

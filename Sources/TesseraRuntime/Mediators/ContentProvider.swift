@@ -1,3 +1,4 @@
+import TesseraData
 import TesseraExpressions
 public import TesseraValues
 import TesseraViews
@@ -5,23 +6,23 @@ import TesseraViews
 /// Provides items to display controllers: the base of all providers.
 public class ContentProvider: Mediator {
   /// Selects items.
-  var predicateFormat: String?
-  /// Comma-separated keys to sort by, all in one direction.
-  var sortByFields: String?
-  /// The direction of sorting.
-  var sortAscending = true
+  var predicate: ValuePredicate?
+  /// Keys to sort by, all in one direction.
+  var sortFields = SortFields(nil)
   /// What the items belong to.
   var masterObject: ScreenObject?
   /// Where the items are found in the master object, or where the master object is found in the items.
   var masterKeyPath: String?
   /// A further predicate that contains `$input`.
-  var filterFormat: String?
+  var filter: ValuePredicate?
   /// The text for `$input`; empty for no filter.
   var searchString: String?
   /// Functions that make ``value`` of the items.
-  var resultChain: [String] = []
+  var resultChain: [String] = [] { didSet { compiledChain = nil } }
   /// An argument for each function.
-  var resultChainArgs: [String] = []
+  var resultChainArgs: [String] = [] { didSet { compiledChain = nil } }
+  /// The functions as they are applied; made when they are first needed after a change.
+  private var compiledChain: ResultChain?
 
   private var consumers: [WeakConsumer] = []
   private var isFetched = false
@@ -55,10 +56,11 @@ public class ContentProvider: Mediator {
   /// Reads the items if nobody did. Providers that stand behind others in the document may be asked before they are set
   /// up.
   func fetchIfNeeded() {
-    if !isFetched { fetchOnce() }
+    if !isFetched { refetch() }
   }
 
-  private func fetchOnce() {
+  /// Reads the items anew, without letting anybody know.
+  func refetch() {
     isFetched = true
     screen?.nestingFetches { fetch() }
   }
@@ -76,8 +78,10 @@ public class ContentProvider: Mediator {
     default: break
     }
     let items = Value.array((0..<count).map { item(at: $0) })
-    do {
+    do throws(Diagnostic) {
+      if let compiledChain { return compiledChain.value(of: items, context: context) }
       let chain = try ResultChain(resultChain, arguments: resultChainArgs.isEmpty ? nil : resultChainArgs)
+      compiledChain = chain
       return chain.value(of: items, context: context)
     } catch {
       report(error.message)
@@ -86,8 +90,8 @@ public class ContentProvider: Mediator {
   }
 
   /// Sets the filter and reads the items anew.
-  func filter(_ format: String?, input: String) {
-    filterFormat = format ?? filterFormat
+  func filter(_ predicate: ValuePredicate?, input: String) {
+    filter = predicate ?? filter
     searchString = input
     fetchAndNotify()
   }
@@ -102,12 +106,32 @@ public class ContentProvider: Mediator {
 
   func fetchAndNotify() {
     guard !isNotifying else { return }
+    refetch()
+    fetchedAnew()
+  }
+
+  /// Lets those know who show the items that these are others, or stand elsewhere.
+  func fetchedAnew() {
+    notify { for consumer in consumers { consumer.controller?.render() } }
+  }
+
+  /// Lets those know who show the items that some of them have other values, and stand where they stood.
+  func notify(changed keys: Set<Int64>) {
+    notify { for consumer in consumers { consumer.controller?.render(changed: keys) } }
+  }
+
+  private func notify(_ body: () -> Void) {
+    guard !isNotifying else { return }
     isNotifying = true
     defer { isNotifying = false }
-    fetchOnce()
-    for consumer in consumers { consumer.controller?.render() }
+    body()
     propertiesDidChange()
     screen?.nestingFetches { screen?.contentProviderDidChange(self) }
+  }
+
+  public override func attributeDidChange(_ name: String) {
+    // What becomes of the items needs no other items.
+    if name.hasPrefix("resultChain") { propertiesDidChange() } else { fetchAndNotify() }
   }
 
   public override func contentDidChange() {
@@ -122,28 +146,27 @@ public class ContentProvider: Mediator {
   /// Reports a problem where people see it; the provider goes on with what it has.
   func report(_ message: String) { screen?.report("\(identifier): \(message)") }
 
-  /// A predicate from a format that was checked with its document; nil where there is none.
-  func predicate(_ format: String?) -> ValuePredicate? {
-    guard let format, !format.isEmpty else { return nil }
-    do {
-      return try ValuePredicate(format)
-    } catch {
-      report(error.message)
-      return nil
-    }
-  }
-
   private static let table = PropertyTable("ContentProvider", providerProperties)
   public override class var properties: PropertyTable<Mediator> { table }
 
   static let providerProperties: [Property<Mediator>] = [
-    .text(ContentProvider.self, "predicateFormat", "Selects items.", \.predicateFormat, .predicate),
-    .text(ContentProvider.self, "sortByFields", "Comma-separated keys to sort by.", \.sortByFields),
-    .flag(ContentProvider.self, "sortAscending", "The direction of sorting; true by default.", \.sortAscending),
+    .predicate(
+      ContentProvider.self, "predicateFormat", "Selects items.", get: { $0.predicate }, set: { $0.predicate = $1 }),
+    .parsed(
+      ContentProvider.self, "sortByFields", .sortFields, "Comma-separated keys to sort by.",
+      get: { provider in
+        let paths = provider.sortFields.paths.map(\.description)
+        return paths.isEmpty ? .null : .string(paths.joined(separator: ","))
+      },
+      parse: { value throws(PropertyMismatch) in SortFields(value.string).paths },
+      set: { $0.sortFields.paths = $1 }),
+    .flag(
+      ContentProvider.self, "sortAscending", "The direction of sorting; true by default.", \.sortFields.isAscending),
     .text(
       ContentProvider.self, "masterKeyPath", "Leads from the items to the master object, or back.", \.masterKeyPath),
-    .text(
-      ContentProvider.self, "filterFormat", "A further predicate that contains $input.", \.filterFormat, .predicate),
+    .predicate(
+      ContentProvider.self, "filterFormat", "A further predicate that contains $input.", get: { $0.filter },
+      set: { $0.filter = $1 }),
     .text(ContentProvider.self, "searchString", "The text for $input.", \.searchString),
     .texts(ContentProvider.self, "resultChain", "Functions that make the value of the items.", \.resultChain),
     .texts(ContentProvider.self, "resultChainArgs", "An argument for each function.", \.resultChainArgs),
@@ -178,5 +201,25 @@ public class ContentProvider: Mediator {
     case .view(let view): view.value
     case nil: nil
     }
+  }
+}
+
+extension Property where Owner: AnyObject {
+  /// A predicate of a subclass that may be absent, parsed when it is read.
+  static func predicate<Subclass: AnyObject>(
+    _ type: Subclass.Type, _ name: String, _ documentation: String,
+    get: @escaping @Sendable (Subclass) -> ValuePredicate?,
+    set: @escaping @Sendable (Subclass, ValuePredicate?) -> Void
+  ) -> Property<Owner> {
+    .parsed(
+      type, name, .predicate, documentation, get: { owner in get(owner).map { .string($0.format) } ?? .null },
+      parse: { value throws(PropertyMismatch) -> ValuePredicate? in
+        guard let format = value.string, !format.isEmpty else { return nil }
+        do throws(Diagnostic) {
+          return try ValuePredicate(format)
+        } catch {
+          throw PropertyMismatch(expected: "predicate", problem: error)
+        }
+      }, set: set)
   }
 }

@@ -32,6 +32,9 @@ public class DisplayController: Mediator {
   /// Shows what the provider has now.
   func render() { propertiesDidChange() }
 
+  /// Shows some items anew. They are the same items in the same places, with other values.
+  func render(changed keys: Set<Int64>) { render() }
+
   public override class var outlets: [Outlet] { displayOutlets }
 
   static var displayOutlets: [Outlet] {

@@ -22,11 +22,11 @@ public final class ItemsCollection: ContentProvider {
   override func fetch() {
     let list = (masterValue ?? .null).value(at: ValuePath(masterKeyPath ?? ""))
     var selected = list.array ?? (list.isNull ? [] : [list])
-    if let predicate = predicate(predicateFormat) { selected = predicate.filter(selected, context: context) }
-    if let input = searchString, !input.isEmpty, let filter = predicate(filterFormat) {
+    if let predicate { selected = predicate.filter(selected, context: context) }
+    if let input = searchString, !input.isEmpty, let filter {
       selected = filter.filter(selected, variables: ["input": .string(input)], context: context)
     }
-    fetched = SortFields(sortByFields, isAscending: sortAscending).sorted(selected)
+    fetched = sortFields.sorted(selected)
     keys = Self.keys(of: fetched)
   }
 

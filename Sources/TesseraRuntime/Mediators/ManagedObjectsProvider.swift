@@ -33,14 +33,13 @@ public final class ManagedObjectsProvider: ContentProvider {
   override func fetch() {
     guard let store = screen?.store, let entityName else { return fetched = nil }
     var request = FetchRequest(entityName)
-    request.predicates = [predicate(predicateFormat)].compactMap { $0 }
-    if let input = searchString, !input.isEmpty, let filter = predicate(filterFormat) {
+    request.predicates = [predicate].compactMap(\.self)
+    if let input = searchString, !input.isEmpty, let filter {
       request.predicates.append(filter)
       request.variables = ["input": .string(input)]
     }
     request.context = context
-    request.sortByFields = sortByFields
-    request.sortAscending = sortAscending
+    request.sortFields = sortFields
     request.groupByField = groupByField
     if let masterKeyPath {
       request.masterKeyPath = masterKeyPath
@@ -59,7 +58,13 @@ public final class ManagedObjectsProvider: ContentProvider {
     // A change of another entity can change what is selected or shown through relationships: a post's author.
     let entities = reachable ?? screen.store.model.entities(reachableFrom: entityName)
     reachable = entities
-    if change.touches(entities) { fetchAndNotify() }
+    guard change.touches(entities) else { return }
+    let earlier = fetched
+    refetch()
+    guard let earlier, let fetched, var changed = fetched.changedKeys(since: earlier) else { return fetchedAnew() }
+    let own = Set(screen.store.model.hierarchy(of: entityName).flatMap { [$0.name] + $0.ancestors })
+    if change.touches(entities.subtracting(own)) { changed = Set(fetched.identities.map(\.key)) }
+    if !changed.isEmpty { notify(changed: changed) }
   }
 
   public override class var properties: PropertyTable<Mediator> { table }
@@ -68,7 +73,9 @@ public final class ManagedObjectsProvider: ContentProvider {
     PropertyTable<Mediator>(
       "ManagedObjectsProvider", inheriting: providerProperties,
       [
-        .text(ManagedObjectsProvider.self, "entityName", "The entity whose objects are provided.", \.entityName),
+        .text(
+          ManagedObjectsProvider.self, "entityName", "The entity whose objects are provided.", \.entityName,
+          .reference(.entity)),
         .text(ManagedObjectsProvider.self, "groupByField", "A key by which the rows are grouped.", \.groupByField),
         .text(ManagedObjectsProvider.self, "cacheName", "Has no effect.", \.cacheName),
       ])

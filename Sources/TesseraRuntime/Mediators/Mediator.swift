@@ -1,3 +1,4 @@
+import TesseraComponents
 public import TesseraData
 import TesseraExpressions
 public import TesseraValues
@@ -46,12 +47,17 @@ open class Mediator {
   open class var selectors: [String] { [] }
 
   /// Does one of ``selectors``.
-  open func perform(selector: String) {}
+  /// - Parameter object: What the button is about: the item of its row, or else the content of the screen.
+  open func perform(selector: String, with object: Value) {}
+
+  /// The names of evaluations that a document can give in `evals`.
+  open class var evaluationNames: [String] { [] }
+
+  /// An attribute that follows data has another value. Not called before ``setUp()``.
+  open func attributeDidChange(_ name: String) {}
 
   /// Lets bindings that read this mediator run again.
-  public func propertiesDidChange() {
-    screen?.refresh(reading: alias.map { [identifier, $0] } ?? [identifier])
-  }
+  public func propertiesDidChange() { screen?.core.graph.noteChange(of: self) }
 }
 
 extension Mediator: ValueReading {

@@ -1,10 +1,11 @@
+import TesseraExpressions
 public import TesseraValues
 import TesseraViews
 
 /// Filters a provider, and runs an action, while the person types into a search bar or a field.
 public final class SearchActionController: ActionController {
   /// A predicate with `$input`, given to the provider.
-  var filterFormat: String?
+  var filter: ValuePredicate?
   /// Seconds without typing before the provider is filtered.
   var filterThrottleInterval = 0.5
   /// Seconds without typing before the action runs.
@@ -29,13 +30,13 @@ public final class SearchActionController: ActionController {
     super.setUp()
     guard let field = sender as? TextField else { return }
     let isSearchBar = field.kind == .searchBar
-    field.inputHandlers.append { [weak self] text in
+    field.on(.change) { [weak self] details in
       guard let self, isSearchBar || self.dynamicSearch else { return }
-      self.textDidChange(text)
+      self.textDidChange(details.value(at: "value").description)
     }
-    field.submitHandlers.append { [weak self, weak field] in
-      guard let self, let field, isSearchBar || self.searchOnReturn else { return }
-      self.searchNow(field.text)
+    field.on(.submit) { [weak self] details in
+      guard let self, isSearchBar || self.searchOnReturn else { return }
+      self.searchNow(details.value(at: "value").description)
     }
   }
 
@@ -57,7 +58,7 @@ public final class SearchActionController: ActionController {
   private func filter(_ text: String) {
     pendingFilter = nil
     self.text = text
-    contentProvider?.filter(filterFormat, input: text)
+    contentProvider?.filter(filter, input: text)
     propertiesDidChange()
   }
 
@@ -92,8 +93,9 @@ public final class SearchActionController: ActionController {
     PropertyTable<Mediator>(
       "SearchActionController", inheriting: actionProperties,
       [
-        .text(
-          SearchActionController.self, "filterFormat", "A predicate with $input.", \.filterFormat, .predicate),
+        .predicate(
+          SearchActionController.self, "filterFormat", "A predicate with $input.", get: { $0.filter },
+          set: { $0.filter = $1 }),
         .number(
           SearchActionController.self, "filterThrottleInterval", "Seconds without typing before filtering.",
           \.filterThrottleInterval, default: 0.5),

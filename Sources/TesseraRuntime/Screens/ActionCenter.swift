@@ -1,25 +1,25 @@
 import TesseraServices
 import TesseraValues
 
-/// Names one run of an action. Later runs are greater.
-struct ActionRun: Hashable, Comparable {
+/// Names one run of an action of the service. Later runs are greater.
+struct ServiceRun: Hashable, Comparable {
   fileprivate let rawValue: Int
 
-  static func < (left: ActionRun, right: ActionRun) -> Bool { left.rawValue < right.rawValue }
+  static func < (left: ServiceRun, right: ServiceRun) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// Runs actions for the screens of a presentation, tells status controllers how they are doing, and follows up.
 final class ActionCenter {
   private unowned let core: PresentationCore
   private var followers: [String: [Follower]] = [:]
-  private var latest: [String: ActionRun] = [:]
-  private var pending: [ActionRun: PendingOperations.ID] = [:]
+  private var latest: [String: ServiceRun] = [:]
+  private var pending: [ServiceRun: PendingOperations.ID] = [:]
   private var lastRun = 0
 
   private struct Follower {
     weak var controller: ActionStatusController?
     /// The last run that had begun when it came.
-    var since: ActionRun
+    var since: ServiceRun
   }
 
   init(core: PresentationCore) { self.core = core }
@@ -28,7 +28,7 @@ final class ActionCenter {
   /// failure of that is not its own: a form that is opened anew does not close because the old one's text has arrived.
   func follow(_ action: String, by controller: ActionStatusController) {
     followers[action, default: []].removeAll { $0.controller == nil }
-    followers[action, default: []].append(Follower(controller: controller, since: ActionRun(rawValue: lastRun)))
+    followers[action, default: []].append(Follower(controller: controller, since: ServiceRun(rawValue: lastRun)))
     if let run = latest[action], pending[run] != nil { controller.update(.running) }
   }
 
@@ -39,14 +39,17 @@ final class ActionCenter {
 
   /// Runs an action. Only the latest run of an action decides what its status controllers say.
   ///
-  /// - Parameter onStatus: hears how this run is doing, whatever others do.
+  /// - Parameters:
+  ///   - onStatus: hears how this run is doing, whatever others do.
+  ///   - onResult: hears what became of it; if it says that it has shown a failure, no alert tells it.
   @discardableResult
   func run(
     _ action: String, object: Value, sender: Mediator?, provider: String?, isShared: Bool, chain: Int = 0,
-    onStatus: @escaping (ActionRun, ActionStatus) -> Void = { _, _ in }
-  ) -> ActionRun {
+    onStatus: @escaping (ServiceRun, ActionStatus) -> Void = { _, _ in },
+    onResult: @escaping (ActionResult) -> Bool = { _ in false }
+  ) -> ServiceRun {
     lastRun += 1
-    let run = ActionRun(rawValue: lastRun)
+    let run = ServiceRun(rawValue: lastRun)
     latest[action] = run
     onStatus(run, .running)
     tell(action, run, .running)
@@ -56,23 +59,24 @@ final class ActionCenter {
       then: { [weak self, weak sender] (result: ActionResult) in
         self?.finish(
           run, action, result, object: object, sender: sender, provider: provider, isShared: isShared, chain: chain,
-          onStatus: onStatus)
+          onStatus: onStatus, onResult: onResult)
       })
     return run
   }
 
   /// Forgets a run: its result is not looked at.
-  func cancel(_ run: ActionRun) {
+  func cancel(_ run: ServiceRun) {
     guard let operation = pending.removeValue(forKey: run) else { return }
     core.operations.cancel(operation)
     for (action, current) in latest where current == run { tell(action, run, ActionStatus()) }
   }
 
   private func finish(
-    _ run: ActionRun, _ action: String, _ result: ActionResult, object: Value, sender: Mediator?, provider: String?,
-    isShared: Bool, chain: Int, onStatus: (ActionRun, ActionStatus) -> Void
+    _ run: ServiceRun, _ action: String, _ result: ActionResult, object: Value, sender: Mediator?, provider: String?,
+    isShared: Bool, chain: Int, onStatus: (ServiceRun, ActionStatus) -> Void, onResult: (ActionResult) -> Bool
   ) {
     pending[run] = nil
+    let isHandled = onResult(result)
     switch result {
     case .success(let outcome):
       onStatus(run, .succeeded)
@@ -88,11 +92,11 @@ final class ActionCenter {
     case .failure(let failure):
       onStatus(run, .failed)
       if latest[action] == run { tell(action, run, .failed) }
-      report(action, message: failure.message)
+      if !isHandled { report(action, message: failure.message) }
     }
   }
 
-  private func tell(_ action: String, _ run: ActionRun, _ status: ActionStatus) {
+  private func tell(_ action: String, _ run: ServiceRun, _ status: ActionStatus) {
     for follower in followers[action] ?? [] {
       let isOwn = run > follower.since || status.inProgress
       follower.controller?.update(isOwn ? status : ActionStatus())

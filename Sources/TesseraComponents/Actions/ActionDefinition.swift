@@ -1,0 +1,123 @@
+public import TesseraValues
+public import TesseraViews
+
+/// A type of action, whole: how documents name it, its attributes and events, and what it does.
+///
+/// Checks, the reference and the runtime learn of an action from here and nowhere else.
+public struct ActionDefinition: Sendable {
+  /// Something that a document says about an action.
+  public struct Attribute: Sendable {
+    /// The key in documents.
+    public var name: String
+    /// What it takes.
+    public var type: PropertyType
+    /// One sentence for the reference.
+    public var documentation: String
+    /// Whether the action means nothing without it.
+    public var isRequired: Bool
+
+    /// Creates an attribute.
+    public init(_ name: String, _ type: PropertyType, _ documentation: String, isRequired: Bool = false) {
+      self.name = name
+      self.type = type
+      self.documentation = documentation
+      self.isRequired = isRequired
+    }
+  }
+
+  /// How long a run may go on.
+  public enum Lifetime: Sendable, Hashable {
+    /// Until its screen is closed: then it is cancelled, and nothing of it happens any more.
+    case screen
+    /// Until it ends by itself. Its events are not heard any more once its screen is closed.
+    case presentation
+  }
+
+  /// The name in documents.
+  public let type: String
+  /// One sentence for the reference.
+  public let documentation: String
+  /// Words that other systems have for it, for suggestions.
+  public let synonyms: [String]
+  /// What a document can say.
+  public let attributes: [Attribute]
+  /// Attributes that hold components, such as those that `addChildren` adds.
+  public let slots: [SlotDefinition]
+  /// What happens to a run.
+  public let events: [EventDefinition]
+  /// How long a run may go on.
+  public let lifetime: Lifetime
+  /// Does it. A run that ends later calls ``ActionRun/finish()``; one that returns without ``ActionRun/begin(cancel:)``
+  /// has ended.
+  public let perform: @Sendable (ActionRun) -> Void
+
+  /// Creates a definition.
+  public init(
+    type: String, documentation: String, synonyms: [String] = [], attributes: [Attribute] = [],
+    slots: [SlotDefinition] = [], events: [EventDefinition] = [], lifetime: Lifetime = .screen,
+    perform: @escaping @Sendable (ActionRun) -> Void
+  ) {
+    self.type = type
+    self.documentation = documentation
+    self.synonyms = synonyms
+    self.attributes = attributes
+    self.slots = slots
+    self.events = events
+    self.lifetime = lifetime
+    self.perform = perform
+  }
+
+  /// The attribute with a name.
+  public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+}
+
+/// An action in a document, decoded and checked.
+public struct ActionCall: Sendable {
+  /// What it is.
+  public let definition: ActionDefinition
+  /// What the document says, by the names of attributes.
+  public var attributes: [String: DynamicValue]
+  /// Components that the action brings, by the names of its slots.
+  public var components: [String: [Component]]
+  /// What happens on its events, in order.
+  public var events: [String: [ActionCall]]
+  /// Where it stands in its document.
+  public var range: SourceRange
+
+  /// Creates a call.
+  public init(
+    _ definition: ActionDefinition, attributes: [String: DynamicValue] = [:], components: [String: [Component]] = [:],
+    events: [String: [ActionCall]] = [:], range: SourceRange
+  ) {
+    self.definition = definition
+    self.attributes = attributes
+    self.components = components
+    self.events = events
+    self.range = range
+  }
+}
+
+/// The types of actions that documents can use.
+public struct ActionRegistry: Sendable {
+  private var definitions: [String: ActionDefinition] = [:]
+
+  /// An empty registry.
+  public init() {}
+
+  /// Adds a type; a type of the same name is replaced.
+  public mutating func register(_ definition: ActionDefinition) { definitions[definition.type] = definition }
+
+  /// The type with a name.
+  public subscript(type: String) -> ActionDefinition? { definitions[type] }
+
+  /// The names of all types, sorted.
+  public var types: [String] { definitions.keys.sorted() }
+
+  /// All types, sorted by name.
+  public var all: [ActionDefinition] { types.compactMap { definitions[$0] } }
+
+  /// The type that is meant by a word of another system.
+  package func type(forSynonym word: String) -> String? {
+    all.first { $0.synonyms.contains { $0.lowercased() == word.lowercased() } }?.type
+  }
+}

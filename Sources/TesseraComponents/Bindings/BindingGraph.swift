@@ -1,0 +1,199 @@
+package import TesseraValues
+import TesseraViews
+
+/// Knows who reads what on the screens of a presentation, and runs exactly those bindings that a change can affect.
+///
+/// A change of data, a view or an object reaches the bindings that read at the place that changed, above it or below it.
+/// They run in the order in which they were made; what they write are changes again, until nothing changes any more. A
+/// binding that would run on and on is stopped and reported.
+package final class BindingGraph {
+  /// The most runs of one binding for one change: more are a circle.
+  static let maximumRuns = 8
+
+  private var readers: [ObjectIdentifier: PathReaders] = [:]
+  private var pending: [Int: Binding] = [:]
+  /// Those that read a name that means nothing yet.
+  private var waiting: [Int: Binding] = [:]
+  private var isFlushing = false
+  private var lastOrder = 0
+  private let report: (String) -> Void
+
+  /// - Parameter report: tells people about a circle.
+  package init(report: @escaping (String) -> Void) { self.report = report }
+
+  /// Says that something changed at a path, and runs what reads it.
+  ///
+  /// - Complexity: linear in the number of bindings that read there.
+  package func noteChange(of source: AnyObject, at path: [String] = []) {
+    guard let readers = readers[ObjectIdentifier(source)] else { return }
+    readers.visit(at: path[...]) { pending[$0.order] = $0 }
+    flush()
+  }
+
+  /// Runs a binding for the first time, and again whenever something that it reads changes.
+  package func start(_ binding: Binding) {
+    lastOrder += 1
+    binding.order = lastOrder
+    connect(binding)
+    pending[binding.order] = binding
+    flush()
+  }
+
+  /// Lets changes wait until `body` has made all of them.
+  package func batch(_ body: () -> Void) {
+    guard !isFlushing else { return body() }
+    isFlushing = true
+    body()
+    isFlushing = false
+    flush()
+  }
+
+  /// Forgets a binding.
+  package func stop(_ binding: Binding) {
+    disconnect(binding)
+    pending[binding.order] = nil
+  }
+
+  private func flush() {
+    guard !isFlushing else { return }
+    isFlushing = true
+    defer { isFlushing = false }
+    var runs: [Int: Int] = [:]
+    while !pending.isEmpty {
+      for order in pending.keys.sorted() {
+        guard let binding = pending.removeValue(forKey: order) else { continue }
+        runs[order, default: 0] += 1
+        guard runs[order, default: 0] <= Self.maximumRuns else {
+          report("\(binding.name) depends on itself: it was set \(Self.maximumRuns) times and still changed")
+          continue
+        }
+        // A name that meant nothing before, or something else, is looked up anew.
+        if binding.connections.contains(where: { $0.isStale(in: binding.scope) }) {
+          disconnect(binding)
+          connect(binding)
+        }
+        binding.run()
+      }
+    }
+  }
+
+  private func connect(_ binding: Binding) {
+    for path in binding.paths {
+      guard let root = path.first else { continue }
+      guard let source = binding.scope.target(named: root)?.source else {
+        binding.connections.append(Binding.Connection(root: root))
+        waiting[binding.order] = binding
+        continue
+      }
+      if let view = source as? View { view.isObserved = true }
+      let context = source as? Context
+      context?.graph = self
+      // Views and objects say that they changed, not at which property.
+      let place = context == nil ? [] : Array(path.keys.dropFirst())
+      binding.connections.append(Binding.Connection(root: root, source: source, path: place))
+      let key = ObjectIdentifier(source)
+      let readers = readers[key] ?? PathReaders()
+      self.readers[key] = readers
+      readers.insert(binding, at: place[...])
+    }
+  }
+
+  private func disconnect(_ binding: Binding) {
+    for connection in binding.connections {
+      guard let key = connection.key, let readers = readers[key] else { continue }
+      readers.remove(binding, at: connection.path[...])
+      if readers.isEmpty { self.readers[key] = nil }
+    }
+    waiting[binding.order] = nil
+    binding.connections = []
+  }
+
+  /// Says that there are new names on a screen: what meant nothing may mean something now.
+  package func namesDidChange() {
+    pending.merge(waiting) { $1 }
+    flush()
+  }
+}
+
+/// A rule that keeps something equal to what it reads.
+package final class Binding {
+  /// What one path of a binding leads to.
+  struct Connection {
+    let root: String
+    private(set) weak var source: AnyObject?
+    /// Identifies the source also when it is gone.
+    let key: ObjectIdentifier?
+    /// What is read of it.
+    let path: [String]
+
+    init(root: String, source: AnyObject? = nil, path: [String] = []) {
+      self.root = root
+      self.source = source
+      self.path = path
+      key = source.map { ObjectIdentifier($0) }
+    }
+
+    /// Whether the name leads elsewhere now.
+    func isStale(in scope: Scope) -> Bool { scope.target(named: root)?.source !== source }
+  }
+
+  /// What it writes, in words, for reports.
+  let name: String
+  /// What it reads: names of the scope, with what is read of them.
+  let paths: Set<ValuePath>
+  let scope: Scope
+  fileprivate(set) var order = 0
+  fileprivate var connections: [Connection] = []
+  private let evaluate: (Scope) -> Value
+  private let write: (Value) -> Void
+  private var last: Value?
+
+  package init(
+    name: String, paths: Set<ValuePath>, scope: Scope, evaluate: @escaping (Scope) -> Value,
+    write: @escaping (Value) -> Void
+  ) {
+    self.name = name
+    self.paths = paths
+    self.scope = scope
+    self.evaluate = evaluate
+    self.write = write
+  }
+
+  fileprivate func run() {
+    let value = evaluate(scope)
+    if let last, last.isSame(as: value) { return }
+    last = value
+    write(value)
+  }
+}
+
+/// Those who read one source, by where they read it.
+private final class PathReaders {
+  private var here: [ObjectIdentifier: Binding] = [:]
+  private var below: [String: PathReaders] = [:]
+
+  var isEmpty: Bool { here.isEmpty && below.isEmpty }
+
+  func insert(_ binding: Binding, at path: ArraySlice<String>) {
+    guard let key = path.first else { return here[ObjectIdentifier(binding)] = binding }
+    let next = below[key] ?? PathReaders()
+    below[key] = next
+    next.insert(binding, at: path.dropFirst())
+  }
+
+  func remove(_ binding: Binding, at path: ArraySlice<String>) {
+    guard let key = path.first else { return here[ObjectIdentifier(binding)] = nil }
+    below[key]?.remove(binding, at: path.dropFirst())
+    if below[key]?.isEmpty == true { below[key] = nil }
+  }
+
+  /// Visits those who read what lies on the way to a path, and everything below it.
+  func visit(at path: ArraySlice<String>, _ body: (Binding) -> Void) {
+    for binding in here.values { body(binding) }
+    if let key = path.first {
+      below[key]?.visit(at: path.dropFirst(), body)
+    } else {
+      for readers in below.values { readers.visit(at: [], body) }
+    }
+  }
+}

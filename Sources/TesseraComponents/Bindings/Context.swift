@@ -1,0 +1,53 @@
+package import TesseraExpressions
+package import TesseraValues
+
+/// Data with a name that a screen, a component, a row or an event owns, and that expressions follow.
+package final class Context {
+  /// The name by which expressions find it.
+  package let identifier: String
+  /// The data.
+  package private(set) var value: Value
+  /// Takes what is written instead of the context itself: for data that others share. It has to come back by
+  /// ``replace(with:)``.
+  package var forward: ((ContextPath, Value) -> Void)?
+  weak var graph: BindingGraph?
+
+  package init(identifier: String, value: Value) {
+    self.identifier = identifier
+    self.value = value
+  }
+
+  /// Writes at a path, and lets those know who read there. Equal data notifies nobody.
+  ///
+  /// - Complexity: the length of the path; what else is in the context is not copied.
+  package func set(_ new: Value, at path: ContextPath = ContextPath(nodes: [])) {
+    if let forward { return forward(path, new) }
+    guard !path.value(in: value).isSame(as: new) else { return }
+    path.set(new, in: &value)
+    graph?.noteChange(of: self, at: path.keys)
+  }
+
+  /// Takes data as a whole.
+  package func replace(with new: Value) {
+    guard !value.isSame(as: new) else { return }
+    value = new
+    graph?.noteChange(of: self)
+  }
+}
+
+extension ContextPath {
+  /// The steps as texts, as paths of readers have them.
+  package var keys: [String] {
+    nodes.map { node in
+      switch node {
+      case .key(let key): key
+      case .index(let index): String(index)
+      }
+    }
+  }
+}
+
+extension ContextPath {
+  /// The path as readers have it: indices are keys too.
+  package var valuePath: ValuePath { ValuePath(keys: keys) }
+}

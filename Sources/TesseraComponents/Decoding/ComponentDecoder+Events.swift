@@ -1,0 +1,71 @@
+package import TesseraValues
+package import TesseraViews
+
+extension ComponentDecoder {
+  /// Decodes what happens on an event: one action, or a list of them. The actions read what the event carries by its
+  /// name.
+  package mutating func decodeEvent(_ node: JSONNode, _ event: EventDefinition, depth: Int) -> [ActionCall] {
+    let nodes = node.elements ?? [node]
+    if nodes.count > Self.maximumActionCount {
+      session.add(
+        "action-limit", nodes[Self.maximumActionCount].range,
+        "An event has no more than \(Self.maximumActionCount) actions")
+    }
+    guard depth < Self.maximumActionDepth else {
+      session.add(
+        "action-limit", node.range, "Actions are nested no more than \(Self.maximumActionDepth) levels deep")
+      return []
+    }
+    return session.withNames([event.name]) {
+      nodes.prefix(Self.maximumActionCount).compactMap { decodeAction($0, depth: depth) }
+    }
+  }
+
+  private mutating func decodeAction(_ node: JSONNode, depth: Int) -> ActionCall? {
+    guard let members = node.membersWithoutComments else {
+      session.add("action-type", node.range, "An action is an object with a 'type', found \(node.typeName)")
+      return nil
+    }
+    guard let typeNode = node["type"] else {
+      session.add("action-type", node.range, "An action needs a 'type'", fix: "Add 'type', such as 'push'")
+      return nil
+    }
+    guard let type = typeNode.string else {
+      session.add("action-type", typeNode.range, "'type' takes text, found \(typeNode.typeName)")
+      return nil
+    }
+    guard let definition = session.actions[type] else {
+      session.add(
+        .error, "unknown-action", typeNode.range, "Unknown action '\(type)'", near: type, in: session.actions.types,
+        synonym: session.actions.type(forSynonym: type))
+      return nil
+    }
+    var call = ActionCall(definition, range: node.range)
+    var isSound = true
+    for member in members where member.name != "type" {
+      if let attribute = definition.attribute(member.name) {
+        if let value = session.value(member, ofType: attribute.type, of: "action '\(type)'") {
+          call.attributes[attribute.name] = value
+        } else if attribute.isRequired {
+          isSound = false
+        }
+      } else if let event = definition.events.first(where: { $0.name == member.name }) {
+        call.events[event.name] = decodeEvent(member.value, event, depth: depth + 1)
+      } else if let slot = definition.slots.first(where: { $0.name == member.name }) {
+        call.components[slot.name] = decodeList(member.value.elements ?? [member.value])
+      } else {
+        let known = definition.attributes.map(\.name) + definition.events.map(\.name) + definition.slots.map(\.name)
+        session.add(
+          .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of action '\(type)'",
+          near: member.name, in: known)
+      }
+    }
+    for attribute in definition.attributes where attribute.isRequired && node[attribute.name] == nil {
+      session.add(
+        "missing-attribute", node.range, "Action '\(type)' needs '\(attribute.name)'",
+        fix: "Add '\(attribute.name)': \(attribute.type.name)")
+      isSound = false
+    }
+    return isSound ? call : nil
+  }
+}

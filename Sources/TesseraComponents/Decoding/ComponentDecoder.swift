@@ -1,0 +1,243 @@
+import TesseraExpressions
+import TesseraLayout
+package import TesseraValues
+import TesseraViews
+
+/// Turns the component tree of a document into typed components.
+///
+/// What cannot be made becomes a component with a reason, so that the rest of the screen lives on. Complaints go to the
+/// session.
+package struct ComponentDecoder {
+  /// The deepest nesting of components.
+  package static let maximumDepth = 100
+  /// The most components on one screen.
+  package static let maximumCount = 10_000
+  /// The most components in one prototype of rows: there are as many of each as there are rows in sight.
+  package static let maximumPrototypeCount = 250
+  /// The most contexts of one screen.
+  package static let maximumContextCount = 1000
+  /// The most actions of one event.
+  package static let maximumActionCount = 20
+  /// The deepest nesting of actions in events of actions.
+  package static let maximumActionDepth = 32
+
+  let session: DecodingSession
+  private var count = 0
+  private var contextCount = 0
+  /// Where each identifier was seen first: identifiers are unique on a screen.
+  private var identifiers: [String: SourceRange] = [:]
+
+  /// Creates a decoder for one screen.
+  package init(session: DecodingSession) { self.session = session }
+
+  /// The keys that every component understands besides its properties, slots and events.
+  private static let commonKeys = ["type", "id", "style", "context", "***"]
+
+  /// What authors write out of habit, and what it is called here.
+  private static let keySynonyms = [
+    "label": "text", "title": "text", "caption": "text", "onclick": "onPress", "ontap": "onPress",
+    "ontouch": "onPress", "action": "onPress", "src": "image", "source": "image", "subviews": "children",
+    "components": "children", "items": "children", "css": "style", "identifier": "id", "contexts": "context",
+    "state": "context", "hint": "placeholder", "isdisabled": "disabled", "ishidden": "hidden", "rows": "cells",
+    "prototypes": "cells",
+  ]
+
+  /// Decodes a component and all below it.
+  package mutating func decode(_ node: JSONNode) -> Component { decode(node, depth: 0) }
+
+  private mutating func decode(_ node: JSONNode, depth: Int) -> Component {
+    count += 1
+    guard depth <= Self.maximumDepth else {
+      return broken(
+        node, rule: "component-limit", "Components are nested no more than \(Self.maximumDepth) levels deep")
+    }
+    guard count <= Self.maximumCount else {
+      return broken(node, rule: "component-limit", "A screen has no more than \(Self.maximumCount) components")
+    }
+    guard let members = node.members else {
+      return broken(node, rule: "component-type", "A component is an object with a 'type', found \(node.typeName)")
+    }
+    guard let typeNode = node["type"] else {
+      return broken(node, rule: "component-type", "A component needs a 'type'", fix: "Add 'type', such as 'container'")
+    }
+    guard let type = typeNode.string else {
+      return broken(typeNode, rule: "component-type", "'type' takes text, found \(typeNode.typeName)")
+    }
+    guard let definition = session.components[type] else {
+      let synonym = session.components.type(forSynonym: type)
+      var component = broken(
+        typeNode, rule: "unknown-component", "Unknown component '\(type)'",
+        fix: synonym.map { "did you mean '\($0)'?" } ?? session.nearMiss(type, in: session.components.types))
+      // So that what names it is not said to lead nowhere.
+      component.identifier = node["id"]?.string
+      return component
+    }
+    var component = Component(
+      content: .known(definition), range: node.range, layoutStyle: definition.kind.defaultStyle)
+    if let context = members.first(where: { $0.name == "context" }) {
+      component.contexts = decodeContexts(context.value)
+    }
+    return session.withNames(component.contexts.map(\.identifier)) {
+      for member in members where member.name != "type" && member.name != "context" && !member.isComment {
+        decode(member, of: definition, into: &component, depth: depth)
+      }
+      return component
+    }
+  }
+
+  private mutating func decode(
+    _ member: JSONMember, of definition: ComponentDefinition, into component: inout Component, depth: Int
+  ) {
+    let node = member.value
+    if member.name == "id" { return decodeIdentifier(node, into: &component) }
+    if member.name == "style" {
+      var decoder = StyleDecoder(kind: definition.kind, session: session)
+      decoder.decode(node)
+      component.layoutStyle = decoder.layout
+      component.appearance = decoder.appearance
+      component.dynamicStyle = decoder.dynamic
+      return
+    }
+    if let slot = definition.slot(member.name) { return decode(node, slot, into: &component, depth: depth) }
+    if let event = definition.event(member.name) {
+      component.events[event.name] = decodeEvent(node, event, depth: 0)
+      return
+    }
+    if member.name == SlotDefinition.children.name {
+      return session.add("component-children", member.nameRange, "'\(definition.type)' has no children")
+    }
+    let key = View.canonicalKey(member.name)
+    guard let property = definition.properties[key] else {
+      let known =
+        definition.properties.names + Self.commonKeys + definition.slots.map(\.name) + definition.events.map(\.name)
+      let synonym = Self.keySynonyms[member.name.lowercased()].flatMap { known.contains($0) ? $0 : nil }
+      return session.add(
+        .error, "unknown-attribute", member.nameRange,
+        "Unknown attribute '\(member.name)' of '\(definition.type)'", near: member.name, in: known, synonym: synonym)
+    }
+    if let assignment = session.assignment(member, to: property, of: definition.type) {
+      component.properties.append(assignment)
+    }
+  }
+
+  private mutating func decodeIdentifier(_ node: JSONNode, into component: inout Component) {
+    guard let identifier = node.string else {
+      return session.add("component-id", node.range, "'id' takes text, found \(node.typeName)")
+    }
+    guard !identifier.isEmpty else { return session.add("component-id", node.range, "An 'id' is not empty") }
+    if let first = identifiers[identifier] {
+      session.add(
+        "duplicate-id", node.range,
+        "The id '\(identifier)' stands twice on this screen; the first is at line \(first.start.line)",
+        fix: "Rename one of the two")
+    } else {
+      identifiers[identifier] = node.range
+    }
+    component.identifier = identifier
+  }
+
+  private mutating func decode(
+    _ node: JSONNode, _ slot: SlotDefinition, into component: inout Component, depth: Int
+  ) {
+    switch slot.content {
+    case .one: component.slots[slot.name] = [decode(node, depth: depth + 1)]
+    case .many:
+      guard let elements = node.elements else {
+        return session.add("component-children", node.range, "'\(slot.name)' takes a list, found \(node.typeName)")
+      }
+      component.slots[slot.name] = decodeList(elements, depth: depth + 1)
+    case .prototypes:
+      guard let prototypes = node.membersWithoutComments else {
+        return session.add(
+          "component-cells", node.range, "'\(slot.name)' takes an object of components, found \(node.typeName)")
+      }
+      for prototype in prototypes {
+        component.prototypes[prototype.name] = decodePrototype(prototype, depth: depth + 1)
+        if count > Self.maximumCount { break }
+      }
+    }
+  }
+
+  /// Decodes components that stand beside each other.
+  package mutating func decodeList(_ elements: [JSONNode], depth: Int = 0) -> [Component] {
+    var components: [Component] = []
+    for element in elements {
+      components.append(decode(element, depth: depth))
+      // One placeholder says that there are too many; the others would only fill the screen.
+      if count > Self.maximumCount { break }
+    }
+    return components
+  }
+
+  private mutating func decodePrototype(_ member: JSONMember, depth: Int) -> Component {
+    // Identifiers within a prototype belong to the rows made from it; each prototype has its own.
+    let outer = identifiers
+    identifiers = [:]
+    defer { identifiers = outer }
+    let before = count
+    let component = session.withNames(["item", "index"]) { decode(member.value, depth: depth) }
+    guard count - before <= Self.maximumPrototypeCount else {
+      return broken(
+        member.value, at: member.nameRange, rule: "component-limit",
+        "The cell '\(member.name)' has no more than \(Self.maximumPrototypeCount) components")
+    }
+    return component
+  }
+
+  // MARK: Contexts
+
+  /// Decodes `{"id", "value"}`, or a list of such.
+  package mutating func decodeContexts(_ node: JSONNode) -> [ContextDefinition] {
+    var found: [ContextDefinition] = []
+    for entry in node.elements ?? [node] {
+      contextCount += 1
+      guard contextCount <= Self.maximumContextCount else {
+        session.add(
+          "context-limit", entry.range, "A screen has no more than \(Self.maximumContextCount) contexts")
+        break
+      }
+      guard let members = entry.membersWithoutComments else {
+        session.add("context-type", entry.range, "A context is an object with an 'id', found \(entry.typeName)")
+        continue
+      }
+      for member in members where !["id", "value"].contains(member.name) {
+        session.add(
+          .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of a context",
+          near: member.name, in: ["id", "value"])
+      }
+      guard let identifier = entry["id"]?.string, !identifier.isEmpty else {
+        session.add("context-type", (entry["id"] ?? entry).range, "A context needs an 'id' of text")
+        continue
+      }
+      if Self.reservedNames.contains(identifier) {
+        session.add("context-name", (entry["id"] ?? entry).range, "The name '\(identifier)' has a meaning of its own")
+        continue
+      }
+      if found.contains(where: { $0.identifier == identifier }) || session.screenNames.contains(identifier) {
+        session.add(
+          "duplicate-id", (entry["id"] ?? entry).range, "Something on this screen is called '\(identifier)' already")
+        continue
+      }
+      found.append(
+        ContextDefinition(
+          identifier: identifier, value: entry["value"].map { session.dynamicValue($0) } ?? .literal(.null)))
+    }
+    return found
+  }
+
+  private static let reservedNames: Set<String> = ["item", "index", "content", "options", "defaults", "global"]
+
+  // MARK: Problems
+
+  /// A component that cannot be made. The complaint points at `place`, by default at the start of the node.
+  private func broken(
+    _ node: JSONNode, at place: SourceRange? = nil, rule: String, _ message: String,
+    fix: @autoclosure () -> String? = nil
+  ) -> Component {
+    let fix = session.diagnostics.all.count < session.diagnostics.limit ? fix() : nil
+    session.add(rule, place ?? node.range, message, fix: fix)
+    let reason = fix.map { "\(message); \($0)" } ?? message
+    return Component(
+      content: .broken(reason: reason), range: node.range, layoutStyle: ViewKind.placeholder.defaultStyle)
+  }
+}

@@ -1,0 +1,221 @@
+import TesseraExpressions
+package import TesseraValues
+import TesseraViews
+
+/// One way from a member of a document to what it means, for properties of views and mediators, attributes of actions
+/// and style.
+extension DecodingSession {
+  /// Whether there is an expression somewhere in a part of a document.
+  package func isDynamic(_ node: JSONNode) -> Bool {
+    switch node.content {
+    case .string(let text): text.utf8.contains(UInt8(ascii: "@")) && text.contains("@{")
+    case .array(let elements): elements.contains { isDynamic($0) }
+    case .object(let members): members.contains { !$0.isComment && isDynamic($0.value) }
+    default: false
+    }
+  }
+
+  /// Reads a value, and checks its expressions.
+  package func dynamicValue(_ node: JSONNode) -> DynamicValue {
+    guard isDynamic(node) else { return .literal(node.valueWithoutComments) }
+    switch node.content {
+    case .string(let text):
+      let template = Template(text, dialect: .native)
+      check(template, at: node.range)
+      return template.isConstant ? .literal(template.value(in: Value.null)) : .template(template)
+    case .array(let elements): return .list(elements.map { dynamicValue($0) })
+    case .object(let members):
+      return .object(
+        members.filter { !$0.isComment }.map { DynamicValue.Member(name: $0.name, value: dynamicValue($0.value)) })
+    default: return .literal(node.value)
+    }
+  }
+
+  private func check(_ template: Template, at range: SourceRange) {
+    if let problem = template.problem { return add(problem.within(text: range)) }
+    for path in template.paths.sorted(by: { $0.description < $1.description }) {
+      guard case .key(let name)? = path.nodes.first else { continue }
+      checkName(name, at: range)
+      if name == "options" || name == "defaults", let optionNames,
+        case .key(let option)? = path.nodes.dropFirst().first,
+        !optionNames.contains(option)
+      {
+        add(
+          .error, "unknown-option", range, "The widget has no option '\(option)'", near: option, in: optionNames)
+      }
+    }
+    for name in template.operationNames.sorted() where !operations.contains(name) {
+      add(.error, "unknown-operation", range, "Unknown operation '\(name)'", near: name, in: operations)
+    }
+    for name in template.transformerNames.sorted() { checkReference(name, .transformer, at: range) }
+  }
+
+  /// Reads what a document says about a property of something: known, writable, of the right type, and with names that
+  /// exist.
+  ///
+  /// - Parameter owner: What has the property, for messages: `'text'`.
+  package func assignment<Owner>(
+    _ member: JSONMember, to property: Property<Owner>, of owner: String
+  ) -> PropertyAssignment<Owner>? {
+    guard let prepare = property.prepare else {
+      add(
+        "read-only-attribute", member.nameRange, "Attribute '\(member.name)' of '\(owner)' can only be read",
+        fix: property.name == "identifier" ? "Replace '\(member.name)' with 'id'" : nil)
+      return nil
+    }
+    let dynamic = dynamicValue(member.value)
+    guard let value = dynamic.literal else {
+      guard checkResult(of: dynamic, fits: property.type, member, of: "'\(owner)'") else { return nil }
+      return PropertyAssignment(property, .dynamic(dynamic))
+    }
+    guard checkLiteral(value, fits: property.type, member, of: "'\(owner)'") else { return nil }
+    do {
+      return PropertyAssignment(property, .write(try prepare(value)))
+    } catch {
+      if let problem = error.problem {
+        add(problem.within(text: member.value.range))
+      } else {
+        complain(about: value, member, of: "'\(owner)'", expected: error.expected, property.type)
+      }
+      return nil
+    }
+  }
+
+  /// Reads an attribute of something that keeps its attributes as values, such as an action.
+  package func value(_ member: JSONMember, ofType type: PropertyType, of owner: String) -> DynamicValue? {
+    let dynamic = dynamicValue(member.value)
+    guard let value = dynamic.literal else {
+      return checkResult(of: dynamic, fits: type, member, of: owner) ? dynamic : nil
+    }
+    return checkLiteral(value, fits: type, member, of: owner) ? dynamic : nil
+  }
+
+  /// Whether a literal is of a type, its names included.
+  private func checkLiteral(_ value: Value, fits type: PropertyType, _ member: JSONMember, of owner: String) -> Bool {
+    let range = member.value.range
+    if let expected = type.mismatch(with: value) {
+      complain(about: value, member, of: owner, expected: expected, type)
+      return false
+    }
+    guard let text = value.string else { return true }
+    let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+    switch type {
+    case .reference(let kind): checkReference(text, kind, at: range)
+    case .color where ColorComponents(text, in: .light) == nil:
+      add(
+        .error, "attribute-type", range, "'\(text)' is not a colour", near: text,
+        in: SemanticColor.allCases.map(\.rawValue))
+      return false
+    case .imageSource where !isAddress && !text.isEmpty: checkReference(text, .image, at: range)
+    case .imageURL where !isAddress:
+      let isName = references[.image]?.contains(text) == true
+      add(
+        "image-address", range, "The address of a picture begins with 'https://' or 'http://', found '\(text)'",
+        fix: isName ? "Use 'image' for pictures of the bundle" : nil)
+    case .path:
+      do {
+        _ = try ContextPath(text)
+      } catch {
+        add(error.within(text: range))
+        return false
+      }
+    default: break
+    }
+    return true
+  }
+
+  private func complain(
+    about value: Value, _ member: JSONMember, of owner: String, expected: String, _ type: PropertyType
+  ) {
+    var fix: String?
+    if case .choice(let names) = type, let text = value.string { fix = nearMiss(text, in: names) }
+    add(
+      "attribute-type", member.value.range,
+      "Attribute '\(member.name)' of \(owner) takes \(expected), found "
+        + (value.string.map { "'\($0.prefix(60))'" } ?? value.typeName), fix: fix)
+  }
+
+  /// Whether what an expression surely gives can be used.
+  private func checkResult(
+    of dynamic: DynamicValue, fits type: PropertyType, _ member: JSONMember, of owner: String
+  ) -> Bool {
+    let found: String
+    switch dynamic {
+    case .template(let template):
+      guard !type.accepts(template.resultType) else { return true }
+      found = template.resultType.name
+    case .list where ![.any, .list, .strings].contains(type): found = "a list"
+    case .object where ![.any, .object].contains(type): found = "an object"
+    default: return true
+    }
+    add(
+      "expression-type", member.value.range,
+      "Attribute '\(member.name)' of \(owner) takes \(type.name), and the expression gives \(found)")
+    return false
+  }
+}
+
+extension PropertyType {
+  /// Whether a result of an expression may fit.
+  fileprivate func accepts(_ result: TemplateResultType) -> Bool {
+    switch (self, result) {
+    case (.any, _), (_, .any), (_, .null): true
+    case (.string, .text), (.string, .number): true
+    case (.scalar, .text), (.scalar, .number), (.scalar, .bool): true
+    case (.number, .number), (.number, .bool): true
+    case (.bool, .bool), (.bool, .number): true
+    case (.choice, .text), (.color, .text), (.predicate, .text), (.sortFields, .text), (.path, .text): true
+    case (.imageURL, .text), (.imageSource, .text), (.reference, .text): true
+    case (.strings, .list), (.list, .list): true
+    default: false
+    }
+  }
+}
+
+extension TemplateResultType {
+  fileprivate var name: String {
+    switch self {
+    case .any: "any value"
+    case .text: "text"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .list: "a list"
+    case .null: "nothing"
+    }
+  }
+}
+
+extension JSONNode {
+  /// The data without positions and remarks.
+  package var valueWithoutComments: Value {
+    switch content {
+    case .array(let elements): .array(elements.map(\.valueWithoutComments))
+    case .object(let members):
+      .dictionary(
+        Dictionary(
+          members.filter { !$0.isComment }.map { ($0.name, $0.value.valueWithoutComments) }, uniquingKeysWith: { $1 }))
+    default: value
+    }
+  }
+
+  /// A node of a value that stands in no document.
+  package init(_ value: Value) {
+    let range = SourceRange(.start)
+    let content: Content =
+      switch value {
+      case .null: .null
+      case .bool(let flag): .bool(flag)
+      case .integer(let number): .integer(number)
+      case .double(let number): .double(number)
+      case .string(let text): .string(text)
+      case .date, .object: .string(value.description)
+      case .array(let values): .array(values.map { JSONNode($0) })
+      case .dictionary(let members):
+        .object(
+          members.sorted { $0.key < $1.key }.map {
+            JSONMember(name: $0.key, nameRange: range, value: JSONNode($0.value))
+          })
+      }
+    self.init(content, range: range)
+  }
+}

@@ -1,0 +1,118 @@
+import TesseraExpressions
+package import TesseraValues
+import TesseraViews
+
+/// What is known while the document of one screen is read, and what was found wrong with it.
+///
+/// All decoders of a screen share one session, so that there is one rule for names, types, references, expressions and
+/// complaints.
+package final class DecodingSession {
+  /// To compare a wrong name with all others costs time; a document with more wrong names has another trouble.
+  private static let maximumNearMisses = 50
+
+  package let components: ComponentRegistry
+  package let actions: ActionRegistry
+  package let operations: Set<String>
+  package var references: ReferenceNames
+  /// What was found so far.
+  package private(set) var diagnostics = Diagnostics()
+  /// The names that expressions can read anywhere on the screen.
+  package var screenNames: Set<String> = []
+  /// The names of the widget's options; nil where they are not known.
+  package var optionNames: Set<String>?
+  /// Names of the place that is being read: contexts around it, the item of a row, the event of an action.
+  private var localNames: [String] = []
+  private var nearMissCount = 0
+
+  package init(
+    components: ComponentRegistry = .standard, actions: ActionRegistry = ActionRegistry(),
+    operations: Set<String> = Set(TemplateOperations.standard.names), references: ReferenceNames = ReferenceNames()
+  ) {
+    self.components = components
+    self.actions = actions
+    self.operations = operations
+    self.references = references
+  }
+
+  // MARK: Names
+
+  /// Reads what knows some more names.
+  package func withNames<Result>(_ names: [String], _ body: () -> Result) -> Result {
+    localNames.append(contentsOf: names)
+    defer { localNames.removeLast(names.count) }
+    return body()
+  }
+
+  /// Whether an expression can read a name here.
+  func isKnown(_ name: String) -> Bool { screenNames.contains(name) || localNames.contains(name) }
+
+  /// The contexts that can be written here.
+  func isContext(_ name: String) -> Bool {
+    localNames.contains(name) || references[.context]?.contains(name) == true
+  }
+
+  /// Complains about a name that nothing has here.
+  package func checkName(_ name: String, at range: SourceRange, _ severity: Diagnostic.Severity = .error) {
+    guard !isKnown(name) else { return }
+    add(
+      severity, "unknown-identifier", range, "Nothing on this screen is called '\(name)'",
+      near: name, in: screenNames.union(localNames))
+  }
+
+  /// Complains about a literal name of something that does not exist.
+  package func checkReference(_ name: String, _ kind: ReferenceKind, at range: SourceRange) {
+    if kind == .context {
+      guard !isContext(name) else { return }
+      return add(
+        .error, kind.rule, range, kind.complaint(about: name), near: name,
+        in: (references[.context] ?? []).union(localNames))
+    }
+    guard !references.allows(name, kind) else { return }
+    add(.error, kind.rule, range, kind.complaint(about: name), near: name, in: references[kind] ?? [])
+  }
+
+  // MARK: Complaints
+
+  /// Fixes are looked for only while there is room for the diagnostic: a hostile document must not buy time with names
+  /// that are nearly right.
+  package func add(
+    _ rule: String, _ range: SourceRange, _ message: @autoclosure () -> String, fix: @autoclosure () -> String? = nil
+  ) {
+    guard diagnostics.all.count < diagnostics.limit else { return }
+    diagnostics.add(Diagnostic(rule: rule, range: range, message: message(), fix: fix()))
+  }
+
+  /// Complains about a name, and suggests a known one or what is meant by a word of another system.
+  package func add(
+    _ severity: Diagnostic.Severity = .error, _ rule: String, _ range: SourceRange,
+    _ message: @autoclosure () -> String, near name: String, in known: some Sequence<String>, synonym: String? = nil
+  ) {
+    guard diagnostics.all.count < diagnostics.limit else { return }
+    let fix = synonym.map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known)
+    diagnostics.add(Diagnostic(severity, rule: rule, range: range, message: message(), fix: fix))
+  }
+
+  package func add(_ diagnostic: Diagnostic) { diagnostics.add(diagnostic) }
+
+  package func nearMiss(_ name: String, in known: some Sequence<String>) -> String? {
+    nearMissCount += 1
+    return nearMissCount > Self.maximumNearMisses ? nil : NearMiss.fix(for: name, in: known)
+  }
+}
+
+extension Diagnostic {
+  /// A problem inside a text of a document, placed in the document: the text begins one column behind its quote.
+  ///
+  /// Exact as long as there is no escape before the place; behind one it is off by the escape's length.
+  package func within(text literal: SourceRange) -> Diagnostic {
+    var copy = self
+    if let inner = range, inner.start.line == 1 {
+      let start = SourcePosition(line: literal.start.line, column: literal.start.column + inner.start.column)
+      let length = inner.end.line == 1 ? max(1, inner.end.column - inner.start.column) : 1
+      copy.range = SourceRange(start, length: length)
+    } else {
+      copy.range = literal
+    }
+    return copy
+  }
+}

@@ -1,0 +1,133 @@
+import TesseraExpressions
+package import TesseraValues
+package import TesseraViews
+
+/// A piece of a screen that was made from components: views, contexts, bindings and actions. It can be made, bound and
+/// closed at any time, as rows and added components are.
+package final class Subtree {
+  /// What rows of a table are made from.
+  package struct Prototypes {
+    package let components: [String: Component]
+    /// What surrounds the table.
+    package let scope: Scope
+
+    package init(components: [String: Component], scope: Scope) {
+      self.components = components
+      self.scope = scope
+    }
+  }
+
+  /// The longest text that a binding writes, in bytes: texts in a circle may grow in each round.
+  private static let maximumTextLength = 1 << 17
+
+  /// The view on top.
+  package internal(set) var root: View?
+  /// Where its identifiers are known.
+  package let scope: Scope
+  /// The prototypes of tables in it.
+  package internal(set) var prototypes: [ViewID: Prototypes] = [:]
+  /// What surrounds those views that have an identifier.
+  package internal(set) var places: [ViewID: Scope] = [:]
+
+  private let graph: BindingGraph
+  private let runner: ActionRunner
+  private var contexts: [Context] = []
+  private var bindings: [Binding] = []
+  private var isBound = false
+  private var restored: [Value]?
+
+  init(scope: Scope, graph: BindingGraph, runner: ActionRunner, restoring state: [Value]?) {
+    self.scope = scope
+    self.graph = graph
+    self.runner = runner
+    restored = state
+  }
+
+  /// The values of the contexts in it, to be restored when the same component is built again.
+  package var state: [Value] { contexts.map(\.value) }
+
+  /// Whether it owns data.
+  package var hasState: Bool { !contexts.isEmpty }
+
+  /// Whether it reads more than an object and those next to it: what it shows may change with objects far away.
+  package var readsFar: Bool { bindings.contains { $0.paths.contains { $0.count > 3 } } }
+
+  // MARK: Making
+
+  func addContext(_ definition: ContextDefinition, to scope: Scope) {
+    var value = definition.value.value(in: scope, environment: runner.environment)
+    if let restored, restored.indices.contains(contexts.count) { value = restored[contexts.count] }
+    let context = Context(identifier: definition.identifier, value: value)
+    contexts.append(context)
+    scope.addOwned(context)
+  }
+
+  /// Writes what a document says about the properties of a view, now or whenever it changes.
+  package func add(_ assignments: [PropertyAssignment<View>], of view: View, in scope: Scope) {
+    for assignment in assignments {
+      switch assignment.content {
+      case .write(let write): write(view)
+      case .dynamic(let value):
+        let property = assignment.property
+        bind(value, "'\(property.name)' of \(name(of: view))", in: scope) { [weak view] value in
+          guard let view, let prepare = property.prepare else { return }
+          // The type of a result is known only now; what does not fit leaves the property as it was.
+          if let write = try? prepare(value) { write(view) }
+        }
+      }
+    }
+  }
+
+  /// Keeps something equal to a value that follows data.
+  package func bind(_ value: DynamicValue, _ name: String, in scope: Scope, write: @escaping (Value) -> Void) {
+    let environment = runner.environment
+    add(
+      Binding(
+        name: name, paths: Set(value.paths.map(\.valuePath)), scope: scope,
+        evaluate: { value.value(in: $0, environment: environment) }, write: Self.limited(write)))
+  }
+
+  /// Adds a binding; it runs from ``bind()`` on.
+  package func add(_ binding: Binding) {
+    bindings.append(binding)
+    if isBound { graph.start(binding) }
+  }
+
+  /// Does not write texts that are longer than anybody reads.
+  package static func limited(_ write: @escaping (Value) -> Void) -> (Value) -> Void {
+    { value in
+      if let text = value.string, text.utf8.count > maximumTextLength { return }
+      write(value)
+    }
+  }
+
+  /// Lets actions run on an event.
+  package func perform(_ calls: [ActionCall], on event: EventName, of view: View, in scope: Scope) {
+    view.on(event, .actions) { [weak runner, weak view] details in
+      runner?.run(calls, event: event.rawValue, details: details, scope: scope, sender: view)
+    }
+  }
+
+  func name(of view: View) -> String { view.identifier.map { "'\($0)'" } ?? "a \(view.kind.name)" }
+
+  // MARK: Living
+
+  /// Begins to follow what it reads. Called once, when everything that its expressions name is there.
+  package func bind() {
+    guard !isBound else { return }
+    isBound = true
+    graph.batch { for binding in bindings { graph.start(binding) } }
+  }
+
+  /// Tells the views in it that something happened, those that wait for it.
+  package func emit(_ event: EventName) {
+    for view in root?.descendants() ?? [] where view.handles(event) { view.emit(event) }
+  }
+
+  /// Ends all following. The views stay as they are, and are removed by who put them in.
+  package func close() {
+    for binding in bindings { graph.stop(binding) }
+    bindings = []
+    isBound = false
+  }
+}

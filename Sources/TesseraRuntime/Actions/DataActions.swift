@@ -1,0 +1,80 @@
+import TesseraComponents
+import TesseraData
+import TesseraValues
+import TesseraViews
+
+extension ActionDefinition {
+  private static let failed = EventDefinition(
+    "onError", "It could not be done.", carries: [EventDefinition.Member("message", .string, "the reason in words")])
+
+  static let insert = ActionDefinition(
+    type: "insert", documentation: "Adds an object to the widget's store.", synonyms: ["create", "add", "save"],
+    attributes: [
+      Attribute("entity", .reference(.entity), "What kind of object.", isRequired: true),
+      Attribute("values", .object, "Its properties by name."),
+    ],
+    events: [
+      EventDefinition(
+        "onSuccess", "It is there.", carries: [EventDefinition.Member("object", .any, "the object")]), failed,
+    ]
+  ) { run in
+    run.change { store in
+      let object = try store.insert(run["entity"].description, run["values"].dictionary ?? [:])
+      return ["object": .object(object)]
+    }
+  }
+
+  static let update = ActionDefinition(
+    type: "update", documentation: "Changes properties of an object of the store.", synonyms: ["edit", "change"],
+    attributes: [
+      Attribute("object", .any, "The object, such as `@{item}`.", isRequired: true),
+      Attribute("values", .object, "The new values by name; other properties stay.", isRequired: true),
+    ],
+    events: [
+      EventDefinition(
+        "onSuccess", "It is changed.", carries: [EventDefinition.Member("object", .any, "the object as it is now")]),
+      failed,
+    ]
+  ) { run in
+    run.change { store in
+      guard let object = run["object"].object as? ManagedObject else {
+        throw ActionProblem("'object' is no object of the store")
+      }
+      return ["object": .object(try store.update(object, run["values"].dictionary ?? [:]))]
+    }
+  }
+
+  static let delete = ActionDefinition(
+    type: "delete", documentation: "Takes an object, or a list of objects, out of the store.",
+    synonyms: ["remove", "destroy"],
+    attributes: [Attribute("object", .any, "The object, such as `@{item}`, or a list.", isRequired: true)],
+    events: [EventDefinition("onSuccess", "It is gone."), failed]
+  ) { run in
+    run.change { store in
+      let objects = (run["object"].array ?? [run["object"]]).compactMap { $0.object as? ManagedObject }
+      guard !objects.isEmpty || run["object"].array != nil else {
+        throw ActionProblem("'object' is no object of the store")
+      }
+      try store.delete(objects)
+      return [:]
+    }
+  }
+}
+
+/// Why an action cannot do what it is asked.
+private struct ActionProblem: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension ActionRun {
+  /// Changes the store. A failure is told by `onError`, or by an alert where the document does not say anything.
+  fileprivate func change(_ body: (Store) throws -> [String: Value]) {
+    guard let screen else { return }
+    do {
+      fire("onSuccess", try body(screen.store))
+    } catch {
+      if handles("onError") { fire("onError", ["message": .string("\(error)")]) } else { report("\(error)") }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import TesseraComponents
+import TesseraValues
+import TesseraViews
+
+extension ActionDefinition {
+  private static let title = Attribute("title", .scalar, "The headline.")
+  private static let message = Attribute("message", .scalar, "What it says below the headline.")
+
+  static let alert = ActionDefinition(
+    type: "alert", documentation: "Shows a message with one button.", synonyms: ["message", "dialog"],
+    attributes: [title, message, Attribute("button", .scalar, "The title of the button; 'OK' by default.")],
+    events: [EventDefinition("onOk", "The button was pressed.")]
+  ) { run in
+    run.ask(buttons: [run["button"].string ?? "OK"], events: ["onOk"])
+  }
+
+  static let confirm = ActionDefinition(
+    type: "confirm", documentation: "Asks a question with two answers.", synonyms: ["ask"],
+    attributes: [
+      title, message, Attribute("okText", .scalar, "The title of the button that agrees; 'OK' by default."),
+      Attribute("cancelText", .scalar, "The title of the other button; 'Cancel' by default."),
+    ],
+    events: [
+      EventDefinition("onOk", "The person agreed."), EventDefinition("onCancel", "The person did not agree."),
+    ]
+  ) { run in
+    run.ask(
+      buttons: [run["cancelText"].string ?? "Cancel", run["okText"].string ?? "OK"], events: ["onCancel", "onOk"])
+  }
+
+  static let toast = ActionDefinition(
+    type: "toast", documentation: "Shows a short message that goes away by itself.", synonyms: ["snackbar", "notify"],
+    attributes: [
+      Attribute("text", .scalar, "What it says.", isRequired: true),
+      Attribute("duration", .number, "Seconds until it goes away; 3 by default, from 1 to 30."),
+    ],
+    lifetime: .presentation
+  ) { run in
+    guard let screen = run.screen, !run["text"].description.isEmpty else { return }
+    let toast = screen.core.showToast(run["text"].description)
+    let seconds = min(max(run["duration"].number ?? 3, 1), 30)
+    let clock = screen.core.instance.environment.clock
+    // The message outlives the screen that it speaks of, which may be closed by the next action.
+    screen.core.operations.run(
+      {
+        try? await clock.sleep(for: .seconds(seconds))
+        return true
+      }, then: { [weak toast] (_: Bool) in toast?.removeFromParent() })
+  }
+}
+
+extension ActionRun {
+  /// Shows a message, and runs the event that belongs to the answer.
+  fileprivate func ask(buttons: [String], events: [String]) {
+    guard let core = screen?.core else { return }
+    let (title, message) = (self["title"].description, self["message"].description)
+    begin { [weak core] in core?.withdrawAlert(title: title, message: message) }
+    core.showAlert(title: title, message: message, buttons: buttons) { answer in
+      self.finish()
+      self.fire(events[answer])
+    }
+  }
+}

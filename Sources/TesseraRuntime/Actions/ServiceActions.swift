@@ -1,0 +1,104 @@
+import TesseraComponents
+import TesseraServices
+import TesseraValues
+import TesseraViews
+
+extension ActionDefinition {
+  private static let finished = EventDefinition("onFinish", "It is over, well or not.")
+  private static let message = EventDefinition.Member("message", .string, "the reason in words")
+
+  static let perform = ActionDefinition(
+    type: "perform", documentation: "Performs an action of the service, and stores what it brings.",
+    synonyms: ["call", "service", "run"],
+    attributes: [
+      Attribute("action", .reference(.serviceAction), "The action of the service.", isRequired: true),
+      Attribute("object", .any, "What the action gets; by default what the sender is about."),
+    ],
+    events: [
+      EventDefinition(
+        "onSuccess", "The answer is stored.",
+        carries: [EventDefinition.Member("object", .any, "the object that was stored, if it was one")]),
+      EventDefinition("onError", "It failed; without actions here an alert tells why.", carries: [message]), finished,
+    ],
+    lifetime: .presentation
+  ) { run in
+    guard let screen = run.screen else { return }
+    let object = run.call.attributes["object"] == nil ? run.scope.value(at: "content") : run["object"]
+    run.begin()
+    screen.actions.run(
+      run["action"].description, object: object, sender: nil, provider: screen.serviceProviderClassName,
+      isShared: false,
+      onResult: { result in
+        run.finish()
+        switch result {
+        case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? .null])
+        case .failure(let failure): run.fire("onError", ["message": .string(failure.message)])
+        }
+        run.fire("onFinish")
+        return run.handles("onError")
+      })
+  }
+
+  static let request = ActionDefinition(
+    type: "request", documentation: "Asks a host that the manifest names, without an action of the service.",
+    synonyms: ["fetch", "sendRequest", "http"],
+    attributes: [
+      Attribute("url", .string, "The address.", isRequired: true),
+      Attribute("method", .string, "GET by default."), Attribute("headers", .object, "Texts by name."),
+      Attribute("body", .any, "Text as it is, anything else as JSON."),
+    ],
+    events: [
+      EventDefinition(
+        "onSuccess", "The status is from 200 to 299.",
+        carries: [
+          EventDefinition.Member("data", .any, "the answer, read as JSON where it is some"),
+          EventDefinition.Member("status", .number, "the status of HTTP"),
+        ]),
+      EventDefinition(
+        "onError", "Any other status, or no answer; without actions here an alert tells why.",
+        carries: [
+          message, EventDefinition.Member("data", .any, "the answer, if there was one"),
+          EventDefinition.Member("status", .number, "the status of HTTP, if there was an answer"),
+        ]),
+      finished,
+    ]
+  ) { run in
+    guard let screen = run.screen else { return }
+    func fail(_ message: String, _ response: DirectResponse? = nil) {
+      if run.handles("onError") {
+        run.fire(
+          "onError",
+          [
+            "message": .string(message), "data": response?.data ?? .null,
+            "status": response.map { .integer(Int64($0.status)) } ?? .null,
+          ])
+      } else {
+        run.report(message)
+      }
+      run.fire("onFinish")
+    }
+    do throws(ServiceError) {
+      let request = try DirectRequest(
+        url: run["url"].description, method: run["method"].string, headers: run["headers"].dictionary ?? [:],
+        body: run["body"])
+      let instance = screen.core.instance
+      let operation = screen.operations.run(
+        { () -> Result<DirectResponse, ServiceError> in
+          do throws(ServiceError) { return .success(try await instance.send(request)) } catch { return .failure(error) }
+        },
+        then: { (result: Result<DirectResponse, ServiceError>) in
+          run.finish()
+          switch result {
+          case .success(let response) where response.isSuccess:
+            run.fire("onSuccess", ["data": response.data, "status": .integer(Int64(response.status))])
+            run.fire("onFinish")
+          case .success(let response): fail("The server answered with status \(response.status)", response)
+          case .failure(let error): fail(error.message)
+          }
+        })
+      run.begin { [weak screen] in screen?.operations.cancel(operation) }
+    } catch {
+      fail(error.message)
+    }
+  }
+}

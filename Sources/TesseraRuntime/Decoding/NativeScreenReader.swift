@@ -1,0 +1,124 @@
+import TesseraComponents
+public import TesseraValues
+import TesseraViews
+
+/// Reads screens in Tessera's own spelling: `view` beside the sections `objects` and `elements` of WidgetKit.
+public struct NativeScreenReader: ScreenReader {
+  private static let sections = ["view", "context", "objects", "elements", "navigationItem"]
+  /// The names that mean something on every screen.
+  private static let commonNames: Set<String> = ["content", "options", "defaults", "global"]
+
+  /// Creates a reader.
+  public init() {}
+
+  /// Every document may be meant to be ours.
+  public func canRead(_ document: JSONNode) -> Bool { true }
+
+  /// Reads one screen. Without a usable `view` the screen shows a placeholder.
+  public func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
+    let session = surroundings.makeSession()
+    session.references[.context] = ["content", "global"]
+    session.screenNames = Self.commonNames.union(Self.declaredNames(of: document))
+    let events = EventDefinition.screen
+    for member in document.membersWithoutComments ?? []
+    where !Self.sections.contains(member.name) && !events.contains(where: { $0.name == member.name }) {
+      session.add(
+        .error, "unknown-section", member.nameRange, "Unknown section '\(member.name)' of a screen",
+        near: member.name, in: Self.sections + events.map(\.name))
+    }
+    var decoder = ComponentDecoder(session: session)
+    let contexts = document["context"].map { decoder.decodeContexts($0) } ?? []
+    session.screenNames.formUnion(contexts.map(\.identifier))
+    session.references[.context]?.formUnion(contexts.map(\.identifier))
+    session.references[.element] = Self.identifiers(of: document)
+    var screen: ScreenDefinition
+    if let view = document["view"] {
+      screen = ScreenDefinition(name: name, view: decoder.decode(view))
+    } else {
+      let reason = "Screen '\(name)' needs a 'view'"
+      session.add("component-type", document.range, reason)
+      screen = ScreenDefinition(name: name, problem: reason)
+    }
+    screen.contexts = contexts
+    for event in events {
+      if let node = document[event.name] { screen.events[event.name] = decoder.decodeEvent(node, event, depth: 0) }
+    }
+    if let item = document["navigationItem"] { decodeNavigationItem(item, into: &screen, with: &decoder, session) }
+    decodeScheme(of: document, into: &screen, session, model: surroundings)
+    return ScreenReading(screen, diagnostics: session.diagnostics.all)
+  }
+
+  /// The names that a document gives: identifiers of components, names and aliases of objects. They are collected first,
+  /// because an expression may name what stands behind it, and what cannot be made is not to blame for being named.
+  private static func declaredNames(of document: JSONNode) -> Set<String> {
+    var names = identifiers(of: document)
+    for object in document["objects"]?.members ?? [] {
+      names.insert(object.name)
+      if let alias = object.value["alias"]?.string { names.insert(alias) }
+    }
+    return names
+  }
+
+  private static func identifiers(of document: JSONNode) -> Set<String> {
+    var names: Set<String> = []
+    var pending = [document["view"], document["navigationItem"]].compactMap(\.self)
+    while let node = pending.popLast() {
+      if node["type"] != nil, let identifier = node["id"]?.string { names.insert(identifier) }
+      pending.append(contentsOf: node.elements ?? [])
+      pending.append(contentsOf: node.members?.map(\.value) ?? [])
+    }
+    return names
+  }
+
+  private func decodeNavigationItem(
+    _ node: JSONNode, into screen: inout ScreenDefinition, with decoder: inout ComponentDecoder,
+    _ session: DecodingSession
+  ) {
+    guard let members = node.membersWithoutComments else {
+      return session.add("scheme-type", node.range, "'navigationItem' takes an object, found \(node.typeName)")
+    }
+    screen.hasNavigationItem = true
+    for member in members {
+      switch member.name {
+      case "title": screen.title = session.value(member, ofType: .scalar, of: "'navigationItem'")
+      case "titleView": screen.titleView = decoder.decode(member.value)
+      case "leftItems": screen.leftItems = decoder.decodeList(member.value.elements ?? [member.value])
+      case "rightItems": screen.rightItems = decoder.decodeList(member.value.elements ?? [member.value])
+      default:
+        session.add(
+          .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of 'navigationItem'",
+          near: member.name, in: ["title", "titleView", "leftItems", "rightItems"])
+      }
+    }
+  }
+
+  private func decodeScheme(
+    of document: JSONNode, into screen: inout ScreenDefinition, _ session: DecodingSession,
+    model surroundings: ScreenSurroundings
+  ) {
+    var types: [String: ComponentDefinition] = [:]
+    var cells: Set<String> = []
+    for component in screen.rowComponents + screen.elementComponents {
+      cells.formUnion(component.prototypes.keys)
+      guard let identifier = component.identifier else { continue }
+      switch component.content {
+      case .known(let definition): types[identifier] = definition
+      case .broken: session.references.insertBroken(identifier, .element)
+      }
+    }
+    session.references[.element] = Set(types.keys)
+    session.references[.cell] = cells
+    var scheme = SchemeDecoder(
+      session: session, mediators: surroundings.vocabulary.mediators, elementTypes: types, model: surroundings.model)
+    screen.scheme = scheme.decode(objects: document["objects"], elements: document["elements"])
+  }
+}
+
+extension EventDefinition {
+  /// What happens to a screen.
+  static let screen: [EventDefinition] = [
+    EventDefinition(EventName.initialize.rawValue, "The screen was opened."),
+    EventDefinition(EventName.appear.rawValue, "The screen is in front, or is again."),
+    EventDefinition(EventName.disappear.rawValue, "The screen is no longer in front, or was closed."),
+  ]
+}

@@ -1,0 +1,179 @@
+import TesseraComponents
+import TesseraData
+import TesseraExpressions
+import TesseraValues
+import TesseraViews
+
+/// The section `objects`.
+extension SchemeDecoder {
+  /// Notes the class of an object, so that outlets of objects before it can name it.
+  mutating func declare(_ entry: JSONMember) {
+    guard let type = entry.value["type"]?.string, let definition = mediators[type] else {
+      brokenObjects.insert(entry.name)
+      return
+    }
+    mediatorClasses[entry.name] = definition.mediatorClass
+  }
+
+  /// Notes the second name of an object. The first holder of a name keeps it.
+  mutating func declareAlias(of entry: JSONMember) {
+    guard let node = entry.value["alias"], let alias = node.string else { return }
+    guard let mediatorClass = mediatorClasses[entry.name] else {
+      brokenObjects.insert(alias)
+      return
+    }
+    if mediatorClasses[alias] != nil || elementTypes[alias] != nil {
+      session.add("duplicate-id", node.range, "Something on this screen is called '\(alias)' already")
+    } else {
+      mediatorClasses[alias] = mediatorClass
+    }
+  }
+
+  mutating func decodeObject(_ entry: JSONMember) -> ObjectDefinition? {
+    guard let parts = entry.value.membersWithoutComments else {
+      session.add("object-type", entry.value.range, "An object of the scheme is an object with a 'type'")
+      return nil
+    }
+    guard let typeNode = entry.value["type"], let type = typeNode.string else {
+      session.add("object-type", entry.value.range, "Object '\(entry.name)' needs a 'type'")
+      return nil
+    }
+    guard let definition = mediators[type] else {
+      session.add(
+        .error, "unknown-mediator", typeNode.range, "Unknown object type '\(type)'", near: type, in: mediators.types)
+      return nil
+    }
+    if elementTypes[entry.name] != nil {
+      session.add("duplicate-id", entry.nameRange, "An element of the screen has the id '\(entry.name)' already")
+    }
+    var object = ObjectDefinition(identifier: entry.name, definition: definition)
+    for part in parts {
+      switch part.name {
+      case "type": break
+      case "alias":
+        object.alias = part.value.string
+        if object.alias == nil { session.add("attribute-type", part.value.range, "'alias' takes text") }
+      case "attrs": object.attributes = decodeAttributes(part.value, of: definition)
+      case "outlets": object.outlets = decodeOutlets(part.value, of: definition)
+      case "evals": object.evaluations = decodeEvaluations(part.value, of: definition)
+      default:
+        session.add(
+          .error, "unknown-attribute", part.nameRange, "Unknown key '\(part.name)' of object '\(entry.name)'",
+          near: part.name, in: ["type", "alias", "attrs", "outlets", "evals"])
+      }
+    }
+    return object
+  }
+
+  private mutating func decodeEvaluations(
+    _ node: JSONNode, of definition: MediatorRegistry.Definition
+  ) -> [String: Evaluation] {
+    let known = definition.mediatorClass.evaluationNames
+    var evaluations: [String: Evaluation] = [:]
+    for member in members(of: node, named: "evals") {
+      if !known.contains(member.name) {
+        session.add(
+          .warning, "unknown-evaluation", member.nameRange, "Nothing reads the evaluation '\(member.name)'",
+          near: member.name, in: known)
+      }
+      evaluations[member.name] = decodeEvaluation(member.value, ignoring: [])
+    }
+    return evaluations
+  }
+
+  private func decodeAttributes(
+    _ node: JSONNode, of definition: MediatorRegistry.Definition
+  ) -> [PropertyAssignment<Mediator>] {
+    let table = definition.mediatorClass.properties
+    let assignments = members(of: node, named: "attrs").compactMap { member -> PropertyAssignment<Mediator>? in
+      guard let property = table[member.name] else {
+        session.add(
+          .error, "unknown-attribute", member.nameRange,
+          "Unknown attribute '\(member.name)' of '\(definition.type)'", near: member.name, in: table.names)
+        return nil
+      }
+      return session.assignment(member, to: property, of: definition.type)
+    }
+    checkSortFields(in: node)
+    return isResultChain(in: node) ? assignments : assignments.filter { !$0.property.name.hasPrefix("resultChain") }
+  }
+
+  /// Whether the functions of a result chain and their arguments can be used, if there are any.
+  private func isResultChain(in node: JSONNode) -> Bool {
+    guard let chain = node["resultChain"], let functions = chain.elements?.compactMap(\.string), !functions.isEmpty
+    else {
+      return true
+    }
+    let arguments = node["resultChainArgs"]
+    do {
+      _ = try ResultChain(functions, arguments: arguments?.elements?.compactMap(\.string))
+      return true
+    } catch {
+      session.add(error.at((error.rule == "result-chain-arguments" ? arguments : nil)?.range ?? chain.range))
+      return false
+    }
+  }
+
+  /// Whether objects of the entity, or of one that inherits from it, have what they are sorted and grouped by.
+  private func checkSortFields(in node: JSONNode) {
+    guard let entity = node["entityName"]?.string, let model else { return }
+    let known = model.hierarchy(of: entity).flatMap(\.propertyNames)
+    guard !known.isEmpty else { return }
+    for attribute in [node["sortByFields"], node["groupByField"]].compactMap(\.self) where !session.isDynamic(attribute)
+    {
+      for path in SortFields(attribute.string).paths {
+        guard let name = path.keys.first, !known.contains(name) else { continue }
+        session.add(
+          .error, "unknown-property", attribute.range, "'\(entity)' has no property '\(name)'", near: name, in: known)
+      }
+    }
+  }
+
+  private func decodeOutlets(
+    _ node: JSONNode, of definition: MediatorRegistry.Definition
+  ) -> [OutletConnection<Outlet>] {
+    let outlets = definition.mediatorClass.outlets
+    return members(of: node, named: "outlets").compactMap { member in
+      guard let outlet = outlets.first(where: { $0.name == member.name }) else {
+        session.add(
+          .error, "unknown-outlet", member.nameRange, "Unknown outlet '\(member.name)' of '\(definition.type)'",
+          near: member.name, in: outlets.map(\.name))
+        return nil
+      }
+      guard let targets = targets(of: member) else { return nil }
+      guard targets.count == 1 || outlet.isList else {
+        session.add(
+          "outlet-type", member.value.range, "Outlet '\(outlet.name)' of '\(definition.type)' takes one identifier")
+        return nil
+      }
+      let fitting = targets.filter { fits($0, outlet, owner: definition.type) }
+      return OutletConnection(outlet: outlet, targets: fitting.compactMap(\.string))
+    }
+  }
+
+  private func fits(_ node: JSONNode, _ outlet: Outlet, owner: String) -> Bool {
+    let name = node.string ?? ""
+    if let element = elementTypes[name] {
+      if case .views(let kinds) = outlet.accepts, kinds.isEmpty || kinds.contains(element.kind) { return true }
+      session.add(
+        "outlet-type", node.range, "Outlet '\(outlet.name)' of '\(owner)' cannot be the \(element.type) '\(name)'")
+      return false
+    }
+    if let mediatorClass = mediatorClasses[name] {
+      switch outlet.accepts {
+      case .objects: return true
+      case .mediators(let wanted) where isSubclass(mediatorClass, of: wanted): return true
+      default: break
+      }
+      session.add("outlet-type", node.range, "Outlet '\(outlet.name)' of '\(owner)' cannot be the object '\(name)'")
+      return false
+    }
+    if name == "content", case .objects = outlet.accepts { return true }
+    session.checkName(name, at: node.range)
+    return false
+  }
+
+  private func isSubclass(_ candidate: Mediator.Type, of wanted: Mediator.Type) -> Bool {
+    sequence(first: candidate as AnyClass, next: { _getSuperclass($0) }).contains { $0 == wanted }
+  }
+}

@@ -1,0 +1,68 @@
+import TesseraComponents
+import TesseraData
+import TesseraExpressions
+import TesseraValues
+import TesseraViews
+
+/// Turns the sections `objects` and `elements` of a screen's document into definitions. What is wrong is told to the
+/// session and left out; the rest works.
+struct SchemeDecoder {
+  let session: DecodingSession
+  let mediators: MediatorRegistry
+  /// The type of the component with each identifier: elements of the screen and elements of rows.
+  let elementTypes: [String: ComponentDefinition]
+  /// The entities; nil if the model could not be read.
+  let model: EntityModel?
+  /// The class of each object, by identifier and alias.
+  var mediatorClasses: [String: Mediator.Type] = [:]
+  /// Names of objects that cannot be made: what names them is not to blame.
+  var brokenObjects: Set<String> = []
+  /// The forms that are fields of each form, as far as they were read.
+  var formFields: [String: [String]] = [:]
+
+  init(
+    session: DecodingSession, mediators: MediatorRegistry, elementTypes: [String: ComponentDefinition],
+    model: EntityModel?
+  ) {
+    self.session = session
+    self.mediators = mediators
+    self.elementTypes = elementTypes
+    self.model = model
+  }
+
+  mutating func decode(objects: JSONNode?, elements: JSONNode?) -> SchemeDefinition {
+    var scheme = SchemeDefinition()
+    let entries = members(of: objects, named: "objects")
+    for entry in entries { declare(entry) }
+    for entry in entries { declareAlias(of: entry) }
+    scheme.objects = entries.compactMap { decodeObject($0) }
+    for entry in members(of: elements, named: "elements") {
+      if entry.name == "@self" {
+        decodeScreen(entry, into: &scheme)
+      } else if let element = decodeElement(entry) {
+        scheme.elements.append(element)
+      }
+    }
+    return scheme
+  }
+
+  func members(of node: JSONNode?, named name: String) -> [JSONMember] {
+    guard let node else { return [] }
+    guard let members = node.membersWithoutComments else {
+      session.add("scheme-type", node.range, "'\(name)' takes an object, found \(node.typeName)")
+      return []
+    }
+    return members
+  }
+
+  /// The identifiers that an outlet names: one, or a list.
+  func targets(of member: JSONMember) -> [JSONNode]? {
+    let nodes = member.value.elements ?? [member.value]
+    guard nodes.allSatisfy({ $0.string != nil }) else {
+      session.add(
+        "outlet-type", member.value.range, "Outlet '\(member.name)' takes an identifier or a list of identifiers")
+      return nil
+    }
+    return nodes
+  }
+}

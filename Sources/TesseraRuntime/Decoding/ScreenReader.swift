@@ -1,0 +1,60 @@
+package import TesseraComponents
+package import TesseraData
+import TesseraExpressions
+public import TesseraValues
+
+/// Reads screens from documents of one spelling.
+///
+/// What it makes is the same model for all spellings: nothing behind a reader knows which one it was.
+public protocol ScreenReader: Sendable {
+  /// Whether a document is written in this spelling.
+  func canRead(_ document: JSONNode) -> Bool
+  /// Reads a document. It never fails: what is wrong is told, and what cannot be used is left out or becomes a
+  /// placeholder that says why.
+  func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading
+}
+
+/// What a reader made of a document.
+public struct ScreenReading: Sendable {
+  /// The screen.
+  public var screen: ScreenDefinition
+  /// What is wrong, with places in the document.
+  public var diagnostics: [Diagnostic]
+
+  /// Creates a result.
+  public init(_ screen: ScreenDefinition, diagnostics: [Diagnostic]) {
+    self.screen = screen
+    self.diagnostics = diagnostics
+  }
+}
+
+/// What surrounds a screen that is being read: what its document may name.
+public struct ScreenSurroundings: Sendable {
+  /// Everything that documents can name.
+  public let vocabulary: Vocabulary
+  /// What the bundle has.
+  package let references: ReferenceNames
+  /// The names of the widget's options.
+  package let optionNames: Set<String>
+  /// The entities; nil if the model could not be read.
+  package let model: EntityModel?
+
+  /// Reads a document by the first reader that knows its spelling.
+  package func read(_ document: JSONNode, named name: String) -> ScreenReading {
+    guard let reader = vocabulary.screenReaders.first(where: { $0.canRead(document) }) else {
+      let problem = Diagnostic(
+        rule: "screen-type", range: document.range, message: "The document is written in no known spelling")
+      return ScreenReading(ScreenDefinition(name: name, problem: problem.message), diagnostics: [problem])
+    }
+    return reader.read(document, named: name, in: self)
+  }
+
+  /// A session for one document.
+  package func makeSession() -> DecodingSession {
+    let session = DecodingSession(
+      components: vocabulary.components, actions: vocabulary.actions, operations: Set(vocabulary.operations.names),
+      references: references)
+    session.optionNames = optionNames
+    return session
+  }
+}

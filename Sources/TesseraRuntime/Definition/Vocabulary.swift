@@ -1,0 +1,50 @@
+public import TesseraComponents
+public import TesseraExpressions
+
+/// Everything that documents can name: types of components, actions and objects, operations and transformers of
+/// expressions, service providers, and the spellings of documents.
+///
+/// It travels as one value, so that checking, showing, testing and printing the reference know the same things. A third
+/// party adds to it:
+///
+/// ```swift
+/// var vocabulary = Vocabulary.standard
+/// vocabulary.components.register(.rating)
+/// vocabulary.actions.register(.celebrate)
+/// ```
+public struct Vocabulary: Sendable {
+  /// The types of components.
+  public var components: ComponentRegistry
+  /// The types of actions.
+  public var actions: ActionRegistry
+  /// The types of objects.
+  public var mediators: MediatorRegistry
+  /// The operations that expressions can call.
+  public var operations: TemplateOperations
+  /// The conversions of values.
+  public var transformers: ValueTransformers
+  /// Where answers of services can come from.
+  public var serviceProviders: ServiceProviderRegistry
+  /// The spellings of screens, the most particular first. The first one that knows a document reads it.
+  public var screenReaders: [any ScreenReader]
+
+  /// Creates a vocabulary of parts.
+  public init(
+    components: ComponentRegistry, actions: ActionRegistry, mediators: MediatorRegistry,
+    operations: TemplateOperations, transformers: ValueTransformers, serviceProviders: ServiceProviderRegistry,
+    screenReaders: [any ScreenReader]
+  ) {
+    self.components = components
+    self.actions = actions
+    self.mediators = mediators
+    self.operations = operations
+    self.transformers = transformers
+    self.serviceProviders = serviceProviders
+    self.screenReaders = screenReaders
+  }
+
+  /// What Tessera brings along.
+  public static let standard = Vocabulary(
+    components: .standard, actions: .standard, mediators: .standard, operations: .standard, transformers: .standard,
+    serviceProviders: .standard, screenReaders: [NativeScreenReader()])
+}

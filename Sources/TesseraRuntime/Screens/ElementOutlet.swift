@@ -1,0 +1,42 @@
+import TesseraViews
+
+/// A connection that a document can make from a view to other views.
+struct ElementOutlet: Sendable {
+  /// The name in documents.
+  let name: String
+  /// Makes the connection.
+  let connect: @Sendable (View, [View]) -> Void
+
+  /// The outlets of a kind of view.
+  static func outlets(of kind: ViewKind) -> [ElementOutlet] {
+    guard kind == .form else { return [] }
+    return [
+      ElementOutlet(name: "mandatoryFields") { view, targets in
+        guard let form = view as? FormView else { return }
+        form.mandatoryFields += fields(targets, for: form)
+      },
+      ElementOutlet(name: "optionalFields") { view, targets in
+        guard let form = view as? FormView else { return }
+        form.optionalFields += fields(targets, for: form)
+      },
+    ]
+  }
+
+  /// Those that can be fields: a form cannot be a field of itself, nor of a form that is a field of it.
+  private static func fields(_ targets: [View], for form: FormView) -> [View] {
+    targets.filter { !fields(of: $0).contains { $0 === form } }
+  }
+
+  /// The view itself and, if it is a form, all that are fields of it or of forms in it.
+  private static func fields(of view: View) -> [View] {
+    var found: [View] = []
+    var seen: Set<ViewID> = []
+    var pending = [view]
+    while let next = pending.popLast() {
+      guard seen.insert(next.id).inserted else { continue }
+      found.append(next)
+      if let form = next as? FormView { pending += form.mandatoryFields + form.optionalFields }
+    }
+    return found
+  }
+}

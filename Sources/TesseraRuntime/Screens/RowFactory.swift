@@ -1,0 +1,115 @@
+import TesseraComponents
+import TesseraValues
+import TesseraViews
+
+/// What the rows of a table show.
+protocol RowSource: AnyObject {
+  /// The number of rows.
+  var count: Int { get }
+  /// What names a row as long as it is there.
+  func key(at row: Int) -> Int64
+  /// What a row shows.
+  func item(at row: Int) -> Value
+  /// The name of the prototype of rows for an item.
+  func prototype(for item: Value) -> String
+}
+
+/// Makes the rows of a table from its prototypes, brings them up to date, and keeps what their contexts hold while they
+/// are out of sight.
+final class RowFactory: TableViewDataSource {
+  /// The most rows out of sight whose contexts are kept.
+  private static let maximumStates = 1000
+
+  /// A row that exists as views.
+  private struct Row {
+    let subtree: Subtree
+    let item: Context
+    let index: Context
+  }
+
+  private struct State {
+    var prototype: String
+    var values: [Value]
+  }
+
+  private weak var table: TableView?
+  private unowned let screen: ScreenController
+  private weak var source: (any RowSource)?
+  private let prototypes: Subtree.Prototypes
+  private var rows: [ViewID: Row] = [:]
+  private var states: [Int64: State] = [:]
+
+  init(table: TableView, prototypes: Subtree.Prototypes, source: any RowSource, screen: ScreenController) {
+    self.table = table
+    self.prototypes = prototypes
+    self.source = source
+    self.screen = screen
+    table.dataSource = self
+  }
+
+  /// Ends the following of all rows.
+  func close() {
+    for row in rows.values { row.subtree.close() }
+    rows = [:]
+    if table?.dataSource === self { table?.dataSource = nil }
+  }
+
+  /// Shows some rows anew whose items have changed, and those that may show other items through relationships.
+  func update(_ keys: Set<Int64>) {
+    guard let table else { return }
+    for cell in table.visibleCells where keys.contains(cell.key) || rows[cell.id]?.subtree.readsFar == true {
+      guard let row = table.row(ofKey: cell.key) else { continue }
+      if tableView(table, keeps: cell, forRow: row) {
+        tableView(table, update: cell, forRow: row)
+      } else {
+        return table.reloadData()
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  func numberOfRows(in table: TableView) -> Int { source?.count ?? 0 }
+
+  func tableView(_ table: TableView, keyOfRow row: Int) -> Int64 { source?.key(at: row) ?? Int64(row) }
+
+  func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell {
+    let value = source?.item(at: row) ?? .null
+    let name = source?.prototype(for: value) ?? ""
+    let scope = screen.rowScope(for: value, at: row, in: prototypes.scope)
+    guard let component = prototypes.components[name], let item = scope.context("item"),
+      let index = scope.context("index")
+    else {
+      screen.report("The table has no cell '\(name)'")
+      let cell = TableViewCell(prototype: name, in: table.context)
+      cell.addChild(PlaceholderView(reason: "The table has no cell '\(name)'", in: table.context))
+      return cell
+    }
+    let key = source?.key(at: row) ?? Int64(row)
+    let state = states.removeValue(forKey: key).flatMap { $0.prototype == name ? $0.values : nil }
+    let (cell, subtree) = screen.builder.buildCell(component, prototype: name, in: scope, state: state)
+    rows[cell.id] = Row(subtree: subtree, item: item, index: index)
+    screen.open(subtree)
+    return cell
+  }
+
+  func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int) {
+    guard let known = rows[cell.id] else { return }
+    known.index.replace(with: .integer(Int64(row)))
+    known.item.replace(with: source?.item(at: row) ?? .null)
+  }
+
+  func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool {
+    guard let source else { return true }
+    return source.prototype(for: source.item(at: row)) == cell.prototype
+  }
+
+  func tableView(_ table: TableView, didDrop cell: TableViewCell) {
+    guard let row = rows.removeValue(forKey: cell.id) else { return }
+    if row.subtree.hasState {
+      if states.count >= Self.maximumStates { states.removeAll() }
+      states[cell.key] = State(prototype: cell.prototype, values: row.subtree.state)
+    }
+    row.subtree.close()
+  }
+}

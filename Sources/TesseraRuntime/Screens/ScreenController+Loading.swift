@@ -1,0 +1,230 @@
+import TesseraComponents
+import TesseraExpressions
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+
+/// How a screen comes to life.
+extension ScreenController {
+  /// Makes the views and objects, connects them, and shows the content. Called once.
+  func load(canGoBack: Bool) {
+    for context in definition.contexts {
+      let value = context.value.value(in: scope, environment: core.instance.templateEnvironment)
+      scope.addOwned(Context(identifier: context.identifier, value: value))
+    }
+    buildViews(canGoBack: canGoBack)
+    makeMediators()
+    for object in definition.scheme.objects { connect(object) }
+    applyElements()
+    core.graph.batch {
+      for mediator in mediators { mediator.setUp() }
+      isLoaded = true
+      for subtree in subtrees { subtree.bind() }
+      for binding in bindings { core.graph.start(binding) }
+    }
+    for mediator in mediators { mediator.start() }
+    for subtree in subtrees {
+      for case let table as TableView in subtree.root?.descendants() ?? [] where table.dataSource == nil {
+        table.reloadData()
+      }
+    }
+    emit(.initialize)
+    emit(.appear)
+  }
+
+  // MARK: Views
+
+  private func buildViews(canGoBack: Bool) {
+    view.style = LayoutStyle {
+      $0.positionType = .absolute
+      $0.position = Edges(0)
+    }
+    if definition.hasNavigationItem || canGoBack { addBar(canGoBack: canGoBack) }
+    for problem in core.instance.definition.problems(ofScreen: name, isMain: isRoot) {
+      view.addChild(PlaceholderView(reason: problem.description, in: core.hierarchy.context))
+    }
+    let root = build(definition.view)
+    var style = root.style
+    if style.flexGrow == 0, style.height == .auto {
+      // The root of a screen fills it unless its author asks for something else.
+      style.flexGrow = 1
+      style.flexShrink = 1
+      style.flexBasis = 0
+      root.style = style
+    }
+    view.addChild(root)
+  }
+
+  private func build(_ component: Component) -> View {
+    let subtree = builder.build(component, in: scope)
+    subtrees.append(subtree)
+    return subtree.root ?? View(.container, in: core.hierarchy.context)
+  }
+
+  private func addBar(canGoBack: Bool) {
+    let bar = NavigationBar(in: core.hierarchy.context)
+    self.bar = bar
+    if let title = definition.title {
+      bind(title, "the title") { [weak bar] value in bar?.title = value.description }
+    }
+    bar.titleView = definition.titleView.map(build)
+    var leading = definition.leftItems.map(build)
+    if canGoBack {
+      let back = Button(in: core.hierarchy.context)
+      back.identifier = "backButton"
+      back.title = "‹ Back"
+      back[.accessibilityLabel] = "Back"
+      back.on(.press) { [weak core] _ in core?.goBack() }
+      leading.insert(back, at: 0)
+    }
+    bar.leadingItems = leading
+    bar.trailingItems = definition.rightItems.map(build)
+    view.addChild(bar)
+  }
+
+  // MARK: Objects
+
+  private func makeMediators() {
+    for object in definition.scheme.objects {
+      let mediator = object.definition.mediatorClass.init()
+      mediator.identifier = object.identifier
+      mediator.alias = object.alias
+      mediator.screen = self
+      mediator.evaluations = object.evaluations
+      mediators.append(mediator)
+      // An element of the same name is found first, as everywhere in the scheme.
+      scope.add(mediator, as: object.identifier)
+    }
+    for mediator in mediators { mediator.alias.map { scope.add(mediator, as: $0) } }
+    for (object, mediator) in zip(definition.scheme.objects, mediators) {
+      for attribute in object.attributes { assign(attribute, to: mediator) }
+    }
+  }
+
+  private func assign(_ attribute: PropertyAssignment<Mediator>, to mediator: Mediator) {
+    let property = attribute.property
+    switch attribute.content {
+    case .write(let write): write(mediator)
+    case .dynamic(let value):
+      // Before the object is set up it has the value that is known by then.
+      let first = value.value(in: scope, environment: core.instance.templateEnvironment)
+      if let prepare = property.prepare, let write = try? prepare(first) { write(mediator) }
+      bind(value, "'\(property.name)' of '\(mediator.identifier)'") { [weak mediator] value in
+        guard let mediator, let prepare = property.prepare, let write = try? prepare(value) else { return }
+        let before = property.get(mediator)
+        write(mediator)
+        if !before.isSame(as: property.get(mediator)) { mediator.attributeDidChange(property.name) }
+      }
+    }
+  }
+
+  private func connect(_ object: ObjectDefinition) {
+    guard let mediator = mediators.first(where: { $0.identifier == object.identifier }) else { return }
+    for connection in object.outlets {
+      connection.outlet.connect(mediator, connection.targets.compactMap { self.object(named: $0) })
+    }
+  }
+
+  /// What an outlet that names an identifier is connected to.
+  private func object(named identifier: String) -> ScreenObject? {
+    if identifier == "content" { return .content(content) }
+    switch scope.target(named: identifier) {
+    case .view(let view): return .view(view)
+    case .object(let object): return (object as? Mediator).map { .mediator($0) }
+    case .context, nil: return nil
+    }
+  }
+
+  // MARK: Elements
+
+  private func applyElements() {
+    for element in definition.scheme.elements {
+      guard let view = scope.ownView(element.identifier) else { continue }
+      let place = subtrees.lazy.compactMap { $0.places[view.id] }.first ?? scope
+      apply(element, to: view, in: place) { bindings.append($0) }
+    }
+    for attribute in definition.scheme.screenAttributes {
+      switch attribute.content {
+      case .write(let write): write(self)
+      case .dynamic(let value):
+        bind(value, "'\(attribute.property.name)' of the screen") { [weak self] value in
+          guard let self, let prepare = attribute.property.prepare else { return }
+          if let write = try? prepare(value) { write(self) }
+        }
+      }
+    }
+    for definition in definition.scheme.screenBindings {
+      bindings.append(binding(definition, of: self, named: "the screen", in: scope))
+    }
+  }
+
+  /// Gives a view what the section `elements` says about it.
+  /// - Parameter add: takes the bindings.
+  func apply(_ element: ElementDefinition, to view: View, in place: Scope, add: (Binding) -> Void) {
+    for attribute in element.attributes {
+      switch attribute.content {
+      case .write(let write): write(view)
+      case .dynamic(let value):
+        let property = attribute.property
+        add(
+          makeBinding(value, "'\(property.name)' of '\(element.identifier)'", in: place) { [weak view] value in
+            guard let view, let prepare = property.prepare else { return }
+            if let write = try? prepare(value) { write(view) }
+          })
+      }
+    }
+    for connection in element.outlets {
+      connection.outlet.connect(view, connection.targets.compactMap { place.view($0) })
+    }
+    for definition in element.bindings {
+      add(binding(definition, of: view, named: "'\(element.identifier)'", in: place))
+    }
+    if let action = element.action {
+      view.on(.press) { [weak self, weak place] _ in
+        guard let self, let place else { return }
+        self.perform(action, about: place.value(at: "content"))
+      }
+    }
+  }
+
+  private func binding<Owner: AnyObject>(
+    _ definition: BindingDefinition<Owner>, of owner: Owner, named name: String, in place: Scope
+  ) -> Binding {
+    let (transformers, context) = (core.instance.transformers, core.instance.evaluationContext)
+    let property = definition.property
+    return Binding(
+      name: "'\(property.name)' of \(name)", paths: definition.paths, scope: place,
+      evaluate: { scope in
+        definition.evaluation.evaluate(
+          input: definition.from.map { $0.value(in: scope) }, scope: scope, transformers: transformers,
+          context: context)
+      },
+      write: Subtree.limited { [weak owner] value in
+        guard let owner, let prepare = property.prepare else { return }
+        // The type of a result is known only now; what does not fit leaves the property as it was.
+        if let write = try? prepare(value) { write(owner) }
+      })
+  }
+
+  private func bind(_ value: DynamicValue, _ name: String, write: @escaping (Value) -> Void) {
+    if let literal = value.literal { return write(literal) }
+    bindings.append(makeBinding(value, name, in: scope, write: write))
+  }
+
+  private func makeBinding(
+    _ value: DynamicValue, _ name: String, in place: Scope, write: @escaping (Value) -> Void
+  ) -> Binding {
+    let environment = core.instance.templateEnvironment
+    return Binding(
+      name: name, paths: Set(value.paths.map(\.valuePath)), scope: place,
+      evaluate: { value.value(in: $0, environment: environment) }, write: Subtree.limited(write))
+  }
+
+  private func perform(_ action: ElementAction, about object: Value) {
+    if action.target == "@self" {
+      if action.selector == "dismissAction" { core.dismiss(self) } else { core.goBack() }
+    } else if case .object(let target)? = scope.target(named: action.target) {
+      (target as? Mediator)?.perform(selector: action.selector, with: object)
+    }
+  }
+}

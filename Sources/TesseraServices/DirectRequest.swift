@@ -1,0 +1,62 @@
+import NIOHTTP1
+package import TesseraValues
+
+/// A request that a screen makes itself, without an action of the service: within the same bounds.
+package struct DirectRequest: Sendable {
+  private let outgoing: OutgoingRequest
+
+  /// Reads a request.
+  ///
+  /// - Parameters:
+  ///   - url: An absolute address.
+  ///   - method: One of HTTP's methods, in any case; `GET` without one.
+  ///   - headers: Texts by name.
+  ///   - body: Text goes out as it is, anything else but null as JSON.
+  /// - Throws: ``ServiceError`` of the kind `invalid-request`.
+  package init(url: String, method: String?, headers: [String: Value], body: Value) throws(ServiceError) {
+    guard let address = try? HTTPURL(url) else {
+      throw ServiceError(.invalidRequest, message: "'\(url.prefix(200))' is not an address that can be asked")
+    }
+    guard let method = RequestMethod(rawValue: (method ?? "GET").uppercased()) else {
+      throw ServiceError(.invalidRequest, message: "'\(method ?? "")' is not a method of HTTP")
+    }
+    var request = OutgoingRequest(url: address, method: method)
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) where !value.isNull {
+      let text = value.description
+      guard HeaderField.isName(name), !HeaderField.reserved.contains(name.lowercased()), HeaderField.isValue(text)
+      else {
+        throw ServiceError(.invalidRequest, message: "The header '\(name.prefix(60))' cannot be sent")
+      }
+      request.headers.replaceOrAdd(name: name, value: text)
+    }
+    switch body {
+    case .null: break
+    case .string(let text): request.body = Array(text.utf8)
+    default:
+      request.body = Array(JSONText.text(of: body).utf8)
+      if !request.headers.contains(name: "content-type") {
+        request.headers.add(name: "content-type", value: "application/json")
+      }
+    }
+    outgoing = request
+  }
+
+  /// Sends it and reads the answer. Any status is an answer.
+  package func send(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> DirectResponse {
+    let answer = try await transport.send(outgoing, policy: policy)
+    let text = String(decoding: answer.body, as: UTF8.self)
+    let data = (try? Value.parseJSON(answer.body)) ?? .string(text)
+    return DirectResponse(status: answer.status, data: answer.body.isEmpty ? .null : data)
+  }
+}
+
+/// What a server answered to a ``DirectRequest``.
+package struct DirectResponse: Sendable {
+  /// The status of HTTP.
+  package let status: Int
+  /// The body: JSON where it is some, else text.
+  package let data: Value
+
+  /// Whether the status says that all is well.
+  package var isSuccess: Bool { (200..<300).contains(status) }
+}

@@ -1,0 +1,59 @@
+public import TesseraLayout
+public import TesseraValues
+
+/// A sign that something goes on. It is not shown while it stands still.
+public final class ActivityIndicatorView: View {
+  /// Creates an indicator that stands still.
+  public convenience init(in context: ViewContext) {
+    self.init(.activityIndicator, in: context)
+    isAnimating = false
+  }
+
+  /// Whether it turns.
+  public var isAnimating: Bool {
+    get { self[.animating] == true }
+    set {
+      self[.animating] = newValue ? true : .null
+      isHidden = !newValue
+    }
+  }
+
+  /// Whether it turns; truth values and numbers are understood.
+  public override var value: Value {
+    get { .bool(isAnimating) }
+    set { isAnimating = (newValue.number ?? 0) != 0 }
+  }
+
+  public override var fieldValue: Value { .null }
+
+  public override var measuresContent: Bool { true }
+
+  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    MeasuredSize(width: ControlMetrics.ActivityIndicator.size, height: ControlMetrics.ActivityIndicator.size)
+  }
+
+  public override class var properties: PropertyTable<View> { ComponentDefinition.activityIndicator.properties }
+}
+
+extension ViewKind {
+  /// A sign that something goes on.
+  public static let activityIndicator = ViewKind(
+    "activityIndicator", defaults: ViewDefaults(color: .secondaryLabel),
+    element: WebElement(attributes: ["role": "progressbar", "aria-label": "Loading"], parts: [.ring]),
+    drawing: { node, box, canvas in
+      if node[.animating].bool == true { canvas.drawRing(in: box, node.color(in: canvas.scheme)) }
+    })
+}
+
+extension ComponentDefinition {
+  /// A sign that something goes on.
+  public static let activityIndicator = ComponentDefinition(
+    type: "activityIndicator", documentation: "A sign that something goes on.",
+    synonyms: ["spinner", "loader", "loading"],
+    kind: .activityIndicator,
+    properties: [
+      .flag(ActivityIndicatorView.self, "value", "Whether it turns.", \.isAnimating),
+      .flag(ActivityIndicatorView.self, "animating", "Whether it turns.", \.isAnimating),
+    ],
+    makeView: { ActivityIndicatorView(in: $0) })
+}

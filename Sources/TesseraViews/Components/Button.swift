@@ -1,0 +1,96 @@
+public import TesseraLayout
+public import TesseraValues
+
+/// Something to press, with a title or a picture.
+public final class Button: View {
+  /// Creates a button without a title.
+  public convenience init(in context: ViewContext) { self.init(.button, in: context) }
+
+  /// The title.
+  public var title: String {
+    get { self[.text].string ?? "" }
+    set { self[.text] = newValue.isEmpty ? .null : .string(newValue) }
+  }
+
+  /// The title; any value is written out, null is empty.
+  public override var value: Value {
+    get { .string(title) }
+    set { title = newValue.description }
+  }
+
+  public override var fieldValue: Value { .null }
+
+  public override var measuresContent: Bool { true }
+
+  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    title.isEmpty ? MeasuredSize(size: imageSize ?? .zero) : measureText(title, width: width)
+  }
+
+  /// A button is always there to be pressed, so hosts need not be told.
+  public override func handledEventsDidChange() {
+    if handles(.longPress) { self[.longPressable] = true }
+  }
+
+  public override class var properties: PropertyTable<View> { ComponentDefinition.button.properties }
+}
+
+extension ViewKind {
+  /// Something to press.
+  public static let button = ViewKind(
+    "button",
+    defaults: ViewDefaults(
+      color: .accent, cornerRadius: 6, padding: EdgeInsets(top: 6, left: 10, bottom: 6, right: 10), fontWeight: 500,
+      textAlign: .center),
+    element: WebElement("button", attributes: ["type": "button"], parts: [.picture, .label], isControl: true),
+    drawing: drawButton)
+
+  private static let drawButton: Drawing = { node, box, canvas in
+    let inner = box.inset(by: node.padding)
+    let title = node[.text].string ?? ""
+    guard !title.isEmpty else {
+      // A picture alone may be larger than what padding leaves.
+      return canvas.drawImage(of: node, mode: .aspectFit, in: RoundedBox(inner.isEmpty ? box : inner))
+    }
+    let style = node.textStyle
+    let hasImage = !node[.image].isNull
+    // The picture is as high as a line and stands before the title.
+    let imageSize = hasImage ? min(inner.height, style.fontSize * 1.5) : 0
+    let gap = hasImage ? 6.0 : 0
+    let room = max(0, inner.width - imageSize - gap)
+    let width = min(canvas.measure(title, style: style, width: room + 4).size.width, room)
+    let free = inner.width - imageSize - gap - width
+    let start =
+      switch node.textAlign {
+      case .center: inner.minX + free / 2
+      case .start: node.isRightToLeft ? inner.minX + free : inner.minX
+      case .end: node.isRightToLeft ? inner.minX : inner.minX + free
+      case .left: inner.minX
+      case .right: inner.minX + free
+      }
+    if hasImage {
+      let place = Rect(x: start, y: inner.midY - imageSize / 2, width: imageSize, height: imageSize)
+      canvas.drawImage(of: node, mode: .aspectFit, in: RoundedBox(place))
+    }
+    canvas.draw(
+      title, style: style, align: node.textAlign, isCentered: true,
+      in: Rect(x: start + imageSize + gap, y: inner.y, width: width, height: inner.height),
+      node.color(in: canvas.scheme))
+  }
+}
+
+extension ComponentDefinition {
+  /// Something to press.
+  public static let button = ComponentDefinition(
+    type: "button", documentation: "Something to press.", synonyms: ["link", "touchable"],
+    kind: .button,
+    properties: [
+      .of(
+        Button.self, "value", .any, "The title; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(Button.self, "text", .scalar, "The title.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(
+        Button.self, "image", .reference(.image), "The name of a picture of the bundle.",
+        get: { $0[.image].value(at: "name") },
+        set: { $0[.image] = $1.isNull ? .null : ["name": .string($1.description)] }),
+    ],
+    makeView: { Button(in: $0) })
+}

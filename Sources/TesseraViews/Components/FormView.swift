@@ -1,0 +1,129 @@
+public import TesseraValues
+
+/// A box that knows the values of its fields.
+public final class FormView: View {
+  /// What happens to an optional field whose name was seen before.
+  public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
+    /// The last value wins.
+    case overwrite
+    /// The texts are joined with a comma.
+    case join
+    /// The values become a list.
+    case array
+  }
+
+  /// Fields that have to be filled in.
+  public var mandatoryFields: [View] = []
+  /// Further fields that count if they are filled in, wherever they stand.
+  public var optionalFields: [View] = []
+  /// See ``DuplicateKeyPolicy``.
+  public var duplicateKeyPolicy: DuplicateKeyPolicy = .overwrite
+
+  private var isCollecting = false
+
+  /// Creates a form without fields.
+  public convenience init(in context: ViewContext) { self.init(.form, in: context) }
+
+  /// The mandatory fields that are not filled in. A field without a name cannot be filled in.
+  public var missingFields: [View] { mandatoryFields.filter { $0.fieldName == nil || $0.fieldValue.isNull } }
+
+  /// The values of all fields by name, or nil while a mandatory field is missing. A mandatory field wins over optional
+  /// ones of its name.
+  public var formValue: [String: Value]? {
+    // A form that is a field of itself, or of a form in it, would go round in circles: there it is not filled in.
+    guard !isCollecting else { return nil }
+    isCollecting = true
+    defer { isCollecting = false }
+    var values: [String: Value] = [:]
+    for field in mandatoryFields {
+      guard let name = field.fieldName, case let value = field.fieldValue, !value.isNull else { return nil }
+      values[name] = value
+    }
+    var optional: [String: [Value]] = [:]
+    for field in optionalFields + ownFields {
+      if let name = field.fieldName ?? field.identifier, case let value = field.fieldValue, !value.isNull {
+        optional[name, default: []].append(value)
+      }
+    }
+    return values.merging(optional.mapValues(combine)) { mandatory, _ in mandatory }
+  }
+
+  /// The fields that stand in the form, count without being connected to it, and are not in a form of their own.
+  private var ownFields: [View] {
+    let connected = Set((mandatoryFields + optionalFields).map(\.id))
+    var found: [View] = []
+    var pending: [View] = children.reversed()
+    while let view = pending.popLast() {
+      if view.isFormField, view.takesPartInForm, !connected.contains(view.id) { found.append(view) }
+      if !(view is FormView) { pending.append(contentsOf: view.children.reversed()) }
+    }
+    return found
+  }
+
+  /// Tells that the form is complete, or shows what is missing.
+  public func submit() {
+    guard isInteractive, handles(.submit) else { return }
+    guard let values = formValue else { return highlightMissingFields() }
+    emit(.submit, ["value": .dictionary(values)])
+  }
+
+  /// Shakes the fields that are missing and gives the first of them the focus.
+  public func highlightMissingFields() {
+    for field in missingFields { field.perform(.shake) }
+    missingFields.first?.perform(.focus)
+  }
+
+  /// The values by name; null while something is missing. It can only be read.
+  public override var value: Value {
+    get { formValue.map(Value.dictionary) ?? .null }
+    set { _ = newValue }
+  }
+
+  public override class var properties: PropertyTable<View> { ComponentDefinition.form.properties }
+
+  /// What a form takes of this one as its field: null also where no field is filled in.
+  public override var fieldValue: Value {
+    formValue.flatMap { $0.isEmpty ? nil : .dictionary($0) } ?? .null
+  }
+
+  private func combine(_ values: [Value]) -> Value {
+    guard values.count > 1, let last = values.last else { return values.first ?? .null }
+    return switch duplicateKeyPolicy {
+    case .overwrite: last
+    case .join: .string(values.map(\.description).joined(separator: ","))
+    case .array: .array(values)
+    }
+  }
+}
+
+extension ViewKind {
+  /// A box that knows the values of its fields.
+  public static let form = ViewKind("form", element: WebElement(attributes: ["role": "form"]))
+}
+
+extension ComponentDefinition {
+  /// A box that knows the values of its fields.
+  public static let form = ComponentDefinition(
+    type: "form", documentation: "A box that knows the values of its fields.", kind: .form,
+    properties: [
+      .of(FormView.self, "value", .any, "The values of the fields by name, or null.", get: { $0.value }),
+      duplicateKeyPolicy("duplicateKeyPolicy", "What happens to an optional field whose name was seen before."),
+      duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
+    ],
+    events: [
+      EventDefinition(
+        EventName.submit.rawValue,
+        "The return key was pressed in one of its fields, and all mandatory ones are filled in.",
+        carries: [EventDefinition.Member("value", .object, "the values of the fields by name")])
+    ],
+    slots: [.children], makeView: { FormView(in: $0) })
+
+  private static func duplicateKeyPolicy(_ name: String, _ documentation: String) -> Property<View> {
+    .of(
+      FormView.self, name, .choice(FormView.DuplicateKeyPolicy.allCases.map(\.rawValue)), documentation,
+      get: { .string($0.duplicateKeyPolicy.rawValue) },
+      set: { form, value in
+        form.duplicateKeyPolicy = value.string.flatMap(FormView.DuplicateKeyPolicy.init) ?? .overwrite
+      })
+  }
+}

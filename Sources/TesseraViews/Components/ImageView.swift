@@ -1,0 +1,86 @@
+public import TesseraLayout
+public import TesseraValues
+
+/// A picture from the bundle or from a server.
+public final class ImageView: View {
+  /// Creates a view without a picture.
+  public convenience init(in context: ViewContext) { self.init(.image, in: context) }
+
+  /// The name of a picture of the bundle; setting it replaces a remote picture.
+  public var imageName: String? {
+    get { self[.image].value(at: "name").string }
+    set { self[.image] = newValue.map { ["name": .string($0)] } ?? .null }
+  }
+
+  /// The address of a remote picture; setting it replaces a picture of the bundle.
+  public var imageURL: String? {
+    get { self[.image].value(at: "url").string }
+    set { self[.image] = newValue.map { ["url": .string($0)] } ?? .null }
+  }
+
+  /// The name or address. Text that begins with `http` is an address, other text is a name.
+  public override var value: Value {
+    get { imageName.map(Value.string) ?? imageURL.map(Value.string) ?? .null }
+    set {
+      guard let text = newValue.string, !text.isEmpty else { return self[.image] = .null }
+      if text.hasPrefix("http://") || text.hasPrefix("https://") { imageURL = text } else { imageName = text }
+    }
+  }
+
+  public override var fieldValue: Value { .null }
+
+  public override var measuresContent: Bool { true }
+
+  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    guard let natural = imageSize, natural.width > 0, natural.height > 0 else { return MeasuredSize(size: .zero) }
+    // As CSS replaced elements: one given side scales the other by the picture's ratio.
+    if let points = width.points {
+      return MeasuredSize(width: points, height: height.points ?? points * natural.height / natural.width)
+    }
+    if let points = height.points {
+      return MeasuredSize(width: points * natural.width / natural.height, height: points)
+    }
+    return MeasuredSize(size: natural)
+  }
+
+  public override class var properties: PropertyTable<View> { ComponentDefinition.image.properties }
+}
+
+extension View {
+  /// The natural size of the view's picture, if it is known.
+  var imageSize: Size? {
+    guard let key = self[.image].value(at: "name").string ?? self[.image].value(at: "url").string else { return nil }
+    return context.imageSizes[key]
+  }
+}
+
+extension ViewKind {
+  /// A picture.
+  public static let image = ViewKind(
+    "image", defaults: ViewDefaults(clips: true),
+    element: WebElement("img", attributes: ["alt": "", "draggable": "false"], behaviour: "image"),
+    drawing: { node, box, canvas in
+      canvas.drawImage(of: node, mode: node.contentMode, in: RoundedBox(box, radius: node.cornerRadius))
+    })
+}
+
+extension ComponentDefinition {
+  /// A picture.
+  public static let image = ComponentDefinition(
+    type: "image", documentation: "A picture from the bundle or from a server.",
+    synonyms: ["img", "picture", "imageView"],
+    kind: .image,
+    properties: [
+      .of(
+        ImageView.self, "value", .imageSource, "The name of a picture of the bundle, or an address.", get: { $0.value },
+        set: { $0.value = $1 }),
+      .of(ImageView.self, "autoValue", .imageSource, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
+      .text(ImageView.self, "image", "The name of a picture of the bundle.", \.imageName, .reference(.image)),
+      .text(ImageView.self, "imageName", "The same as image.", \.imageName, .reference(.image)),
+      .text(ImageView.self, "url", "The address of a picture.", \.imageURL, .imageURL),
+      .text(ImageView.self, "imageUrl", "The same as url.", \.imageURL, .imageURL),
+      .attribute(
+        "contentMode", .choice(ContentMode.allCases.map(\.rawValue)), .contentMode, "How the picture fills its box."),
+    ],
+    makeView: { ImageView(in: $0) })
+}

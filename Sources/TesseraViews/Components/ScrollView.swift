@@ -1,0 +1,74 @@
+import TesseraLayout
+public import TesseraValues
+
+/// A box whose content scrolls.
+public final class ScrollView: View {
+  /// Creates a scrolling box.
+  public convenience init(in context: ViewContext) { self.init(.scroll, in: context) }
+
+  /// How far the content is scrolled, in points from its top.
+  public var offset: Double {
+    get { self[.scrollOffset].number ?? 0 }
+    set { self[.scrollOffset] = newValue > 0 ? .double(newValue) : .null }
+  }
+
+  /// Takes the offset that the person scrolled to.
+  public func scroll(to newOffset: Double) {
+    guard newOffset.isFinite else { return }
+    acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
+    scrolled(to: newOffset, of: context.layout.contentSize(of: node).height)
+  }
+
+  public override var arrangesContent: Bool { true }
+
+  public override func layoutContent() {
+    let content = context.layout.contentSize(of: node)
+    self[.contentWidth] = .double(content.width)
+    self[.contentHeight] = .double(content.height)
+    // Content that became shorter takes the reader along. Browsers round; half a point is not worth a correction.
+    let most = max(0, content.height - frame.height)
+    if frame.height > 0, offset > most + 1 { offset = most }
+  }
+
+  public override class var properties: PropertyTable<View> { ComponentDefinition.scroll.properties }
+}
+
+extension View {
+  /// Tells that the person scrolled: always, and once more when the end of the content comes into reach, which is when
+  /// less than half of what is visible is left below.
+  func scrolled(to offset: Double, of contentHeight: Double) {
+    emit(.scroll, ["offset": .double(max(0, offset))])
+    if contentHeight - offset - frame.height < frame.height / 2 { emit(.scrollEnd, ["offset": .double(offset)]) }
+  }
+}
+
+extension EventDefinition {
+  /// What happens to views that scroll.
+  static let scrolling: [EventDefinition] = [
+    EventDefinition(
+      EventName.scroll.rawValue, "The person scrolled.",
+      carries: [Member("offset", .number, "points from the top of the content")]),
+    EventDefinition(
+      EventName.scrollEnd.rawValue, "Less than half of what is visible is left below.",
+      carries: [Member("offset", .number, "points from the top of the content")]),
+  ]
+}
+
+extension ViewKind {
+  /// A box whose content scrolls.
+  public static let scroll = ViewKind(
+    "scroll", defaults: ViewDefaults(clips: true),
+    style: LayoutStyle {
+      $0.overflow = .scroll
+      $0.flexShrink = 1
+    },
+    element: WebElement(behaviour: "scroll"))
+}
+
+extension ComponentDefinition {
+  /// A box whose content scrolls.
+  public static let scroll = ComponentDefinition(
+    type: "scroll", documentation: "A box whose content scrolls.", synonyms: ["scrollView"],
+    kind: .scroll, events: EventDefinition.scrolling,
+    slots: [.children], makeView: { ScrollView(in: $0) })
+}

@@ -1,0 +1,36 @@
+/// A row of a table.
+public final class TableViewCell: View {
+  /// The key of the row, as the data source named it.
+  public internal(set) var key: Int64 = 0
+  /// The name of the prototype that the row was made from.
+  public let prototype: String
+
+  /// Creates a row from a prototype of some name.
+  public init(prototype: String, in context: ViewContext) {
+    self.prototype = prototype
+    super.init(.cell, in: context)
+  }
+}
+
+/// What a table asks for its rows. A row is named by a key that stays the same when rows around it come and go.
+public protocol TableViewDataSource: AnyObject {
+  /// The number of rows.
+  func numberOfRows(in table: TableView) -> Int
+  /// The key of a row; no other row has it. Asked for all rows after a reload, so it has to be cheap.
+  func tableView(_ table: TableView, keyOfRow row: Int) -> Int64
+  /// Makes the view of a row. Asked only for rows near the visible range.
+  func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell
+  /// Brings the view of a row up to date after a reload.
+  func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int)
+  /// Whether the view of a row can still show it after a reload; if not, a new one is made. True by default.
+  func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool
+  /// The view of a row is not needed any more: the row is gone, or far from the visible range.
+  func tableView(_ table: TableView, didDrop cell: TableViewCell)
+}
+
+extension TableViewDataSource {
+  /// True: all rows have one prototype.
+  public func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool { true }
+  /// Does nothing.
+  public func tableView(_ table: TableView, didDrop cell: TableViewCell) {}
+}

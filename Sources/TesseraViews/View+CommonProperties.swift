@@ -1,0 +1,47 @@
+public import TesseraValues
+
+extension View {
+  /// The properties of every view.
+  public static let commonProperties: [Property<View>] = [
+    .of(
+      View.self, "identifier", .string, "The name on the screen.",
+      get: { (view: View) in view.identifier.map(Value.string) ?? .null }),
+    .text(View.self, "name", "The name under which a form sends the value.", \.fieldName),
+    .text(View.self, "fieldName", "The same as name.", \.fieldName),
+    .flag(
+      View.self, "takesPartInForm", "Whether a form that it stands in sends its value; true by default.",
+      \.takesPartInForm),
+    .of(
+      View.self, "fieldValue", .any, "What a form takes from the view.", get: { $0.fieldValue },
+      set: { $0.value = $1 }),
+    .of(
+      View.self, "value", .any, "What the view stands for; nothing by default.", get: { $0.value },
+      set: { $0.value = $1 }),
+    .flag(View.self, "hidden", "Not shown; the box keeps its room.", \.isHidden),
+    .of(
+      View.self, "visible", .bool, "The opposite of hidden.", get: { .bool(!$0.isHidden) },
+      set: { $0.isHidden = !$1.isTrue }),
+    .flag(View.self, "disabled", "Shown, and does not react.", \.isDisabled),
+    .attribute("opacity", .number, .opacity, "0 (clear) to 1."),
+    .attribute("backgroundColor", .color, .backgroundColor, "Colour of the box."),
+    .attribute("color", .color, .color, "Colour of text and signs."),
+    .attribute("cornerRadius", .number, .cornerRadius, "Radius of the corners in points."),
+    .attribute("accessibilityLabel", .string, .accessibilityLabel, "What assistive technology calls the view."),
+    .attribute("role", .string, .role, "An ARIA role."),
+  ]
+}
+
+extension Property<View> {
+  /// A property that is an attribute of every view.
+  public static func attribute(
+    _ name: String, _ valueType: PropertyType, _ attribute: ViewAttribute, _ documentation: String
+  ) -> Property<View> {
+    Property(name, valueType, documentation, get: { $0[attribute] }) { value throws(PropertyMismatch) in
+      if let expected = valueType.mismatch(with: value) { throw PropertyMismatch(expected: expected) }
+      if valueType == .color, let text = value.string, ColorComponents(text, in: .light) == nil {
+        throw PropertyMismatch(expected: "colour such as '#3366ff' or 'accent'")
+      }
+      return { $0[attribute] = value }
+    }
+  }
+}
