@@ -121,6 +121,18 @@ let package = Package(
       swiftSettings: swiftSettings),
     .executableTarget(name: "tessera", dependencies: ["TesseraCommands"], swiftSettings: swiftSettings),
 
+    // What a third party would write: it sees what is public, and nothing else.
+    .target(
+      name: "TeamExtension",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraComponents",
+        "TesseraRuntime",
+      ],
+      path: "Samples/Extension/Sources/TeamExtension", packageAccess: false, swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "team-board", dependencies: ["TeamExtension", "TesseraCommands"],
+      path: "Samples/Extension/Sources/team-board", packageAccess: false, swiftSettings: swiftSettings),
+
     // Tests and what they share
     .target(
       name: "TesseraTestSupport", dependencies: ["TesseraLayout", "TesseraViews"], swiftSettings: swiftSettings),

@@ -86,17 +86,20 @@ package struct ComponentBuilder {
 extension View {
   /// Tells hosts of padding that is not the kind's own, where the view writes in its box.
   func showPadding(of style: LayoutStyle) {
-    guard measuresContent, style.padding != kind.defaultStyle.padding else { return }
-    self[.padding] = style.padding.sides(isRightToLeft: style.direction == .rtl)
+    guard measuresContent else { return }
+    let isOwn = style.padding != kind.defaultStyle.padding
+    self[.padding] = isOwn ? style.padding.sides(isRightToLeft: style.direction == .rtl) : .null
   }
 }
 
 /// The style of a view as far as it follows data.
 final class DynamicStyle {
   private weak var view: View?
-  private let layout: LayoutStyle
+  /// What is said in literals, and by the screen about its root: as it was when the first value came.
+  private lazy var layout = view?.style ?? LayoutStyle()
   private let appearance: [ViewAttribute: Value]
-  private let session = DecodingSession()
+  /// Nobody reads what is wrong with data: it counts as not said.
+  private let session = DecodingSession(operations: [], maximumDiagnostics: 0)
   private let names: [String]
   private var values: [String: Value] = [:]
   /// What was set last of what follows data.
@@ -104,14 +107,15 @@ final class DynamicStyle {
 
   init(_ component: Component, of view: View) {
     self.view = view
-    layout = component.layoutStyle
     appearance = component.appearance
     names = component.dynamicStyle.map(\.name)
+    shown = component.appearance
   }
 
   /// Sets a property of the style. What does not fit counts as not said, as null does.
   func set(_ name: String, to value: Value) {
     guard let view else { return }
+    let layout = layout
     values[name] = value
     let members = names.compactMap { name in
       values[name]?.unlessNull.map {

@@ -1,43 +1,46 @@
-public import TesseraExpressions
-public import TesseraValues
+package import TesseraExpressions
+package import TesseraValues
 
 /// A value of a document: a literal, or one that follows data because there is an expression in it.
 ///
 /// It was parsed and checked with its document, and is never parsed again.
-public indirect enum DynamicValue: Sendable {
+package indirect enum DynamicValue: Sendable {
   /// A value without expressions.
   case literal(Value)
   /// A text with expressions; one that is a single expression keeps its type.
   case template(Template)
+  /// A predicate format with expressions in it.
+  case predicate(PredicateTemplate, paths: Set<ContextPath>)
   /// A list with expressions in it.
   case list([DynamicValue])
   /// An object with expressions in it.
   case object([Member])
 
   /// A member of an object. Names are literal.
-  public struct Member: Sendable {
+  package struct Member: Sendable {
     /// The name.
-    public var name: String
+    package var name: String
     /// The value.
-    public var value: DynamicValue
+    package var value: DynamicValue
 
     /// Creates a member.
-    public init(name: String, value: DynamicValue) {
+    package init(name: String, value: DynamicValue) {
       self.name = name
       self.value = value
     }
   }
 
   /// The value, if there is no expression in it.
-  public var literal: Value? {
+  package var literal: Value? {
     if case .literal(let value) = self { value } else { nil }
   }
 
   /// The paths that it reads, each beginning with the name of something on the screen.
-  public var paths: Set<ContextPath> {
+  package var paths: Set<ContextPath> {
     switch self {
     case .literal: []
     case .template(let template): template.paths
+    case .predicate(_, let paths): paths
     case .list(let elements): elements.reduce(into: []) { $0.formUnion($1.paths) }
     case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.paths) }
     }
@@ -46,10 +49,12 @@ public indirect enum DynamicValue: Sendable {
   /// The value as it is now.
   ///
   /// - Complexity: bounded by the limits of the environment for each expression; their number by those of documents.
-  public func value(in scope: any ValueReading, environment: TemplateEnvironment) -> Value {
+  package func value(in scope: any ValueReading, environment: TemplateEnvironment) -> Value {
     switch self {
     case .literal(let value): value
     case .template(let template): template.value(in: scope, environment: environment)
+    case .predicate(let template, _):
+      .object(PredicateValue(template.predicate(in: scope, environment: environment)))
     case .list(let elements): .array(elements.map { $0.value(in: scope, environment: environment) })
     case .object(let members):
       .dictionary(

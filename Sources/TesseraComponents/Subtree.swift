@@ -17,7 +17,8 @@ package final class Subtree {
     }
   }
 
-  /// The longest text that a binding writes, in bytes: texts in a circle may grow in each round.
+  /// The longest text that a binding writes, in bytes, and of other data what has about the same size: texts in a circle
+  /// may grow in each round.
   private static let maximumTextLength = 1 << 17
 
   /// The view on top.
@@ -29,12 +30,17 @@ package final class Subtree {
   /// What surrounds those views that have an identifier.
   package internal(set) var places: [ViewID: Scope] = [:]
 
+  /// Whether its views were told that they are there.
+  package var isAnnounced = false
+  private var boundProperties: Set<String> = []
   private let graph: BindingGraph
   private let runner: ActionRunner
   private var contexts: [Context] = []
   private var bindings: [Binding] = []
   private var isBound = false
   private var restored: [Value]?
+  /// Contexts whose first value follows from what is there when the subtree is bound.
+  private var firstValues: [(context: Context, value: DynamicValue, scope: Scope)] = []
 
   init(scope: Scope, graph: BindingGraph, runner: ActionRunner, restoring state: [Value]?) {
     self.scope = scope
@@ -52,12 +58,21 @@ package final class Subtree {
   /// Whether it reads more than an object and those next to it: what it shows may change with objects far away.
   package var readsFar: Bool { bindings.contains { $0.paths.contains { $0.count > 3 } } }
 
+  /// Whether a property of a view follows data.
+  package func isBound(_ property: String, of view: View) -> Bool {
+    boundProperties.contains("\(view.id).\(property)")
+  }
+
   // MARK: Making
 
   func addContext(_ definition: ContextDefinition, to scope: Scope) {
-    var value = definition.value.value(in: scope, environment: runner.environment)
-    if let restored, restored.indices.contains(contexts.count) { value = restored[contexts.count] }
-    let context = Context(identifier: definition.identifier, value: value)
+    let context = Context(
+      identifier: definition.identifier, value: definition.value.literal ?? .null, isWritable: true)
+    if let restored, restored.indices.contains(contexts.count) {
+      context.replace(with: restored[contexts.count])
+    } else if definition.value.literal == nil {
+      firstValues.append((context, definition.value, scope))
+    }
     contexts.append(context)
     scope.addOwned(context)
   }
@@ -69,6 +84,7 @@ package final class Subtree {
       case .write(let write): write(view)
       case .dynamic(let value):
         let property = assignment.property
+        boundProperties.insert("\(view.id).\(property.name)")
         bind(value, "'\(property.name)' of \(name(of: view))", in: scope) { [weak view] value in
           guard let view, let prepare = property.prepare else { return }
           // The type of a result is known only now; what does not fit leaves the property as it was.
@@ -83,7 +99,7 @@ package final class Subtree {
     let environment = runner.environment
     add(
       Binding(
-        name: name, paths: Set(value.paths.map(\.valuePath)), scope: scope,
+        name: name, paths: Set(value.paths.map(\.valuePath)), scope: scope, host: runner.host,
         evaluate: { value.value(in: $0, environment: environment) }, write: Self.limited(write)))
   }
 
@@ -96,7 +112,8 @@ package final class Subtree {
   /// Does not write texts that are longer than anybody reads.
   package static func limited(_ write: @escaping (Value) -> Void) -> (Value) -> Void {
     { value in
-      if let text = value.string, text.utf8.count > maximumTextLength { return }
+      // 64 bytes of text count as one value.
+      if value.isLarger(than: maximumTextLength >> 6) { return }
       write(value)
     }
   }
@@ -116,6 +133,10 @@ package final class Subtree {
   package func bind() {
     guard !isBound else { return }
     isBound = true
+    for (context, value, scope) in firstValues {
+      context.replace(with: value.value(in: scope, environment: runner.environment))
+    }
+    firstValues = []
     graph.batch { for binding in bindings { graph.start(binding) } }
   }
 

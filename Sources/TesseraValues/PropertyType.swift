@@ -30,6 +30,8 @@ public enum PropertyType: Sendable, Hashable {
   case imageSource
   /// The name of something that the widget has, or that its host knows.
   case reference(ReferenceKind)
+  /// Something that decides. A literal text always holds, so that it is hardly meant.
+  case condition
   /// Any value.
   case any
 
@@ -51,6 +53,7 @@ public enum PropertyType: Sendable, Hashable {
     case .imageURL: "address of a picture"
     case .imageSource: "name of an image, or an address"
     case .reference(let kind): "name of \(kind.phrase)"
+    case .condition: "condition such as '@{item.isDone}'"
     case .any: "any value"
     }
   }
@@ -98,7 +101,7 @@ extension PropertyType {
   /// default.
   public func mismatch(with value: Value) -> String? {
     switch (self, value) {
-    case (_, .null), (.any, _): nil
+    case (_, .null), (.any, _), (.condition, _): nil
     case (.string, .string), (.string, .integer), (.string, .double): nil
     case (.scalar, .string), (.scalar, .integer), (.scalar, .double), (.scalar, .bool), (.scalar, .date): nil
     case (.number, .integer), (.number, .double), (.number, .bool): nil
@@ -108,6 +111,7 @@ extension PropertyType {
     case (.strings, .array(let values)) where values.allSatisfy({ $0.string != nil }): nil
     case (.list, .array): nil
     case (.object, .dictionary): nil
+    case (.predicate, .object(let object)) where object.identity.kind == "predicate": nil
     case (.color, .string), (.predicate, .string), (.sortFields, .string), (.path, .string): nil
     case (.imageURL, .string), (.imageSource, .string), (.reference, .string): nil
     default: name

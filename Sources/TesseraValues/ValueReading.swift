@@ -9,6 +9,13 @@ public protocol ValueReading {
   func value(at path: ValuePath) -> Value
 }
 
+/// A scope whose names can stand for things that are no data, such as the views of a screen: what is read of these are
+/// their properties.
+package protocol NamedThings: ValueReading {
+  /// Whether a name stands for a thing and not for data.
+  func isThing(_ name: String) -> Bool
+}
+
 extension ValueReading {
   /// Reads the first key here and the rest from its value.
   public func value(at path: ValuePath) -> Value {

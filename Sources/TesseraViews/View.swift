@@ -14,10 +14,14 @@ open class View {
   public var identifier: String?
   /// The text under which a form sends the view's value.
   public var fieldName: String?
+  /// A form whose value somebody follows and that the view is a field of.
+  package internal(set) weak var followingForm: FormView?
   /// Whether a form that the view stands in sends its value.
   public var takesPartInForm = true
   /// Those who wait for events.
   var handlers: [EventName: EventHandlers] = [:]
+  /// The height of the content whose end was told to have come into reach.
+  var toldContentHeight = 0.0
   /// Whether somebody wants to know when the view changes: see ``ViewContext/observedViewDidChange``.
   package var isObserved = false
 

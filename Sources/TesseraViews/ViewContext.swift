@@ -14,6 +14,9 @@ public final class ViewContext {
   /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
   package var observedViewDidChange: ((View) -> Void)?
 
+  /// Draws views for hosts that cannot; nil where the host draws by itself.
+  public var drawing: (any ViewDrawing)?
+
   var layout = LayoutTree()
   private(set) var changed: [View] = []
   private(set) var effects: [(view: View, effect: ViewEffect)] = []

@@ -32,6 +32,9 @@ public final class ViewHierarchy {
     _ = context.computeLayout(of: window, width: .definite(size.width), height: .definite(size.height))
     window.frame = Rect(origin: .zero, size: size)
     context.arrangeContent(in: window)
+    if let drawing = context.drawing {
+      for view in context.changed { view.updateDrawing(by: drawing) }
+    }
   }
 
   /// Lays out, and returns the steps from what was committed before to what is now. The first commit has no steps: a

@@ -117,6 +117,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case transition
   /// The direction of text and layout: `ltr` or `rtl`.
   case direction
+  /// What a view that draws itself has inside: `{"light", "dark"}`, SVG documents.
+  case drawing
 
   // What assistive technology is told.
 

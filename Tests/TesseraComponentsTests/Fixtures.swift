@@ -104,8 +104,10 @@ final class BuiltScreen {
   let hierarchy = ViewHierarchy(size: Size(width: 320, height: 480), textMeasuring: FixedWidthTextMeasuring())
   let recorder = Recorder()
   let scope = Scope()
-  private(set) lazy var graph = BindingGraph { [recorder] in recorder.reports.append($0) }
-  private(set) lazy var runner = ActionRunner(host: recorder, environment: .standard) { [recorder] in
+  private(set) lazy var graph = BindingGraph { [recorder] message, _ in recorder.reports.append(message) }
+  private(set) lazy var runner = ActionRunner(
+    host: recorder, environment: .standard, nesting: ActionNesting()
+  ) { [recorder] in
     recorder.reports.append($0)
   }
   private(set) lazy var builder = ComponentBuilder(context: hierarchy.context, graph: graph, runner: runner)

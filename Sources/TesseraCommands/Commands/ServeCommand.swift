@@ -37,6 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
     environment.vocabulary = TesseraCommand.vocabulary
+    environment.viewDrawing = SVGViewDrawing()
     var widgets: [any ServedWidget] = []
     for (index, path) in bundles.enumerated() {
       try BundleArgument.check(path)

@@ -54,6 +54,8 @@ struct Scenario: Sendable {
     var exists: Bool?
     /// The name of the screen in front.
     var screen: String?
+    /// A part of the short message that the last step brought.
+    var toast: String?
     /// A part of the title or text of the alert in front; nothing for "no alert".
     var alert: AlertExpectation?
   }

@@ -131,6 +131,7 @@ struct ScenarioReader {
       case "disabled": expectation.disabled = flag(value, of: "disabled")
       case "exists": expectation.exists = flag(value, of: "exists")
       case "screen": expectation.screen = text(value, of: "screen")
+      case "toast": expectation.toast = text(value, of: "toast")
       case "alert":
         if value.bool == false || value.null != nil {
           expectation.alert = Scenario.AlertExpectation.none
@@ -140,7 +141,7 @@ struct ScenarioReader {
       default:
         unknown(
           key, of: "'expect'",
-          ["id", "index", "text", "value", "rows", "hidden", "disabled", "exists", "screen", "alert"])
+          ["id", "index", "text", "value", "rows", "hidden", "disabled", "exists", "screen", "alert", "toast"])
       }
     }
     expectation.target = id.map { Scenario.Target(id: $0, index: index) }
@@ -149,7 +150,9 @@ struct ScenarioReader {
       || expectation.disabled != nil || expectation.exists != nil
     if needsTarget, id == nil { add(node, "An expectation about a view needs its 'id'") }
     if !needsTarget, id != nil { expectation.exists = true }
-    if expectation.target == nil, expectation.screen == nil, expectation.alert == nil, !needsTarget {
+    if expectation.target == nil, expectation.screen == nil, expectation.alert == nil,
+      expectation.toast == nil, !needsTarget
+    {
       add(node, "'expect' needs something to expect")
     }
     return expectation

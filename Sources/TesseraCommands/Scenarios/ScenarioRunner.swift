@@ -65,6 +65,12 @@ struct ScenarioRunner {
       let current = await presentation.screenNames.last ?? "none"
       if current != screen { throw ScenarioFailure("Expected screen '\(screen)', found '\(current)'") }
     }
+    if let toast = expectation.toast {
+      let found = await presentation.lastToast ?? ""
+      if !found.contains(toast) {
+        throw ScenarioFailure("Expected a toast with '\(toast)', found \(found.isEmpty ? "none" : "'\(found)'")")
+      }
+    }
     switch (expectation.alert, await presentation.alert) {
     case (nil, _), (.some(.none), nil): break
     case (.some(.none), let alert?): throw ScenarioFailure("Expected no alert, found '\(alert.message)'")

@@ -15,13 +15,18 @@ public struct ActionDefinition: Sendable {
     public var documentation: String
     /// Whether the action means nothing without it.
     public var isRequired: Bool
+    /// Words that authors use for it out of habit, for suggestions.
+    public var synonyms: [String]
 
     /// Creates an attribute.
-    public init(_ name: String, _ type: PropertyType, _ documentation: String, isRequired: Bool = false) {
+    public init(
+      _ name: String, _ type: PropertyType, _ documentation: String, isRequired: Bool = false, synonyms: [String] = []
+    ) {
       self.name = name
       self.type = type
       self.documentation = documentation
       self.isRequired = isRequired
+      self.synonyms = synonyms
     }
   }
 
@@ -72,20 +77,20 @@ public struct ActionDefinition: Sendable {
 }
 
 /// An action in a document, decoded and checked.
-public struct ActionCall: Sendable {
+package struct ActionCall: Sendable {
   /// What it is.
-  public let definition: ActionDefinition
+  package let definition: ActionDefinition
   /// What the document says, by the names of attributes.
-  public var attributes: [String: DynamicValue]
+  package var attributes: [String: DynamicValue]
   /// Components that the action brings, by the names of its slots.
-  public var components: [String: [Component]]
+  package var components: [String: [Component]]
   /// What happens on its events, in order.
-  public var events: [String: [ActionCall]]
+  package var events: [String: [ActionCall]]
   /// Where it stands in its document.
-  public var range: SourceRange
+  package var range: SourceRange
 
   /// Creates a call.
-  public init(
+  package init(
     _ definition: ActionDefinition, attributes: [String: DynamicValue] = [:], components: [String: [Component]] = [:],
     events: [String: [ActionCall]] = [:], range: SourceRange
   ) {

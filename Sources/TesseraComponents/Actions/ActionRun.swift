@@ -1,4 +1,4 @@
-package import TesseraExpressions
+public import TesseraExpressions
 public import TesseraValues
 public import TesseraViews
 
@@ -17,15 +17,13 @@ public final class ActionRun {
   package let call: ActionCall
 
   private weak var runner: ActionRunner?
-  private let depth: Int
   private var cancellation: (() -> Void)?
   private(set) var isPending = false
 
-  init(_ call: ActionCall, scope: Scope, sender: View?, depth: Int, runner: ActionRunner) {
+  init(_ call: ActionCall, scope: Scope, sender: View?, runner: ActionRunner) {
     self.call = call
     self.scope = scope
     self.sender = sender
-    self.depth = depth
     self.runner = runner
     attributes = call.attributes.mapValues { $0.value(in: scope, environment: runner.environment) }
   }
@@ -33,8 +31,27 @@ public final class ActionRun {
   /// An attribute; null where the document does not have it.
   public subscript(name: String) -> Value { attributes[name] ?? .null }
 
+  /// What an expression would read at a path, such as `item.title`: names of the place where the action stands.
+  public func value(at path: ValuePath) -> Value { scope.value(at: path) }
+
+  /// What an expression would read at a dotted path.
+  public func value(at path: String) -> Value { scope.value(at: ValuePath(path)) }
+
+  /// Writes into a context around the place where the action stands; what reads it follows.
+  /// - Returns: whether there is such a context.
+  @discardableResult
+  public func setContext(_ name: String, at path: ContextPath = ContextPath(nodes: []), to value: Value) -> Bool {
+    guard let context = scope.context(name) else { return false }
+    do throws(Context.WriteProblem) {
+      try context.set(value, at: path)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Components that the document gives the action in a slot.
-  public func components(_ slot: String) -> [Component] { call.components[slot] ?? [] }
+  package func components(_ slot: String) -> [Component] { call.components[slot] ?? [] }
 
   /// Says that the run goes on after `perform` has returned, until ``finish()``.
   /// - Parameter cancel: ends what was begun; called if the screen is closed before.
@@ -49,9 +66,12 @@ public final class ActionRun {
   public func handles(_ event: String) -> Bool { call.events[event]?.isEmpty == false }
 
   /// Runs what the document says about an event. Its actions read what it carries by the event's name.
-  public func fire(_ event: String, _ details: [String: Value] = [:]) {
-    guard let calls = call.events[event], !calls.isEmpty else { return }
-    runner?.run(calls, event: event, details: .dictionary(details), scope: scope, sender: sender, depth: depth + 1)
+  /// - Returns: whether anything was run: not where the document says nothing, and not once the screen is closed.
+  @discardableResult
+  public func fire(_ event: String, _ details: [String: Value] = [:]) -> Bool {
+    guard let calls = call.events[event], !calls.isEmpty, let runner, !runner.isClosed else { return false }
+    runner.run(calls, event: event, details: .dictionary(details), scope: scope, sender: sender)
+    return true
   }
 
   /// Says that the run is over.
@@ -71,6 +91,24 @@ public final class ActionRun {
   }
 }
 
+/// How many actions are under way because of each other: screens that open each other, events that call forth themselves.
+package final class ActionNesting {
+  /// Actions that call forth each other deeper than this run in circles. The stack bears far more.
+  static let maximumDepth = ComponentDecoder.maximumActionDepth + 8
+
+  private var depth = 0
+
+  package init() {}
+
+  func enter() -> Bool {
+    guard depth < Self.maximumDepth else { return false }
+    depth += 1
+    return true
+  }
+
+  func leave() { depth -= 1 }
+}
+
 /// Runs the actions of one screen, in order, and ends them with it.
 public final class ActionRunner {
   /// What gives actions their reach. It owns the runner.
@@ -78,34 +116,38 @@ public final class ActionRunner {
   package let environment: TemplateEnvironment
   let report: (String) -> Void
   private var pending: [ObjectIdentifier: ActionRun] = [:]
-  private var isClosed = false
+  private(set) var isClosed = false
+  private let nesting: ActionNesting
 
-  /// Actions that call forth each other deeper than this run in circles.
-  static let maximumDepth = 64
-
-  /// - Parameter report: tells people about a problem.
-  package init(host: AnyObject, environment: TemplateEnvironment, report: @escaping (String) -> Void) {
+  /// - Parameters:
+  ///   - nesting: Shared by all screens of a presentation.
+  ///   - report: Tells people about a problem.
+  package init(
+    host: AnyObject, environment: TemplateEnvironment, nesting: ActionNesting, report: @escaping (String) -> Void
+  ) {
     self.host = host
     self.environment = environment
+    self.nesting = nesting
     self.report = report
   }
 
   /// Begins actions one after the other.
   ///
-  /// - Parameters:
-  ///   - event: The name under which the actions read `details`.
-  ///   - depth: How many actions led to these.
-  package func run(
-    _ calls: [ActionCall], event: String, details: Value, scope: Scope, sender: View?, depth: Int = 0
-  ) {
-    guard depth < Self.maximumDepth else {
-      return report("Actions lead to each other more than \(Self.maximumDepth) times")
+  /// - Parameter event: The name under which the actions read `details`.
+  package func run(_ calls: [ActionCall], event: String, details: Value, scope: Scope, sender: View?) {
+    guard nesting.enter() else {
+      return report("Actions lead to each other more than \(ActionNesting.maximumDepth) times")
     }
+    defer { nesting.leave() }
+    guard !isClosed, let host else { return }
     let scope = Scope(parent: scope)
     scope.add(Context(identifier: event, value: details))
-    for call in calls where !isClosed {
-      let run = ActionRun(call, scope: scope, sender: sender, depth: depth, runner: self)
-      call.definition.perform(run)
+    // One of the actions may close the screen; those behind it are still begun.
+    withExtendedLifetime(host) {
+      for call in calls {
+        let run = ActionRun(call, scope: scope, sender: sender, runner: self)
+        call.definition.perform(run)
+      }
     }
   }
 

@@ -7,19 +7,27 @@ import TesseraViews
 /// They run in the order in which they were made; what they write are changes again, until nothing changes any more. A
 /// binding that would run on and on is stopped and reported.
 package final class BindingGraph {
-  /// The most runs of one binding for one change: more are a circle.
+  /// The most runs of one binding for one change, unless more bindings than that take part: each of them can be another
+  /// reason to run again, and more runs than reasons are a circle.
   static let maximumRuns = 8
 
   private var readers: [ObjectIdentifier: PathReaders] = [:]
   private var pending: [Int: Binding] = [:]
-  /// Those that read a name that means nothing yet.
-  private var waiting: [Int: Binding] = [:]
+  /// All that were started, by their order.
+  private var bindings: [Int: Binding] = [:]
   private var isFlushing = false
   private var lastOrder = 0
-  private let report: (String) -> Void
+  private let report: (String, AnyObject?) -> Void
+  /// What waits until nothing changes any more.
+  private var waiting: [() -> Void] = []
 
-  /// - Parameter report: tells people about a circle.
-  package init(report: @escaping (String) -> Void) { self.report = report }
+  /// - Parameter report: tells people about a circle, on behalf of a binding's host.
+  package init(report: @escaping (String, AnyObject?) -> Void) { self.report = report }
+
+  /// Does something at once, or, while bindings run, when nothing changes any more.
+  package func whenSettled(_ body: @escaping () -> Void) {
+    if isFlushing { waiting.append(body) } else { body() }
+  }
 
   /// Says that something changed at a path, and runs what reads it.
   ///
@@ -34,6 +42,7 @@ package final class BindingGraph {
   package func start(_ binding: Binding) {
     lastOrder += 1
     binding.order = lastOrder
+    bindings[lastOrder] = binding
     connect(binding)
     pending[binding.order] = binding
     flush()
@@ -52,23 +61,31 @@ package final class BindingGraph {
   package func stop(_ binding: Binding) {
     disconnect(binding)
     pending[binding.order] = nil
+    bindings[binding.order] = nil
   }
 
   private func flush() {
     guard !isFlushing else { return }
     isFlushing = true
-    defer { isFlushing = false }
+    runPending()
+    isFlushing = false
+    let settled = waiting
+    waiting = []
+    for body in settled { body() }
+  }
+
+  private func runPending() {
     var runs: [Int: Int] = [:]
     while !pending.isEmpty {
       for order in pending.keys.sorted() {
         guard let binding = pending.removeValue(forKey: order) else { continue }
         runs[order, default: 0] += 1
-        guard runs[order, default: 0] <= Self.maximumRuns else {
-          report("\(binding.name) depends on itself: it was set \(Self.maximumRuns) times and still changed")
+        guard runs[order, default: 0] <= max(Self.maximumRuns, runs.count + 1) else {
+          report("\(binding.name) depends on itself, and changes without end", binding.host)
           continue
         }
         // A name that meant nothing before, or something else, is looked up anew.
-        if binding.connections.contains(where: { $0.isStale(in: binding.scope) }) {
+        if binding.isStale {
           disconnect(binding)
           connect(binding)
         }
@@ -82,7 +99,6 @@ package final class BindingGraph {
       guard let root = path.first else { continue }
       guard let source = binding.scope.target(named: root)?.source else {
         binding.connections.append(Binding.Connection(root: root))
-        waiting[binding.order] = binding
         continue
       }
       if let view = source as? View { view.isObserved = true }
@@ -104,13 +120,14 @@ package final class BindingGraph {
       readers.remove(binding, at: connection.path[...])
       if readers.isEmpty { self.readers[key] = nil }
     }
-    waiting[binding.order] = nil
     binding.connections = []
   }
 
-  /// Says that there are new names on a screen: what meant nothing may mean something now.
+  /// Says that there are new names on a screen: what meant nothing may mean something now, or something else.
+  ///
+  /// - Complexity: linear in the number of bindings.
   package func namesDidChange() {
-    pending.merge(waiting) { $1 }
+    for (order, binding) in bindings where binding.isStale { pending[order] = binding }
     flush()
   }
 }
@@ -134,7 +151,10 @@ package final class Binding {
     }
 
     /// Whether the name leads elsewhere now.
-    func isStale(in scope: Scope) -> Bool { scope.target(named: root)?.source !== source }
+    func isStale(in scope: Scope) -> Bool {
+      let target = scope.target(named: root)?.source
+      return target !== source || target.map { ObjectIdentifier($0) } != key
+    }
   }
 
   /// What it writes, in words, for reports.
@@ -142,6 +162,8 @@ package final class Binding {
   /// What it reads: names of the scope, with what is read of them.
   let paths: Set<ValuePath>
   let scope: Scope
+  /// On whose behalf it is reported.
+  private(set) weak var host: AnyObject?
   fileprivate(set) var order = 0
   fileprivate var connections: [Connection] = []
   private let evaluate: (Scope) -> Value
@@ -149,15 +171,19 @@ package final class Binding {
   private var last: Value?
 
   package init(
-    name: String, paths: Set<ValuePath>, scope: Scope, evaluate: @escaping (Scope) -> Value,
+    name: String, paths: Set<ValuePath>, scope: Scope, host: AnyObject? = nil, evaluate: @escaping (Scope) -> Value,
     write: @escaping (Value) -> Void
   ) {
+    self.host = host
     self.name = name
     self.paths = paths
     self.scope = scope
     self.evaluate = evaluate
     self.write = write
   }
+
+  /// Whether one of its names leads elsewhere than when it was connected.
+  fileprivate var isStale: Bool { connections.contains { $0.isStale(in: scope) } }
 
   fileprivate func run() {
     let value = evaluate(scope)

@@ -10,17 +10,37 @@ package final class Context {
   /// Takes what is written instead of the context itself: for data that others share. It has to come back by
   /// ``replace(with:)``.
   package var forward: ((ContextPath, Value) -> Void)?
+  /// Whether actions can write it: not the item of a row, and not what an event carries.
+  package let isWritable: Bool
   weak var graph: BindingGraph?
 
-  package init(identifier: String, value: Value) {
+  package init(identifier: String, value: Value, isWritable: Bool = false) {
     self.identifier = identifier
     self.value = value
+    self.isWritable = isWritable
   }
+
+  /// Why something was not written.
+  package enum WriteProblem: Error {
+    /// The data has more than ``maximumSize`` values, or is nested too deeply.
+    case tooLarge
+    /// An object of the store stands on the way, or an index is beyond what lists are filled up to.
+    case unreachable
+    /// Nobody owns the context.
+    case notWritable
+  }
+
+  /// The most values that are written at once.
+  package static let maximumSize = 100_000
 
   /// Writes at a path, and lets those know who read there. Equal data notifies nobody.
   ///
-  /// - Complexity: the length of the path; what else is in the context is not copied.
-  package func set(_ new: Value, at path: ContextPath = ContextPath(nodes: [])) {
+  /// - Complexity: the length of the path, and the size of the new and the old data there; what else is in the context is
+  ///   neither copied nor looked at.
+  package func set(_ new: Value, at path: ContextPath = ContextPath(nodes: [])) throws(WriteProblem) {
+    guard isWritable else { throw .notWritable }
+    guard !new.isLarger(than: Self.maximumSize) else { throw .tooLarge }
+    guard path.isReachable(in: value) else { throw .unreachable }
     if let forward { return forward(path, new) }
     guard !path.value(in: value).isSame(as: new) else { return }
     path.set(new, in: &value)

@@ -33,7 +33,16 @@ package final class Scope {
   private var views: [String: WeakView] = [:]
   private var objects: [String: any NamedObject] = [:]
 
-  package init(parent: Scope? = nil) { self.parent = parent }
+  private let isNaming: Bool
+
+  /// - Parameter isNaming: Whether identifiers of views belong to it: a screen, or a row.
+  package init(parent: Scope? = nil, isNaming: Bool = false) {
+    self.parent = parent
+    self.isNaming = isNaming
+  }
+
+  /// The nearest place that identifiers belong to.
+  package var naming: Scope { sequence(first: self, next: \.parent).first { $0.isNaming } ?? self }
 
   /// The data that a document gave this place, if it did.
   private var ownContext: Context?
@@ -94,7 +103,14 @@ package final class Scope {
   }
 }
 
-extension Scope: ValueReading {
+extension Scope: NamedThings {
+  package func isThing(_ name: String) -> Bool {
+    switch target(named: name) {
+    case .view, .object: true
+    case .context, nil: false
+    }
+  }
+
   package func value(forKey key: String) -> Value? { value(at: ValuePath(keys: [key])) }
 
   /// Reads a property of a view or an object, or data. A view alone stands for its value.

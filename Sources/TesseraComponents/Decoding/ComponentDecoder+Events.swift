@@ -46,7 +46,8 @@ extension ComponentDecoder {
       if let attribute = definition.attribute(member.name) {
         if let value = session.value(member, ofType: attribute.type, of: "action '\(type)'") {
           call.attributes[attribute.name] = value
-        } else if attribute.isRequired {
+        } else {
+          // Without what it should have said the action would do something else.
           isSound = false
         }
       } else if let event = definition.events.first(where: { $0.name == member.name }) {
@@ -57,7 +58,8 @@ extension ComponentDecoder {
         let known = definition.attributes.map(\.name) + definition.events.map(\.name) + definition.slots.map(\.name)
         session.add(
           .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of action '\(type)'",
-          near: member.name, in: known)
+          near: member.name, in: known, synonym: definition.attributes.first { $0.synonyms.contains(member.name) }?.name
+        )
       }
     }
     for attribute in definition.attributes where attribute.isRequired && node[attribute.name] == nil {

@@ -77,7 +77,7 @@ package struct ComponentDecoder {
     if let context = members.first(where: { $0.name == "context" }) {
       component.contexts = decodeContexts(context.value)
     }
-    return session.withNames(component.contexts.map(\.identifier)) {
+    return session.withContexts(component.contexts) {
       for member in members where member.name != "type" && member.name != "context" && !member.isComment {
         decode(member, of: definition, into: &component, depth: depth)
       }
@@ -124,7 +124,16 @@ package struct ComponentDecoder {
     guard let identifier = node.string else {
       return session.add("component-id", node.range, "'id' takes text, found \(node.typeName)")
     }
+    if identifier.contains("@{") {
+      session.add("component-id", node.range, "An 'id' is the same always, and no expression")
+    }
     guard !identifier.isEmpty else { return session.add("component-id", node.range, "An 'id' is not empty") }
+    if Self.reservedNames.contains(identifier) {
+      session.add(
+        .warning, "reserved-name", node.range,
+        "The name '\(identifier)' has a meaning of its own, so that expressions cannot read the component",
+        near: identifier, in: [])
+    }
     if let first = identifiers[identifier] {
       session.add(
         "duplicate-id", node.range,
@@ -213,7 +222,10 @@ package struct ComponentDecoder {
         session.add("context-name", (entry["id"] ?? entry).range, "The name '\(identifier)' has a meaning of its own")
         continue
       }
-      if found.contains(where: { $0.identifier == identifier }) || session.screenNames.contains(identifier) {
+      // The nearest context of a name wins; what has the name for another reason could not be read any more.
+      let isTaken =
+        session.screenNames.contains(identifier) && session.references[.context]?.contains(identifier) != true
+      if found.contains(where: { $0.identifier == identifier }) || isTaken {
         session.add(
           "duplicate-id", (entry["id"] ?? entry).range, "Something on this screen is called '\(identifier)' already")
         continue
@@ -225,7 +237,7 @@ package struct ComponentDecoder {
     return found
   }
 
-  private static let reservedNames: Set<String> = ["item", "index", "content", "options", "defaults", "global"]
+  package static let reservedNames: Set<String> = ["item", "index", "content", "options", "defaults", "global"]
 
   // MARK: Problems
 

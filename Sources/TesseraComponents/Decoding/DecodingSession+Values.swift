@@ -33,7 +33,7 @@ extension DecodingSession {
 
   private func check(_ template: Template, at range: SourceRange) {
     if let problem = template.problem { return add(problem.within(text: range)) }
-    for path in template.paths.sorted(by: { $0.description < $1.description }) {
+    for (_, path) in template.paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 }) {
       guard case .key(let name)? = path.nodes.first else { continue }
       checkName(name, at: range)
       if name == "options" || name == "defaults", let optionNames,
@@ -63,9 +63,21 @@ extension DecodingSession {
         fix: property.name == "identifier" ? "Replace '\(member.name)' with 'id'" : nil)
       return nil
     }
-    let dynamic = dynamicValue(member.value)
+    var dynamic = dynamicValue(member.value)
     guard let value = dynamic.literal else {
       guard checkResult(of: dynamic, fits: property.type, member, of: "'\(owner)'") else { return nil }
+      if property.type == .predicate, case .template(let template) = dynamic {
+        do {
+          guard let predicate = try PredicateTemplate(template) else {
+            return PropertyAssignment(property, .dynamic(dynamic))
+          }
+          dynamic = .predicate(predicate, paths: template.paths)
+        } catch {
+          // Places are those of the format with its variables.
+          add(error.placed(at: member.value.range))
+          return nil
+        }
+      }
       return PropertyAssignment(property, .dynamic(dynamic))
     }
     guard checkLiteral(value, fits: property.type, member, of: "'\(owner)'") else { return nil }
@@ -112,6 +124,13 @@ extension DecodingSession {
       add(
         "image-address", range, "The address of a picture begins with 'https://' or 'http://', found '\(text)'",
         fix: isName ? "Use 'image' for pictures of the bundle" : nil)
+    case .condition:
+      let name = member.name
+      add(
+        Diagnostic(
+          .warning, rule: "literal-condition", range: range,
+          message: "The text of '\(name)' is the same always, and holds",
+          fix: "Write '@{\(text.prefix(40))}'"))
     case .path:
       do {
         _ = try ContextPath(text)
@@ -144,8 +163,9 @@ extension DecodingSession {
     case .template(let template):
       guard !type.accepts(template.resultType) else { return true }
       found = template.resultType.name
-    case .list where ![.any, .list, .strings].contains(type): found = "a list"
-    case .object where ![.any, .object].contains(type): found = "an object"
+    case .predicate: return true
+    case .list where ![.any, .condition, .list, .strings].contains(type): found = "a list"
+    case .object where ![.any, .condition, .object].contains(type): found = "an object"
     default: return true
     }
     add(
@@ -159,7 +179,7 @@ extension PropertyType {
   /// Whether a result of an expression may fit.
   fileprivate func accepts(_ result: TemplateResultType) -> Bool {
     switch (self, result) {
-    case (.any, _), (_, .any), (_, .null): true
+    case (.any, _), (.condition, _), (_, .any), (_, .null): true
     case (.string, .text), (.string, .number): true
     case (.scalar, .text), (.scalar, .number), (.scalar, .bool): true
     case (.number, .number), (.number, .bool): true

@@ -15,19 +15,23 @@ package final class DecodingSession {
   package let operations: Set<String>
   package var references: ReferenceNames
   /// What was found so far.
-  package private(set) var diagnostics = Diagnostics()
+  package private(set) var diagnostics: Diagnostics
   /// The names that expressions can read anywhere on the screen.
   package var screenNames: Set<String> = []
   /// The names of the widget's options; nil where they are not known.
   package var optionNames: Set<String>?
   /// Names of the place that is being read: contexts around it, the item of a row, the event of an action.
   private var localNames: [String] = []
+  /// Names of contexts around the place that is being read.
+  private var localContexts: [String] = []
   private var nearMissCount = 0
 
   package init(
     components: ComponentRegistry = .standard, actions: ActionRegistry = ActionRegistry(),
-    operations: Set<String> = Set(TemplateOperations.standard.names), references: ReferenceNames = ReferenceNames()
+    operations: Set<String> = Set(TemplateOperations.standard.names), references: ReferenceNames = ReferenceNames(),
+    maximumDiagnostics: Int = 1000
   ) {
+    diagnostics = Diagnostics(limit: maximumDiagnostics)
     self.components = components
     self.actions = actions
     self.operations = operations
@@ -43,12 +47,20 @@ package final class DecodingSession {
     return body()
   }
 
+  /// Reads what stands in something that owns contexts.
+  package func withContexts<Result>(_ contexts: [ContextDefinition], _ body: () -> Result) -> Result {
+    let names = contexts.map(\.identifier)
+    localContexts.append(contentsOf: names)
+    defer { localContexts.removeLast(names.count) }
+    return withNames(names, body)
+  }
+
   /// Whether an expression can read a name here.
   func isKnown(_ name: String) -> Bool { screenNames.contains(name) || localNames.contains(name) }
 
   /// The contexts that can be written here.
   func isContext(_ name: String) -> Bool {
-    localNames.contains(name) || references[.context]?.contains(name) == true
+    localContexts.contains(name) || references[.context]?.contains(name) == true
   }
 
   /// Complains about a name that nothing has here.
@@ -65,7 +77,7 @@ package final class DecodingSession {
       guard !isContext(name) else { return }
       return add(
         .error, kind.rule, range, kind.complaint(about: name), near: name,
-        in: (references[.context] ?? []).union(localNames))
+        in: (references[.context] ?? []).union(localContexts))
     }
     guard !references.allows(name, kind) else { return }
     add(.error, kind.rule, range, kind.complaint(about: name), near: name, in: references[kind] ?? [])
@@ -85,22 +97,30 @@ package final class DecodingSession {
   /// Complains about a name, and suggests a known one or what is meant by a word of another system.
   package func add(
     _ severity: Diagnostic.Severity = .error, _ rule: String, _ range: SourceRange,
-    _ message: @autoclosure () -> String, near name: String, in known: some Sequence<String>, synonym: String? = nil
+    _ message: @autoclosure () -> String, near name: String, in known: @autoclosure () -> some Sequence<String>,
+    synonym: @autoclosure () -> String? = nil
   ) {
     guard diagnostics.all.count < diagnostics.limit else { return }
-    let fix = synonym.map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known)
+    let fix = synonym().map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known())
     diagnostics.add(Diagnostic(severity, rule: rule, range: range, message: message(), fix: fix))
   }
 
   package func add(_ diagnostic: Diagnostic) { diagnostics.add(diagnostic) }
 
-  package func nearMiss(_ name: String, in known: some Sequence<String>) -> String? {
+  package func nearMiss(_ name: String, in known: @autoclosure () -> some Sequence<String>) -> String? {
     nearMissCount += 1
-    return nearMissCount > Self.maximumNearMisses ? nil : NearMiss.fix(for: name, in: known)
+    return nearMissCount > Self.maximumNearMisses ? nil : NearMiss.fix(for: name, in: known())
   }
 }
 
 extension Diagnostic {
+  /// The same problem at another place.
+  func placed(at place: SourceRange) -> Diagnostic {
+    var copy = self
+    copy.range = place
+    return copy
+  }
+
   /// A problem inside a text of a document, placed in the document: the text begins one column behind its quote.
   ///
   /// Exact as long as there is no escape before the place; behind one it is off by the escape's length.

@@ -30,4 +30,15 @@ extension ContextPath {
       value = .array(values)
     }
   }
+
+  /// Whether something can be written at this path: no object stands on the way, and no index is out of reach.
+  package func isReachable(in value: Value) -> Bool {
+    var current = value
+    for node in nodes {
+      if case .object = current { return false }
+      if case .index(let index) = node, !(0...Self.maximumIndex).contains(index) { return false }
+      current = Self.value(at: [node], in: current)
+    }
+    return true
+  }
 }

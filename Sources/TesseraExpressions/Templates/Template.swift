@@ -22,7 +22,8 @@ public struct Template: Sendable, Hashable {
     case beagle
   }
 
-  private enum Part: Sendable, Hashable {
+  /// A piece of a template, in the order of its text.
+  enum Piece: Sendable, Hashable {
     case text(String)
     case expression(TemplateNode)
 
@@ -31,7 +32,7 @@ public struct Template: Sendable, Hashable {
     }
   }
 
-  private let parts: [Part]
+  let parts: [Piece]
   private let isSingle: Bool
   private let dialect: Dialect
   /// Why the text is not an expression although it has `@{` in it, with a range in the text.
@@ -66,8 +67,8 @@ public struct Template: Sendable, Hashable {
   /// The pieces of text and the expressions between them.
   private static func parts(
     of source: FormatText, _ dialect: Dialect, maximumDepth: Int
-  ) throws(Diagnostic) -> [Part] {
-    var parts: [Part] = []
+  ) throws(Diagnostic) -> [Piece] {
+    var parts: [Piece] = []
     let bytes = source.bytes
     var textStart = 0
     var offset = 0
@@ -107,7 +108,10 @@ public struct Template: Sendable, Hashable {
     self.init(parts: literal.isEmpty ? [] : [.text(literal)], isSingle: false, dialect, problem: problem)
   }
 
-  private init(parts: [Part], isSingle: Bool, _ dialect: Dialect, problem: Diagnostic?) {
+  /// A text of pieces, in the native dialect.
+  init(pieces: [Piece]) { self.init(parts: pieces, isSingle: pieces.count == 1, .native, problem: nil) }
+
+  private init(parts: [Piece], isSingle: Bool, _ dialect: Dialect, problem: Diagnostic?) {
     self.parts = parts
     self.isSingle = isSingle
     self.dialect = dialect

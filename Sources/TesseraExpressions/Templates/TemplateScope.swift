@@ -17,8 +17,9 @@ struct TemplateScope {
   /// The value at a path, read strictly from the context that its first key names.
   func value(at path: ContextPath) -> Value {
     guard case .key(let name) = path.nodes.first else { return .null }
-    let context = members.map { $0[name] ?? .null } ?? scope.value(at: ValuePath(keys: [name]))
     let rest = path.nodes.dropFirst()
+    if !rest.isEmpty, let things = scope as? any NamedThings, things.isThing(name) { return liveValue(at: path) }
+    let context = members.map { $0[name] ?? .null } ?? scope.value(at: ValuePath(keys: [name]))
     if rest.isEmpty { return context }
     if members == nil, case .key = rest.first {
       switch context {

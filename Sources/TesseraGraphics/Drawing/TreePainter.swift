@@ -31,6 +31,12 @@ final class TreePainter {
     paint(root, origin: Point(x: -root.frame.x, y: -root.frame.y), visible: visible, depth: 0, painted: &painted)
   }
 
+  /// Draws only what the root's kind draws inside its box.
+  func paintInside() {
+    guard let root = tree[tree.root], root.frame.isDrawable, !root.frame.isEmpty else { return }
+    root.kind.drawing?(root, root.frame, self)
+  }
+
   /// - Parameters:
   ///   - origin: where the parent's content begins.
   ///   - visible: what is not cut off by the parents; nil where a transform moves what is inside.

@@ -7,7 +7,11 @@ extension ActionDefinition {
   static let condition = ActionDefinition(
     type: "condition", documentation: "Chooses between actions.", synonyms: ["if", "when"],
     attributes: [
-      Attribute("condition", .any, "What decides; null, false, 0 and empty text do not hold.", isRequired: true)
+
+      Attribute(
+        "condition", .condition, "What decides; null, false, 0 and empty text do not hold.", isRequired: true,
+        synonyms: ["if", "test", "when", "predicate", "expression"])
+
     ],
     events: [
       EventDefinition("onTrue", "The condition holds."), EventDefinition("onFalse", "The condition does not hold."),
@@ -22,19 +26,28 @@ extension ActionDefinition {
     attributes: [
       Attribute(
         "context", .reference(.context),
-        "The context; the nearest one around without it, and `global` spans all screens."),
-      Attribute("path", .path, "Where in it, such as `draft.tags[0]`; all of it without a path."),
+        "The context; the nearest one around without it, and `global` spans all screens.",
+        synonyms: ["contextId", "id", "name"]),
+      Attribute(
+        "path", .path, "Where in it, such as `draft.tags[0]`; all of it without a path.",
+        synonyms: ["key", "keyPath", "property"]),
       Attribute("value", .any, "What is written; null without it."),
     ]
   ) { run in
     guard let context = run.scope.contextToWrite(named: run["context"].string) else {
       return run.report("Nothing around this place owns a context '\(run["context"].description)'")
     }
-    do throws(Diagnostic) {
-      let path = run["path"].description
-      context.set(run["value"], at: path.isEmpty ? ContextPath(nodes: []) : try ContextPath(path))
+    let text = run["path"].description
+    do {
+      try context.set(run["value"], at: text.isEmpty ? ContextPath(nodes: []) : try ContextPath(text))
+    } catch let problem as Diagnostic {
+      run.report(problem.message)
+    } catch Context.WriteProblem.tooLarge {
+      run.report("A context takes no more than \(Context.maximumSize) values at once")
+    } catch Context.WriteProblem.notWritable {
+      run.report("'\(context.identifier)' can only be read")
     } catch {
-      run.report(error.message)
+      run.report("Nothing can be written at '\(text)': an object of the store is changed by 'update'")
     }
   }
 
@@ -54,7 +67,9 @@ extension ActionDefinition {
       return run.report("'\(name)' is not a container of this screen")
     }
     let insertion = run["mode"].string.flatMap(ScreenController.Insertion.init) ?? .append
-    screen.add(run.components("children"), to: container, insertion, in: run.scope)
+    if !screen.add(run.components("children"), to: container, insertion, in: run.scope) {
+      run.report("The screen has too many components already")
+    }
   }
 }
 

@@ -3,12 +3,16 @@ import TesseraValues
 import TesseraViews
 
 extension ActionDefinition {
-  private static let title = Attribute("title", .scalar, "The headline.")
-  private static let message = Attribute("message", .scalar, "What it says below the headline.")
+  private static let title = Attribute("title", .scalar, "The headline.", synonyms: ["headline"])
+  private static let message = Attribute(
+    "message", .scalar, "What it says below the headline.", synonyms: ["text", "body", "content"])
 
   static let alert = ActionDefinition(
     type: "alert", documentation: "Shows a message with one button.", synonyms: ["message", "dialog"],
-    attributes: [title, message, Attribute("button", .scalar, "The title of the button; 'OK' by default.")],
+    attributes: [
+      title, message,
+      Attribute("button", .scalar, "The title of the button; 'OK' by default.", synonyms: ["okText", "ok"]),
+    ],
     events: [EventDefinition("onOk", "The button was pressed.")]
   ) { run in
     run.ask(buttons: [run["button"].string ?? "OK"], events: ["onOk"])
@@ -17,8 +21,12 @@ extension ActionDefinition {
   static let confirm = ActionDefinition(
     type: "confirm", documentation: "Asks a question with two answers.", synonyms: ["ask"],
     attributes: [
-      title, message, Attribute("okText", .scalar, "The title of the button that agrees; 'OK' by default."),
-      Attribute("cancelText", .scalar, "The title of the other button; 'Cancel' by default."),
+      title, message,
+      Attribute(
+        "okText", .scalar, "The title of the button that agrees; 'OK' by default.", synonyms: ["ok", "labelOk"]),
+      Attribute(
+        "cancelText", .scalar, "The title of the other button; 'Cancel' by default.",
+        synonyms: ["cancel", "labelCancel"]),
     ],
     events: [
       EventDefinition("onOk", "The person agreed."), EventDefinition("onCancel", "The person did not agree."),
@@ -31,7 +39,7 @@ extension ActionDefinition {
   static let toast = ActionDefinition(
     type: "toast", documentation: "Shows a short message that goes away by itself.", synonyms: ["snackbar", "notify"],
     attributes: [
-      Attribute("text", .scalar, "What it says.", isRequired: true),
+      Attribute("text", .scalar, "What it says.", isRequired: true, synonyms: ["message", "title"]),
       Attribute("duration", .number, "Seconds until it goes away; 3 by default, from 1 to 30."),
     ],
     lifetime: .presentation
@@ -53,11 +61,18 @@ extension ActionRun {
   /// Shows a message, and runs the event that belongs to the answer.
   fileprivate func ask(buttons: [String], events: [String]) {
     guard let core = screen?.core else { return }
-    let (title, message) = (self["title"].description, self["message"].description)
-    begin { [weak core] in core?.withdrawAlert(title: title, message: message) }
-    core.showAlert(title: title, message: message, buttons: buttons) { answer in
+    let question = Question()
+    begin { [weak core] in question.alert.map { core?.withdraw($0) } }
+    question.alert = core.ask(title: self["title"].description, message: self["message"].description, buttons: buttons)
+    {
       self.finish()
-      self.fire(events[answer])
+      self.fire(events[$0])
     }
+    if question.alert == nil { finish() }
   }
+}
+
+/// A message that waits for its answer. The window owns it.
+private final class Question {
+  weak var alert: AlertView?
 }

@@ -4,7 +4,8 @@ import TesseraValues
 import TesseraViews
 
 extension ActionDefinition {
-  private static let screen = Attribute("screen", .reference(.screen), "The screen that opens.", isRequired: true)
+  private static let screen = Attribute(
+    "screen", .reference(.screen), "The screen that opens.", isRequired: true, synonyms: ["name", "to", "view", "page"])
   private static let content = Attribute(
     "content", .any,
     "What the screen is about; by default what the sender is about: the item of its row, or the content.")
@@ -32,23 +33,24 @@ extension ActionDefinition {
 
   static let pop = ActionDefinition(
     type: "pop", documentation: "Goes back to the screen below.", synonyms: ["back", "popView", "goBack"]
-  ) { run in run.screen?.core.goBack() }
+  ) { run in run.screen.map { $0.core.pop($0) } }
 
   static let dismiss = ActionDefinition(
     type: "dismiss", documentation: "Closes what was presented last.", synonyms: ["close", "hide"]
-  ) { run in run.screen?.core.dismissStack() }
+  ) { run in run.screen.map { $0.core.dismissStack(of: $0) } }
 
   static let openURL = ActionDefinition(
     type: "openURL", documentation: "Lets the host open an address elsewhere: http, https, mailto or tel.",
     synonyms: ["link", "openLink", "openExternalURL", "url", "open"],
-    attributes: [Attribute("url", .string, "The address.", isRequired: true)]
+    attributes: [Attribute("url", .string, "The address.", isRequired: true, synonyms: ["href", "link", "address"])]
   ) { run in
     let text = run["url"].description
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), text.utf8.count <= 8192,
       ["http", "https", "mailto", "tel"].contains(scheme),
-      url.host?.isEmpty == false || scheme.count > 5 || scheme == "tel"
+      url.host?.isEmpty == false || !scheme.hasPrefix("http")
     else { return run.report("'\(text.prefix(100))' is not an address that can be opened") }
-    (run.sender ?? run.screen?.view)?.perform(.openURL(text))
+    // The window stays, whatever the actions behind this one close.
+    run.screen?.core.hierarchy.window.perform(.openURL(text))
   }
 }
 

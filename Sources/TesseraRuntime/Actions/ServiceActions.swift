@@ -11,8 +11,12 @@ extension ActionDefinition {
     type: "perform", documentation: "Performs an action of the service, and stores what it brings.",
     synonyms: ["call", "service", "run"],
     attributes: [
-      Attribute("action", .reference(.serviceAction), "The action of the service.", isRequired: true),
-      Attribute("object", .any, "What the action gets; by default what the sender is about."),
+      Attribute(
+        "action", .reference(.serviceAction), "The action of the service.", isRequired: true,
+        synonyms: ["name", "actionName"]),
+      Attribute(
+        "object", .any, "What the action gets; by default what the sender is about.",
+        synonyms: ["params", "parameters", "with"]),
     ],
     events: [
       EventDefinition(
@@ -30,12 +34,13 @@ extension ActionDefinition {
       isShared: false,
       onResult: { result in
         run.finish()
+        var isTold = false
         switch result {
         case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? .null])
-        case .failure(let failure): run.fire("onError", ["message": .string(failure.message)])
+        case .failure(let failure): isTold = run.fire("onError", ["message": .string(failure.message)])
         }
         run.fire("onFinish")
-        return run.handles("onError")
+        return isTold
       })
   }
 

@@ -3,7 +3,8 @@ import TesseraValues
 import TesseraViews
 
 extension ActionDefinition {
-  private static let element = Attribute("id", .reference(.element), "The component.", isRequired: true)
+  private static let element = Attribute(
+    "id", .reference(.element), "The component.", isRequired: true, synonyms: ["to", "element", "component", "target"])
 
   static let focus = ActionDefinition(
     type: "focus", documentation: "Gives a field the keyboard focus.", attributes: [element]

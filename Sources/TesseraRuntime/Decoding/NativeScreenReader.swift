@@ -1,23 +1,23 @@
 import TesseraComponents
-public import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// Reads screens in Tessera's own spelling: `view` beside the sections `objects` and `elements` of WidgetKit.
-public struct NativeScreenReader: ScreenReader {
+package struct NativeScreenReader: ScreenReader {
   private static let sections = ["view", "context", "objects", "elements", "navigationItem"]
   /// The names that mean something on every screen.
   private static let commonNames: Set<String> = ["content", "options", "defaults", "global"]
 
   /// Creates a reader.
-  public init() {}
+  package init() {}
 
   /// Every document may be meant to be ours.
-  public func canRead(_ document: JSONNode) -> Bool { true }
+  package func canRead(_ document: JSONNode) -> Bool { true }
 
   /// Reads one screen. Without a usable `view` the screen shows a placeholder.
-  public func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
+  package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
     let session = surroundings.makeSession()
-    session.references[.context] = ["content", "global"]
+    session.references[.context] = ["global"]
     session.screenNames = Self.commonNames.union(Self.declaredNames(of: document))
     let events = EventDefinition.screen
     for member in document.membersWithoutComments ?? []
@@ -61,7 +61,8 @@ public struct NativeScreenReader: ScreenReader {
 
   private static func identifiers(of document: JSONNode) -> Set<String> {
     var names: Set<String> = []
-    var pending = [document["view"], document["navigationItem"]].compactMap(\.self)
+    let sections = ["view", "navigationItem"] + EventDefinition.screen.map(\.name)
+    var pending = sections.compactMap { document[$0] }
     while let node = pending.popLast() {
       if node["type"] != nil, let identifier = node["id"]?.string { names.insert(identifier) }
       pending.append(contentsOf: node.elements ?? [])
@@ -105,6 +106,10 @@ public struct NativeScreenReader: ScreenReader {
       case .known(let definition): types[identifier] = definition
       case .broken: session.references.insertBroken(identifier, .element)
       }
+    }
+    // What stands in a component that cannot be made is not to blame for being named.
+    for identifier in Self.identifiers(of: document) where types[identifier] == nil {
+      session.references.insertBroken(identifier, .element)
     }
     session.references[.element] = Set(types.keys)
     session.references[.cell] = cells

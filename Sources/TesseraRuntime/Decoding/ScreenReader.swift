@@ -1,12 +1,12 @@
 package import TesseraComponents
 package import TesseraData
 import TesseraExpressions
-public import TesseraValues
+package import TesseraValues
 
 /// Reads screens from documents of one spelling.
 ///
 /// What it makes is the same model for all spellings: nothing behind a reader knows which one it was.
-public protocol ScreenReader: Sendable {
+package protocol ScreenReader: Sendable {
   /// Whether a document is written in this spelling.
   func canRead(_ document: JSONNode) -> Bool
   /// Reads a document. It never fails: what is wrong is told, and what cannot be used is left out or becomes a
@@ -15,23 +15,23 @@ public protocol ScreenReader: Sendable {
 }
 
 /// What a reader made of a document.
-public struct ScreenReading: Sendable {
+package struct ScreenReading: Sendable {
   /// The screen.
-  public var screen: ScreenDefinition
+  package var screen: ScreenDefinition
   /// What is wrong, with places in the document.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
 
   /// Creates a result.
-  public init(_ screen: ScreenDefinition, diagnostics: [Diagnostic]) {
+  package init(_ screen: ScreenDefinition, diagnostics: [Diagnostic]) {
     self.screen = screen
     self.diagnostics = diagnostics
   }
 }
 
 /// What surrounds a screen that is being read: what its document may name.
-public struct ScreenSurroundings: Sendable {
+package struct ScreenSurroundings: Sendable {
   /// Everything that documents can name.
-  public let vocabulary: Vocabulary
+  package let vocabulary: Vocabulary
   /// What the bundle has.
   package let references: ReferenceNames
   /// The names of the widget's options.

@@ -1,32 +1,32 @@
-public import TesseraComponents
+package import TesseraComponents
 import TesseraLayout
 import TesseraValues
 
 /// A screen, read and checked: one typed model, whatever the spelling of its document.
-public struct ScreenDefinition: Sendable {
+package struct ScreenDefinition: Sendable {
   /// The name in its bundle.
-  public var name: String
+  package var name: String
   /// The data that the screen owns.
-  public var contexts: [ContextDefinition] = []
+  package var contexts: [ContextDefinition] = []
   /// What the bar above the screen says.
-  public var title: DynamicValue?
+  package var title: DynamicValue?
   /// Stands in place of the title.
-  public var titleView: Component?
+  package var titleView: Component?
   /// Stands at the start of the bar.
-  public var leftItems: [Component] = []
+  package var leftItems: [Component] = []
   /// Stands at the end of the bar.
-  public var rightItems: [Component] = []
+  package var rightItems: [Component] = []
   /// Whether the document says anything about a navigation bar.
-  public var hasNavigationItem = false
+  package var hasNavigationItem = false
   /// What happens to the screen as a whole, by the name of the event.
-  public var events: [String: [ActionCall]] = [:]
+  package var events: [String: [ActionCall]] = [:]
   /// What is seen.
-  public var view: Component
+  package var view: Component
   /// The objects, and what elements are bound to.
   package var scheme = SchemeDefinition()
 
   /// Creates a screen that shows a component.
-  public init(name: String, view: Component) {
+  package init(name: String, view: Component) {
     self.name = name
     self.view = view
   }
@@ -41,7 +41,10 @@ public struct ScreenDefinition: Sendable {
   var derivesContent: Bool { scheme.derivesContent }
 
   /// The components at the top: the view and what stands in the bar.
-  private var roots: [Component] { [view] + leftItems + rightItems + (titleView.map { [$0] } ?? []) }
+  private var roots: [Component] {
+    [view] + leftItems + rightItems + (titleView.map { [$0] } ?? [])
+      + events.values.flatMap { $0.flatMap(\.allComponents) }
+  }
 
   /// The components that are elements of the screen; those of rows are elements of their rows.
   var elementComponents: [Component] { roots.flatMap { $0.descendants(intoPrototypes: false) } }

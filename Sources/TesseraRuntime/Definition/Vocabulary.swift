@@ -26,10 +26,10 @@ public struct Vocabulary: Sendable {
   /// Where answers of services can come from.
   public var serviceProviders: ServiceProviderRegistry
   /// The spellings of screens, the most particular first. The first one that knows a document reads it.
-  public var screenReaders: [any ScreenReader]
+  package var screenReaders: [any ScreenReader]
 
   /// Creates a vocabulary of parts.
-  public init(
+  package init(
     components: ComponentRegistry, actions: ActionRegistry, mediators: MediatorRegistry,
     operations: TemplateOperations, transformers: ValueTransformers, serviceProviders: ServiceProviderRegistry,
     screenReaders: [any ScreenReader]

@@ -129,7 +129,7 @@ public actor Presentation {
   }
 
   private func publish() {
-    let patches = core.hierarchy.commit()
+    let patches = core.commit()
     guard !patches.isEmpty else { return }
     revision += 1
     history.append(patches, revision: revision)
@@ -145,6 +145,9 @@ public actor Presentation {
 
   /// The names of the open screens, the one in front last.
   public var screenNames: [String] { core.screens.map(\.name) }
+
+  /// The short message that was shown last since the person did something, though it may be gone by now.
+  public var lastToast: String? { core.lastToast }
 
   /// The title and text of the alert in front, if there is one.
   public var alert: (title: String, message: String)? {

@@ -13,14 +13,21 @@ public final class PresentationCore {
   let hierarchy: ViewHierarchy
   let operations: PendingOperations
   private(set) lazy var actions = ActionCenter(core: self)
-  private(set) lazy var graph = BindingGraph { [weak self] message in
-    self?.screens.last?.report(message)
-  }
+  private(set) lazy var graph = BindingGraph { message, host in (host as? ScreenController)?.report(message) }
+  let nesting = ActionNesting()
   /// The presentation's copies of what the instance shares.
   let global: Context
   let options: Context
   private(set) var alerts: [AlertView] = []
   private weak var toast: View?
+  /// Steps of navigation that wait for the one under way.
+  private var waitingSteps: [() -> Void] = []
+  private var isNavigating = false
+  private var isClosed = false
+  /// What waits for the end of the layout under way.
+  private var deferred: [() -> Void] = []
+  /// The text of the short message that was shown last since the person did something.
+  private(set) var lastToast: String?
   private var stacks: [Stack] = []
 
   /// A navigation stack: the first is the widget's own, the others were presented over it.
@@ -31,14 +38,15 @@ public final class PresentationCore {
 
   /// More screens than this at once come from a document that runs in circles.
   private static let maximumScreens = 32
-  private static let maximumAlerts = 3
+  private static let maximumAlerts = 8
 
   init(instance: Instance, size: Size, relay: OperationRelay) {
     self.instance = instance
-    global = Context(identifier: "global", value: instance.global.value)
+    global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(identifier: "options", value: instance.options.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring)
+    hierarchy.context.drawing = instance.environment.viewDrawing
     operations = PendingOperations(activities: instance.environment.activities) { operation, result in
       await relay.deliver(operation, result)
     }
@@ -48,8 +56,10 @@ public final class PresentationCore {
       // The writer's own expressions do not wait for the news to come back.
       self.readSharedData()
     }
-    options.forward = { _, _ in }
-    hierarchy.context.observedViewDidChange = { [weak self] view in self?.graph.noteChange(of: view) }
+    hierarchy.context.observedViewDidChange = { [weak self] view in
+      self?.graph.noteChange(of: view)
+      if let form = view.followingForm { self?.graph.noteChange(of: form) }
+    }
     let bundle = instance.definition.bundle
     for name in bundle.imageNames {
       guard let size = bundle.image(named: name)?.pixelSize else { continue }
@@ -61,10 +71,14 @@ public final class PresentationCore {
   var screens: [ScreenController] { stacks.flatMap(\.screens) }
 
   func open(screen name: String?) {
-    addStack(name.map(instance.definition.screen(named:)) ?? instance.definition.mainScreen, content: .null)
+    let definition = name.map(instance.definition.screen(named:)) ?? instance.definition.mainScreen
+    navigate { [weak self] in self?.addStack(definition, content: .null) }
   }
 
   func close() {
+    isClosed = true
+    waitingSteps = []
+    toast?.removeFromParent()
     for screen in screens { screen.close() }
     for stack in stacks { stack.view.removeFromParent() }
     for alert in alerts { alert.removeFromParent() }
@@ -85,11 +99,38 @@ public final class PresentationCore {
 
   // MARK: Navigation
 
+  /// Opens or closes screens. What that makes the screens' own events open or close waits until it is done.
+  private func navigate(_ step: @escaping () -> Void) {
+    guard !isClosed, waitingSteps.count < Self.maximumScreens else { return }
+    waitingSteps.append(step)
+    // A screen that opens while bindings run would begin before its own did.
+    graph.whenSettled { [weak self] in self?.takeSteps() }
+  }
+
+  private func takeSteps() {
+    guard !isNavigating, !waitingSteps.isEmpty else { return }
+    isNavigating = true
+    defer {
+      isNavigating = false
+      // Those in between were never in front for anybody.
+      screens.last?.isInFront = true
+    }
+    var count = 0
+    while !waitingSteps.isEmpty {
+      count += 1
+      guard count <= Self.maximumScreens * 2 else {
+        waitingSteps = []
+        return showProblem(title: "Error", message: "Screens open and close each other without end")
+      }
+      waitingSteps.removeFirst()()
+    }
+  }
+
   private func addStack(_ definition: ScreenDefinition, content: Value, _ style: PresentationStyle = .full) {
     guard screens.count < Self.maximumScreens else { return }
     let view = View(.navigation, in: hierarchy.context)
     if !stacks.isEmpty { style.apply(to: view) }
-    screens.last?.emit(.disappear)
+    screens.last?.isInFront = false
     hierarchy.window.addChild(view)
     stacks.append(Stack(view: view, screens: []))
     show(definition, content: content)
@@ -102,7 +143,7 @@ public final class PresentationCore {
     let isFirst = stacks[stack].screens.isEmpty
     let screen = ScreenController(definition, content: content, isRoot: stack == 0 && isFirst, core: self)
     if let covered = stacks[stack].screens.last {
-      covered.emit(.disappear)
+      covered.isInFront = false
       covered.view.isHidden = true
     }
     stacks[stack].screens.append(screen)
@@ -112,18 +153,51 @@ public final class PresentationCore {
 
   /// Shows the screen below, or closes what was presented.
   func goBack() {
-    guard let stack = stacks.last else { return }
-    if stack.screens.count > 1 { removeTopScreen() } else { dismissStack() }
+    navigate { [weak self] in
+      guard let self, let stack = self.stacks.last else { return }
+      if stack.screens.count > 1 { self.removeTopScreen() } else { self.removeStack() }
+    }
+  }
+
+  /// Closes a screen and what was opened from it.
+  func pop(_ screen: ScreenController) {
+    navigate { [weak self, weak screen] in
+      guard let self, let screen, self.screens.contains(where: { $0 === screen }) else { return }
+      if self.screens.last === screen, self.stacks.last?.screens.count == 1 {
+        self.removeStack()
+      } else if screen.isRoot {
+        while self.screens.count > 1 { self.removeTop() }
+      } else {
+        self.remove(screen)
+      }
+    }
+  }
+
+  private func removeTop() {
+    if stacks.last?.screens.count == 1 { removeStack() } else { removeTopScreen() }
+  }
+
+  /// Closes the stack that a screen was presented in, with all that was presented over it; from the first stack, what was
+  /// presented last.
+  func dismissStack(of screen: ScreenController) {
+    navigate { [weak self, weak screen] in
+      guard let self, let screen,
+        let index = self.stacks.firstIndex(where: { $0.screens.contains { $0 === screen } })
+      else { return }
+      while self.stacks.count > max(1, index) { self.removeStack() }
+    }
   }
 
   /// Closes a screen that says it is done: with its stack if it is the stack's first, else by itself.
-  func dismiss(_ screen: ScreenController) {
+  func dismiss(_ screen: ScreenController) { navigate { [weak self, weak screen] in screen.map { self?.remove($0) } } }
+
+  private func remove(_ screen: ScreenController) {
     guard let index = stacks.firstIndex(where: { $0.screens.contains { $0 === screen } }) else { return }
     if stacks[index].screens.first === screen {
-      while stacks.count > max(1, index) { dismissStack() }
+      while stacks.count > max(1, index) { removeStack() }
     } else {
       while index < stacks.count, stacks[index].screens.contains(where: { $0 === screen }) {
-        if stacks.count - 1 > index { dismissStack() } else { removeTopScreen() }
+        if stacks.count - 1 > index { removeStack() } else { removeTopScreen() }
       }
     }
   }
@@ -134,28 +208,27 @@ public final class PresentationCore {
     screen.close()
     screen.view.removeFromParent()
     stacks[stack].screens.last?.view.isHidden = false
-    screens.last?.emit(.appear)
   }
 
-  /// Closes what was presented last.
-  func dismissStack() {
+  private func removeStack() {
     guard stacks.count > 1 else { return }
     let stack = stacks.removeLast()
     for screen in stack.screens { screen.close() }
     stack.view.removeFromParent()
-    screens.last?.emit(.appear)
   }
 
   /// Opens a screen on top of the front stack.
   func push(_ name: String, content: Value?, from source: ScreenController?) {
     let definition = instance.definition.screen(named: name)
-    show(definition, content: content ?? derivedContent(for: definition, from: source))
+    let content = content ?? derivedContent(for: definition, from: source)
+    navigate { [weak self] in self?.show(definition, content: content) }
   }
 
   /// Opens a screen over all others, with a navigation stack of its own.
   func present(_ name: String, as style: PresentationStyle, content: Value?, from source: ScreenController?) {
     let definition = instance.definition.screen(named: name)
-    addStack(definition, content: content ?? derivedContent(for: definition, from: source), style)
+    let content = content ?? derivedContent(for: definition, from: source)
+    navigate { [weak self] in self?.addStack(definition, content: content, style) }
   }
 
   /// What a screen gets that is opened without being given anything.
@@ -166,13 +239,18 @@ public final class PresentationCore {
 
   // MARK: Alerts
 
-  /// Shows a message with one button, or with several. The same message is not shown twice at once.
-  /// - Parameter onAnswer: hears which button was pressed, by its place.
-  func showAlert(
-    title: String, message: String, buttons: [String] = ["OK"], onAnswer: @escaping (Int) -> Void = { _ in }
-  ) {
+  /// Tells about a problem. The same is not shown twice at once.
+  func showProblem(title: String, message: String) {
     let isShown = alerts.contains { $0[.title].string == title && $0[.message].string == message }
-    guard !isShown, alerts.count < Self.maximumAlerts else { return }
+    if !isShown { ask(title: title, message: message, buttons: ["OK"]) { _ in } }
+  }
+
+  /// Shows a message with buttons, over those that are there already.
+  /// - Parameter onAnswer: hears which button was pressed, by its place.
+  /// - Returns: the message; nil if there are too many already.
+  @discardableResult
+  func ask(title: String, message: String, buttons: [String], onAnswer: @escaping (Int) -> Void) -> AlertView? {
+    guard alerts.count < Self.maximumAlerts else { return nil }
     let alert = AlertView(title: title, message: message, buttons: buttons, in: hierarchy.context)
     alert.identifier = "alert"
     alert.onAnswer = { [weak self, weak alert] answer in
@@ -183,19 +261,19 @@ public final class PresentationCore {
     }
     alerts.append(alert)
     hierarchy.window.addChild(alert)
+    return alert
   }
 
   /// Takes a message away that nobody needs to answer any more.
-  func withdrawAlert(title: String, message: String) {
-    for alert in alerts where alert[.title].string ?? "" == title && alert[.message].string ?? "" == message {
-      alert.removeFromParent()
-      alerts.removeAll { $0 === alert }
-    }
+  func withdraw(_ alert: AlertView) {
+    alert.removeFromParent()
+    alerts.removeAll { $0 === alert }
   }
 
   /// Shows a short message that goes away by itself; another one takes its place.
   func showToast(_ text: String) -> View {
     toast?.removeFromParent()
+    lastToast = text
     let toast = ToastView(text: text, in: hierarchy.context)
     toast.identifier = "toast"
     hierarchy.window.addChild(toast)
@@ -209,20 +287,39 @@ public final class PresentationCore {
     for alert in alerts { hierarchy.window.addChild(alert) }
   }
 
+  // MARK: Layout
+
+  /// Does something when the layout under way has ended: what it changes is laid out once more.
+  func afterLayout(_ body: @escaping () -> Void) { deferred.append(body) }
+
+  /// Lays out, and gives the steps that bring a host up to date.
+  func commit() -> [ViewPatch] {
+    var patches = hierarchy.commit()
+    // Rows that layout made tell that they are there; what that changes is shown together with them.
+    for _ in 0..<4 where !deferred.isEmpty {
+      let waiting = deferred
+      deferred = []
+      for body in waiting { body() }
+      patches += hierarchy.commit()
+    }
+    return patches
+  }
+
   // MARK: Events
 
   func handle(_ event: ViewEvent) {
+    lastToast = nil
     switch event {
     case .press(let id): interactiveView(id)?.press()
     case .longPress(let id): interactiveView(id)?.longPress()
     case .input(let id, let text): (visibleView(id) as? TextField)?.type(text)
     case .submit(let id): (interactiveView(id) as? TextField)?.submit()
     case .scroll(let id, let offset):
-      switch hierarchy.view(id) {
-      case let table as TableView: table.scroll(to: offset)
-      case let scroll as ScrollView: scroll.scroll(to: offset)
-      default: break
-      }
+      guard let view = hierarchy.view(id) else { return }
+      (view as? TableView)?.scroll(to: offset)
+      (view as? ScrollView)?.scroll(to: offset)
+      // Where a person is counts also below what came in between; what follows from it does not.
+      if interactiveView(id) != nil { view.emitScrolling(to: offset) }
     case .refresh(let id): (interactiveView(id) as? TableView)?.refresh()
     case .answer(let id, let index):
       if let alert = alerts.last, alert.id == id { alert.onAnswer?(index) }

@@ -12,6 +12,8 @@ public struct RuntimeEnvironment: Sendable {
   public var activities: Activities
   /// Answers how much room text takes.
   public var textMeasuring: any TextMeasuring
+  /// Draws views for hosts that cannot; nil where the host draws trees by itself.
+  public var viewDrawing: (any ViewDrawing)?
   /// Everything that documents can name.
   public var vocabulary: Vocabulary
   /// How requests travel.

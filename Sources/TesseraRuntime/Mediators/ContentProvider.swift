@@ -214,6 +214,7 @@ extension Property where Owner: AnyObject {
     .parsed(
       type, name, .predicate, documentation, get: { owner in get(owner).map { .string($0.format) } ?? .null },
       parse: { value throws(PropertyMismatch) -> ValuePredicate? in
+        if let compiled = value.object as? PredicateValue { return compiled.predicate }
         guard let format = value.string, !format.isEmpty else { return nil }
         do throws(Diagnostic) {
           return try ValuePredicate(format)

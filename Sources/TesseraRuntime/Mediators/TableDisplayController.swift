@@ -1,3 +1,4 @@
+import TesseraComponents
 import TesseraExpressions
 public import TesseraValues
 import TesseraViews
@@ -44,11 +45,11 @@ public final class TableDisplayController: DisplayController {
   }
 
   /// An evaluation on the item if the scheme has one, else the attribute.
-  private func evaluate(_ name: String, _ item: Value, on screen: ScreenController) -> String? {
+  private func evaluate(_ name: String, in scope: Scope, on screen: ScreenController) -> String? {
     guard let evaluation = evaluations[name] else { return nil }
     let instance = screen.core.instance
     return evaluation.evaluate(
-      input: nil, scope: screen.rowScope(for: item, at: 0), transformers: instance.transformers,
+      input: nil, scope: scope, transformers: instance.transformers,
       context: instance.evaluationContext
     ).string
   }
@@ -83,11 +84,11 @@ extension TableDisplayController: RowSource {
 
   func item(at row: Int) -> Value { currentProvider?.item(at: row) ?? .null }
 
-  func prototype(for item: Value) -> String {
+  func prototype(for item: Value, in scope: Scope) -> String {
     guard let screen else { return "Cell" }
     if searchController?.isSearching == true {
-      if let name = evaluate("searchCellIdentifier", item, on: screen) ?? searchCellIdentifier { return name }
+      if let name = evaluate("searchCellIdentifier", in: scope, on: screen) ?? searchCellIdentifier { return name }
     }
-    return evaluate("cellIdentifier", item, on: screen) ?? cellIdentifier ?? "Cell"
+    return evaluate("cellIdentifier", in: scope, on: screen) ?? cellIdentifier ?? "Cell"
   }
 }

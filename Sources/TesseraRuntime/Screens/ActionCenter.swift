@@ -107,6 +107,6 @@ final class ActionCenter {
   private func report(_ action: String, message: String) {
     let controller = followers[action]?.compactMap(\.controller).first { $0.errorMessage != nil }
     let text = controller?.errorMessage.map { "\($0)\n\n\(message)" } ?? message
-    core.showAlert(title: controller?.errorTitle ?? "Error", message: text)
+    core.showProblem(title: controller?.errorTitle ?? "Error", message: text)
   }
 }

@@ -11,7 +11,8 @@ protocol RowSource: AnyObject {
   /// What a row shows.
   func item(at row: Int) -> Value
   /// The name of the prototype of rows for an item.
-  func prototype(for item: Value) -> String
+  /// - Parameter scope: What the row's expressions read.
+  func prototype(for item: Value, in scope: Scope) -> String
 }
 
 /// Makes the rows of a table from its prototypes, brings them up to date, and keeps what their contexts hold while they
@@ -37,7 +38,7 @@ final class RowFactory: TableViewDataSource {
   private weak var source: (any RowSource)?
   private let prototypes: Subtree.Prototypes
   private var rows: [ViewID: Row] = [:]
-  private var states: [Int64: State] = [:]
+  private var states = LeastRecentlyUsed<Int64, State>(maximumCost: maximumStates)
 
   init(table: TableView, prototypes: Subtree.Prototypes, source: any RowSource, screen: ScreenController) {
     self.table = table
@@ -75,8 +76,8 @@ final class RowFactory: TableViewDataSource {
 
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell {
     let value = source?.item(at: row) ?? .null
-    let name = source?.prototype(for: value) ?? ""
     let scope = screen.rowScope(for: value, at: row, in: prototypes.scope)
+    let name = source?.prototype(for: value, in: scope) ?? ""
     guard let component = prototypes.components[name], let item = scope.context("item"),
       let index = scope.context("index")
     else {
@@ -86,7 +87,8 @@ final class RowFactory: TableViewDataSource {
       return cell
     }
     let key = source?.key(at: row) ?? Int64(row)
-    let state = states.removeValue(forKey: key).flatMap { $0.prototype == name ? $0.values : nil }
+    let state = states.element(for: key).flatMap { $0.prototype == name ? $0.values : nil }
+    states.remove(key)
     let (cell, subtree) = screen.builder.buildCell(component, prototype: name, in: scope, state: state)
     rows[cell.id] = Row(subtree: subtree, item: item, index: index)
     screen.open(subtree)
@@ -95,21 +97,25 @@ final class RowFactory: TableViewDataSource {
 
   func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int) {
     guard let known = rows[cell.id] else { return }
-    known.index.replace(with: .integer(Int64(row)))
-    known.item.replace(with: source?.item(at: row) ?? .null)
+    screen.core.graph.batch {
+      known.index.replace(with: .integer(Int64(row)))
+      known.item.replace(with: source?.item(at: row) ?? .null)
+    }
   }
 
   func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool {
     guard let source else { return true }
-    return source.prototype(for: source.item(at: row)) == cell.prototype
+    let value = source.item(at: row)
+    return source.prototype(for: value, in: screen.rowScope(for: value, at: row, in: prototypes.scope))
+      == cell.prototype
   }
 
   func tableView(_ table: TableView, didDrop cell: TableViewCell) {
     guard let row = rows.removeValue(forKey: cell.id) else { return }
     if row.subtree.hasState {
-      if states.count >= Self.maximumStates { states.removeAll() }
-      states[cell.key] = State(prototype: cell.prototype, values: row.subtree.state)
+      states.insert(State(prototype: cell.prototype, values: row.subtree.state), for: cell.key, cost: 1)
     }
     row.subtree.close()
+    screen.closeSubtrees(below: cell)
   }
 }

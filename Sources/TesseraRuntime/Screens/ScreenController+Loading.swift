@@ -8,12 +8,16 @@ import TesseraViews
 extension ScreenController {
   /// Makes the views and objects, connects them, and shows the content. Called once.
   func load(canGoBack: Bool) {
-    for context in definition.contexts {
-      let value = context.value.value(in: scope, environment: core.instance.templateEnvironment)
-      scope.addOwned(Context(identifier: context.identifier, value: value))
+    let contexts = definition.contexts.map {
+      Context(identifier: $0.identifier, value: $0.value.literal ?? .null, isWritable: true)
     }
+    for context in contexts { scope.addOwned(context) }
     buildViews(canGoBack: canGoBack)
     makeMediators()
+    for (context, definition) in zip(contexts, definition.contexts) where definition.value.literal == nil {
+      context.replace(with: definition.value.value(in: scope, environment: core.instance.templateEnvironment))
+    }
+    giveAttributes()
     for object in definition.scheme.objects { connect(object) }
     applyElements()
     core.graph.batch {
@@ -28,8 +32,9 @@ extension ScreenController {
         table.reloadData()
       }
     }
+    for subtree in subtrees { subtree.isAnnounced = true }
     emit(.initialize)
-    emit(.appear)
+    isInFront = true
   }
 
   // MARK: Views
@@ -96,6 +101,9 @@ extension ScreenController {
       scope.add(mediator, as: object.identifier)
     }
     for mediator in mediators { mediator.alias.map { scope.add(mediator, as: $0) } }
+  }
+
+  private func giveAttributes() {
     for (object, mediator) in zip(definition.scheme.objects, mediators) {
       for attribute in object.attributes { assign(attribute, to: mediator) }
     }
@@ -193,7 +201,7 @@ extension ScreenController {
     let (transformers, context) = (core.instance.transformers, core.instance.evaluationContext)
     let property = definition.property
     return Binding(
-      name: "'\(property.name)' of \(name)", paths: definition.paths, scope: place,
+      name: "'\(property.name)' of \(name)", paths: definition.paths, scope: place, host: self,
       evaluate: { scope in
         definition.evaluation.evaluate(
           input: definition.from.map { $0.value(in: scope) }, scope: scope, transformers: transformers,
@@ -216,7 +224,7 @@ extension ScreenController {
   ) -> Binding {
     let environment = core.instance.templateEnvironment
     return Binding(
-      name: name, paths: Set(value.paths.map(\.valuePath)), scope: place,
+      name: name, paths: Set(value.paths.map(\.valuePath)), scope: place, host: self,
       evaluate: { value.value(in: $0, environment: environment) }, write: Subtree.limited(write))
   }
 

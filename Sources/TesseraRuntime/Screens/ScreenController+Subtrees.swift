@@ -14,7 +14,7 @@ extension ScreenController {
 
   /// What a row reads: its item, as `item` and `content`, and its place.
   func rowScope(for item: Value, at index: Int, in place: Scope? = nil) -> Scope {
-    let scope = Scope(parent: place ?? self.scope)
+    let scope = Scope(parent: place ?? self.scope, isNaming: true)
     let context = Context(identifier: "item", value: item)
     scope.add(context)
     scope.add(context, as: "content")
@@ -29,8 +29,13 @@ extension ScreenController {
       apply(element, to: view, in: subtree.places[view.id] ?? subtree.scope) { subtree.add($0) }
     }
     subtree.bind()
-    subtree.emit(.initialize)
-    subtree.emit(.appear)
+    // Rows are made in the middle of a layout, which actions must not change.
+    core.afterLayout { [weak self, weak subtree] in
+      guard let self, self.isLoaded, let subtree else { return }
+      subtree.isAnnounced = true
+      subtree.emit(.initialize)
+      if self.isInFront { subtree.emit(.appear) }
+    }
   }
 
   /// Where components go that are added to a container.
@@ -40,29 +45,42 @@ extension ScreenController {
 
   /// Adds components to a container of the screen.
   /// - Parameter place: what their expressions read.
-  func add(_ components: [Component], to container: View, _ insertion: Insertion, in place: Scope) {
+  /// - Returns: false where the screen would have too many views, or too deep ones.
+  func add(_ components: [Component], to container: View, _ insertion: Insertion, in place: Scope) -> Bool {
+    let depth = sequence(first: container, next: \.parent).reduce(0) { count, _ in count + 1 }
+    let count = components.reduce(view.descendants().count) { $0 + $1.descendants(intoPrototypes: false).count }
+    guard depth <= 2 * ComponentDecoder.maximumDepth, count <= 2 * ComponentDecoder.maximumCount else { return false }
     if insertion == .replace {
       for child in container.children { removeSubtree(of: child) }
     }
     var index = insertion == .prepend ? 0 : container.children.count
     for component in components {
-      // Identifiers of what is added are known to the screen, as if they had always been there.
       let subtree = builder.build(component, in: Scope(parent: place))
       guard let root = subtree.root else { continue }
-      for view in root.descendants() { scope.add(view) }
+      // Identifiers of what is added are known where those of the container are: on the screen, or in its row.
+      for view in root.descendants() { place.naming.add(view) }
       subtrees.append(subtree)
       container.insertChild(root, at: index)
       index += 1
       open(subtree)
     }
     core.graph.namesDidChange()
+    return true
+  }
+
+  /// Ends what was added to a view that is gone, and below it.
+  func closeSubtrees(below gone: View) {
+    let lost = subtrees.filter { subtree in
+      guard let root = subtree.root else { return true }
+      return sequence(first: root, next: \.parent).contains { $0 === gone }
+    }
+    for subtree in lost { subtree.close() }
+    subtrees.removeAll { subtree in lost.contains { $0 === subtree } }
   }
 
   /// Takes a view out, and ends what follows data in it.
   private func removeSubtree(of root: View) {
     root.removeFromParent()
-    let gone = subtrees.filter { $0.root === root }
-    for subtree in gone { subtree.close() }
-    subtrees.removeAll { subtree in gone.contains { $0 === subtree } }
+    closeSubtrees(below: root)
   }
 }

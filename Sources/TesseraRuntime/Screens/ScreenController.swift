@@ -26,10 +26,12 @@ public final class ScreenController {
   /// It owns the screen.
   unowned let core: PresentationCore
   let view: View
-  let scope = Scope()
+  let scope = Scope(isNaming: true)
   let definition: ScreenDefinition
-  private(set) lazy var runner = ActionRunner(host: self, environment: core.instance.templateEnvironment) {
-    [weak self] message in self?.report(message)
+  private(set) lazy var runner = ActionRunner(
+    host: self, environment: core.instance.templateEnvironment, nesting: core.nesting
+  ) { [weak self] message in
+    self?.report(message)
   }
   private(set) lazy var builder = ComponentBuilder(context: core.hierarchy.context, graph: core.graph, runner: runner)
   private let contentContext: Context
@@ -43,6 +45,10 @@ public final class ScreenController {
   private var reports: Set<String> = []
   private var fetchDepth = 0
   var isLoaded = false
+  /// Whether no other screen covers it. A change tells the document.
+  var isInFront = false {
+    didSet { if isInFront != oldValue { emit(isInFront ? .appear : .disappear) } }
+  }
   var bar: NavigationBar?
 
   var operations: PendingOperations { core.operations }
@@ -71,7 +77,7 @@ public final class ScreenController {
 
   /// Ends everything that the screen started.
   func close() {
-    emit(.disappear)
+    isInFront = false
     isLoaded = false
     runner.close()
     for timer in timers { operations.cancel(timer) }
@@ -88,10 +94,16 @@ public final class ScreenController {
   /// Tells the document that something happened to the screen, and the views that wait for it.
   func emit(_ event: EventName) {
     guard isLoaded else { return }
+    // Those that the document's own actions add are told by who adds them.
+    let unannounced = Set(subtrees.lazy.filter { !$0.isAnnounced }.compactMap { $0.root?.id })
+    let views = view.descendants().filter { view in
+      view.handles(event)
+        && (unannounced.isEmpty || !sequence(first: view, next: \.parent).contains { unannounced.contains($0.id) })
+    }
     if let calls = definition.events[event.rawValue] {
       runner.run(calls, event: event.rawValue, details: [:], scope: scope, sender: nil)
     }
-    for subtree in subtrees { subtree.emit(event) }
+    for view in views { view.emit(event) }
   }
 
   /// Hears of a change of the store.
@@ -151,13 +163,17 @@ public final class ScreenController {
 
   /// Tells people about a problem that the screen goes on without. The same is told once.
   func report(_ message: String) {
-    if reports.count < 100, reports.insert(message).inserted { core.showAlert(title: "Error", message: message) }
+    if reports.count < 100, reports.insert(message).inserted { core.showProblem(title: "Error", message: message) }
   }
 
   /// Whether a property of a view has a binding.
   func isBound(_ property: String, of view: View) -> Bool {
+    if subtrees.contains(where: { $0.isBound(property, of: view) }) { return true }
     guard let identifier = view.identifier, let element = definition.scheme.element(identifier) else { return false }
     return element.bindings.contains { $0.property.name == property }
+      || element.attributes.contains {
+        if case .dynamic = $0.content { $0.property.name == property } else { false }
+      }
   }
 }
 

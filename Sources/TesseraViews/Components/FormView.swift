@@ -34,6 +34,7 @@ public final class FormView: View {
     guard !isCollecting else { return nil }
     isCollecting = true
     defer { isCollecting = false }
+    if isObserved { follow(mandatoryFields + optionalFields + ownFields) }
     var values: [String: Value] = [:]
     for field in mandatoryFields {
       guard let name = field.fieldName, case let value = field.fieldValue, !value.isNull else { return nil }
@@ -46,6 +47,14 @@ public final class FormView: View {
       }
     }
     return values.merging(optional.mapValues(combine)) { mandatory, _ in mandatory }
+  }
+
+  /// Lets those who follow the form hear when a field changes.
+  private func follow(_ fields: [View]) {
+    for field in fields {
+      field.isObserved = true
+      field.followingForm = self
+    }
   }
 
   /// The fields that stand in the form, count without being connected to it, and are not in a form of their own.

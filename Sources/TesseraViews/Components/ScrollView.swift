@@ -16,7 +16,6 @@ public final class ScrollView: View {
   public func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
     acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
-    scrolled(to: newOffset, of: context.layout.contentSize(of: node).height)
   }
 
   public override var arrangesContent: Bool { true }
@@ -34,11 +33,16 @@ public final class ScrollView: View {
 }
 
 extension View {
-  /// Tells that the person scrolled: always, and once more when the end of the content comes into reach, which is when
+  /// Tells that the person scrolled; and once, until there is more content, that the end comes into reach, which is when
   /// less than half of what is visible is left below.
-  func scrolled(to offset: Double, of contentHeight: Double) {
-    emit(.scroll, ["offset": .double(max(0, offset))])
-    if contentHeight - offset - frame.height < frame.height / 2 { emit(.scrollEnd, ["offset": .double(offset)]) }
+  package func emitScrolling(to offset: Double) {
+    guard offset.isFinite else { return }
+    let details: [String: Value] = ["offset": .double(max(0, offset))]
+    emit(.scroll, details)
+    let height = self[.contentHeight].number ?? 0
+    guard height - offset - frame.height < frame.height / 2, toldContentHeight != height else { return }
+    toldContentHeight = height
+    emit(.scrollEnd, details)
   }
 }
 

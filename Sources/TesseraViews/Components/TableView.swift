@@ -28,6 +28,9 @@ public final class TableView: View {
   private var measuredWidth = 0.0
   /// The row that has to be visible after the next layout.
   private var requestedKey: Int64?
+  private var isLayingOut = false
+  /// Whether the rows changed while they were laid out.
+  private var needsReload = false
 
   private struct KnownRow {
     /// As it was measured last.
@@ -65,6 +68,8 @@ public final class TableView: View {
   ///
   /// - Complexity: linear in the number of rows; rows that do not exist as views cost no more than their key.
   public func reloadData() {
+    // Rows that are being made may lead to this; their keys must not go away under them.
+    guard !isLayingOut else { return needsReload = true }
     let anchors = self.anchors()
     let rows = readKeys()
     let cells = visibleCells
@@ -120,7 +125,6 @@ public final class TableView: View {
     guard newOffset.isFinite else { return }
     requestedKey = nil
     acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
-    scrolled(to: newOffset, of: contentHeight)
   }
 
   /// Scrolls so that a row stands at the top, or as far up as the content reaches. Rows out of range have no effect.
@@ -149,6 +153,15 @@ public final class TableView: View {
   // MARK: Layout
 
   public override func layoutContent() {
+    isLayingOut = true
+    layoutRows()
+    isLayingOut = false
+    guard needsReload else { return }
+    needsReload = false
+    reloadData()
+  }
+
+  private func layoutRows() {
     let width = frame.width
     guard width > 0 else { return }
     let isNewWidth = width != measuredWidth

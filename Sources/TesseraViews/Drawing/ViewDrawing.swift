@@ -1,0 +1,19 @@
+public import TesseraValues
+
+/// Makes pictures of what views draw inside their boxes, for hosts that cannot draw themselves, such as browsers.
+public protocol ViewDrawing: Sendable {
+  /// The inside of a view whose box stands at the origin: `{"light": text, "dark": text}`, each an SVG document. Null
+  /// where there is nothing to draw.
+  func drawing(of node: ViewNode) -> Value
+}
+
+extension View {
+  /// Draws the inside anew, where the host wants a picture of it.
+  func updateDrawing(by drawing: any ViewDrawing) {
+    guard kind.element.isDrawn else { return }
+    var known = attributes
+    known[.drawing] = nil
+    self[.drawing] = drawing.drawing(
+      of: ViewNode(id: id, kind: kind, identifier: identifier, frame: frame, attributes: known))
+  }
+}
