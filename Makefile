@@ -26,10 +26,10 @@ fixtures:
 	Tools/sample-images/draw.py
 
 format:
-	swift format --in-place --parallel --recursive $(wildcard Sources Tests Package.swift Benchmarks Tools)
+	swift format --in-place --parallel --recursive $(wildcard Sources Tests Samples Package.swift Benchmarks Tools)
 
 lint:
-	swift format lint --strict --parallel --recursive $(wildcard Sources Tests Package.swift Benchmarks Tools)
+	swift format lint --strict --parallel --recursive $(wildcard Sources Tests Samples Package.swift Benchmarks Tools)
 	Scripts/check-imports
 
 setup:
