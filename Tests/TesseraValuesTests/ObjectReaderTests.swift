@@ -1,0 +1,157 @@
+import TesseraValues
+import Testing
+
+@Suite("Reading objects of documents")
+struct ObjectReaderTests {
+  static let rules = ObjectRules(wrongType: "wrong-type", unknownKey: "unknown-key", missingKey: "missing-key")
+
+  private func problems(
+    _ text: String, _ name: ObjectName = "'box'", rules: ObjectRules = ObjectReaderTests.rules,
+    _ read: (inout ObjectReader) -> Void
+  ) throws -> [String] {
+    let report = DocumentReport()
+    var reader = ObjectReader(try JSONNode.parse(text), name, rules, report)
+    read(&reader)
+    reader.finish()
+    return report.diagnostics.all.map(\.description)
+  }
+
+  @Test("members are taken as what they have to be, with their places")
+  func typedMembers() throws {
+    let found = try problems(#"{"a": "x", "b": 2.5, "c": true, "d": [1, 2], "e": {"f": null}}"#) { reader in
+      #expect(reader.isObject)
+      #expect(reader.take("a", as: .text) == Located("x", at: SourceRange(.init(line: 1, column: 7), length: 3)))
+      #expect(reader.take("b", as: .number)?.value == 2.5)
+      #expect(reader.take("c", as: .flag)?.value == true)
+      #expect(reader.take("d", as: .list)?.value.count == 2)
+      var inner = reader.takeObject("e", called: "'e'")
+      #expect(inner?.take("f")?.content == .null)
+      inner?.finish()
+      #expect(reader.take("g", as: .text) == nil)
+      #expect(reader.take("a") == nil)
+    }
+    #expect(found == [])
+  }
+
+  @Test(
+    "a problem has its place, and the name of what it is about",
+    arguments: [
+      ("[]", "'box'", "1:1: error: 'box' is an object, found list [wrong-type]"),
+      ("[]", "the box", "1:1: error: The box is an object, found list [wrong-type]"),
+      (
+        #"{"width": "x", "id": 1}"#, "'box'",
+        "1:11: error: 'width' of 'box' takes number, found text [wrong-type]"
+      ),
+      (#"{"width": null, "id": 1}"#, "'box'", "1:11: error: 'width' of 'box' takes number, found null [wrong-type]"),
+      (#"{"width": 1}"#, "the box", "1:1: error: The box needs the key 'id' [missing-key]"),
+      (
+        #"{"id": 1, "widht": 1}"#, "'box'",
+        "1:11: error: Unknown key 'widht' of 'box'; did you mean 'width'? [unknown-key]"
+      ),
+      (#"{"id": 1, "zzz": 1}"#, "'box'", "1:11: error: Unknown key 'zzz' of 'box' [unknown-key]"),
+    ])
+  func places(text: String, name: String, problem: String) throws {
+    let found = try problems(text, ObjectName(name)) { reader in
+      _ = reader.take("width", as: .number)
+      _ = reader.require("id")
+    }
+    #expect(found == [problem])
+  }
+
+  @Test("members may be called by their path")
+  func paths() throws {
+    let text = #"{"width": "x"}"#
+    let nested = try problems(text, ObjectName("'box'", path: "box")) { _ = $0.take("width", as: .number) }
+    #expect(nested == ["1:11: error: 'box.width' takes number, found text [wrong-type]"])
+    let top = try problems(text, ObjectName("the box", path: "")) { _ = $0.take("width", as: .number) }
+    #expect(top == ["1:11: error: 'width' takes number, found text [wrong-type]"])
+  }
+
+  @Test("what an object lacks is shown at its name where it has one")
+  func namedObject() throws {
+    let found = try problems(#"{"a": {}}"#) { reader in
+      for member in reader.takeMembers() {
+        var inner = reader.reader(of: member, called: "'\(member.name)'")
+        _ = inner.require("id", as: .text, fix: "Add one")
+        inner.finish()
+      }
+    }
+    #expect(found == ["1:2: error: 'a' needs the key 'id'; Add one [missing-key]"])
+  }
+
+  @Test("every name that begins with three asterisks is a comment")
+  func comments() throws {
+    let found = try problems(#"{"***": 1, "***a": {}, "b": 1}"#) { reader in
+      #expect(reader.takeMembers().map(\.name) == ["b"])
+    }
+    #expect(found == [])
+    let node = try JSONNode.parse(#"{"***": 1, "a": [{"***x": 1, "b": 2}]}"#)
+    #expect(node.plainValue == ["a": [["b": 2]]])
+  }
+
+  @Test("a format may take null for nothing, warn of unknown members, and list the known ones")
+  func variants() throws {
+    var rules = Self.rules
+    rules.isNullMissing = true
+    rules.unknownKeySeverity = .warning
+    rules.listsKnownKeys = true
+    rules.memberName = "attribute"
+    let found = try problems(#"{"width": null, "id": null, "zzz": 1}"#, rules: rules) { reader in
+      #expect(reader.take("width", as: .number) == nil)
+      #expect(reader.require("id") == nil)
+    }
+    #expect(
+      found == [
+        "1:1: error: 'box' needs the key 'id' [missing-key]",
+        "1:29: warning: Unknown attribute 'zzz' of 'box'; Use one of 'width', 'id' [unknown-key]",
+      ])
+  }
+
+  @Test("words of other systems and members in wrong places have answers of their own")
+  func synonyms() throws {
+    let report = DocumentReport(file: "a.json")
+    let node = try JSONNode.parse(#"{"hspace": 1, "socket": 1}"#)
+    var reader = ObjectReader(node, "'box'", Self.rules, report)
+    _ = reader.take("width")
+    reader.refuse("socket", because: "belongs elsewhere")
+    reader.refuse("nothing", because: "is not there")
+    reader.finish(synonyms: ["hspace": "width"])
+    #expect(
+      report.diagnostics.all.map(\.description) == [
+        "a.json:1:15: error: 'socket' belongs elsewhere [unknown-key]",
+        "a.json:1:2: error: Unknown key 'hspace' of 'box'; did you mean 'width'? [unknown-key]",
+      ])
+  }
+
+  @Test("one of a fixed set of names is read, or the nearest is suggested")
+  func choices() {
+    enum Side: String, CaseIterable { case left, right }
+    let report = DocumentReport()
+    let range = SourceRange(.start, length: 5)
+    #expect(report.choice(Located("left", at: range), of: Side.self, rule: "side") { $0 } == .left)
+    #expect(report.choice(Located("rihgt", at: range), of: Side.self, rule: "side") { "One of \($0)" } == nil)
+    #expect(
+      report.diagnostics.all.map(\.description) == [
+        "1:1: error: One of 'left', 'right'; did you mean 'right'? [side]"
+      ])
+  }
+
+  @Test("names are compared for a while only, and a part of a report shares the time")
+  func bounds() {
+    let report = DocumentReport(limit: 100)
+    let part = report.part()
+    for index in 0..<40 { part.add("r", nil, "\(index)", near: "widht", in: ["width"]) }
+    for index in 0..<200 { report.add("r", nil, "\(index)", near: "widht", in: ["width"]) }
+    #expect(report.diagnostics.all.count == 100)
+    #expect(part.diagnostics.all.allSatisfy { $0.fix != nil })
+    #expect(report.diagnostics.all.count { $0.fix != nil } == DocumentReport.maximumNearMisses - 40)
+    let warnings = DocumentReport(limit: 1)
+    warnings.add("r", nil, "a warning", severity: .warning)
+    #expect(!warnings.hasErrors)
+    warnings.add("r", nil, "an error that nobody reads")
+    #expect(warnings.hasErrors)
+    let late = report.part()
+    late.add("r", nil, "a problem is known even where there is no room")
+    #expect(late.diagnostics.all.count == 1)
+  }
+}
