@@ -294,7 +294,7 @@ struct BundleReader {
     manifest = reader.read(node)
     mainRange = reader.mainRange
     iconRange = reader.iconRange
-    diagnostics.add(contentsOf: reader.diagnostics.all)
+    diagnostics.add(contentsOf: reader.report.diagnostics.all)
   }
 
   private mutating func checkNames() {

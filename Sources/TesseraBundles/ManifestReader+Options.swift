@@ -4,10 +4,10 @@ import TesseraValues
 extension ManifestReader {
   private enum TypeName: String, CaseIterable { case string, bool, number, choice, color }
 
-  mutating func options(_ node: JSONNode) -> [Manifest.Option] {
+  func options(_ nodes: [JSONNode], of manifest: ObjectReader) -> [Manifest.Option] {
     var options: [Manifest.Option] = []
-    for node in list(node, "options") ?? [] {
-      guard let option = option(node) else { continue }
+    for node in nodes {
+      guard let option = option(node, of: manifest) else { continue }
       if options.contains(where: { $0.name == option.name }) {
         complain("duplicate-option", node["name"]?.range ?? node.range, "Option '\(option.name)' is declared twice")
       } else {
@@ -17,19 +17,23 @@ extension ManifestReader {
     return options
   }
 
-  private mutating func option(_ node: JSONNode) -> Manifest.Option? {
-    let known = ["name", "type", "default", "choices", "range", "title", "summary", "group"]
-    guard let members = object(node, "options", known: known) else { return nil }
-    for required in ["name", "type"] where members[required] == nil {
-      complain("missing-key", node.range, "An option needs the key '\(required)'")
-    }
-    guard let nameNode = members["name"], let name = identifier(nameNode), let typeNode = members["type"],
-      let typeName = choice(typeNode, "type", TypeName.self)
-    else { return nil }
-    for (key, type) in [("choices", TypeName.choice), ("range", .number)] {
-      if let extra = members[key], typeName != type {
+  private func option(_ node: JSONNode, of manifest: ObjectReader) -> Manifest.Option? {
+    var members = manifest.reader(of: node, called: ObjectName("an option", path: ""))
+    let name = members.require("name", as: .text).flatMap { identifier($0) }
+    let typeName = members.require("type", as: .text).flatMap { choice($0, "'type'", of: TypeName.self) }
+    let preset = members.take("default")
+    let choices = members.take("choices")
+    let range = members.take("range")
+    let title = members.take("title", as: .text).flatMap { filled($0, "'title'") }
+    let summary = members.take("summary", as: .text)
+    let group = members.take("group", as: .text).flatMap { filled($0, "'group'") }
+    members.finish()
+    guard let name, let typeName else { return nil }
+    for (key, extra, type) in [("choices", choices, TypeName.choice), ("range", range, .number)] {
+      if let extra, typeName != type {
         complain(
-          "manifest-value", extra.range, "'\(key)' counts for options of type '\(type.rawValue)' only", .warning)
+          "manifest-value", extra.range, "'\(key)' counts for options of type '\(type.rawValue)' only",
+          severity: .warning)
       }
     }
     let type: Manifest.OptionType
@@ -37,37 +41,35 @@ extension ManifestReader {
     case .string: type = .string
     case .bool: type = .bool
     case .color: type = .color
-    case .number: type = .number(members["range"].flatMap { range($0) })
+    case .number: type = .number(range.flatMap { bounds($0) })
     case .choice:
-      guard let node = members["choices"] else {
+      guard let choices else {
         complain("missing-key", node.range, "Option '\(name)' of type 'choice' needs the key 'choices'")
         return nil
       }
-      let choices = choices(node)
-      guard !choices.isEmpty else { return nil }
-      type = .choice(choices)
+      let list = members.read(choices, as: .list, of: "choices").map { self.choices($0, of: members) } ?? []
+      guard !list.isEmpty else { return nil }
+      type = .choice(list)
     }
     return Manifest.Option(
-      name: name, type: type, default: defaultValue(members["default"], of: type, name: name),
-      title: members["title"].flatMap { nonEmptyText($0, "title") },
-      summary: members["summary"].flatMap { text($0, "summary") },
-      group: members["group"].flatMap { nonEmptyText($0, "group") })
+      name: name, type: type, default: defaultValue(preset, of: type, name: name), title: title?.value,
+      summary: summary?.value, group: group?.value)
   }
 
   /// A name that can stand in a key path.
-  private mutating func identifier(_ node: JSONNode) -> String? {
-    guard let name = text(node, "name") else { return nil }
-    let isGood = name.first.map { $0.isLetter || $0 == "_" } ?? false
-    guard isGood, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), name.utf8.count <= 64 else {
+  private func identifier(_ name: Located<String>) -> String? {
+    let text = name.value
+    let isGood = text.first.map { $0.isLetter || $0 == "_" } ?? false
+    guard isGood, text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), text.utf8.count <= 64 else {
       complain(
-        "manifest-value", node.range,
-        "The name of an option is a letter and then letters, digits or '_', found '\(name)'")
+        "manifest-value", name.range,
+        "The name of an option is a letter and then letters, digits or '_', found '\(text)'")
       return nil
     }
-    return name
+    return text
   }
 
-  private mutating func range(_ node: JSONNode) -> ClosedRange<Double>? {
+  private func bounds(_ node: JSONNode) -> ClosedRange<Double>? {
     guard let bounds = node.elements?.compactMap(\.number), bounds.count == 2, node.elements?.count == 2,
       bounds[0] <= bounds[1]
     else {
@@ -77,12 +79,11 @@ extension ManifestReader {
     return bounds[0]...bounds[1]
   }
 
-  private mutating func choices(_ node: JSONNode) -> [Manifest.Choice] {
+  private func choices(_ nodes: Located<[JSONNode]>, of option: ObjectReader) -> [Manifest.Choice] {
     var choices: [Manifest.Choice] = []
-    guard let nodes = list(node, "choices") else { return [] }
-    if nodes.isEmpty { complain("manifest-value", node.range, "'choices' needs at least one choice") }
-    for node in nodes {
-      guard let choice = choice(node) else { continue }
+    if nodes.value.isEmpty { complain("manifest-value", nodes.range, "'choices' needs at least one choice") }
+    for node in nodes.value {
+      guard let choice = choice(node, of: option) else { continue }
       if choices.contains(where: { $0.value == choice.value }) {
         complain("manifest-value", node.range, "Choice '\(choice.value)' stands twice in 'choices'")
       } else {
@@ -92,23 +93,21 @@ extension ManifestReader {
     return choices
   }
 
-  private mutating func choice(_ node: JSONNode) -> Manifest.Choice? {
+  private func choice(_ node: JSONNode, of option: ObjectReader) -> Manifest.Choice? {
     if let value = node.string { return Manifest.Choice(value: value) }
     guard node.members != nil else {
-      complainType(node, "choices", expected: "texts, or objects with 'value' and 'title'")
+      option.complain(aboutTypeOf: node, of: "choices", expected: "texts, or objects with 'value' and 'title'")
       return nil
     }
-    guard let members = object(node, "choices", known: ["value", "title"]) else { return nil }
-    guard let valueNode = members["value"] else {
-      complain("missing-key", node.range, "A choice needs the key 'value'")
-      return nil
-    }
-    guard let value = text(valueNode, "value") else { return nil }
-    return Manifest.Choice(value: value, title: members["title"].flatMap { nonEmptyText($0, "title") })
+    var members = option.reader(of: node, called: ObjectName("a choice", path: ""))
+    let value = members.require("value", as: .text)
+    let title = members.take("title", as: .text).flatMap { filled($0, "'title'") }
+    members.finish()
+    return value.map { Manifest.Choice(value: $0.value, title: title?.value) }
   }
 
   /// The default that the manifest gives, if the option takes it, else the type's own.
-  private mutating func defaultValue(_ node: JSONNode?, of type: Manifest.OptionType, name: String) -> Value {
+  private func defaultValue(_ node: JSONNode?, of type: Manifest.OptionType, name: String) -> Value {
     guard let node else { return type.fallback }
     if type.accepts(node.value) { return node.value }
     complain(

@@ -119,7 +119,7 @@ extension WidgetBundle {
   private static let screenKeys: Set<String> = ["navigationItem", "view", "objects", "elements"]
 
   static func unwrapped(_ node: JSONNode, screen name: String) -> JSONNode {
-    guard !screenKeys.contains(name), let members = node.members?.filter({ $0.name != "***" }), members.count == 1,
+    guard !screenKeys.contains(name), let members = node.membersWithoutComments, members.count == 1,
       let member = members.first, member.name == name, member.value.members != nil
     else { return node }
     return member.value

@@ -90,7 +90,7 @@ struct DocumentationTests {
     let reference = try text(of: "docs/bundles.md")
     let words = try FileManager.default.contentsOfDirectory(atPath: directory).flatMap { name in
       try text(of: "Sources/TesseraBundles/" + name).matches(
-        of: /(?:rule: |complain\(\s*|warn\(\s*)"([a-z]+-[a-z]+)"/
+        of: /(?:rule: |Type: |Key: |complain\(\s*|warn\(\s*)"([a-z]+-[a-z]+)"/
       ).map { String($0.1) }
     }
     #expect(Set(words).count > 15)

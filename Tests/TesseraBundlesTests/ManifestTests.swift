@@ -26,10 +26,10 @@ struct ManifestTests {
           {"name": "theme", "type": "choice", "choices": ["calm", {"value": "loud", "title": "Loud!"}]},
           {"name": "tint", "type": "color", "default": "#1f5fd6"},
           {"name": "pictures", "type": "bool", "default": true, "summary": "Whether pictures are shown"},
-          {"name": "greeting", "type": "string"}
+          {"name": "greeting", "type": "string", "***": "what it begins with"}
         ],
         "hosts": ["API.example.org", "localhost:8080", "*.example.net", "[2001:db8::1]:*"], "links": ["Feed"],
-        "***": "comments are welcome"
+        "***": "comments are welcome", "*** 2": "and so are more of them"
       }
       """,
     ])
