@@ -29,9 +29,8 @@ public struct Manifest: Sendable, Hashable {
   public var update = Update()
   /// What a person can set, in the order of the settings page.
   public var options: [Option] = []
-  /// The only hosts that it may talk to, in lower case: a name or an address, `*.` in front for all below a domain, and
-  /// a port if it is not the scheme's own.
-  public var hosts: [String] = []
+  /// The only hosts that it may talk to.
+  public var hosts: [HostPattern] = []
   /// The URL schemes that it answers, in lower case.
   public var links: [String] = []
 

@@ -2,9 +2,9 @@ import TesseraValues
 
 /// Hosts as a manifest writes them; see `HostPattern`.
 enum HostName {
-  static func normalized(_ text: String) -> Result<String, ManifestValueProblem> {
+  static func pattern(_ text: String) -> Result<HostPattern, ManifestValueProblem> {
     do throws(HostPattern.Problem) {
-      return .success(try HostPattern(parsing: text).description)
+      return .success(try HostPattern(parsing: text))
     } catch {
       return .failure(problem(error, with: text))
     }

@@ -35,7 +35,7 @@ struct ManifestReader {
     manifest.modes = members.take("modes", as: .list).flatMap { modes($0, of: members) } ?? manifest.modes
     manifest.update = members.take("update").map { update($0, of: members) } ?? manifest.update
     manifest.options = members.take("options", as: .list).map { options($0.value, of: members) } ?? []
-    manifest.hosts = unique(&members, "hosts", HostName.normalized)
+    manifest.hosts = unique(&members, "hosts", HostName.pattern)
     manifest.links = unique(&members, "links", LinkScheme.normalized)
     members.finish()
     return manifest

@@ -8,20 +8,14 @@ public struct HostPolicy: Sendable, Hashable {
   /// Whether hosts may stand for addresses of this machine and the networks around it.
   public var allowsPrivateAddresses: Bool
 
-  /// Creates a policy.
+  /// Creates a policy, with the `hosts` of a manifest.
   public init(hosts: [HostPattern], allowsPrivateAddresses: Bool = false) {
     self.hosts = hosts
     self.allowsPrivateAddresses = allowsPrivateAddresses
   }
 
-  /// Creates a policy from the `hosts` of a manifest. Entries that are no host patterns allow nothing; ``HostPattern``
-  /// says what is wrong with them.
-  public init(hosts: [String], allowsPrivateAddresses: Bool = false) {
-    self.init(hosts: hosts.compactMap { try? HostPattern($0) }, allowsPrivateAddresses: allowsPrivateAddresses)
-  }
-
   /// No host at all.
-  public static let none = HostPolicy(hosts: [HostPattern]())
+  public static let none = HostPolicy(hosts: [])
 
   /// Whether the manifest names the host of a URL.
   /// - Returns: false for anything that is no `http` or `https` URL.

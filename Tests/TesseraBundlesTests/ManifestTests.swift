@@ -59,7 +59,10 @@ struct ManifestTests {
         .init(name: "pictures", type: .bool, default: true, summary: "Whether pictures are shown"),
         .init(name: "greeting", type: .string, default: ""),
       ])
-    #expect(manifest.hosts == ["api.example.org", "localhost:8080", "*.example.net", "[2001:db8::1]:*"])
+    #expect(
+      manifest.hosts.map(\.description) == [
+        "api.example.org", "localhost:8080", "*.example.net", "[2001:db8::1]:*",
+      ])
     #expect(manifest.links == ["feed"])
   }
 

@@ -75,7 +75,7 @@ struct ResourceFetcherTests {
       #expect(await failure(server, server.url("/away"))?.kind == .hostNotAllowed)
       #expect(await failure(server, server.url("/gone"))?.status == 404)
       #expect(await failure(server, server.url("/x"), policy: HostPolicy.none)?.kind == .hostNotAllowed)
-      let guarded = HostPolicy(hosts: [server.host])
+      let guarded = HostPolicy(texts: [server.host])
       #expect(await failure(server, server.url("/x"), policy: guarded)?.kind == .addressNotAllowed)
       #expect(await failure(server, "file:///etc/passwd")?.kind == .invalidRequest)
     }
@@ -163,7 +163,7 @@ struct ResourceFetcherTests {
       let fetcher = ResourceFetcher(transport: HTTPTransport())
       _ = try await fetcher.image(at: server.url("/x"), policy: server.policy)
       await #expect(throws: ServiceError.self) {
-        try await fetcher.image(at: server.url("/x"), policy: HostPolicy(hosts: [server.host]))
+        try await fetcher.image(at: server.url("/x"), policy: HostPolicy(texts: [server.host]))
       }
     }
   }

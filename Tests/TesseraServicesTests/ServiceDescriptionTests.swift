@@ -250,7 +250,7 @@ struct ServiceDescriptionTests {
       """#
     #expect(try read(text).problems.isEmpty)
     var environment = ServiceEnvironment(
-      entities: ["Post", "User"], policy: HostPolicy(hosts: ["api.example.org"]))
+      entities: ["Post", "User"], policy: HostPolicy(texts: ["api.example.org"]))
     #expect(
       try read(text, in: environment).problems.map(\.description) == [
         "2:34: error: Unknown entity 'Pots'; did you mean 'Post'? [service-result-type]",

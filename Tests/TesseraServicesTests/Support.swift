@@ -38,6 +38,14 @@ extension ServiceDescription {
   }
 }
 
+extension HostPolicy {
+  /// A policy with hosts as a manifest writes them. What is no host allows nothing.
+  init(texts: [String], allowsPrivateAddresses: Bool = false) {
+    self.init(
+      hosts: texts.compactMap { try? HostPattern(parsing: $0) }, allowsPrivateAddresses: allowsPrivateAddresses)
+  }
+}
+
 extension LoopbackServer {
   /// A provider that talks to this server only.
   func provider(_ actions: String, defaults: String = "") throws -> StandardServiceProvider {
@@ -48,7 +56,7 @@ extension LoopbackServer {
   }
 
   /// A policy that names this server only.
-  var policy: HostPolicy { HostPolicy(hosts: [host], allowsPrivateAddresses: true) }
+  var policy: HostPolicy { HostPolicy(texts: [host], allowsPrivateAddresses: true) }
 }
 
 extension ServiceProvider {

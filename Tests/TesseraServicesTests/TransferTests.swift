@@ -10,7 +10,7 @@ struct TransferTests {
     at url: String, hosts: [String], resolver: TableResolver = TableResolver(), allowsPrivateAddresses: Bool = true
   ) async throws -> ServiceError {
     let description = ServiceDescription(actions: ["get": ServiceAction(name: "get", path: url)])
-    let policy = HostPolicy(hosts: hosts, allowsPrivateAddresses: allowsPrivateAddresses)
+    let policy = HostPolicy(texts: hosts, allowsPrivateAddresses: allowsPrivateAddresses)
     return try await StandardServiceProvider(
       description: description, policy: policy, transport: HTTPTransport(resolver: resolver)
     ).failure("get")
@@ -147,7 +147,7 @@ struct TransferTests {
         actions: ["get": ServiceAction(name: "get", path: "http://Feed.INVALID:\(server.port)/x")])
       let provider = StandardServiceProvider(
         description: description,
-        policy: HostPolicy(hosts: ["feed.invalid:\(server.port)"], allowsPrivateAddresses: true),
+        policy: HostPolicy(texts: ["feed.invalid:\(server.port)"], allowsPrivateAddresses: true),
         transport: HTTPTransport(resolver: resolver))
       let result = try await provider.result("get")
       #expect(result == [:])
@@ -218,7 +218,7 @@ struct RedirectTests {
       let description = ServiceDescription(actions: ["get": ServiceAction(name: "get", path: server.url())])
       let provider = StandardServiceProvider(
         description: description,
-        policy: HostPolicy(hosts: [server.host, "inner.invalid"], allowsPrivateAddresses: true),
+        policy: HostPolicy(texts: [server.host, "inner.invalid"], allowsPrivateAddresses: true),
         transport: HTTPTransport(resolver: TableResolver(table: ["inner.invalid": ["169.254.169.254"]])))
       let error = try await provider.failure("get")
       #expect(error.kind == .addressNotAllowed)
@@ -290,7 +290,7 @@ struct RedirectTests {
            "actions": {"away": {"path": "away"}, "near": {"path": "near"}}}
           """#)
         let provider = StandardServiceProvider(
-          description: description, policy: HostPolicy(hosts: [server.host, other.host], allowsPrivateAddresses: true),
+          description: description, policy: HostPolicy(texts: [server.host, other.host], allowsPrivateAddresses: true),
           transport: HTTPTransport())
         _ = try await provider.result("near")
         #expect(server.requests.last?.headers["authorization"] == "Bearer x")
