@@ -151,6 +151,17 @@ struct EntityModelTests {
     #expect(problems.map(\.severity) == [.warning])
   }
 
+  @Test("comments may stand in every object")
+  func ignoresComments() throws {
+    let text = """
+      {"***": 1, "entities": {"***": "what there is", "A": {"***": 1,
+        "attributes": {"*** 1": "the time", "a": {"type": "date", "***": 1}},
+        "relationships": {"***": {}, "r": {"destination": "A", "***": 1}}}}}
+      """
+    #expect(try problems(text) == [])
+    #expect(try EntityModel(json: text)["A"]?.propertyNames == ["a", "r"])
+  }
+
   @Test("the number of entities is bounded")
   func boundsEntities() throws {
     let entities = (0...300).map { #""E\#($0)": {}"# }.joined(separator: ",")

@@ -3,26 +3,18 @@ import TesseraValues
 // MARK: - Complaints
 
 extension EntityModelDecoder {
-  mutating func complain(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
-    diagnostics.add(Diagnostic(rule: rule, range: range, message: message, fix: fix))
+  func complain(_ rule: String, _ range: SourceRange, _ message: String, near name: String, in known: [String]) {
+    report.add(rule, range, message, near: name, in: known)
   }
 
-  mutating func complainAboutUnknownEntity(_ name: Located) {
-    complain(
-      "unknown-entity", name.range, "Unknown entity '\(name.text)'", fix: NearMiss.fix(for: name.text, in: order))
-  }
+  func complain(_ rule: String, _ range: SourceRange, _ message: String) { report.add(rule, range, message) }
 
-  mutating func warnAboutUnknown(_ members: [JSONMember], known: [String], of owner: String) {
-    for member in members where !known.contains(member.name) {
-      diagnostics.add(
-        Diagnostic(
-          .warning, rule: "unknown-key", range: member.nameRange, message: "Unknown key '\(member.name)' of \(owner)",
-          fix: NearMiss.fix(for: member.name, in: known)))
-    }
+  func complainAboutUnknownEntity(_ name: Located<String>) {
+    complain("unknown-entity", name.range, "Unknown entity '\(name.value)'", near: name.value, in: order)
   }
 
   /// Names become names of columns and parts of key paths, so they are plain words.
-  mutating func isUsableName(_ name: String, _ range: SourceRange, _ kind: String) -> Bool {
+  func isUsableName(_ name: String, _ range: SourceRange, _ kind: String) -> Bool {
     let bytes = name.utf8
     let isWord = bytes.allSatisfy { byte in
       switch byte {
@@ -41,7 +33,7 @@ extension EntityModelDecoder {
     return false
   }
 
-  mutating func isFree(_ member: JSONMember, in draft: EntityDraft) -> Bool {
+  func isFree(_ member: JSONMember, in draft: EntityDraft) -> Bool {
     guard let twin = draft.ranges.keys.first(where: { $0.lowercased() == member.name.lowercased() }) else {
       return true
     }
@@ -56,74 +48,67 @@ extension EntityModelDecoder {
 
 // MARK: - Typed reading
 
-extension EntityModelDecoder {
-  mutating func object(_ node: JSONNode, _ name: String) -> [JSONMember]? {
-    if let members = node.members { return members }
-    complain("model-type", node.range, "\(name) is an object, found \(node.typeName)")
-    return nil
-  }
-
-  mutating func text(_ member: JSONMember) -> Located? {
-    if let text = member.value.string, !text.isEmpty { return Located(text: text, range: member.value.range) }
-    let found = member.value.string == nil ? member.value.typeName : "empty text"
-    complain("model-type", member.value.range, "'\(member.name)' is a text, found \(found)")
-    return nil
-  }
-
-  /// True and false; the texts `1`, `0`, `true`, `false`, `YES` and `NO` are read too, as annotations once were texts.
-  mutating func flag(_ member: JSONMember) -> Bool? {
-    switch member.value.content {
-    case .bool(let flag): return flag
-    case .integer(0), .string("0"), .string("false"), .string("NO"): return false
-    case .integer(1), .string("1"), .string("true"), .string("YES"): return true
-    default:
-      complain("model-type", member.value.range, "'\(member.name)' is true or false, found \(member.value.typeName)")
-      return nil
+extension NodeType<Bool> {
+  /// True and false; the numbers 1 and 0 and the texts `1`, `0`, `true`, `false`, `YES` and `NO` are read too, as
+  /// annotations once were texts.
+  fileprivate static let annotation = NodeType("true or false") { node in
+    switch node.content {
+    case .bool(let flag): flag
+    case .integer(0), .string("0"), .string("false"), .string("NO"): false
+    case .integer(1), .string("1"), .string("true"), .string("YES"): true
+    default: nil
     }
   }
+}
 
-  /// A list of texts, or one text with names between commas or spaces.
-  mutating func texts(_ member: JSONMember) -> [Located] {
-    if let elements = member.value.elements {
-      return elements.compactMap { text(JSONMember(name: member.name, nameRange: member.nameRange, value: $0)) }
-    }
-    guard let all = text(member) else { return [] }
-    return all.text.split { $0 == "," || $0 == " " }.map { Located(text: String($0), range: all.range) }
+extension ObjectReader {
+  /// Takes a text that is not empty.
+  mutating func takeText(_ key: String) -> Located<String>? {
+    take(key, as: .text).flatMap { filled($0, of: key) }
   }
 
-  mutating func keyPath(_ member: JSONMember) -> ValuePath? {
-    guard let text = text(member) else { return nil }
-    let path = ValuePath(text.text)
+  /// Takes an annotation that is true or false.
+  mutating func takeFlag(_ key: String) -> Bool? { take(key, as: .annotation)?.value }
+
+  /// Takes a list of texts, or one text with names between commas or spaces.
+  mutating func takeNames(_ key: String) -> [Located<String>] {
+    guard let node = take(key) else { return [] }
+    if let elements = node.elements {
+      return elements.compactMap { read($0, as: .text, of: key).flatMap { filled($0, of: key) } }
+    }
+    guard let all = read(node, as: .text, of: key).flatMap({ filled($0, of: key) }) else { return [] }
+    return all.value.split { $0 == "," || $0 == " " }.map { Located(String($0), at: all.range) }
+  }
+
+  /// Takes a key path.
+  mutating func takePath(_ key: String) -> ValuePath? {
+    guard let text = takeText(key) else { return nil }
+    let path = ValuePath(text.value)
     if !path.isEmpty { return path }
-    complain("model-type", text.range, "'\(member.name)' is a key path, found '\(text.text)'")
+    report.add(rules.wrongType, text.range, "\(name.member(key)) takes a key path, found '\(text.value)'")
+    return nil
+  }
+
+  private func filled(_ text: Located<String>, of key: String) -> Located<String>? {
+    guard text.value.isEmpty else { return text }
+    report.add(rules.wrongType, text.range, "\(name.member(key)) takes text, found empty text")
     return nil
   }
 }
 
 // MARK: - Drafts
 
-/// A text and where it stands.
-struct Located {
-  var text: String
-  var range: SourceRange
-}
-
 struct EntityDraft {
-  static let keys = [
-    "parent", "isAbstract", "isOwnerEntity", "identityAttribute", "identityAttributes", "ownerRelationship",
-    "JSONDictionaryTransformerName", "entityMapperName", "attributes", "relationships",
-  ]
-
   var name: String
   var range: SourceRange
-  var parent: Located?
+  var parent: Located<String>?
   var ancestors: [String] = []
   var isAbstract: Bool?
   var isOwnerEntity: Bool?
-  var identity: [Located] = []
-  var owner: Located?
-  var dictionaryTransformer: Located?
-  var mapper: Located?
+  var identity: [Located<String>] = []
+  var owner: Located<String>?
+  var dictionaryTransformer: Located<String>?
+  var mapper: Located<String>?
   var attributes: [Attribute] = []
   var relationships: [RelationshipDraft] = []
   /// The places of the names of all properties.
@@ -138,9 +123,9 @@ struct EntityDraft {
 struct RelationshipDraft {
   var name: String
   var range: SourceRange
-  var destination: Located?
+  var destination: Located<String>?
   var isToMany: Bool?
-  var inverse: Located?
+  var inverse: Located<String>?
   var deleteRule = DeleteRule.nullify
   var jsonKeyPath: ValuePath?
 

@@ -10,8 +10,8 @@ extension EntityModel {
   public static func decode(_ document: JSONNode, diagnostics: inout Diagnostics) -> EntityModel? {
     var decoder = EntityModelDecoder()
     let model = decoder.decode(document)
-    diagnostics.add(contentsOf: decoder.diagnostics.all)
-    return decoder.diagnostics.hasErrors ? nil : model
+    diagnostics.add(contentsOf: decoder.report.diagnostics.all)
+    return model
   }
 
   /// Reads the text of a `model.json`.
@@ -33,109 +33,107 @@ struct EntityModelDecoder {
   static let maximumEntities = 256
   static let maximumProperties = 1000
 
-  var diagnostics = Diagnostics()
+  private static let rules = ObjectRules(
+    wrongType: "model-type", unknownKey: "unknown-key", missingKey: "model-entities", unknownKeySeverity: .warning)
+
+  let report = DocumentReport()
   var drafts: [String: EntityDraft] = [:]
   var order: [String] = []
 
   mutating func decode(_ document: JSONNode) -> EntityModel? {
-    guard let members = document.members else {
-      complain("model-type", document.range, "A model is an object, found \(document.typeName)")
-      return nil
-    }
-    warnAboutUnknown(members, known: ["entities", "format"], of: "the model")
-    guard let entities = document["entities"] else {
-      complain("model-entities", document.range, "A model needs 'entities'")
-      return nil
-    }
-    guard let list = object(entities, "entities") else { return nil }
+    var members = ObjectReader(document, "the model", Self.rules, report)
+    _ = members.take("format")
+    let node = members.require("entities")
+    members.finish()
+    guard let node else { return nil }
+    var entities = members.reader(of: node, called: "'entities'")
+    let list = entities.takeMembers()
     guard list.count <= Self.maximumEntities else {
-      complain("model-limit", entities.range, "A model has at most \(Self.maximumEntities) entities")
+      complain("model-limit", node.range, "A model has at most \(Self.maximumEntities) entities")
       return nil
     }
-    for member in list { readEntity(member) }
+    for member in list { readEntity(member, of: entities) }
     resolveParents()
     for name in order { checkProperties(of: name) }
     for name in order { checkRelationships(of: name) }
     for name in order { checkAnnotations(of: name) }
-    guard !diagnostics.hasErrors else { return nil }
+    guard !report.hasErrors else { return nil }
     return EntityModel(entities: parentsFirst().compactMap(entity))
   }
 
   // MARK: Reading
 
-  private mutating func readEntity(_ member: JSONMember) {
+  private mutating func readEntity(_ member: JSONMember, of entities: ObjectReader) {
     guard isUsableName(member.name, member.nameRange, "Entity") else { return }
     if let twin = order.first(where: { $0.lowercased() == member.name.lowercased() }) {
       return complain(
         "model-duplicate", member.nameRange, "Entity '\(member.name)' differs from '\(twin)' only by case")
     }
-    guard let members = object(member.value, "Entity '\(member.name)'") else { return }
-    warnAboutUnknown(members, known: EntityDraft.keys, of: "entity '\(member.name)'")
+    var members = entities.reader(of: member, called: "entity '\(member.name)'")
+    guard members.isObject else { return }
     var draft = EntityDraft(name: member.name, range: member.nameRange)
-    for entry in members {
-      switch entry.name {
-      case "parent": draft.parent = text(entry)
-      case "isAbstract": draft.isAbstract = flag(entry)
-      case "isOwnerEntity": draft.isOwnerEntity = flag(entry)
-      case "identityAttribute" where draft.identity.isEmpty: draft.identity = texts(entry)
-      case "identityAttributes": draft.identity = texts(entry)
-      case "ownerRelationship": draft.owner = text(entry)
-      case "JSONDictionaryTransformerName": draft.dictionaryTransformer = text(entry)
-      case "entityMapperName": draft.mapper = text(entry)
-      case "attributes":
-        for attribute in object(entry.value, "'attributes'") ?? [] { readAttribute(attribute, into: &draft) }
-      case "relationships":
-        for relationship in object(entry.value, "'relationships'") ?? [] {
-          readRelationship(relationship, into: &draft)
-        }
-      default: break
+    draft.parent = members.takeText("parent")
+    draft.isAbstract = members.takeFlag("isAbstract")
+    draft.isOwnerEntity = members.takeFlag("isOwnerEntity")
+    let identity = members.takeNames("identityAttribute")
+    let identities = members.takeNames("identityAttributes")
+    draft.identity = identities.isEmpty ? identity : identities
+    draft.owner = members.takeText("ownerRelationship")
+    draft.dictionaryTransformer = members.takeText("JSONDictionaryTransformerName")
+    draft.mapper = members.takeText("entityMapperName")
+    let owner = members.name.phrase
+    if var attributes = members.takeObject("attributes", called: "'attributes' of \(owner)") {
+      for attribute in attributes.takeMembers() { readAttribute(attribute, of: attributes, into: &draft) }
+    }
+    if var relationships = members.takeObject("relationships", called: "'relationships' of \(owner)") {
+      for relationship in relationships.takeMembers() {
+        readRelationship(relationship, of: relationships, into: &draft)
       }
     }
+    members.finish()
     drafts[member.name] = draft
     order.append(member.name)
   }
 
-  private mutating func readAttribute(_ member: JSONMember, into draft: inout EntityDraft) {
+  private func readAttribute(_ member: JSONMember, of attributes: ObjectReader, into draft: inout EntityDraft) {
     guard isUsableName(member.name, member.nameRange, "Attribute"), isFree(member, in: draft) else { return }
+    draft.ranges[member.name] = member.nameRange
     var attribute = Attribute(
       name: member.name, entity: draft.name, type: .any, defaultValue: .null, jsonKeyPath: nil, transformerName: nil)
-    draft.ranges[member.name] = member.nameRange
-    var typeNode: JSONNode?
+    // The type alone may stand for the attribute.
+    var typeNode: JSONNode? = member.value
     var defaultNode: JSONNode?
-    if member.value.string != nil {
-      typeNode = member.value
-    } else if let members = object(member.value, "Attribute '\(member.name)'") {
-      warnAboutUnknown(
-        members, known: ["type", "default", "JSONKeyPath", "JSONTransformerName"], of: "attribute '\(member.name)'")
-      for entry in members {
-        switch entry.name {
-        case "type": typeNode = entry.value
-        case "default": defaultNode = entry.value
-        case "JSONKeyPath": attribute.jsonKeyPath = keyPath(entry)
-        case "JSONTransformerName": attribute.transformerName = text(entry)?.text
-        default: break
-        }
+    if member.value.string == nil {
+      var members = attributes.reader(of: member, called: "attribute '\(member.name)'")
+      typeNode = members.take("type")
+      defaultNode = members.take("default")
+      attribute.jsonKeyPath = members.takePath("JSONKeyPath")
+      attribute.transformerName = members.takeText("JSONTransformerName")?.value
+      members.finish()
+      if typeNode == nil, members.isObject {
+        complain("attribute-type", member.nameRange, "Attribute '\(member.name)' needs the key 'type'")
       }
-      if typeNode == nil { complain("attribute-type", member.nameRange, "Attribute '\(member.name)' needs a 'type'") }
     }
     if let typeNode {
-      let known = AttributeType.allCases.map(\.rawValue)
-      if let type = typeNode.string.flatMap(AttributeType.init) {
-        attribute.type = type
-      } else {
-        let found = typeNode.string.map { "'\($0)'" } ?? typeNode.typeName
-        complain(
-          "attribute-type", typeNode.range,
-          "The type of attribute '\(member.name)' is one of \(known.joined(separator: ", ")); found \(found)",
-          fix: typeNode.string.flatMap { NearMiss.fix(for: $0, in: known) })
-        defaultNode = nil
-      }
+      if let type = self.type(typeNode, of: member.name) { attribute.type = type } else { defaultNode = nil }
     }
     if let defaultNode { attribute.defaultValue = defaultValue(defaultNode, of: attribute) }
     draft.attributes.append(attribute)
   }
 
-  private mutating func defaultValue(_ node: JSONNode, of attribute: Attribute) -> Value {
+  private func type(_ node: JSONNode, of attribute: String) -> AttributeType? {
+    func complaint(_ names: String, _ found: String) -> String {
+      "The type of attribute '\(attribute)' is one of \(names); found \(found)"
+    }
+    guard let text = node.string else {
+      let names = AttributeType.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      complain("attribute-type", node.range, complaint(names, node.typeName))
+      return nil
+    }
+    return report.choice(Located(text, at: node.range), rule: "attribute-type") { complaint($0, "'\(text)'") }
+  }
+
+  private func defaultValue(_ node: JSONNode, of attribute: Attribute) -> Value {
     var value = node.value
     if attribute.type == .date, let text = node.string {
       value = (try? Date(text, strategy: .iso8601)).map(Value.date) ?? value
@@ -148,35 +146,23 @@ struct EntityModelDecoder {
     return .null
   }
 
-  private mutating func readRelationship(_ member: JSONMember, into draft: inout EntityDraft) {
-    guard isUsableName(member.name, member.nameRange, "Relationship"), isFree(member, in: draft),
-      let members = object(member.value, "Relationship '\(member.name)'")
-    else { return }
-    warnAboutUnknown(
-      members, known: ["destination", "toMany", "inverse", "deleteRule", "JSONKeyPath"],
-      of: "relationship '\(member.name)'")
+  private func readRelationship(_ member: JSONMember, of relationships: ObjectReader, into draft: inout EntityDraft) {
+    guard isUsableName(member.name, member.nameRange, "Relationship"), isFree(member, in: draft) else { return }
+    var members = relationships.reader(of: member, called: "relationship '\(member.name)'")
+    guard members.isObject else { return }
     draft.ranges[member.name] = member.nameRange
     var relationship = RelationshipDraft(name: member.name, range: member.nameRange)
-    for entry in members {
-      switch entry.name {
-      case "destination": relationship.destination = text(entry)
-      case "toMany": relationship.isToMany = flag(entry)
-      case "inverse": relationship.inverse = text(entry)
-      case "JSONKeyPath": relationship.jsonKeyPath = keyPath(entry)
-      case "deleteRule":
-        let known = DeleteRule.allCases.map(\.rawValue)
-        guard let name = text(entry) else { continue }
-        if let rule = DeleteRule(rawValue: name.text) {
-          relationship.deleteRule = rule
-        } else {
-          complain(
-            "delete-rule", name.range,
-            "A delete rule is one of \(known.joined(separator: ", ")); found '\(name.text)'",
-            fix: NearMiss.fix(for: name.text, in: known))
-        }
-      default: break
+    relationship.destination = members.takeText("destination")
+    relationship.isToMany = members.takeFlag("toMany")
+    relationship.inverse = members.takeText("inverse")
+    relationship.jsonKeyPath = members.takePath("JSONKeyPath")
+    if let text = members.takeText("deleteRule") {
+      let rule = report.choice(text, of: DeleteRule.self, rule: "delete-rule") {
+        "A delete rule is one of \($0); found '\(text.value)'"
       }
+      relationship.deleteRule = rule ?? relationship.deleteRule
     }
+    members.finish()
     draft.relationships.append(relationship)
   }
 
@@ -185,14 +171,14 @@ struct EntityModelDecoder {
   private mutating func resolveParents() {
     for name in order {
       guard let parent = drafts[name]?.parent else { continue }
-      guard drafts[parent.text] != nil else {
+      guard drafts[parent.value] != nil else {
         complainAboutUnknownEntity(parent)
         drafts[name]?.parent = nil
         continue
       }
       var seen: Set<String> = [name]
-      var next: String? = parent.text
-      while let current = next, seen.insert(current).inserted { next = drafts[current]?.parent?.text }
+      var next: String? = parent.value
+      while let current = next, seen.insert(current).inserted { next = drafts[current]?.parent?.value }
       if next == name {
         complain("model-cycle", parent.range, "Entity '\(name)' inherits from itself")
         drafts[name]?.parent = nil
@@ -200,17 +186,17 @@ struct EntityModelDecoder {
     }
     for name in order {
       var ancestors: [String] = []
-      var next = drafts[name]?.parent?.text
+      var next = drafts[name]?.parent?.value
       while let current = next, !ancestors.contains(current) {
         ancestors.append(current)
-        next = drafts[current]?.parent?.text
+        next = drafts[current]?.parent?.value
       }
       drafts[name]?.ancestors = ancestors
     }
   }
 
   /// Inherited properties cannot be declared again, and SQL folds case in names.
-  private mutating func checkProperties(of name: String) {
+  private func checkProperties(of name: String) {
     guard let draft = drafts[name] else { return }
     for ancestor in draft.ancestors {
       for (property, range) in draft.ranges.sorted(by: { $0.key < $1.key }) {
@@ -237,34 +223,34 @@ struct EntityModelDecoder {
           "relationship-destination", relationship.range, "Relationship '\(relationship.name)' needs a 'destination'")
         continue
       }
-      guard let target = drafts[destination.text] else {
+      guard let target = drafts[destination.value] else {
         complainAboutUnknownEntity(destination)
         continue
       }
       guard let inverse = relationship.inverse else { continue }
       let candidates = declarations(visibleIn: target)
-      guard let back = candidates.first(where: { $0.relationship.name == inverse.text }) else {
+      guard let back = candidates.first(where: { $0.relationship.name == inverse.value }) else {
         complain(
-          "relationship-inverse", inverse.range, "Entity '\(target.name)' has no relationship '\(inverse.text)'",
-          fix: NearMiss.fix(for: inverse.text, in: candidates.map(\.relationship.name)))
+          "relationship-inverse", inverse.range, "Entity '\(target.name)' has no relationship '\(inverse.value)'",
+          near: inverse.value, in: candidates.map(\.relationship.name))
         continue
       }
       if back.entity == name, back.relationship.name == relationship.name {
         complain("relationship-inverse", inverse.range, "Relationship '\(relationship.name)' is its own inverse")
-      } else if back.relationship.destination?.text != name || back.entity != target.name {
+      } else if back.relationship.destination?.value != name || back.entity != target.name {
         complain(
           "relationship-inverse", inverse.range,
-          "'\(back.entity).\(inverse.text)' leads to '\(back.relationship.destination?.text ?? "?")' "
+          "'\(back.entity).\(inverse.value)' leads to '\(back.relationship.destination?.value ?? "?")' "
             + "and is no inverse of '\(name).\(relationship.name)'")
       } else if let other = back.relationship.inverse {
-        if other.text != relationship.name {
+        if other.value != relationship.name {
           complain(
             "relationship-inverse", inverse.range,
-            "'\(back.entity).\(inverse.text)' has another inverse, '\(other.text)'")
+            "'\(back.entity).\(inverse.value)' has another inverse, '\(other.value)'")
         }
-      } else if let position = drafts[back.entity]?.relationships.firstIndex(where: { $0.name == inverse.text }) {
+      } else if let position = drafts[back.entity]?.relationships.firstIndex(where: { $0.name == inverse.value }) {
         // Written on one side only: the other side is completed, so that the store can rely on both.
-        drafts[back.entity]?.relationships[position].inverse = Located(text: relationship.name, range: inverse.range)
+        drafts[back.entity]?.relationships[position].inverse = Located(relationship.name, at: inverse.range)
       }
     }
   }
@@ -275,31 +261,32 @@ struct EntityModelDecoder {
     }
   }
 
-  private mutating func checkAnnotations(of name: String) {
+  private func checkAnnotations(of name: String) {
     guard let draft = drafts[name] else { return }
     let line = [draft] + draft.ancestors.compactMap { drafts[$0] }
     let attributes = line.flatMap(\.attributes)
     for identity in draft.identity {
-      guard let attribute = attributes.first(where: { $0.name == identity.text }) else {
+      guard let attribute = attributes.first(where: { $0.name == identity.value }) else {
         complain(
-          "identity-attribute", identity.range, "Entity '\(name)' has no attribute '\(identity.text)'",
-          fix: NearMiss.fix(for: identity.text, in: attributes.map(\.name)))
+          "identity-attribute", identity.range, "Entity '\(name)' has no attribute '\(identity.value)'",
+          near: identity.value, in: attributes.map(\.name))
         continue
       }
       if attribute.type == .any {
         complain(
-          "identity-attribute", identity.range, "Attribute '\(identity.text)' of type 'any' cannot be an identity")
+          "identity-attribute", identity.range, "Attribute '\(identity.value)' of type 'any' cannot be an identity")
       }
     }
     guard let owner = draft.owner else { return }
     let relationships = line.flatMap(\.relationships)
-    guard let relationship = relationships.first(where: { $0.name == owner.text }) else {
+    guard let relationship = relationships.first(where: { $0.name == owner.value }) else {
       return complain(
-        "owner-relationship", owner.range, "Entity '\(name)' has no relationship '\(owner.text)'",
-        fix: NearMiss.fix(for: owner.text, in: relationships.map(\.name)))
+        "owner-relationship", owner.range, "Entity '\(name)' has no relationship '\(owner.value)'",
+        near: owner.value, in: relationships.map(\.name))
     }
     if relationship.isToMany == true {
-      complain("owner-relationship", owner.range, "Relationship '\(owner.text)' leads to many objects; an owner is one")
+      complain(
+        "owner-relationship", owner.range, "Relationship '\(owner.value)' leads to many objects; an owner is one")
     }
   }
 
@@ -324,14 +311,14 @@ struct EntityModelDecoder {
         owner.relationships.compactMap { relationship in
           relationship.destination.map {
             Relationship(
-              name: relationship.name, entity: owner.name, destination: $0.text,
-              isToMany: relationship.isToMany ?? false, inverse: relationship.inverse?.text,
+              name: relationship.name, entity: owner.name, destination: $0.value,
+              isToMany: relationship.isToMany ?? false, inverse: relationship.inverse?.value,
               deleteRule: relationship.deleteRule, jsonKeyPath: relationship.jsonKeyPath)
           }
         }
       },
-      identityAttributes: nearest { $0.identity.isEmpty ? nil : $0.identity.map(\.text) } ?? [],
-      ownerRelationship: nearest { $0.owner?.text }, isOwnerEntity: nearest(\.isOwnerEntity) ?? false,
-      dictionaryTransformerName: nearest { $0.dictionaryTransformer?.text }, mapperName: nearest { $0.mapper?.text })
+      identityAttributes: nearest { $0.identity.isEmpty ? nil : $0.identity.map(\.value) } ?? [],
+      ownerRelationship: nearest { $0.owner?.value }, isOwnerEntity: nearest(\.isOwnerEntity) ?? false,
+      dictionaryTransformerName: nearest { $0.dictionaryTransformer?.value }, mapperName: nearest { $0.mapper?.value })
   }
 }
