@@ -17,12 +17,12 @@ struct ActionResolver {
       own.cleared.contains(key) ? [:] : defaults[keyPath: field].merging(own[keyPath: field]) { $1 }
     }
     var action = ServiceAction(
-      name: name, baseURL: pick("baseUrl", \.baseURL)?.string, path: pick("path", \.path)?.string,
-      method: pick("httpMethod", \.method) ?? .get, headers: headers(own),
+      name: name, baseURL: pick("baseUrl", \.baseURL)?.value, path: pick("path", \.path)?.value,
+      method: pick("httpMethod", \.method)?.value ?? .get, headers: headers(own),
       parameters: merge("parameters", \.parameters),
-      encoding: pick("encoding", \.encoding), resultKeyPath: pick("resultKeyPath", \.resultKeyPath) ?? "",
+      encoding: pick("encoding", \.encoding)?.value, resultKeyPath: pick("resultKeyPath", \.resultKeyPath) ?? "",
       errorKeyPath: pick("errorKeyPath", \.errorKeyPath) ?? "error", resultType: pick("resultType", \.resultType),
-      nextAction: own.nextAction?.string, clearPolicy: pick("clearPolicy", \.clearPolicy) ?? .none,
+      nextAction: own.nextAction?.value, clearPolicy: pick("clearPolicy", \.clearPolicy)?.value ?? .none,
       set: merge("set", \.set), needsAuthentication: pick("needAuth", \.needsAuthentication) ?? false,
       multipart: merge("multipart", \.multipart),
       timeout: pick("timeout", \.timeout) ?? ServiceAction.defaultTimeout, response: own.response)
@@ -46,7 +46,7 @@ struct ActionResolver {
   }
 
   private func checkURL(
-    of action: ServiceAction, place: JSONNode?, range: SourceRange, into problems: inout [Diagnostic]
+    of action: ServiceAction, place: Located<String>?, range: SourceRange, into problems: inout [Diagnostic]
   ) {
     let needsURL = provider == .http || (provider == nil && action.response == nil)
     let template: ServiceURLTemplate?
@@ -54,7 +54,7 @@ struct ActionResolver {
       template = try ServiceURLTemplate(baseURL: action.baseURL, path: action.path)
     } catch {
       guard needsURL || action.baseURL != nil else { return }
-      let text = place?.string ?? action.path ?? ""
+      let text = place?.value ?? action.path ?? ""
       problems.append(
         Diagnostic(rule: "service-url", range: place?.range ?? range, message: "The URL '\(text)' \(error.words)"))
       return
@@ -82,18 +82,18 @@ struct ActionResolver {
     of action: ServiceAction, own: RequestFields, range: SourceRange, into problems: inout [Diagnostic]
   ) {
     guard action.method == .get || action.method == .head else { return }
-    let place = own.methodNode ?? own.encodingNode ?? own.uploadNode
+    let place = own.method?.range ?? own.encoding?.range ?? own.uploadRange
     if action.isUpload {
       problems.append(
         Diagnostic(
-          rule: "service-upload", range: place?.range ?? range,
+          rule: "service-upload", range: place ?? range,
           message: "An upload needs a body, which a '\(action.method.rawValue)' request has not",
           fix: "Set 'httpMethod' to 'POST'"))
-    } else if let encoding = own.encoding, encoding != .query {
+    } else if let encoding = own.encoding, encoding.value != .query {
       problems.append(
         Diagnostic(
-          rule: "service-encoding", range: own.encodingNode?.range,
-          message: "'\(encoding.rawValue)' needs a body, which a '\(action.method.rawValue)' request has not",
+          rule: "service-encoding", range: encoding.range,
+          message: "'\(encoding.value.rawValue)' needs a body, which a '\(action.method.rawValue)' request has not",
           fix: "Set 'httpMethod' to 'POST', or remove 'encoding'"))
     }
   }
@@ -102,15 +102,15 @@ struct ActionResolver {
     if let type = action.resultType, let entities = environment.entities, !entities.contains(type.entity) {
       problems.append(
         Diagnostic(
-          rule: "service-result-type", range: (own.resultTypeNode ?? defaults.resultTypeNode)?.range,
+          rule: "service-result-type", range: own.resultTypeRange ?? defaults.resultTypeRange,
           message: "Unknown entity '\(type.entity)'", fix: NearMiss.fix(for: type.entity, in: entities)))
     }
-    guard action.resultType == nil, own.resultTypeNode == nil else { return }
-    for (key, node) in [("clearPolicy", own.clearPolicyNode), ("set", own.setNode)] {
-      guard let node, !(key == "clearPolicy" && action.clearPolicy == .none) else { continue }
+    guard action.resultType == nil, own.resultTypeRange == nil else { return }
+    for (key, place) in [("clearPolicy", own.clearPolicy?.range), ("set", own.setRange)] {
+      guard let place, !(key == "clearPolicy" && action.clearPolicy == .none) else { continue }
       problems.append(
         Diagnostic(
-          .warning, rule: "service-unused", range: node.range,
+          .warning, rule: "service-unused", range: place,
           message: "'\(key)' of action '\(action.name)' has no effect without a 'resultType'"))
     }
   }

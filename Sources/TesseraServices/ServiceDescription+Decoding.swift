@@ -35,122 +35,122 @@ extension ServiceDescription {
   public static func decode(
     _ node: JSONNode, in environment: ServiceEnvironment = ServiceEnvironment(), diagnostics: inout Diagnostics
   ) -> ServiceDescription {
-    var reader = ServiceReader(environment: environment)
+    let reader = ServiceReader(environment: environment)
     let description = reader.read(node)
-    diagnostics.add(contentsOf: reader.problems)
+    diagnostics.add(contentsOf: reader.report.diagnostics.all)
     return description
   }
 }
 
 /// Reads the sections of a service description.
 struct ServiceReader {
-  /// The most problems that are kept, so that a hostile document costs no more than a bad one.
-  static let maximumProblems = 200
   /// The most actions that are read.
   static let maximumActions = 500
+  static let rules = ObjectRules(
+    wrongType: "service-type", unknownKey: "service-key", missingKey: "service-key", isNullMissing: true)
 
   let environment: ServiceEnvironment
-  private(set) var problems: [Diagnostic] = []
+  /// A hostile document costs no more than a bad one.
+  let report = DocumentReport(limit: 200)
 
   init(environment: ServiceEnvironment) { self.environment = environment }
 
-  mutating func read(_ node: JSONNode) -> ServiceDescription {
+  func read(_ node: JSONNode) -> ServiceDescription {
     var description = ServiceDescription()
-    var fields = MemberReader(node, owner: "the service description")
-    var defaults = RequestFields()
-    var entries: [JSONMember] = []
-    fields.take("options") { readOptions($0, into: &description) }
-    fields.take("auth") { value in
-      var auth = MemberReader(value, owner: "'auth'")
-      description.authentication = auth.takeAll().mapValues(\.value)
-      report(auth.finish())
+    var fields = ObjectReader(node, "the service description", Self.rules, report)
+    if let options = fields.takeObject("options", called: "'options'") { readOptions(options, into: &description) }
+    if var auth = fields.takeObject("auth", called: "'auth'") {
+      // What is in there is the host's, comments included.
+      description.authentication = Dictionary(
+        auth.takeMembers().map { ($0.name, $0.value.value) }, uniquingKeysWith: { $1 })
     }
-    fields.take("defaults") { value in
-      defaults = RequestFields(value, owner: .defaults)
-      report(defaults.problems)
-      description.socket = defaults.socket
+    let defaults =
+      fields.take("defaults", as: .object).map {
+        RequestFields($0.value, owner: .defaults, report: report.part())
+      } ?? RequestFields()
+    add(defaults.problems)
+    description.socket = defaults.socket
+    var actions = fields.takeObject("actions", called: "'actions'")
+    var entries = actions?.takeMembers() ?? []
+    if entries.count > Self.maximumActions {
+      report.add(
+        "service-limit", entries[Self.maximumActions].nameRange,
+        "A service has at most \(Self.maximumActions) actions, found \(entries.count)")
+      entries.removeSubrange(Self.maximumActions...)
     }
-    fields.take("actions") { value in
-      var actions = MemberReader(value, owner: "'actions'")
-      entries = actions.takeMembers()
-      if entries.count > Self.maximumActions {
-        actions.report(
-          "service-limit", range: entries[Self.maximumActions].nameRange,
-          "A service has at most \(Self.maximumActions) actions, found \(entries.count)")
-        entries.removeSubrange(Self.maximumActions...)
-      }
-      report(actions.finish())
-    }
-    report(fields.finish())
+    fields.finish()
     let resolver = ActionResolver(
       defaults: defaults, environment: environment, provider: description.provider ?? environment.provider)
-    let requests = entries.map { (name: $0.name, fields: RequestFields($0.value, owner: .action($0.name)), member: $0) }
-    for (name, own, member) in requests {
-      let (action, found) = resolver.action(named: name, own: own, range: member.nameRange)
-      description.actions[name] = action
-      report(found)
+    var nextActions: [(name: String, next: Located<String>?)] = []
+    for entry in entries {
+      let own = RequestFields(entry.value, owner: .action(entry.name), report: report.part())
+      let (action, found) = resolver.action(named: entry.name, own: own, range: entry.nameRange)
+      description.actions[entry.name] = action
+      nextActions.append((entry.name, own.nextAction))
+      add(found)
     }
-    checkNextActions(of: requests.map { ($0.name, $0.fields.nextAction) }, in: &description)
+    checkNextActions(of: nextActions, in: &description)
     return description
   }
 
   /// Adds problems. What stands in the defaults would be said once for each action; once is enough.
-  private mutating func report(_ found: [Diagnostic]) {
-    for problem in found where problems.count < Self.maximumProblems && !problems.contains(problem) {
-      problems.append(problem)
-    }
+  private func add(_ found: [Diagnostic]) {
+    for problem in found where report.room > 0 && !report.diagnostics.all.contains(problem) { report.add(problem) }
   }
 
-  private mutating func readOptions(_ node: JSONNode, into description: inout ServiceDescription) {
-    var options = MemberReader(node, owner: "'options'")
-    if let delay = options.take("debugDelay", as: .number) {
-      if let seconds = delay.number, (0...3600).contains(seconds) {
-        description.debugDelay = .seconds(seconds)
+  private func readOptions(_ node: ObjectReader, into description: inout ServiceDescription) {
+    var options = node
+    if let seconds = options.take("debugDelay", as: .number) {
+      if (0...3600).contains(seconds.value) {
+        description.debugDelay = .seconds(seconds.value)
       } else {
-        options.report("service-debug-delay", delay, "The debug delay is a number of seconds from 0 to 3600")
+        report.add("service-debug-delay", seconds.range, "The debug delay is a number of seconds from 0 to 3600")
       }
     }
-    if let node = options.take("provider", as: .text), let name = node.string {
-      description.provider = ["stub": .stub, "http": .http][name] ?? ServiceProviderName(rawValue: name)
+    if let name = options.take("provider", as: .text) {
+      description.provider = ["stub": .stub, "http": .http][name.value] ?? ServiceProviderName(rawValue: name.value)
       if description.provider == nil {
-        options.report(
-          "service-provider", node, "Unknown provider '\(name)'; it is 'stub' or 'http'",
-          fix: NearMiss.fix(for: name, in: ["stub", "http"] + ServiceProviderName.allCases.map(\.rawValue)))
+        report.add(
+          "service-provider", name.range, "Unknown provider '\(name.value)'; it is 'stub' or 'http'",
+          near: name.value, in: ["stub", "http"] + ServiceProviderName.allCases.map(\.rawValue))
       }
     }
-    options.take("transformers") { node in
-      var transformers = MemberReader(node, owner: "'transformers'")
-      transformers.take("date") { node in
-        var dates = MemberReader(node, owner: "'date'")
+    if var transformers = options.takeObject("transformers", called: "'transformers'") {
+      if var dates = transformers.takeObject("date", called: "'date'") {
         for member in dates.takeMembers() {
-          description.dateTransformers[member.name] = readDateTransformer(member)
+          description.dateTransformers[member.name] = readDateTransformer(member, of: dates)
         }
-        report(dates.finish())
       }
-      report(transformers.finish())
+      transformers.finish()
     }
-    report(options.finish())
+    options.finish()
   }
 
-  private mutating func readDateTransformer(_ member: JSONMember) -> Value? {
-    var fields = MemberReader(member.value, owner: "date transformer '\(member.name)'")
+  private func readDateTransformer(_ member: JSONMember, of dates: ObjectReader) -> Value? {
+    let part = report.part()
+    var fields = ObjectReader(member.value, "date transformer '\(member.name)'", Self.rules, part)
     var definition: [String: Value] = [:]
     for key in ["format", "dateStyle", "timeStyle", "locale", "timeZone"] {
-      guard let node = key.hasSuffix("Style") ? fields.take(key) : fields.take(key, as: .text) else { continue }
-      definition[key] = node.value
+      // Styles have names and numbers.
+      let found =
+        key.hasSuffix("Style")
+        ? fields.take(key).map { Located($0.value, at: $0.range) }
+        : fields.take(key, as: .text).map { Located(.string($0.value), at: $0.range) }
+      guard let found else { continue }
+      definition[key] = found.value
       // The transformers know what they take, but not where it stands: so each field is tried beside a good format.
-      for problem in dateProblems(member.name, ["format": "y"].merging([key: node.value]) { $1 }) {
-        fields.report("service-date-transformer", node, problem.message, fix: problem.fix)
+      for problem in dateProblems(member.name, ["format": "y"].merging([key: found.value]) { $1 }) {
+        part.add("service-date-transformer", found.range, problem.message, fix: problem.fix)
       }
     }
-    var found = fields.finish()
-    if found.isEmpty {
-      found = dateProblems(member.name, definition).map {
-        Diagnostic(rule: "service-date-transformer", range: member.nameRange, message: $0.message, fix: $0.fix)
+    fields.finish()
+    if part.diagnostics.all.isEmpty {
+      for problem in dateProblems(member.name, definition) {
+        part.add("service-date-transformer", member.nameRange, problem.message, fix: problem.fix)
       }
     }
-    report(found)
-    guard found.isEmpty else { return nil }
+    add(part.diagnostics.all)
+    guard part.diagnostics.all.isEmpty else { return nil }
     // Patterns of servers are written for this locale; another one would be a surprise on another machine.
     return .dictionary(["locale": "en_US_POSIX"].merging(definition) { $1 })
   }
@@ -161,20 +161,15 @@ struct ServiceReader {
   }
 
   /// Looks for next actions that do not exist, and for chains that come back to where they were.
-  private mutating func checkNextActions(
-    of actions: [(name: String, next: JSONNode?)], in description: inout ServiceDescription
+  private func checkNextActions(
+    of actions: [(name: String, next: Located<String>?)], in description: inout ServiceDescription
   ) {
-    for (name, node) in actions {
+    for (name, place) in actions {
       guard let next = description.actions[name]?.nextAction, description.actions[next] == nil else { continue }
       description.actions[name]?.nextAction = nil
-      // To look for the likely name takes a look at all of them.
-      guard problems.count < Self.maximumProblems else { continue }
-      report([
-        Diagnostic(
-          rule: "service-next-action", range: node?.range,
-          message: "Action '\(name)' is followed by '\(next)', which is no action",
-          fix: NearMiss.fix(for: next, in: actions.map(\.name).filter { $0 != name }))
-      ])
+      report.add(
+        "service-next-action", place?.range, "Action '\(name)' is followed by '\(next)', which is no action",
+        near: next, in: actions.map(\.name).filter { $0 != name })
     }
     var checked: Set<String> = []
     for (start, _) in actions {
@@ -189,16 +184,9 @@ struct ServiceReader {
       guard let again = current, let first = chain.firstIndex(of: again), let last = chain.last else { continue }
       let circle = (chain[first...] + [again]).joined(separator: " → ")
       description.actions[last]?.nextAction = nil
-      report([
-        Diagnostic(
-          rule: "service-next-action-cycle", range: actions.first { $0.name == last }?.next?.range,
-          message: "The next actions run in a circle: \(circle)", fix: "Remove one 'nextAction' of the circle")
-      ])
+      report.add(
+        "service-next-action-cycle", actions.first { $0.name == last }?.next?.range,
+        "The next actions run in a circle: \(circle)", fix: "Remove one 'nextAction' of the circle")
     }
   }
-}
-
-extension Collection where Element: RawRepresentable<String> {
-  /// `'a', 'b', 'c'`.
-  var quotedNames: String { map { "'\($0.rawValue)'" }.joined(separator: ", ") }
 }

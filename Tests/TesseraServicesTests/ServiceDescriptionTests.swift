@@ -32,7 +32,8 @@ struct ServiceDescriptionTests {
         "***": "a comment",
         "defaults": {
           "baseUrl": "https://api.example.org/v1", "path": "all", "httpMethod": "POST", "encoding": "json",
-          "headers": {"X-A": "1", "x-b": "2", "***": "a comment"}, "parameters": {"a": 1, "b": 2},
+          "headers": {"X-A": "1", "x-b": "2", "***": "a comment"},
+          "parameters": {"a": 1, "b": 2, "*** c": "a comment"},
           "resultKeyPath": "data", "errorKeyPath": "problem.text", "resultType": "[Post]", "clearPolicy": "after",
           "set": {"isFeed": true}, "needAuth": true, "timeout": 5, "socket": "wss://api.example.org"
         },
