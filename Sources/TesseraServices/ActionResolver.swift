@@ -49,18 +49,16 @@ struct ActionResolver {
     of action: ServiceAction, place: Located<String>?, range: SourceRange, into problems: inout [Diagnostic]
   ) {
     let needsURL = provider == .http || (provider == nil && action.response == nil)
-    let template: ServiceURLTemplate?
-    do {
-      template = try ServiceURLTemplate(baseURL: action.baseURL, path: action.path)
-    } catch {
+    let url: HTTPURL
+    switch action.url {
+    case .failure(let problem):
       guard needsURL || action.baseURL != nil else { return }
       let text = place?.value ?? action.path ?? ""
       problems.append(
-        Diagnostic(rule: "service-url", range: place?.range ?? range, message: "The URL '\(text)' \(error.words)"))
+        Diagnostic(rule: "service-url", range: place?.range ?? range, message: "The URL '\(text)' \(problem.words)"))
       return
-    }
-    guard needsURL else { return }
-    guard let template, let url = template.hostURL else {
+    case .success(nil):
+      guard needsURL else { return }
       problems.append(
         Diagnostic(
           rule: "service-url", range: range,
@@ -68,6 +66,9 @@ struct ActionResolver {
             + (provider == .http ? "" : " and no 'response' to answer with instead"),
           fix: "Add 'baseUrl' to 'defaults' or an absolute 'path' to the action"))
       return
+    case .success(let template?):
+      guard needsURL else { return }
+      url = template.host
     }
     if let policy = environment.policy, !policy.allows(url) {
       problems.append(

@@ -45,20 +45,13 @@ struct RequestComposer {
   }
 
   private func url() throws(ServiceError) -> HTTPURL {
-    let template: ServiceURLTemplate?
-    do {
-      template = try ServiceURLTemplate(baseURL: action.baseURL, path: action.path)
-    } catch {
-      throw ServiceError(
-        .invalidRequest, message: "The request has no valid address",
-        underlying: "The URL '\(action.path ?? action.baseURL ?? "")' \(error.words)")
+    let detail: String
+    switch action.url {
+    case .success(let template?): return try template.url(with: object)
+    case .success(nil): detail = "the action '\(action.name)' has neither a 'baseUrl' nor a 'path'"
+    case .failure(let problem): detail = "The URL '\(action.path ?? action.baseURL ?? "")' \(problem.words)"
     }
-    guard let template else {
-      throw ServiceError(
-        .invalidRequest, message: "The request has no valid address",
-        underlying: "the action '\(action.name)' has neither a 'baseUrl' nor a 'path'")
-    }
-    return try template.url(with: object)
+    throw ServiceError(.invalidRequest, message: "The request has no valid address", underlying: detail)
   }
 
   private func headers(_ substitution: inout Substitution) throws(ServiceError) -> HTTPHeaders {

@@ -49,9 +49,11 @@ public struct ServiceAction: Sendable, Hashable {
   /// The name that screens use.
   public var name: String
   /// Where relative paths start, such as `https://api.example.org/v1`.
-  public var baseURL: String?
+  public let baseURL: String?
   /// Behind the base URL, or a whole URL of its own. May hold placeholders and a query.
-  public var path: String?
+  public let path: String?
+  /// The address that they make, or why they make none; nil where there is neither.
+  let url: Result<ServiceURLTemplate?, ServiceURLTemplate.Problem>
   /// The request's method.
   public var method: RequestMethod
   /// Header fields. Values may hold placeholders.
@@ -100,6 +102,7 @@ public struct ServiceAction: Sendable, Hashable {
     self.name = name
     self.baseURL = baseURL
     self.path = path
+    url = Result { () throws(ServiceURLTemplate.Problem) in try ServiceURLTemplate(baseURL: baseURL, path: path) }
     self.method = method
     self.headers = headers
     self.parameters = parameters

@@ -4,11 +4,27 @@ import TesseraValues
 ///
 /// Placeholders may stand in the path and in the query, never in the scheme or the host: who is talked to is a matter of
 /// the document.
+///
+/// It is made once, when the action is.
 struct ServiceURLTemplate: Sendable, Hashable {
+  /// A piece of a path or a query.
+  private enum Part: Sendable, Hashable {
+    /// Percent-encoded text.
+    case text(String)
+    /// A value; keys that lead nowhere are text.
+    case placeholder(ValuePath)
+  }
+
+  /// Scheme, host and port, for a check against the manifest.
+  let host: HTTPURL
   /// `https://api.example.org:8443`, as written.
-  var origin: String
-  /// Path and query with placeholders, without the fragment; empty or beginning with `/` or `?`.
-  var rest: String
+  private let origin: String
+  /// The path as written.
+  private let path: String
+  private let pathParts: [Part]
+  /// The query with its `?`, in case that there is nothing to fill it from; empty where there is none.
+  private let query: String
+  private let queryParts: [Part]
 
   /// Why a base URL and a path are no URL, in words that continue "The URL '…' ".
   typealias Problem = HTTPURL.Problem
@@ -33,16 +49,16 @@ struct ServiceURLTemplate: Sendable, Hashable {
     let end = text[authority...].firstIndex { "/?#".contains($0) } ?? text.endIndex
     origin = String(text[..<end])
     guard !origin.contains("$") else { throw Problem(words: "has a placeholder in its host") }
-    rest = String(text[end...].prefix { $0 != "#" })
-    _ = try HTTPURL(origin)
-    let literalPath = rest.prefix { $0 != "?" }
-    guard !Self.hasDotSegment(PercentEncoding.literal(literalPath)) else {
+    host = try HTTPURL(origin)
+    let rest = text[end...].prefix { $0 != "#" }
+    self.path = String(rest.prefix { $0 != "?" })
+    guard !Self.hasDotSegment(PercentEncoding.literal(self.path)) else {
       throw Problem(words: "has '.' or '..' in its path")
     }
+    pathParts = Self.parts(of: rest.prefix { $0 != "?" })
+    queryParts = Self.parts(of: rest.drop { $0 != "?" })
+    query = PercentEncoding.literal(rest.drop { $0 != "?" })
   }
-
-  /// The host and port without placeholders, for a check against the manifest.
-  var hostURL: HTTPURL? { try? HTTPURL(origin) }
 
   private static func isAbsolute(_ path: String) -> Bool {
     guard let colon = path.firstRange(of: "://")?.lowerBound else { return false }
@@ -56,64 +72,82 @@ struct ServiceURLTemplate: Sendable, Hashable {
   /// Replaces the placeholders by percent-encoded texts of an object's values.
   ///
   /// A placeholder is `$` and a name; dots go on into the value as far as it has members, so that `$id.json` and
-  /// `$author.id` both mean what they say; `$$` is a dollar sign. In the path each one needs a value: without, `posts/$id` would be another
-  /// resource. In the query a missing value is empty.
+  /// `$author.id` both mean what they say; `$$` is a dollar sign. In the path each one needs a value: without,
+  /// `posts/$id` would be another resource. In the query a missing value is empty.
   func url(with object: Value) throws(ServiceError) -> HTTPURL {
-    let mark = rest.firstIndex(of: "?") ?? rest.endIndex
-    let path = try replaced(rest[..<mark], with: object, needsValues: true)
+    let path = try filled(pathParts, with: object, needsValues: true)
     // As in parameters, nothing is replaced where there is no object at all.
-    let query =
-      object.isNull
-      ? PercentEncoding.literal(rest[mark...]) : try replaced(rest[mark...], with: object, needsValues: false)
+    let query = object.isNull ? query : try filled(queryParts, with: object, needsValues: false)
     guard !Self.hasDotSegment(path) else {
       throw ServiceError(
         .invalidRequest, message: "The request cannot be made of this value",
-        underlying: "a value makes '.' or '..' a part of the path '\(rest[..<mark])'")
+        underlying: "a value makes '.' or '..' a part of the path '\(self.path)'")
     }
     do {
       return try HTTPURL(origin + path + query)
     } catch {
       throw ServiceError(
         .invalidRequest, message: "The request has no valid address",
-        underlying: "The URL '\(origin)\(rest[..<mark])' \(error.words)")
+        underlying: "The URL '\(origin)\(self.path)' \(error.words)")
     }
   }
 
-  private func replaced(
-    _ template: Substring, with object: Value, needsValues: Bool
-  ) throws(ServiceError) -> String {
+  private func filled(_ parts: [Part], with object: Value, needsValues: Bool) throws(ServiceError) -> String {
     var result = ""
-    var index = template.startIndex
-    while let dollar = template[index...].firstIndex(of: "$") {
-      result += PercentEncoding.literal(template[index..<dollar])
-      var end = template.index(after: dollar)
-      let name = template[end...].prefix(while: Self.isNameCharacter)
-      guard !name.isEmpty else {
-        result += "$"
-        index = template[end...].hasPrefix("$") ? template.index(after: end) : end
-        continue
-      }
-      end = name.endIndex
-      var value = object.value(forKey: String(name)) ?? .null
-      while end < template.endIndex, template[end] == ".", value.dictionary != nil || value.object != nil {
-        let key = template[template.index(after: end)...].prefix(while: Self.isNameCharacter)
-        guard !key.isEmpty else { break }
-        value = value.value(forKey: String(key)) ?? .null
-        end = key.endIndex
-      }
-      let text = value.description
-      if text.isEmpty, needsValues {
-        throw ServiceError(
-          .invalidRequest, message: "The request needs a value that is missing",
-          underlying: "'\(template[dollar..<end])' in the path '\(template)' has no value")
-      }
-      result += PercentEncoding.data(text)
-      index = end
-      guard result.utf8.count <= HTTPURL.maximumLength else {
-        throw .requestTooLarge("its address is longer than \(HTTPURL.maximumLength) bytes")
+    for part in parts {
+      switch part {
+      case .text(let text): result += text
+      case .placeholder(let keys):
+        var value = object
+        var rest = keys[...]
+        repeat {
+          value = rest.popFirst().flatMap { value.value(forKey: $0) } ?? .null
+        } while !rest.isEmpty && (value.dictionary != nil || value.object != nil)
+        let text = value.description
+        if text.isEmpty, needsValues {
+          let name = keys[..<rest.startIndex].joined(separator: ".")
+          throw ServiceError(
+            .invalidRequest, message: "The request needs a value that is missing",
+            underlying: "'$\(name)' in the path '\(path)' has no value")
+        }
+        result += PercentEncoding.data(text)
+        for key in rest { result += PercentEncoding.literal("." + key) }
+        guard result.utf8.count <= HTTPURL.maximumLength else {
+          throw .requestTooLarge("its address is longer than \(HTTPURL.maximumLength) bytes")
+        }
       }
     }
-    return result + PercentEncoding.literal(template[index...])
+    return result
+  }
+
+  private static func parts(of template: Substring) -> [Part] {
+    var parts: [Part] = []
+    var index = template.startIndex
+    while let dollar = template[index...].firstIndex(of: "$") {
+      parts.append(.text(PercentEncoding.literal(template[index..<dollar])))
+      let start = template.index(after: dollar)
+      index = start
+      var keys: [String] = []
+      while true {
+        let key = template[index...].prefix(while: isNameCharacter)
+        guard !key.isEmpty else { break }
+        keys.append(String(key))
+        index = key.endIndex
+        // A dot that no key follows is text.
+        guard template[index...].hasPrefix("."),
+          template[index...].dropFirst().first.map(isNameCharacter) == true
+        else { break }
+        index = template.index(after: index)
+      }
+      if !keys.isEmpty {
+        parts.append(.placeholder(ValuePath(keys: keys)))
+      } else {
+        parts.append(.text("$"))
+        if template[start...].hasPrefix("$") { index = template.index(after: start) }
+      }
+    }
+    parts.append(.text(PercentEncoding.literal(template[index...])))
+    return parts
   }
 
   private static func isNameCharacter(_ character: Character) -> Bool {
