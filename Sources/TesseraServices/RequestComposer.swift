@@ -14,7 +14,7 @@ struct RequestComposer {
     var substitution = Substitution(object: object)
     var request = OutgoingRequest(url: try url(), method: action.method, headers: try headers(&substitution))
     request.timeout = action.timeout
-    let parameters = try substitution.filled(.dictionary(action.parameters))
+    let parameters = try substitution.filled(action.parameterTree)
     if action.isUpload {
       let body = try UploadBody(action: action, parameters: parameters, object: object)
       request.setBody(body.bytes, contentType: body.contentType)
@@ -56,8 +56,9 @@ struct RequestComposer {
 
   private func headers(_ substitution: inout Substitution) throws(ServiceError) -> HTTPHeaders {
     var headers = HTTPHeaders()
-    for (name, template) in action.headers.sorted(by: { $0.key < $1.key }) {
-      let text = try substitution.filled(template)
+    for template in action.headerTemplates {
+      let name = template.name
+      let text = try substitution.filled(template.text)
       guard text.utf8.count <= HeaderField.maximumLength else {
         throw .requestTooLarge("the header '\(name)' would be longer than \(HeaderField.maximumLength) bytes")
       }
@@ -79,6 +80,12 @@ extension OutgoingRequest {
     body = bytes
     if !headers.contains(name: "content-type") { headers.add(name: "content-type", value: contentType) }
   }
+}
+
+/// A header field with its placeholders.
+struct HeaderTemplate: Sendable, Hashable {
+  var name: String
+  var text: PlaceholderText
 }
 
 /// What may stand in a header field (RFC 9110, section 5).

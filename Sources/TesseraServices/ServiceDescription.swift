@@ -57,9 +57,9 @@ public struct ServiceAction: Sendable, Hashable {
   /// The request's method.
   public var method: RequestMethod
   /// Header fields. Values may hold placeholders.
-  public var headers: [String: String]
+  public let headers: [String: String]
   /// Parameters for the query or the body. Texts at any depth may hold placeholders.
-  public var parameters: [String: Value]
+  public let parameters: [String: Value]
   /// How the parameters travel; nil leaves it to the method.
   public var encoding: ParameterEncoding?
   /// Where in the answer the result stands; empty for the whole answer.
@@ -83,7 +83,13 @@ public struct ServiceAction: Sendable, Hashable {
   /// How long the whole exchange may take, redirects and body included.
   public var timeout: Duration
   /// What the stub answers with; nil where there is nothing.
-  public var response: Value?
+  public let response: Value?
+  /// The ``headers``, in order of their names, with their placeholders.
+  let headerTemplates: [HeaderTemplate]
+  /// The ``parameters`` with their placeholders.
+  let parameterTree: PlaceholderTree
+  /// The ``response`` with its placeholders.
+  let responseTree: PlaceholderTree?
   /// The first error in the action's description. Such an action is not performed: half a request may do harm.
   public var problem: Diagnostic?
 
@@ -118,6 +124,11 @@ public struct ServiceAction: Sendable, Hashable {
     self.multipart = multipart
     self.timeout = timeout
     self.response = response
+    headerTemplates = headers.sorted { $0.key < $1.key }.map {
+      HeaderTemplate(name: $0.key, text: PlaceholderText($0.value))
+    }
+    parameterTree = PlaceholderTree(.dictionary(parameters))
+    responseTree = response.map { PlaceholderTree($0) }
   }
 
   /// How the parameters travel. `GET` and `HEAD` have no body, so defaults made for other methods do not count there.

@@ -39,30 +39,25 @@ public struct StubServiceProvider: ServiceProvider {
         throw ServiceError(.cancelled, action: action.name, message: "The request was cancelled")
       }
     }
-    guard let template = action.response else {
+    guard let template = action.responseTree else {
       throw ServiceError(
         .notImplemented, action: action.name, status: 404, message: "Test response not implemented",
         underlying: "action '\(action.name)' has no 'response'")
     }
-    // The stub's own first: a text that a person typed is never looked at again.
-    var substitution = Substitution(object: request.object)
+    // The stub's own are told from what the document says: a text that a person typed is never looked at again.
+    var substitution = Substitution(object: request.object) { text in
+      switch text {
+      case "$uuid": .string(makeIdentity())
+      case "$now": .date(now())
+      default: nil
+      }
+    }
     let answer: Value
     do {
-      answer = try substitution.filled(makingNew(template))
+      answer = try substitution.filled(template)
     } catch {
       throw error.inAction(action.name)
     }
     return ServiceResponse(action: action, result: try action.result(in: answer, status: 200))
-  }
-
-  /// The response with new identities and the date. Its depth is bounded by that of the document.
-  private func makingNew(_ template: Value) -> Value {
-    switch template {
-    case .string("$uuid"): .string(makeIdentity())
-    case .string("$now"): .date(now())
-    case .array(let elements): .array(elements.map(makingNew))
-    case .dictionary(let members): .dictionary(members.mapValues(makingNew))
-    default: template
-    }
   }
 }

@@ -1,0 +1,85 @@
+import TesseraExpressions
+import TesseraValues
+
+/// A text of a request in which the placeholders were found. They mean what `TextTemplate.Syntax.parameter` says.
+struct PlaceholderText: Sendable, Hashable {
+  /// A piece of the text.
+  enum Part: Sendable, Hashable {
+    /// Text without a dollar sign.
+    case text(String)
+    /// What begins with a dollar sign; two in a row begin one part. So there is one placeholder in it at most, and the
+    /// first one too many can end it all.
+    case placeholder(TextTemplate)
+  }
+
+  /// The text as written.
+  let text: String
+  let parts: [Part]
+
+  init(_ text: String) {
+    self.text = text
+    parts = Self.pieces(of: text).map { piece in
+      piece.utf8.first == UInt8(ascii: "$")
+        ? .placeholder(TextTemplate(String(piece), syntax: .parameter)) : .text(String(piece))
+    }
+  }
+
+  /// Whether a text has placeholders, dollar signs that are text included.
+  static func hasPlaceholders(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "$")) }
+
+  private static func pieces(of text: String) -> [Substring] {
+    let bytes = text.utf8
+    let dollar = UInt8(ascii: "$")
+    var pieces: [Substring] = []
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      var end = bytes.index(after: start)
+      if bytes[start] == dollar, end < bytes.endIndex, bytes[end] == dollar { end = bytes.index(after: end) }
+      end = bytes[end...].firstIndex(of: dollar) ?? bytes.endIndex
+      pieces.append(text[start..<end])
+      start = end
+    }
+    return pieces
+  }
+}
+
+/// A tree of values of a request in which the placeholders were found.
+indirect enum PlaceholderTree: Sendable, Hashable {
+  /// The deepest level at which there are placeholders; documents are not that deep.
+  private static let maximumDepth = 128
+
+  /// Anything without placeholders.
+  case constant(Value)
+  case text(PlaceholderText)
+  case list([PlaceholderTree])
+  /// Members in order of their written names.
+  case members([Member])
+
+  struct Member: Sendable, Hashable {
+    var name: PlaceholderText
+    var value: PlaceholderTree
+  }
+
+  init(_ value: Value) { self.init(value, depth: 0) }
+
+  private init(_ value: Value, depth: Int) {
+    self = .constant(value)
+    guard depth < Self.maximumDepth else { return }
+    switch value {
+    case .string(let text):
+      if PlaceholderText.hasPlaceholders(text) { self = .text(PlaceholderText(text)) }
+    case .array(let values):
+      let trees = values.map { PlaceholderTree($0, depth: depth + 1) }
+      if !trees.allSatisfy(\.isConstant) { self = .list(trees) }
+    case .dictionary:
+      let members = value.sortedMembers.map { name, value in
+        Member(name: PlaceholderText(name), value: PlaceholderTree(value, depth: depth + 1))
+      }
+      let isConstant = members.allSatisfy { !PlaceholderText.hasPlaceholders($0.name.text) && $0.value.isConstant }
+      if !isConstant { self = .members(members) }
+    default: break
+    }
+  }
+
+  private var isConstant: Bool { if case .constant = self { true } else { false } }
+}
