@@ -114,8 +114,11 @@ struct ImportPlanner {
     depth += 1
     defer { depth -= 1 }
     var json = json
-    if let name = declared.layout.entity.dictionaryTransformerName {
-      guard let transformed = transform(json, name) else { throw mismatch("data that '\(name)' takes", json) }
+    if let transform = declared.dictionaryTransform {
+      guard let transformed = transform(json, nil, context) else {
+        let name = declared.layout.entity.dictionaryTransformerName ?? ""
+        throw mismatch("data that '\(name)' takes", json)
+      }
       json = transformed
     }
     guard case .dictionary(let members) = json else { throw mismatch("object", json) }
@@ -139,9 +142,7 @@ struct ImportPlanner {
 
   private mutating func mappedRules(_ json: Value, _ declared: ImportRules) throws -> ImportRules {
     let entity = declared.layout.entity
-    guard let mapper = entity.mapperName, transformers.contains(mapper),
-      let name = transform(json, mapper)?.string
-    else {
+    guard let name = declared.mapper?(json, nil, context)?.string else {
       if entity.isAbstract { throw StoreError.abstractEntity(entity.name) }
       return declared
     }
@@ -247,15 +248,10 @@ struct ImportPlanner {
     // A date is one already: stubs answer with dates, JSON has none.
     if case .date = found, attribute.type == .date { return found }
     var value = found
-    if let name = attribute.transformerName { value = transform(found, name) ?? .null }
+    if let transform = attribute.transform { value = transform(found, nil, context) ?? .null }
     if let accepted = attribute.type.accept(value) { return accepted }
     throw StoreError.typeMismatch(
       path: trail.text(path), expected: attribute.type.expectation(for: value), found: attribute.type.finding(value))
-  }
-
-  /// The transformed value; nil where the transformer does not apply. An unknown transformer changes nothing.
-  private func transform(_ value: Value, _ name: String) -> Value? {
-    transformers.contains(name) ? transformers.transform(value, with: name, context: context) : value
   }
 
   /// The value at a key path; nil where a key is missing, null where it is null or leads through null.
@@ -291,19 +287,19 @@ struct ImportPlanner {
         base = plan.bases.count - 1
       }
     }
-    let new = ImportRules(layout, identityBase: base)
+    let new = ImportRules(layout, identityBase: base, transformers: transformers)
     rules[entity] = new
     return new
   }
 }
 
-/// What an import needs to know about an entity, found once.
+/// What an import needs to know about an entity, found once. An unknown transformer changes nothing.
 final class ImportRules {
   struct AttributeRule {
     var column: Int
     var type: AttributeType
     var path: ValuePath
-    var transformerName: String?
+    var transform: ValueTransformers.ArgumentTransform?
   }
   struct RelationshipRule {
     var layout: RelationshipLayout
@@ -316,16 +312,23 @@ final class ImportRules {
   /// The identity attributes, if all of them are mapped.
   let identity: [AttributeRule]
   let identityBase: Int?
+  /// What each JSON object goes through before it is read.
+  let dictionaryTransform: ValueTransformers.ArgumentTransform?
+  /// What gives the name of the sub-entity to create.
+  let mapper: ValueTransformers.ArgumentTransform?
 
-  init(_ layout: EntityLayout, identityBase: Int?) {
+  init(_ layout: EntityLayout, identityBase: Int?, transformers: ValueTransformers) {
     self.layout = layout
+    dictionaryTransform = layout.entity.dictionaryTransformerName.flatMap { transformers[$0] }
+    mapper = layout.entity.mapperName.flatMap { transformers[$0] }
     self.identityBase = identityBase
     var attributes: [AttributeRule] = []
     var identity: [String: AttributeRule] = [:]
     for attribute in layout.entity.attributes {
       guard let path = attribute.jsonKeyPath, let column = layout.attributeColumns[attribute.name] else { continue }
       let rule = AttributeRule(
-        column: column, type: attribute.type, path: path, transformerName: attribute.transformerName)
+        column: column, type: attribute.type, path: path,
+        transform: attribute.transformerName.flatMap { transformers[$0] })
       attributes.append(rule)
       if layout.entity.identityAttributes.contains(attribute.name) { identity[attribute.name] = rule }
     }

@@ -61,6 +61,9 @@ public struct ValueTransformers: Sendable {
   /// Whether a name is known.
   public func contains(_ name: String) -> Bool { transforms[name] != nil }
 
+  /// The conversion with a name, for who needs it many times; nil if the name is unknown.
+  public subscript(name: String) -> ArgumentTransform? { transforms[name]?.transform }
+
   /// Whether a transformer makes something of null.
   public func acceptsNull(_ name: String) -> Bool { transforms[name]?.acceptsNull ?? false }
 
