@@ -1,0 +1,338 @@
+import TesseraExpressions
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraComponents
+
+/// A graph over one context, `data`, that notes which bindings were evaluated, in order.
+private final class Observatory {
+  let scope = Scope()
+  let data: Context
+  private(set) var evaluated: [String] = []
+  private(set) var written: [String] = []
+  private(set) var reports: [String] = []
+  private(set) lazy var graph = BindingGraph { [unowned self] in self.reports.append($0) }
+
+  init(_ value: Value = [:]) {
+    data = Context(identifier: "data", value: value)
+    scope.add(data)
+  }
+
+  /// A binding, named after what it reads, that is not started yet.
+  func reader(_ paths: String..., writing write: @escaping (Value) -> Void = { _ in }) throws -> Binding {
+    let read = try paths.map { try ContextPath($0) }
+    let name = paths.joined(separator: "+")
+    return Binding(
+      name: name, paths: Set(read.map(\.valuePath)), scope: scope,
+      evaluate: { [unowned self] scope in
+        self.evaluated.append(name)
+        let values = read.map { path in
+          ContextPath(nodes: Array(path.nodes.dropFirst())).value(in: scope.value(at: path.valuePath.root))
+        }
+        return values.count == 1 ? values[0] : .array(values)
+      },
+      write: { [unowned self] value in
+        self.written.append(name)
+        write(value)
+      })
+  }
+
+  /// Starts a binding that reads some paths.
+  @discardableResult
+  func follow(_ paths: String..., writing write: @escaping (Value) -> Void = { _ in }) throws -> Binding {
+    let name = paths.joined(separator: "+")
+    let binding =
+      switch paths.count {
+      case 1: try reader(paths[0], writing: write)
+      case 2: try reader(paths[0], paths[1], writing: write)
+      default: throw Unsupported(name: name)
+      }
+    graph.start(binding)
+    return binding
+  }
+
+  private struct Unsupported: Error {
+    var name: String
+  }
+
+  func set(_ value: Value, at path: String) throws {
+    data.set(value, at: path.isEmpty ? ContextPath(nodes: []) : try ContextPath(path))
+  }
+
+  /// What is evaluated while something happens, in order.
+  func evaluations(during body: () throws -> Void) rethrows -> [String] {
+    evaluated = []
+    try body()
+    return evaluated
+  }
+}
+
+extension ValuePath {
+  /// The name at its start, as a path.
+  fileprivate var root: ValuePath { ValuePath(keys: Array(keys.prefix(1))) }
+}
+
+@Suite("Bindings run when something that they read changes")
+struct BindingGraphTests {
+  @Test(
+    "a write runs those who read there, above it or below it, in the order in which they began",
+    arguments: [
+      ("a.b", ["data.a.b.c", "data.a.b", "data.a", "data"]),
+      ("a", ["data.a.b.c", "data.a.c", "data.a.b", "data.a", "data"]),
+      ("a.b.c", ["data.a.b.c", "data.a.b", "data.a", "data"]),
+      ("a.c", ["data.a.c", "data.a", "data"]),
+      ("a.d", ["data.a", "data"]),
+      ("ab", ["data"]),
+      ("list[1]", ["data", "data.list[1]", "data.list"]),
+      ("list", ["data", "data.list[1]", "data.list[0]", "data.list"]),
+      ("", ["data.a.b.c", "data.a.c", "data.a.b", "data.a", "data", "data.list[1]", "data.list[0]", "data.list"]),
+    ])
+  func reach(path: String, expected: [String]) throws {
+    let screen = Observatory(["a": ["b": ["c": 1], "c": 2], "list": [1, 2]])
+    for name in [
+      "data.a.b.c", "data.a.c", "data.a.b", "data.a", "data", "data.list[1]", "data.list[0]", "data.list",
+    ] {
+      try screen.follow(name)
+    }
+    #expect(try screen.evaluations { try screen.set("new", at: path) } == expected)
+  }
+
+  @Test("a binding runs once when it begins")
+  func start() throws {
+    let screen = Observatory(["a": 1])
+    var shown: [Value] = []
+    try screen.follow("data.a") { shown.append($0) }
+    #expect(screen.evaluated == ["data.a"])
+    #expect(shown == [1])
+  }
+
+  @Test(
+    "what is written and was there already notifies nobody",
+    arguments: [
+      ("a", 1), ("b", ["c": "text"]), ("b.c", "text"), ("list", [1, ["d": nil]]), ("list[1].d", nil), ("none", nil),
+      ("none.at.all", nil), ("", ["a": 1, "b": ["c": "text"], "list": [1, ["d": nil]]]),
+    ] as [(String, Value)])
+  func equalWrites(path: String, value: Value) throws {
+    let screen = Observatory(["a": 1, "b": ["c": "text"], "list": [1, ["d": nil]]])
+    for name in ["data", "data.a", "data.b.c", "data.list", "data.none"] { try screen.follow(name) }
+    #expect(try screen.evaluations { try screen.set(value, at: path) } == [])
+  }
+
+  @Test(
+    "what only compares equal is a change",
+    arguments: [(1, true), (1, 1.0), (0, nil), ("", nil), ([1], [true])] as [(Value, Value)])
+  func looseEquality(before: Value, after: Value) throws {
+    let screen = Observatory(["a": before])
+    try screen.follow("data.a")
+    #expect(try screen.evaluations { try screen.set(after, at: "a") } == ["data.a"])
+  }
+
+  @Test("a result that is the same as before is not written again")
+  func equalResults() throws {
+    let screen = Observatory(["a": ["b": 1, "c": 1]])
+    var shown: [Value] = []
+    let binding = Binding(
+      name: "sum", paths: ["data.a"], scope: screen.scope,
+      evaluate: { scope in
+        let a = scope.value(at: "data.a")
+        return .integer((a.value(at: "b").integer ?? 0) + (a.value(at: "c").integer ?? 0))
+      }, write: { shown.append($0) })
+    screen.graph.start(binding)
+    screen.graph.batch {
+      screen.data.set(2, at: ContextPath(nodes: [.key("a"), .key("b")]))
+      screen.data.set(0, at: ContextPath(nodes: [.key("a"), .key("c")]))
+    }
+    #expect(shown == [2])
+    screen.data.set(5, at: ContextPath(nodes: [.key("a"), .key("b")]))
+    #expect(shown == [2, 5])
+  }
+
+  @Test("several changes at once run a binding once")
+  func batch() throws {
+    let screen = Observatory(["a": 1, "b": 2])
+    try screen.follow("data.a", "data.b")
+    let evaluated = screen.evaluations {
+      screen.graph.batch {
+        screen.data.set(3, at: ContextPath(nodes: [.key("a")]))
+        screen.data.set(4, at: ContextPath(nodes: [.key("b")]))
+      }
+    }
+    #expect(evaluated == ["data.a+data.b"])
+  }
+
+  @Test("a chain settles in one go, whatever the order of its links", arguments: [false, true])
+  func chain(reversed: Bool) throws {
+    let screen = Observatory(["a0": 0])
+    let links = 0..<5
+    for link in reversed ? Array(links.reversed()) : Array(links) {
+      try screen.follow("data.a\(link)") { value in
+        screen.data.set(value, at: ContextPath(nodes: [.key("a\(link + 1)")]))
+      }
+    }
+    let evaluated = try screen.evaluations { try screen.set("new", at: "a0") }
+    #expect(evaluated == links.map { "data.a\($0)" })
+    #expect(screen.data.value.value(at: "a5") == "new")
+    #expect(screen.reports == [])
+  }
+
+  @Test("a chain is no circle, however long it is and whoever reads all of it", arguments: [2, 8, 9, 50])
+  func longChain(length: Int) throws {
+    let screen = Observatory()
+    var shown: Value = .null
+    // Stands in front of the chain, as a headline stands in front of what it sums up.
+    try screen.follow("data") { shown = $0 }
+    for link in 0..<length {
+      try screen.follow("data.a\(link)") { value in
+        screen.data.set(value, at: ContextPath(nodes: [.key("a\(link + 1)")]))
+      }
+    }
+    try screen.set("new", at: "a0")
+    #expect(screen.reports == [])
+    #expect(shown.value(at: ValuePath("a\(length)")) == "new", "those who look at it see the end")
+  }
+
+  @Test("a circle ends, with one report that names a binding of it, and the others live on", arguments: [1, 2, 3, 7])
+  func circle(length: Int) throws {
+    let screen = Observatory(["other": 1])
+    for link in 0..<length {
+      try screen.follow("data.a\(link)") { value in
+        guard let number = value.integer else { return }
+        screen.data.set(.integer(number + 1), at: ContextPath(nodes: [.key("a\((link + 1) % length)")]))
+      }
+    }
+    try screen.follow("data.other")
+    #expect(screen.reports == [])
+    try screen.set(0, at: "a0")
+    #expect(screen.reports == ["data.a0 depends on itself: it was set 8 times and still changed"])
+    #expect(screen.evaluated.count < 10 * length + 10)
+    #expect(try screen.evaluations { try screen.set(2, at: "other") } == ["data.other"])
+    #expect(screen.reports.count == 1)
+  }
+
+  @Test("a circle that comes to rest is none")
+  func settlingCircle() throws {
+    let screen = Observatory(["a": 0, "b": 0])
+    for (from, to) in [("a", "b"), ("b", "a")] {
+      try screen.follow("data.\(from)") { value in screen.data.set(value, at: ContextPath(nodes: [.key(to)])) }
+    }
+    try screen.set(5, at: "b")
+    #expect(screen.data.value == ["a": 5, "b": 5])
+    try screen.set(6, at: "a")
+    #expect(screen.data.value == ["a": 6, "b": 6])
+    #expect(screen.reports == [])
+  }
+
+  @Test("who reads a circle is not blamed for it, wherever it stands", arguments: [false, true])
+  func readersOfACircle(first: Bool) throws {
+    let screen = Observatory()
+    if first { try screen.follow("data.a", "data.b") }
+    for (from, to) in [("a", "b"), ("b", "a")] {
+      try screen.follow("data.\(from)") { value in
+        guard let number = value.integer else { return }
+        screen.data.set(.integer(number + 1), at: ContextPath(nodes: [.key(to)]))
+      }
+    }
+    if !first { try screen.follow("data.a", "data.b") }
+    try screen.set(0, at: "a")
+    #expect(screen.reports.count == 1)
+    #expect(!screen.reports.contains { $0.hasPrefix("data.a+data.b") })
+  }
+
+  @Test("a binding that was stopped does not run any more, also one that was about to run")
+  func stop() throws {
+    let screen = Observatory(["a": 1])
+    let stopped = try screen.follow("data.a")
+    screen.graph.stop(stopped)
+    #expect(try screen.evaluations { try screen.set(2, at: "a") } == [])
+
+    let second = try screen.reader("data.b")
+    try screen.follow("data.a") { _ in screen.graph.stop(second) }
+    screen.graph.start(second)
+    let evaluated = screen.evaluations {
+      screen.graph.batch {
+        screen.data.set(3, at: ContextPath(nodes: [.key("a")]))
+        screen.data.set(3, at: ContextPath(nodes: [.key("b")]))
+      }
+    }
+    #expect(evaluated == ["data.a"])
+  }
+
+  @Test("a name that appears later is picked up")
+  func laterName() throws {
+    let screen = Observatory()
+    var shown: [Value] = []
+    try screen.follow("later.value") { shown.append($0) }
+    #expect(shown == [nil])
+    let later = Context(identifier: "later", value: ["value": 1])
+    screen.scope.add(later)
+    #expect(shown == [nil], "nobody said so yet")
+    screen.graph.namesDidChange()
+    #expect(shown == [nil, 1])
+    later.set(2, at: ContextPath(nodes: [.key("value")]))
+    #expect(shown == [nil, 1, 2])
+    #expect(screen.evaluations { screen.graph.namesDidChange() } == [], "it waits for nothing any more")
+  }
+
+  @Test("a name that appears and was not read runs nothing")
+  func unreadName() throws {
+    let screen = Observatory(["a": 1])
+    try screen.follow("data.a")
+    let evaluated = screen.evaluations {
+      screen.scope.add(Context(identifier: "other", value: 1))
+      screen.graph.namesDidChange()
+    }
+    #expect(evaluated == [])
+  }
+
+  @Test("of a thousand readers of different keys, one write runs one")
+  func manyReaders() throws {
+    let keys = (0..<1000).map { "key\($0)" }
+    let screen = Observatory(.dictionary(Dictionary(uniqueKeysWithValues: keys.map { ($0, .integer(0)) })))
+    for key in keys { try screen.follow("data.\(key)") }
+    #expect(screen.evaluated.count == 1000)
+    for key in ["key0", "key500", "key999"] {
+      #expect(try screen.evaluations { try screen.set(1, at: key) } == ["data.\(key)"])
+    }
+  }
+
+  @Test("data that nobody reads any more can be written")
+  func nobodyReads() throws {
+    let screen = Observatory(["a": 1])
+    for _ in 0..<3 { screen.graph.stop(try screen.follow("data.a")) }
+    try screen.set(2, at: "a")
+    #expect(screen.data.value == ["a": 2])
+    try screen.follow("data.a")
+    #expect(try screen.evaluations { try screen.set(3, at: "a") } == ["data.a"])
+  }
+
+  @Test("what reads a view runs when the view changes, and the view is watched only then")
+  func views() throws {
+    let screen = BuiltScreen()
+    let view = try screen.build(
+      """
+      {"type": "container", "children": [
+        {"type": "textInput", "id": "field", "value": "a"}, {"type": "text", "id": "echo", "text": "@{field.value}!"},
+        {"type": "text", "id": "alone", "text": "b"}]}
+      """)
+    let (field, echo, alone) = (view.children[0], view.children[1], view.children[2])
+    #expect(echo.value == "a!")
+    field.value = "c"
+    #expect(echo.value == "c!")
+    #expect(field.isObserved)
+    #expect(!alone.isObserved)
+  }
+
+  @Test("a subtree that was closed follows nothing any more")
+  func closedSubtree() throws {
+    let screen = BuiltScreen()
+    let context = Context(identifier: "global", value: ["a": 1])
+    screen.scope.add(context)
+    let label = try screen.build(#"{"type": "text", "text": "@{global.a}"}"#)
+    context.set(2, at: ContextPath(nodes: [.key("a")]))
+    #expect(label.value == "2")
+    for subtree in screen.subtrees { subtree.close() }
+    context.set(3, at: ContextPath(nodes: [.key("a")]))
+    #expect(label.value == "2")
+  }
+}
