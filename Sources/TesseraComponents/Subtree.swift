@@ -86,9 +86,7 @@ package final class Subtree {
         let property = assignment.property
         boundProperties.insert("\(view.id).\(property.name)")
         bind(value, "'\(property.name)' of \(name(of: view))", in: scope) { [weak view] value in
-          guard let view, let prepare = property.prepare else { return }
-          // The type of a result is known only now; what does not fit leaves the property as it was.
-          if let write = try? prepare(value) { write(view) }
+          if let view { property.write(value, to: view) }
         }
       }
     }

@@ -68,6 +68,22 @@ public struct Property<Owner>: Sendable {
 
   /// Whether the property can be written.
   public var isWritable: Bool { prepare != nil }
+
+  /// Writes a value that is known only now. Lists and objects become text where one is wanted; what does not fit leaves the
+  /// property as it was.
+  /// - Returns: whether it was written.
+  @discardableResult
+  package func write(_ value: Value, to owner: Owner) -> Bool {
+    guard let prepare else { return false }
+    var value = value
+    switch value {
+    case .array, .dictionary: if type == .scalar || type == .string { value = .string(value.description) }
+    default: break
+    }
+    guard let write = try? prepare(value) else { return false }
+    write(owner)
+    return true
+  }
 }
 
 /// A value that a property does not take: what it wants instead. The table adds the names.

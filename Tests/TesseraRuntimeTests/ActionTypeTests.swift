@@ -14,7 +14,7 @@ private func logging(
   _ components: String..., screens: [String: String] = [:], model: String? = nil, service: String? = nil,
   hosts: String = "[]", objects: String = "{}", isSound: Bool = true, allowsPrivateAddresses: Bool = false
 ) throws -> TestWidget {
-  let view = ([shown("log", "@{log}"), shown("data", "@{data}")] + components).joined(separator: ",")
+  let view = ([shown("logLabel", "@{log}"), shown("dataLabel", "@{data}")] + components).joined(separator: ",")
   return try TestWidget(
     screen: """
       {"context": [{"id": "log", "value": ""}, {"id": "data"}], "objects": \(objects),
@@ -200,11 +200,11 @@ struct ActionTypeTests {
     try await host.press("plain")
     #expect(await host.alert == "T2: [1]")
     #expect(await host.buttons == ["OK"])
-    #expect(try await host.text("log") == "")
+    #expect(try await host.text("logLabel") == "")
     try await host.answer(0)
     #expect(await host.alert == nil)
-    #expect(try await host.text("log") == "onOk ")
-    #expect(try await host.text("data") == "{}")
+    #expect(try await host.text("logLabel") == "onOk ")
+    #expect(try await host.text("dataLabel") == "{}")
     try await host.press("named")
     #expect(await host.alert == "5: ")
     #expect(await host.buttons == ["Fine"])
@@ -224,7 +224,7 @@ struct ActionTypeTests {
     #expect(await host.alert == "Sure?: ")
     #expect(await host.buttons == ["No", "Yes"])
     try await host.answer(answer)
-    #expect(try await host.text("log") == expected)
+    #expect(try await host.text("logLabel") == expected)
     #expect(await host.alert == (expected.isEmpty ? "Sure?: " : nil))
   }
 
@@ -289,17 +289,18 @@ struct ActionTypeTests {
         """)
     ).open()
     try await host.press("go")
-    #expect(try await host.text("log") == "\(holds) after ")
-    #expect(try await host.text("data") == "\(holds)", "an expression's own condition agrees")
+    #expect(try await host.text("logLabel") == "\(holds) after ")
+    #expect(try await host.text("dataLabel") == "\(holds)", "an expression's own condition agrees")
   }
 
   @Test("literals are conditions too", arguments: [("true", true), ("0", false), ("{}", false), (#""text""#, true)])
   func literalCondition(literal: String, holds: Bool) async throws {
     let host = try await logging(
-      doing("go", #"{"type": "condition", "condition": \#(literal), \#(hearing("onTrue", "onFalse"))}"#)
+      doing("go", #"{"type": "condition", "condition": \#(literal), \#(hearing("onTrue", "onFalse"))}"#),
+      isSound: false
     ).open()
     try await host.press("go")
-    #expect(try await host.text("log") == (holds ? "onTrue " : "onFalse "))
+    #expect(try await host.text("logLabel") == (holds ? "onTrue " : "onFalse "))
   }
 
   // MARK: Components
@@ -340,7 +341,7 @@ struct ActionTypeTests {
       doing("add", #"{"type": "addChildren", "to": "box", "children": [\#(added)]}"#)
     ).open()
     try await host.press("add")
-    #expect(try await host.text("log") == "init appear ")
+    #expect(try await host.text("logLabel") == "init appear ")
     #expect(try await host.text("watch") == "1-!")
     try await host.press("up")
     #expect(try await host.text("watch") == "2-2!")
@@ -348,7 +349,7 @@ struct ActionTypeTests {
     #expect(await host.texts("late") == ["2-2", "1-2"], "each has a context of its own")
   }
 
-  @Test("nothing is added to what is no container", arguments: ["log", "@{'nobody'}", "@{null}"])
+  @Test("nothing is added to what is no container", arguments: ["logLabel", "@{'nobody'}", "@{null}"])
   func addToNothing(name: String) async throws {
     let host = try await logging(
       doing("go", #"{"type": "addChildren", "to": "\#(name)", "children": [\#(shown("x", "x"))]}"#)
@@ -397,9 +398,9 @@ struct ActionTypeTests {
 
   @Test("what does not scroll is told")
   func scrollNothing() async throws {
-    let host = try await logging(doing("go", #"{"type": "scrollTo", "id": "log"}"#)).open()
+    let host = try await logging(doing("go", #"{"type": "scrollTo", "id": "logLabel"}"#)).open()
     try await host.press("go")
-    #expect(await host.alert == "Error: scrollTo: 'log' does not scroll")
+    #expect(await host.alert == "Error: scrollTo: 'logLabel' does not scroll")
   }
 
   @Test("refreshing a table does what pulling it does, and without a name what loads with the screen loads again")
@@ -407,7 +408,7 @@ struct ActionTypeTests {
     let widget = try logging(
       #"{"type": "table", "id": "table", "onRefresh": \#(note("pulled"))}"#,
       doing("table1", #"{"type": "refresh", "id": "table"}"#), doing("all", #"{"type": "refresh"}"#),
-      doing("wrong", #"{"type": "refresh", "id": "log"}"#),
+      doing("wrong", #"{"type": "refresh", "id": "logLabel"}"#),
       shown("runs", "@{load.status.isSuccess}@{items.totalCount}"),
       model: itemModel, service: stubService(#""load": {"resultType": "[Item]", "response": [{"id": 1}]}"#),
       objects: """
@@ -420,12 +421,12 @@ struct ActionTypeTests {
     await widget.clock.settle()
     #expect(try await host.text("runs") == "true0")
     try await host.press("table1")
-    #expect(try await host.text("log") == "pulled ")
+    #expect(try await host.text("logLabel") == "pulled ")
     #expect(try await host.text("runs") == "true0")
     try await host.press("all")
     #expect(try await host.text("runs") == "true1")
     try await host.press("wrong")
-    #expect(await host.alert == "Error: refresh: 'log' is not a table")
+    #expect(await host.alert == "Error: refresh: 'logLabel' is not a table")
   }
 
   // MARK: Service
@@ -454,10 +455,10 @@ struct ActionTypeTests {
         """), model: itemModel, service: Self.service)
     let host = await widget.open()
     await host.sendAtOnce(.press(try await host.node("go").id))
-    #expect(try await host.text("log") == "", "it takes a second")
+    #expect(try await host.text("logLabel") == "", "it takes a second")
     await widget.clock.settle()
-    #expect(try await host.text("log") == events)
-    #expect(try await host.text("data") == carried)
+    #expect(try await host.text("logLabel") == events)
+    #expect(try await host.text("dataLabel") == carried)
     #expect(await host.alert == nil)
   }
 
@@ -469,7 +470,7 @@ struct ActionTypeTests {
     ).open()
     try await host.press("go")
     #expect(await host.alert == "Error: Test response not implemented")
-    #expect(try await host.text("log") == "over ")
+    #expect(try await host.text("logLabel") == "over ")
   }
 
   /// Asks a server, and waits until nothing is under way.
@@ -511,8 +512,8 @@ struct ActionTypeTests {
     }) { _ in
       LoopbackServer.Answer(status: status, body: Array(body.utf8))
     } _: { (host, server) async throws in
-      #expect(try await host.text("log") == events)
-      #expect(try await host.text("data") == carried)
+      #expect(try await host.text("logLabel") == events)
+      #expect(try await host.text("dataLabel") == carried)
       #expect(await host.alert == nil)
       #expect(server.requests.map(\.target) == ["/a?b=c"])
       #expect(server.requests.map(\.method) == ["GET"])
@@ -529,7 +530,7 @@ struct ActionTypeTests {
     }) { _ in
       .json("{}")
     } _: { (host, server) async throws in
-      #expect(try await host.text("log") == "done ")
+      #expect(try await host.text("logLabel") == "done ")
       let request = try #require(server.requests.first)
       #expect(request.method == "POST")
       #expect(request.target == "/x")
@@ -547,7 +548,7 @@ struct ActionTypeTests {
     ) { _ in
       .json("{}")
     } _: { (host, server) async throws in
-      #expect(try await host.text("log") == "onError onFinish ")
+      #expect(try await host.text("logLabel") == "onError onFinish ")
       #expect(server.requests.isEmpty)
     }
   }
@@ -572,8 +573,8 @@ struct ActionTypeTests {
       doing("plain", #"{"type": "request", \#(attributes)}"#), hosts: #"["example.org"]"#
     ).open()
     try await host.press("told")
-    #expect(try await host.text("log") == "onError onFinish ")
-    #expect(try await host.text("data") == message)
+    #expect(try await host.text("logLabel") == "onError onFinish ")
+    #expect(try await host.text("dataLabel") == message)
     #expect(await host.alert == nil)
     try await host.press("plain")
     #expect(await host.alert == "Error: request: \(message)")
@@ -619,8 +620,8 @@ struct ActionTypeTests {
     let host = await widget.open()
     try await host.press("go")
     #expect(try names(widget) == expected)
-    #expect(try await host.text("log") == "done ")
-    #expect(try await host.text("data") == carried)
+    #expect(try await host.text("logLabel") == "done ")
+    #expect(try await host.text("dataLabel") == carried)
     #expect(try await host.rows() == (expected.isEmpty ? 0 : expected.count { $0 == "," } + 1))
   }
 
@@ -644,8 +645,8 @@ struct ActionTypeTests {
       "{\(action), \"onError\": [\(note("no")), \(write("data", "onError.message"))], \"onSuccess\": \(note("done"))}")
     let host = await told.open()
     try await host.press("go")
-    #expect(try await host.text("log") == "no ")
-    #expect(try await host.text("data") == message)
+    #expect(try await host.text("logLabel") == "no ")
+    #expect(try await host.text("dataLabel") == message)
     #expect(try names(told) == "One,Two")
     let plain = try dataWidget("{\(action)}")
     let other = await plain.open()
@@ -665,7 +666,7 @@ struct ActionTypeTests {
       """)
     let host = await widget.open()
     try await host.press("go")
-    #expect(try await host.text("log") == "no ")
+    #expect(try await host.text("logLabel") == "no ")
     #expect(try names(widget) == "Two")
   }
 }

@@ -73,7 +73,8 @@ struct ContextTests {
     #expect(try await host.text("all") == #"{"list":[1,{"d":null}],"title":"a"}"#)
     try await host.press("write")
     #expect(try await host.text("all") == expected)
-    #expect(await host.alert == nil)
+    // A path that leads beyond what lists are filled up to is told.
+    #expect((await host.alert == nil) == !action.contains("10000"))
   }
 
   @Test("without a name the nearest context around is written")
@@ -142,7 +143,7 @@ struct ContextTests {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "name", "value": "a"}, "navigationItem": {"title": "Title @{name}",
-          "rightItems": [\(component("button", "item", #""text": "Item @{name}""#))]},
+          "rightItems": [\(component("button", "itemButton", #""text": "Item @{name}""#))]},
          "view": \(container(
            shown("label", "@{name}", #""hidden": "@{name == 'b'}", "style": {"width": "@{name == 'b' ? 20 : 10}"}"#),
            shown("echo", "@{label.text}@{label.hidden}"), doing("write", write("name", "'b'")), label("attrs"))),
@@ -152,7 +153,7 @@ struct ContextTests {
     func state() async throws -> [String] {
       let title = try #require(await host.tree.preorder().first { $0[.role] == "heading" })
       return [
-        title[.text].description, try await host.text("item"), try await host.text("echo"),
+        title[.text].description, try await host.text("itemButton"), try await host.text("echo"),
         try await host.text("attrs"), try await host.node("label").frame.width.description,
       ]
     }

@@ -16,6 +16,10 @@ package final class BindingGraph {
   /// All that were started, by their order.
   private var bindings: [Int: Binding] = [:]
   private var isFlushing = false
+  /// The binding that runs now.
+  private var running: Int?
+  /// Whose writing made a binding run again, as of the last time.
+  private var causes: [Int: Int] = [:]
   private var lastOrder = 0
   private let report: (String, AnyObject?) -> Void
   /// What waits until nothing changes any more.
@@ -34,7 +38,10 @@ package final class BindingGraph {
   /// - Complexity: linear in the number of bindings that read there.
   package func noteChange(of source: AnyObject, at path: [String] = []) {
     guard let readers = readers[ObjectIdentifier(source)] else { return }
-    readers.visit(at: path[...]) { pending[$0.order] = $0 }
+    readers.visit(at: path[...]) {
+      pending[$0.order] = $0
+      causes[$0.order] = running
+    }
     flush()
   }
 
@@ -68,6 +75,7 @@ package final class BindingGraph {
     guard !isFlushing else { return }
     isFlushing = true
     runPending()
+    causes = [:]
     isFlushing = false
     let settled = waiting
     waiting = []
@@ -81,7 +89,7 @@ package final class BindingGraph {
         guard let binding = pending.removeValue(forKey: order) else { continue }
         runs[order, default: 0] += 1
         guard runs[order, default: 0] <= max(Self.maximumRuns, runs.count + 1) else {
-          report("\(binding.name) depends on itself, and changes without end", binding.host)
+          if isCaughtInCircle(order) { report("\(binding.name) depends on itself, and changes without end", binding.host) }
           continue
         }
         // A name that meant nothing before, or something else, is looked up anew.
@@ -89,9 +97,22 @@ package final class BindingGraph {
           disconnect(binding)
           connect(binding)
         }
+        running = order
         binding.run()
+        running = nil
       }
     }
+  }
+
+  /// Whether a binding runs again because of what it wrote itself, through others: who only reads a circle does not.
+  private func isCaughtInCircle(_ order: Int) -> Bool {
+    var seen: Set<Int> = []
+    var cause = causes[order]
+    while let current = cause, seen.insert(current).inserted {
+      if current == order { return true }
+      cause = causes[current]
+    }
+    return false
   }
 
   private func connect(_ binding: Binding) {

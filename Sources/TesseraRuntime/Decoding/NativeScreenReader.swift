@@ -17,7 +17,7 @@ package struct NativeScreenReader: ScreenReader {
   /// Reads one screen. Without a usable `view` the screen shows a placeholder.
   package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
     let session = surroundings.makeSession()
-    session.references[.context] = ["global"]
+    session.references[.context] = ["content", "global"]
     session.screenNames = Self.commonNames.union(Self.declaredNames(of: document))
     let events = EventDefinition.screen
     for member in document.membersWithoutComments ?? []
@@ -115,7 +115,11 @@ package struct NativeScreenReader: ScreenReader {
     session.references[.cell] = cells
     var scheme = SchemeDecoder(
       session: session, mediators: surroundings.vocabulary.mediators, elementTypes: types, model: surroundings.model)
-    screen.scheme = scheme.decode(objects: document["objects"], elements: document["elements"])
+    // Elements may stand in rows, and in components that own contexts.
+    let contexts = (screen.rowComponents + screen.elementComponents).flatMap { $0.contexts.map(\.identifier) }
+    screen.scheme = session.withNames(["item", "index"] + contexts) {
+      scheme.decode(objects: document["objects"], elements: document["elements"])
+    }
   }
 }
 

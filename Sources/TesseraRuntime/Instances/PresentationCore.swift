@@ -373,13 +373,12 @@ enum PresentationStyle: String, CaseIterable {
     case .popover:
       view[.presentation] = .string(rawValue)
       view[.cornerRadius] = 12
-      view.style.position = Edges(left: .auto, top: .auto, right: .auto, bottom: .auto)
+      view.style.position = Edges(0)
       view.style.width = .points(320)
       view.style.height = .points(400)
       view.style.maxWidth = .percent(90)
       view.style.maxHeight = .percent(80)
-      view.style.alignSelf = .center
-      view.style.margin = Edges(left: 0, top: .auto, right: 0, bottom: .auto)
+      view.style.margin = Edges(.auto)
     }
   }
 }

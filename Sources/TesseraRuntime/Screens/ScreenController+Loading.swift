@@ -116,12 +116,11 @@ extension ScreenController {
     case .dynamic(let value):
       // Before the object is set up it has the value that is known by then.
       let first = value.value(in: scope, environment: core.instance.templateEnvironment)
-      if let prepare = property.prepare, let write = try? prepare(first) { write(mediator) }
+      property.write(first, to: mediator)
       bind(value, "'\(property.name)' of '\(mediator.identifier)'") { [weak mediator] value in
-        guard let mediator, let prepare = property.prepare, let write = try? prepare(value) else { return }
+        guard let mediator else { return }
         let before = property.get(mediator)
-        write(mediator)
-        if !before.isSame(as: property.get(mediator)) { mediator.attributeDidChange(property.name) }
+        if property.write(value, to: mediator), !before.isSame(as: property.get(mediator)) { mediator.attributeDidChange(property.name) }
       }
     }
   }
@@ -156,8 +155,7 @@ extension ScreenController {
       case .write(let write): write(self)
       case .dynamic(let value):
         bind(value, "'\(attribute.property.name)' of the screen") { [weak self] value in
-          guard let self, let prepare = attribute.property.prepare else { return }
-          if let write = try? prepare(value) { write(self) }
+          if let self { attribute.property.write(value, to: self) }
         }
       }
     }
@@ -176,8 +174,7 @@ extension ScreenController {
         let property = attribute.property
         add(
           makeBinding(value, "'\(property.name)' of '\(element.identifier)'", in: place) { [weak view] value in
-            guard let view, let prepare = property.prepare else { return }
-            if let write = try? prepare(value) { write(view) }
+            if let view { property.write(value, to: view) }
           })
       }
     }
@@ -208,9 +205,7 @@ extension ScreenController {
           context: context)
       },
       write: Subtree.limited { [weak owner] value in
-        guard let owner, let prepare = property.prepare else { return }
-        // The type of a result is known only now; what does not fit leaves the property as it was.
-        if let write = try? prepare(value) { write(owner) }
+        if let owner { property.write(value, to: owner) }
       })
   }
 

@@ -60,9 +60,15 @@ public final class ScreenController {
     self.definition = definition
     self.isRoot = isRoot
     self.core = core
-    contentContext = Context(identifier: "content", value: content)
+    contentContext = Context(identifier: "content", value: content, isWritable: true)
     view = View(.screen, in: core.hierarchy.context)
     view.identifier = definition.name
+    contentContext.forward = { [weak self] path, value in
+      guard let self else { return }
+      var content = self.content
+      path.set(value, in: &content)
+      self.content = content
+    }
     scope.add(contentContext)
     scope.add(core.options, as: "options")
     scope.add(core.options, as: "defaults")
