@@ -8,7 +8,7 @@ struct BundleReader {
   private(set) var manifest = Manifest()
   private(set) var documents: [String: JSONNode] = [:]
   private(set) var images: [String: BundleImage] = [:]
-  private(set) var strings: [String: [String: String]] = [:]
+  private(set) var strings: [LocaleTag: [String: String]] = [:]
   private(set) var paths: [String] = []
   private var diagnostics = Diagnostics()
   /// Directories that were complained about.
@@ -222,7 +222,7 @@ struct BundleReader {
             message: "The text '\(member.name)' is text, found \(member.value.typeName)"))
       }
     }
-    strings[tag.text] = texts
+    strings[tag] = texts
   }
 
   private mutating func readImage(_ path: String) {

@@ -20,7 +20,7 @@ public struct Manifest: Sendable, Hashable {
   /// The screen to begin with. Empty if there is none at all.
   public var main = ""
   /// The language of the texts in the screens, which is also the last resort for strings.
-  public var locale = "en"
+  public var locale = LocaleTag.english
   /// How many cells of the grid it takes.
   public var sizes = Sizes()
   /// The display modes that it knows; the first is the one to begin with.

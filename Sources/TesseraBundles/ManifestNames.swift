@@ -57,36 +57,3 @@ enum LinkScheme {
     return .success(lower)
   }
 }
-
-/// A language tag (BCP 47), as far as bundles need it: parts between hyphens, each shorter tag more general.
-struct LocaleTag: Hashable {
-  /// The tag with hyphens and the usual case: `de-AT`, `zh-Hant-TW`.
-  let text: String
-
-  /// Reads a tag; `_` does for `-`. Nil if the text is none.
-  init?(_ text: String) {
-    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-    guard let language = parts.first, (2...8).contains(language.count), parts.count <= 8,
-      language.allSatisfy({ $0.isASCII && $0.isLetter }),
-      parts.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } })
-    else { return nil }
-    let rest = parts.dropFirst().map { part in
-      switch part.count {
-      case 2: part.uppercased()
-      case 4 where part.first?.isLetter == true: part.capitalizedASCII
-      default: part.lowercased()
-      }
-    }
-    self.text = ([language.lowercased()] + rest).joined(separator: "-")
-  }
-
-  /// The tag and its more general ones, the most special first: `de-AT`, `de`.
-  var chain: [String] {
-    let parts = text.split(separator: "-")
-    return parts.indices.reversed().map { parts[...$0].joined(separator: "-") }
-  }
-}
-
-extension Substring {
-  fileprivate var capitalizedASCII: String { prefix(1).uppercased() + dropFirst().lowercased() }
-}

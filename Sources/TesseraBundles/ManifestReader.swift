@@ -94,13 +94,13 @@ struct ManifestReader {
     return nil
   }
 
-  private func locale(_ text: Located<String>) -> String? {
+  private func locale(_ text: Located<String>) -> LocaleTag? {
     guard let tag = LocaleTag(text.value) else {
       complain(
         "manifest-value", text.range, "'locale' is a language tag such as 'en' or 'de-AT', found '\(text.value)'")
       return nil
     }
-    return tag.text
+    return tag
   }
 
   private func modes(_ nodes: Located<[JSONNode]>, of manifest: ObjectReader) -> [Manifest.DisplayMode]? {

@@ -30,7 +30,7 @@ public struct WidgetBundle: Sendable {
 
   private let documents: [String: JSONNode]
   private let images: [String: BundleImage]
-  private let strings: [String: [String: String]]
+  private let strings: [LocaleTag: [String: String]]
 
   /// Reads a bundle from a directory.
   /// - Parameter path: the directory, absolute or relative to the current one.
@@ -94,12 +94,12 @@ public struct WidgetBundle: Sendable {
   public func image(named name: String) -> BundleImage? { images[name] }
 
   /// The languages of the texts, in order.
-  public var locales: [String] { strings.keys.sorted() }
+  public var locales: [String] { strings.keys.map(\.description).sorted() }
 
   /// The texts for a language by their keys. A key that is missing in `de-AT` comes from `de`, then from `en`, then
   /// from the manifest's language.
   public func strings(locale: String) -> [String: String] {
-    let chain = (LocaleTag(locale)?.chain ?? []) + ["en"] + (LocaleTag(manifest.locale)?.chain ?? [])
+    let chain = (LocaleTag(locale)?.chain ?? []) + [.english] + manifest.locale.chain
     return chain.reversed().reduce(into: [:]) { texts, tag in
       texts.merge(strings[tag] ?? [:]) { $1 }
     }

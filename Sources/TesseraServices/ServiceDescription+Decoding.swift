@@ -118,7 +118,7 @@ struct ServiceReader {
     if var transformers = options.takeObject("transformers", called: "'transformers'") {
       if var dates = transformers.takeObject("date", called: "'date'") {
         for member in dates.takeMembers() {
-          description.dateTransformers[member.name] = readDateTransformer(member, of: dates)
+          description.dateTransformers[member.name] = readDateTransformer(member)
         }
       }
       transformers.finish()
@@ -126,7 +126,7 @@ struct ServiceReader {
     options.finish()
   }
 
-  private func readDateTransformer(_ member: JSONMember, of dates: ObjectReader) -> Value? {
+  private func readDateTransformer(_ member: JSONMember) -> Value? {
     let part = report.part()
     var fields = ObjectReader(member.value, "date transformer '\(member.name)'", Self.rules, part)
     var definition: [String: Value] = [:]

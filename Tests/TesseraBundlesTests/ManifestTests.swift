@@ -42,7 +42,7 @@ struct ManifestTests {
     #expect(manifest.summary == "What friends write")
     #expect(manifest.author == .init(name: "Ada", url: "https://example.org", email: "ada@example.org"))
     #expect(manifest.icon == "logo")
-    #expect(manifest.locale == "de-AT")
+    #expect(manifest.locale.description == "de-AT")
     #expect(manifest.sizes.default == .init(columns: 4, rows: 6))
     #expect(manifest.sizes.minimum == .init(columns: 2, rows: 2))
     #expect(manifest.sizes.maximum == .init(columns: 8, rows: 12))

@@ -37,6 +37,7 @@ struct WidgetBundleTests {
     "takes a screen out of an object that has only its name",
     arguments: [
       (#"{"Main": {"view": {}}}"#, true), (#"{"***": "a comment", "Main": {"view": {}}}"#, true),
+      (#"{"*** 1": "a comment", "*** 2": {}, "Main": {"view": {}}}"#, true),
       (#"{"Main": {"view": {}}, "more": 1}"#, false), (#"{"main": {"view": {}}}"#, false), (#"{"Main": 1}"#, false),
     ])
   func unwrapping(text: String, isUnwrapped: Bool) {

@@ -92,20 +92,17 @@ struct TextTemplateTests {
     #expect(TextTemplate("[%@]").text(from: 5) == "[5]")
   }
 
-  @Test("in a URL a name ends at the dot, and inserted text is encoded")
-  func url() {
-    let template = TextTemplate("destroy/$id.json?q=$q&p=%@", syntax: .url)
+  @Test("in parameters percent signs are text, and inserted text is encoded as asked")
+  func parameters() {
+    let template = TextTemplate("$q.$id%@100%%", syntax: .parameter)
     let text = template.text(from: ["id": 7, "q": "a b"]) { $0.replacing(" ", with: "%20") }
-    #expect(text == "destroy/7.json?q=a%20b&p=%@")
+    #expect(text == "a%20b.7%@100%%")
   }
 
-  @Test("parameters are filled in place, quotes and line breaks survive, results are text")
-  func parameters() {
-    let template: Value = ["status": "$author.name", "$name": ["$count", 1, "%@"], "n": nil]
-    let filled = TextTemplate.substituting(in: template, from: Self.object)
-    #expect(filled == ["status": "Bob \"B\" \\ \n", "Ada": ["5", 1, "%@"], "n": nil])
-    #expect(TextTemplate.substituting(in: template, from: .null) == template)
-    #expect(TextTemplate.substituting(in: "$a", from: ["a": "$b", "b": "no"]) == "$b")
+  @Test("quotes and line breaks survive, and inserted text is not looked at again")
+  func insertedText() {
+    #expect(TextTemplate("$author.name", syntax: .parameter).text(from: Self.object) == "Bob \"B\" \\ \n")
+    #expect(TextTemplate("$a", syntax: .parameter).text(from: ["a": "$b", "b": "no"]) == "$b")
   }
 }
 

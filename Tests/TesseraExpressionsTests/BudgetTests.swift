@@ -140,20 +140,4 @@ struct BudgetTests {
     #expect(Template("@{\(many)} ", dialect: .native).value(in: scope) == nil)
     #expect(Template("@{\(many)}", dialect: .native).value(in: scope).array?.count == 10_001)
   }
-
-  @Test("a tree of parameters has one budget for all its texts, keys included")
-  func substituting() throws {
-    let tree: Value = ["$ten": ["$ten", "$ten", "a constant of some length"], "n": 1]
-    let filled: Value = ["0123456789": [Self.ten, Self.ten, "a constant of some length"], "n": 1]
-    let object = Value.dictionary(["ten": Self.ten])
-    #expect(try TextTemplate.substituting(in: tree, from: object, maximumBytes: 30) == filled)
-    #expect(try TextTemplate.substituting(in: tree, from: .null, maximumBytes: 0) == tree)
-    let problem = #expect(throws: Diagnostic.self) {
-      try TextTemplate.substituting(in: tree, from: object, maximumBytes: 29)
-    }
-    #expect(problem?.rule == "text-limit")
-    let hostile = Value.array(Array(repeating: "$x", count: 100_000))
-    let large: Value = ["x": .string(String(repeating: "x", count: 1_000_000))]
-    #expect(TextTemplate.substituting(in: hostile, from: large) == nil)
-  }
 }

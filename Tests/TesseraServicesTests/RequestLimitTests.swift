@@ -68,6 +68,17 @@ struct RequestLimitTests {
     #expect(try await provider.result("act", ["a": 1, "b": 2, "c": ["d": 3]]) == .string(text))
   }
 
+  @Test("placeholders are filled in texts and names at any depth, and what has none stays")
+  func trees() async throws {
+    let description = try ServiceDescription(
+      #"{"actions": {"act": {"response": {"$name": ["$count", 1, "%@"], "n": {"a": null, "b": ["c", true]}}}}}"#)
+    let provider = StubServiceProvider(description: description, clock: InstantClock())
+    let rest: Value = ["a": nil, "b": ["c", true]]
+    #expect(
+      try await provider.result("act", ["name": "Ada", "count": 5]) == ["Ada": ["5", 1, "%@"], "n": rest])
+    #expect(try await provider.result("act") == ["$name": ["$count", 1, "%@"], "n": rest])
+  }
+
   @Test("a text full of boundaries gets one that it does not have, soon", .timeLimit(.minutes(1)))
   func boundaries() async throws {
     let text = (0..<20_000).map { "tessera-part-\($0)" }.joined(separator: " ")

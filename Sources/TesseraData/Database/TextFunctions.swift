@@ -7,14 +7,15 @@ import TesseraValues
 ///
 /// - `tessera_contains(text, part, flags)`, `tessera_prefix`, `tessera_suffix`: 1 or 0.
 /// - `tessera_compare(text, text, flags)`: negative, zero or positive; null where a side is no text.
-/// - `tessera_test(text, format)`: whether a predicate holds for the text as `SELF`; 0 where it is no text.
+/// - `tessera_like(text, pattern, options)`, `tessera_matches`: whether a comparison of the predicate language holds; 0
+///   where a side is no text.
 /// - `COLLATE tessera`: the order of ``StoredTextOrder``.
 enum TextFunctions {
   static func install(in connection: Database) throws {
     let functions: [(name: String, count: Int32, function: SQLFunction)] = [
       ("tessera_contains", 3, containsFunction), ("tessera_prefix", 3, prefixFunction),
       ("tessera_suffix", 3, suffixFunction), ("tessera_compare", 3, compareFunction),
-      ("tessera_test", 2, testFunction),
+      ("tessera_like", 3, likeFunction), ("tessera_matches", 3, matchesFunction),
     ]
     for (name, count, function) in functions {
       try check(
@@ -43,11 +44,16 @@ private final class TextSearch {
 
 /// A predicate on a text, such as `SELF LIKE 'a*'`.
 private final class TextTest {
-  private let predicate: ValuePredicate?
+  private let predicate: ValuePredicate
 
-  init(_ format: String) { predicate = try? ValuePredicate(format) }
+  /// - Parameter flags: the bits of the comparison's options.
+  init(_ comparison: ComparisonOperator, _ pattern: String, flags: Int64) {
+    let options = ComparisonOptions(rawValue: UInt8(truncatingIfNeeded: flags))
+    predicate = ValuePredicate(
+      .comparison(ComparisonNode(.selfObject, comparison, .constant(.string(pattern)), options: options)))
+  }
 
-  func holds(for text: String) -> Bool { predicate?.evaluate(with: .string(text)) ?? false }
+  func holds(for text: String) -> Bool { predicate.evaluate(with: .string(text)) }
 }
 
 // MARK: - What SQLite calls
@@ -79,15 +85,13 @@ private func compareFunction(
   sqlite3_result_int64(context, Int64(StoredTextOrder.compare(left, right, options: options)))
 }
 
-private func testFunction(
+private func likeFunction(
   _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
-) {
-  guard let value = textBytes(arguments?[0]), let format = textBytes(arguments?[1]) else {
-    return sqlite3_result_int(context, 0)
-  }
-  let test = kept(context, argument: 1) { TextTest(String(decoding: format, as: UTF8.self)) }
-  sqlite3_result_int(context, test.holds(for: String(decoding: value, as: UTF8.self)) ? 1 : 0)
-}
+) { test(context, arguments, .like) }
+
+private func matchesFunction(
+  _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+) { test(context, arguments, .matches) }
 
 private func textCollation(
   _ context: UnsafeMutableRawPointer?, _ leftCount: Int32, _ left: UnsafeRawPointer?, _ rightCount: Int32,
@@ -109,6 +113,19 @@ private func search(
   let flags = sqlite3_value_int64(arguments?[2])
   let search = kept(context, argument: 1) { TextSearch(String(decoding: part, as: UTF8.self), flags: flags) }
   sqlite3_result_int(context, matches(search.pattern, value) ? 1 : 0)
+}
+
+private func test(
+  _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ comparison: ComparisonOperator
+) {
+  guard let value = textBytes(arguments?[0]), let pattern = textBytes(arguments?[1]) else {
+    return sqlite3_result_int(context, 0)
+  }
+  let flags = sqlite3_value_int64(arguments?[2])
+  let test = kept(context, argument: 1) {
+    TextTest(comparison, String(decoding: pattern, as: UTF8.self), flags: flags)
+  }
+  sqlite3_result_int(context, test.holds(for: String(decoding: value, as: UTF8.self)) ? 1 : 0)
 }
 
 /// The bytes of a text; nil for any other value.

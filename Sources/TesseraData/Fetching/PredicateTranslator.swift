@@ -289,9 +289,8 @@ struct PredicateTranslator {
   {
     guard case .term(let term) = left, term.kind != .json, case .constant(let pattern) = right else { return nil }
     guard term.kind == .text, case .string = pattern else { return .never }
-    let node = ComparisonNode(.selfObject, comparisonOperator, .constant(pattern), options: options)
-    return SQLCondition(
-      sql: "tessera_test(\(term.sql), ?)", bindings: [.string(ValuePredicate(.comparison(node)).format)])
+    let function = comparisonOperator == .like ? "tessera_like" : "tessera_matches"
+    return SQLCondition(sql: "\(function)(\(term.sql), ?, \(options.rawValue))", bindings: [pattern])
   }
 
   // MARK: - Values

@@ -6,25 +6,12 @@ public import TesseraValues
 /// A path is letters, digits and underscores with single dots between; a dot that nothing follows is text, as are a
 /// single `$` and `%`. What is missing or null becomes empty text. Inserted text is never looked at again.
 public struct TextTemplate: Sendable, Hashable {
-  /// Which placeholders a template knows.
-  public struct Syntax: OptionSet, Sendable, Hashable {
-    /// The bits.
-    public let rawValue: UInt8
-
-    /// Creates a syntax from bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// `$author.name` is a path. Without, a name ends at the first dot, so that `posts/$id.json` means `$id`.
-    public static let paths = Syntax(rawValue: 1)
-    /// `%@` is the whole value and `%%` a percent sign. Without, percent signs are text.
-    public static let wholeValue = Syntax(rawValue: 2)
-
-    /// What bindings use.
-    public static let binding: Syntax = [.paths, .wholeValue]
-    /// What the parameters of services use.
-    public static let parameter: Syntax = [.paths]
-    /// What the URLs of services use.
-    public static let url: Syntax = []
+  /// Which placeholders a template knows beside paths.
+  public enum Syntax: Sendable, Hashable {
+    /// What bindings use: `%@` is the whole value and `%%` a percent sign.
+    case binding
+    /// What the parameters of services use: percent signs are text.
+    case parameter
   }
 
   private enum Part: Sendable, Hashable {
@@ -49,7 +36,7 @@ public struct TextTemplate: Sendable, Hashable {
       let byte = bytes[index]
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0
       if byte == UInt8(ascii: "$") {
-        let end = Self.endOfPath(bytes, from: index + 1, dots: syntax.contains(.paths))
+        let end = Self.endOfPath(bytes, from: index + 1)
         if end > index + 1 {
           flush()
           parts.append(.path(ValuePath(String(decoding: bytes[index + 1..<end], as: UTF8.self))))
@@ -57,7 +44,7 @@ public struct TextTemplate: Sendable, Hashable {
           continue
         }
         if next == byte { index += 1 }
-      } else if byte == UInt8(ascii: "%"), syntax.contains(.wholeValue) {
+      } else if byte == UInt8(ascii: "%"), syntax == .binding {
         if next == UInt8(ascii: "@") {
           flush()
           parts.append(.whole)
@@ -74,12 +61,12 @@ public struct TextTemplate: Sendable, Hashable {
   }
 
   /// One behind the last byte of the path that begins at `start`; `start` if there is none.
-  private static func endOfPath(_ bytes: [UInt8], from start: Int, dots: Bool) -> Int {
+  private static func endOfPath(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start
     while true {
       let keyEnd = endOfKey(bytes, from: index)
       if keyEnd == index { return index == start ? start : index - 1 }
-      guard dots, keyEnd < bytes.count, bytes[keyEnd] == UInt8(ascii: ".") else { return keyEnd }
+      guard keyEnd < bytes.count, bytes[keyEnd] == UInt8(ascii: ".") else { return keyEnd }
       index = keyEnd + 1
     }
   }
@@ -204,63 +191,5 @@ struct TextBudget {
 
   private var excess: Diagnostic {
     Diagnostic(rule: "text-limit", message: "The text with its values would be longer than \(maximum) bytes")
-  }
-}
-
-extension TextTemplate {
-  /// The bytes of text that ``substituting(in:from:)`` makes at most.
-  public static let maximumSubstitutedBytes = 16 << 20
-
-  /// A copy of a tree of values in which every text, keys included, is filled from an object.
-  ///
-  /// This is how the parameters of a service get their values. A placeholder gives text wherever it stands: the text
-  /// `"$count"` with a count of 5 becomes `"5"`. Values keep quotes, backslashes and line breaks, since no text is
-  /// parsed again. Of two keys that become equal, the one that came last in the order of the original keys stays.
-  /// - Parameters:
-  ///   - object: Null leaves everything as it is, placeholders included.
-  ///   - maximumBytes: What all texts of the tree that have placeholders may have together, once they are filled.
-  /// - Throws: `text-limit` as soon as they have more.
-  public static func substituting(in value: Value, from object: Value, maximumBytes: Int) throws(Diagnostic) -> Value {
-    guard !object.isNull else { return value }
-    var budget = TextBudget(maximumBytes)
-    return try substitute(in: value, from: object, &budget, depth: 0)
-  }
-
-  /// As ``substituting(in:from:maximumBytes:)`` with ``maximumSubstitutedBytes``, and null beyond them.
-  public static func substituting(in value: Value, from object: Value) -> Value {
-    (try? substituting(in: value, from: object, maximumBytes: maximumSubstitutedBytes)) ?? .null
-  }
-
-  private static func substitute(
-    in value: Value, from object: Value, _ budget: inout TextBudget, depth: Int
-  ) throws(Diagnostic) -> Value {
-    guard depth < 128 else { return value }
-    switch value {
-    case .string(let text): return .string(try filled(text, from: object, &budget))
-    case .array(let values):
-      var result: [Value] = []
-      result.reserveCapacity(values.count)
-      for value in values { result.append(try substitute(in: value, from: object, &budget, depth: depth + 1)) }
-      return .array(result)
-    case .dictionary(let members):
-      var result: [String: Value] = [:]
-      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-        let name = try filled(key, from: object, &budget)
-        result[name] = try substitute(in: member, from: object, &budget, depth: depth + 1)
-      }
-      return .dictionary(result)
-    default: return value
-    }
-  }
-
-  private static func filled(
-    _ text: String, from object: Value, _ budget: inout TextBudget
-  ) throws(Diagnostic) -> String {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
-    return try TextTemplate(text, syntax: .parameter).fill(&budget, { $0 }) {
-      KeyPathReading.read($0.keys, of: object)
-    } whole: {
-      object
-    }
   }
 }
