@@ -1,0 +1,283 @@
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+
+/// Screens that were written to do harm. Whatever they do ends, is told, and leaves a widget that lives.
+@Suite("Hostile screens", .timeLimit(.minutes(5)))
+struct HostileScreenTests {
+  /// A part of each screen that has to go on working: a counter.
+  private static let counter = [shown("alive", "@{count}"), doing("up", write("count", "count + 1"))].joined(
+    separator: ",")
+
+  private func widget(_ components: String..., contexts: String = "", more: String = "", isSound: Bool = true) throws
+    -> TestWidget
+  {
+    try TestWidget(
+      screen: """
+        {"context": [{"id": "count", "value": 0}\(contexts.isEmpty ? "" : ", " + contexts)]\(more.isEmpty ? "" : ", " + more),
+         "view": {"type": "container", "id": "root", "children": [\(([Self.counter] + components).joined(separator: ","))]}}
+        """, isSound: isSound)
+  }
+
+  /// Answers whatever covers the screen, and sees whether the counter counts.
+  private func expectAlive(_ host: TestHost, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    for _ in 0..<10 where await host.alert != nil { try await host.answerAlert() }
+    #expect(await host.alert == nil, sourceLocation: sourceLocation)
+    let before = try await host.text("alive")
+    try await host.press("up", 0)
+    #expect(
+      try await host.text("alive") == String((Int(before) ?? -1) + 1), "the widget lives",
+      sourceLocation: sourceLocation)
+  }
+
+  @Test("expressions in a circle end with one alert that names one of them", arguments: [1, 2, 3, 10])
+  func circle(length: Int) async throws {
+    let labels = (0..<length).map { shown("l\($0)", "@{l\(($0 + 1) % length).text}x") }
+    let host = try await widget(labels.joined(separator: ",")).open()
+    let alert = try #require(await host.alert)
+    #expect(alert.hasPrefix("Error: 'text' of 'l"))
+    #expect(alert.contains("depends on itself"))
+    try await host.answerAlert()
+    #expect(await host.alert == nil, "one alert for one circle")
+    try await expectAlive(host)
+  }
+
+  @Test("who reads a circle is not said to be one")
+  func readersOfACircle() async throws {
+    let host = try await widget(
+      shown("reader", "@{a.text}@{b.text}"), shown("a", "@{b.text}x"), shown("b", "@{a.text}y")
+    ).open()
+    #expect(await host.alert?.contains("'reader'") == false)
+    try await host.answerAlert()
+    #expect(await host.alert == nil)
+    try await expectAlive(host)
+  }
+
+  @Test("a long chain that stands in the wrong order is no circle", arguments: [5, 50])
+  func chain(length: Int) async throws {
+    let labels = (1...length).reversed().map { shown("l\($0)", "@{l\($0 - 1).text}x") }
+    let host = try await widget(
+      labels.joined(separator: ","), component("textInput", "field"), shown("l0", "@{field.value}")
+    )
+    .open()
+    #expect(await host.alert == nil)
+    try await host.type("a", into: "field")
+    #expect(await host.alert == nil)
+    #expect(try await host.text("l\(length)") == "a" + String(repeating: "x", count: length))
+    try await expectAlive(host)
+  }
+
+  @Test("a context and a field that write each other end")
+  func contextLoop() async throws {
+    let host = try await widget(
+      component("textInput", "field", #""value": "@{text}x", "onChange": \#(write("text", "onChange.value + 'y'"))"#),
+      contexts: #"{"id": "text", "value": ""}"#
+    ).open()
+    try await host.type("a", into: "field")
+    #expect(try await host.value("field") == "ayx", "what data writes is not what a person types")
+    #expect(await host.alert == nil)
+    try await expectAlive(host)
+  }
+
+  @Test(
+    "actions that lead to each other by a form's submission, screens and alerts end",
+    arguments: [
+      (#"{"type": "push", "screen": "Main"}"#, "onInit"), (#"{"type": "present", "screen": "Main"}"#, "onAppear"),
+      (#"[{"type": "push", "screen": "Main"}, {"type": "pop"}]"#, "onInit"), (#"{"type": "pop"}"#, "onInit"),
+      (#"[{"type": "pop"}, {"type": "dismiss"}, {"type": "push", "screen": "Main"}]"#, "onDisappear"),
+      (#"{"type": "alert", "title": "@{count}"}"#, "onAppear"), (#"{"type": "refresh"}"#, "onInit"),
+      (#"{"type": "setContext", "context": "count", "value": "@{count + 1}"}"#, "onInit"),
+    ])
+  func screensInCircles(action: String, event: String) async throws {
+    let host = try await widget(
+      doing("open", #"{"type": "push", "screen": "Main"}"#), more: #""\#(event)": \#(action)"#
+    ).open()
+    #expect(await host.screens.count <= 32)
+    for _ in 0..<10 where await host.alert != nil { try await host.answerAlert() }
+    await host.send(.press(try await host.node("open").id))
+    #expect(await (1...32).contains(host.screens.count))
+    for _ in 0..<50 { await host.send(.back) }
+    try await expectAlive(host)
+  }
+
+  @Test("a component that adds itself when it is made ends, and is told")
+  func addingWithoutEnd() async throws {
+    // Each level adds the next; a document is finite, so a circle needs a table that adds rows of its own kind.
+    var nested = shown("last", "end")
+    for level in 0..<25 {
+      nested =
+        #"{"type": "container", "id": "n\#(level)", "onInit": {"type": "addChildren", "to": "root", "children": [\#(nested)]}}"#
+    }
+    let host = try await widget(nested).open()
+    #expect(try await host.text("last") == "end")
+    try await expectAlive(host)
+  }
+
+  @Test("replacing what one stands in while it is made ends")
+  func replacingItself() async throws {
+    let host = try await widget(
+      #"{"type": "container", "id": "box", "onInit": {"type": "addChildren", "to": "box", "mode": "replace", "children": [\#(shown("inside", "in"))]}}"#,
+      doing(
+        "go",
+        #"[{"type": "addChildren", "to": "root", "mode": "replace", "children": [\#(shown("instead", "instead"))]}]"#)
+    ).open()
+    #expect(try await host.text("inside") == "in")
+    try await expectAlive(host)
+    try await host.press("go")
+    #expect(try await host.text("instead") == "instead")
+    #expect(await host.nodes("inside").isEmpty)
+    #expect(await host.alert == nil)
+  }
+
+  @Test("pressing a button that adds components a thousand times is no more than a thousand components")
+  func manyAdditions() async throws {
+    let host = try await widget(
+      component("container", "box"),
+      doing("add", #"{"type": "addChildren", "to": "box", "children": [\#(shown("new", "@{count}"))]}"#)
+    ).open()
+    let add = try await host.node("add").id
+    for _ in 0..<1000 { await host.sendAtOnce(.press(add)) }
+    #expect(try await host.node("box").children.count == 1000)
+    try await expectAlive(host)
+    #expect(await Set(host.texts("new")) == ["1"], "all of them follow")
+  }
+
+  @Test("of a thousand short messages one is seen, and all of them go")
+  func toasts() async throws {
+    let widget = try widget(
+      doing("go", "[" + (0..<20).map { #"{"type": "toast", "text": "\#($0)"}"# }.joined(separator: ",") + "]"))
+    let host = await widget.open()
+    let go = try await host.node("go").id
+    for _ in 0..<50 { await host.sendAtOnce(.press(go)) }
+    #expect(await host.texts("toast") == ["19"])
+    await widget.clock.settle()
+    #expect(await host.texts("toast") == [])
+    #expect(await host.presentation.pendingTimers == 0)
+    try await expectAlive(host)
+  }
+
+  @Test("of a hundred alerts a few are shown at a time")
+  func alerts() async throws {
+    let host = try await widget(
+      doing("go", "[" + (0..<20).map { #"{"type": "alert", "title": "\#($0)"}"# }.joined(separator: ",") + "]")
+    ).open()
+    try await host.press("go")
+    #expect(await host.tree.preorder().filter { $0.kind == .alert }.count <= 3)
+    try await expectAlive(host)
+  }
+
+  @Test(
+    "texts that grow end at a length, wherever they grow",
+    arguments: [
+      "text + text", "concat(text, text, text)", "text + text + text + text", "uppercase(text + text)",
+    ])
+  func hugeTexts(expression: String) async throws {
+    let host = try await widget(
+      shown("huge", "@{text}"), shown("length", "@{length(text)}"), doing("grow", write("text", expression)),
+      contexts: #"{"id": "text", "value": "\#(String(repeating: "x", count: 1000))"}"#
+    ).open()
+    for _ in 0..<30 {
+      try await host.press("grow")
+      #expect(try await host.text("huge").utf8.count <= 1 << 20)
+      #expect(Int(try await host.text("length")) ?? 0 <= 1 << 20)
+    }
+    try await expectAlive(host)
+  }
+
+  @Test("data that grows ends somewhere", arguments: ["[data, data]", "union(data, data)", "insert(data, data)"])
+  func hugeData(expression: String) async throws {
+    let host = try await widget(
+      shown("text", "@{data}@{null}", #""style": {"maximumLines": 1}"#), doing("grow", write("data", expression)),
+      contexts: #"{"id": "data", "value": [1, 2, 3]}"#
+    ).open()
+    for _ in 0..<40 {
+      try await host.press("grow")
+      #expect(try await host.text("text").utf8.count <= 1 << 20)
+    }
+    try await expectAlive(host)
+  }
+
+  @Test(
+    "paths that reach far write nothing that is large",
+    arguments: ["a[9999][9999][9999]", "a[1000000000]", "[9999].b[9999]"])
+  func farPaths(path: String) async throws {
+    let host = try await widget(
+      shown("first", "@{data.a.@count}"),
+      doing("far", #"{"type": "setContext", "context": "data", "path": "@{'\#(path)'}", "value": 1}"#),
+      contexts: #"{"id": "data", "value": {}}"#
+    ).open()
+    for _ in 0..<20 { await host.sendAtOnce(.press(try await host.node("far").id)) }
+    try await expectAlive(host)
+  }
+
+  @Test("ten thousand contexts are told by the check, and the first ones live")
+  func manyContexts() async throws {
+    let contexts = (0..<10_000).map { #"{"id": "c\#($0)", "value": \#($0)}"# }.joined(separator: ", ")
+    let widget = try widget(shown("first", "@{c0}-@{c500}"), contexts: contexts, isSound: false)
+    #expect(widget.problems.map { $0.contains("[context-limit]") } == [true])
+    let host = await widget.open()
+    #expect(try await host.text("first") == "0-500")
+    try await expectAlive(host)
+  }
+
+  @Test("actions that are nested too deep are told by the check, and those above run", arguments: [50, 300])
+  func deepActions(depth: Int) async throws {
+    var action = write("count", "count + 1000")
+    for _ in 0..<depth {
+      action = #"{"type": "condition", "condition": true, "onTrue": [\#(write("count", "count + 1")), \#(action)]}"#
+    }
+    let widget = try widget(doing("go", action), isSound: false)
+    #expect(widget.problems.count == 1)
+    #expect(widget.problems.allSatisfy { $0.contains("[action-limit]") || $0.contains("[json-") })
+    guard depth == 50 else { return }
+    let host = await widget.open()
+    try await host.press("go")
+    #expect(try await host.text("alive") == "31")
+    try await expectAlive(host)
+  }
+
+  @Test(
+    "names that lead nowhere are told by the check, and the widget lives without them",
+    arguments: [
+      (shown("it", "@{nobody.at.all}"), "[unknown-identifier]"),
+      (component("text", "it", #""hidden": "@{nobody}""#), "[unknown-identifier]"),
+      (component("text", "it", #""style": {"width": "@{nobody}"}"#), "[unknown-identifier]"),
+      (doing("it", #"{"type": "setContext", "context": "nobody", "value": 1}"#), "[unknown-context]"),
+      (doing("it", #"{"type": "push", "screen": "Nowhere"}"#), "[unknown-screen]"),
+      (doing("it", #"{"type": "addChildren", "to": "nobody", "children": []}"#), "[unknown-identifier]"),
+      (doing("it", #"{"type": "focus", "id": "nobody"}"#), "[unknown-identifier]"),
+      (doing("it", #"{"type": "scrollTo", "id": "nobody"}"#), "[unknown-identifier]"),
+      (doing("it", #"{"type": "perform", "action": "nothing"}"#), "[unknown-action]"),
+      (doing("it", #"{"type": "insert", "entity": "Nothing"}"#), "[unknown-entity]"),
+      (doing("it", #"{"type": "explode"}"#), "[unknown-action]"),
+      (shown("it", "@{nothing(1)}"), "[unknown-operation]"),
+      (shown("it", "@{count | nothing}"), "[unknown-transformer]"),
+      (shown("it", "@{options.nothing}"), "[unknown-option]"),
+    ])
+  func missingNames(component: String, rule: String) async throws {
+    let widget = try widget(component, isSound: false)
+    #expect(widget.problems.count == 1, "\(widget.problems)")
+    #expect(widget.problems.allSatisfy { $0.contains(rule) })
+    let host = await widget.open()
+    try await expectAlive(host)
+    try await host.press("it")
+    for _ in 0..<3 where await host.screens.count > 1 { await host.send(.back) }
+    try await expectAlive(host)
+  }
+
+  @Test(
+    "keys that mean something elsewhere are only keys",
+    arguments: ["__proto__", "constructor", "self", "item", "0", "a b", ""])
+  func strangeKeys(key: String) async throws {
+    let host = try await widget(
+      shown("it", "@{data}@{null}"),
+      doing("go", #"{"type": "setContext", "context": "data", "value": {"\#(key)": 1}}"#), contexts: #"{"id": "data"}"#
+    ).open()
+    try await host.press("go")
+    #expect(try await host.text("it") == #"{"\#(key)":1}"#)
+    try await expectAlive(host)
+  }
+}
