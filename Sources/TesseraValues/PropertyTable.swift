@@ -77,7 +77,7 @@ public struct Property<Owner>: Sendable {
     guard let prepare else { return false }
     var value = value
     switch value {
-    case .array, .dictionary: if type == .scalar || type == .string { value = .string(value.description) }
+    case .array, .dictionary: if type == .scalar { value = .string(value.description) }
     default: break
     }
     guard let write = try? prepare(value) else { return false }

@@ -21,7 +21,7 @@ open class View {
   /// Those who wait for events.
   var handlers: [EventName: EventHandlers] = [:]
   /// The height of the content whose end was told to have come into reach.
-  var toldContentHeight = 0.0
+  var toldContentHeight: Double?
   /// Whether somebody wants to know when the view changes: see ``ViewContext/observedViewDidChange``.
   package var isObserved = false
 

@@ -309,7 +309,7 @@ struct ActionTypeTests {
     "components are added behind, before, or instead of those that are there",
     arguments: [
       ("", "a b x y"), (#""mode": "append""#, "a b x y"), (#""mode": "prepend""#, "x y a b"),
-      (#""mode": "replace""#, "x y"), (#""mode": "@{'pre' + 'pend'}""#, "x y a b"), (#""mode": "@{7}""#, "a b x y"),
+      (#""mode": "replace""#, "x y"), (#""mode": "@{'pre' + 'pend'}""#, "x y a b"), (#""mode": "@{7}""#, "a b"),
     ])
   func addChildren(mode: String, expected: String) async throws {
     let mode = mode.isEmpty ? "" : ", " + mode

@@ -261,7 +261,7 @@ struct DynamicAttributeTests {
     "a value of another type leaves a property as it was, and null asks for the default",
     arguments: [
       ("text", "hidden", "true", ViewAttribute.hidden, true, #""yes""#, nil),
-      ("text", "text", #""a""#, .text, "a", #"{"b": 1}"#, nil), ("text", "opacity", "0.5", .opacity, 0.5, "[]", nil),
+      ("text", "opacity", "0.5", .opacity, 0.5, "[]", nil),
       ("text", "color", #""accent""#, .color, "accent", #""nonsense""#, nil),
       ("textInput", "placeholder", #""a""#, .placeholder, "a", "[1]", nil),
       ("button", "disabled", "1", .disabled, true, "2", nil),

@@ -161,7 +161,7 @@ struct EventTests {
   @Test("a screen and its components are made once, and then appear")
   func opening() async throws {
     let host = try await lives().open()
-    #expect(try await host.text("logLabel") == "main.init child.init main.appear child.appear ")
+    #expect(try await host.text("log") == "main.init child.init main.appear child.appear ")
   }
 
   @Test(
@@ -177,7 +177,7 @@ struct EventTests {
     try await host.press("go")
     if leaving == "back" { await host.send(.back) } else { try await host.press("leave") }
     #expect(
-      try await host.text("logLabel")
+      try await host.text("log")
         == """
         main.disappear child.disappear detail.init detail.appear detail.disappear main.appear child.appear\u{20}
         """)
@@ -190,7 +190,7 @@ struct EventTests {
       try await host.press("go")
       await host.send(.back)
     }
-    let words = try await host.text("logLabel").split(separator: " ")
+    let words = try await host.text("log").split(separator: " ")
     #expect(words.count { $0 == "main.init" } == 1)
     #expect(words.count { $0 == "child.init" } == 1)
     #expect(words.count { $0 == "detail.init" } == 3)
@@ -269,6 +269,6 @@ struct EventTests {
     try await host.press("go")
     try await host.press("leave")
     #expect(await host.screens == ["Main"])
-    #expect(try await host.text("logLabel") == "gone ", "a screen that is closed does nothing more")
+    #expect(try await host.text("log") == "gone ", "a screen that is closed does nothing more")
   }
 }

@@ -84,12 +84,18 @@ package final class BindingGraph {
 
   private func runPending() {
     var runs: [Int: Int] = [:]
+    // One complaint for each circle, whichever of its bindings is met first.
+    var blamed: Set<Int> = []
     while !pending.isEmpty {
       for order in pending.keys.sorted() {
         guard let binding = pending.removeValue(forKey: order) else { continue }
         runs[order, default: 0] += 1
         guard runs[order, default: 0] <= max(Self.maximumRuns, runs.count + 1) else {
-          if isCaughtInCircle(order) { report("\(binding.name) depends on itself, and changes without end", binding.host) }
+          let circle = circle(through: order)
+          if !circle.isEmpty, blamed.isDisjoint(with: circle) {
+            report("\(binding.name) depends on itself, and changes without end", binding.host)
+          }
+          blamed.formUnion(circle)
           continue
         }
         // A name that meant nothing before, or something else, is looked up anew.
@@ -104,15 +110,15 @@ package final class BindingGraph {
     }
   }
 
-  /// Whether a binding runs again because of what it wrote itself, through others: who only reads a circle does not.
-  private func isCaughtInCircle(_ order: Int) -> Bool {
+  /// The bindings through which one runs again because of what it wrote itself; none if it only reads a circle.
+  private func circle(through order: Int) -> Set<Int> {
     var seen: Set<Int> = []
     var cause = causes[order]
     while let current = cause, seen.insert(current).inserted {
-      if current == order { return true }
+      if current == order { return seen }
       cause = causes[current]
     }
-    return false
+    return []
   }
 
   private func connect(_ binding: Binding) {

@@ -24,7 +24,7 @@ public struct ContextPath: Sendable, Hashable {
     var scanner = TemplateScanner(FormatText(text))
     guard let path = scanner.path(), scanner.isAtEnd else {
       throw Diagnostic(
-        rule: "template-path", range: scanner.source.range(scanner.offset..<scanner.offset),
+        rule: "template-path", range: scanner.source.range(scanner.furthest..<scanner.furthest),
         message: "'\(text.prefix(60))' is not a path", fix: "write keys and indices such as 'client.phones[0]'")
     }
     self = path

@@ -35,7 +35,7 @@ extension ActionDefinition {
   ) { run in
     guard let screen = run.screen else { return }
     guard let name = run["id"].string else {
-      for case let controller as OnLoadActionController in screen.mediators { controller.performAction() }
+      for case let controller as OnLoadActionController in screen.mediators { controller.reload() }
       return
     }
     guard let table = run.scope.view(name) as? TableView else { return run.report("'\(name)' is not a table") }

@@ -18,7 +18,7 @@ package struct NativeScreenReader: ScreenReader {
   package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
     let session = surroundings.makeSession()
     session.references[.context] = ["content", "global"]
-    session.screenNames = Self.commonNames.union(Self.declaredNames(of: document))
+    session.screenNames = Self.commonNames.union(Self.declaredNames(of: document, session.actions))
     let events = EventDefinition.screen
     for member in document.membersWithoutComments ?? []
     where !Self.sections.contains(member.name) && !events.contains(where: { $0.name == member.name }) {
@@ -30,7 +30,7 @@ package struct NativeScreenReader: ScreenReader {
     let contexts = document["context"].map { decoder.decodeContexts($0) } ?? []
     session.screenNames.formUnion(contexts.map(\.identifier))
     session.references[.context]?.formUnion(contexts.map(\.identifier))
-    session.references[.element] = Self.identifiers(of: document)
+    session.references[.element] = Self.identifiers(of: document, session.actions)
     var screen: ScreenDefinition
     if let view = document["view"] {
       screen = ScreenDefinition(name: name, view: decoder.decode(view))
@@ -50,8 +50,8 @@ package struct NativeScreenReader: ScreenReader {
 
   /// The names that a document gives: identifiers of components, names and aliases of objects. They are collected first,
   /// because an expression may name what stands behind it, and what cannot be made is not to blame for being named.
-  private static func declaredNames(of document: JSONNode) -> Set<String> {
-    var names = identifiers(of: document)
+  private static func declaredNames(of document: JSONNode, _ actions: ActionRegistry) -> Set<String> {
+    var names = identifiers(of: document, actions)
     for object in document["objects"]?.members ?? [] {
       names.insert(object.name)
       if let alias = object.value["alias"]?.string { names.insert(alias) }
@@ -59,12 +59,15 @@ package struct NativeScreenReader: ScreenReader {
     return names
   }
 
-  private static func identifiers(of document: JSONNode) -> Set<String> {
+  private static func identifiers(of document: JSONNode, _ actions: ActionRegistry) -> Set<String> {
     var names: Set<String> = []
     let sections = ["view", "navigationItem"] + EventDefinition.screen.map(\.name)
     var pending = sections.compactMap { document[$0] }
     while let node = pending.popLast() {
-      if node["type"] != nil, let identifier = node["id"]?.string { names.insert(identifier) }
+      // Actions may name components by `id`.
+      if let type = node["type"]?.string, actions[type] == nil, let identifier = node["id"]?.string {
+        names.insert(identifier)
+      }
       pending.append(contentsOf: node.elements ?? [])
       pending.append(contentsOf: node.members?.map(\.value) ?? [])
     }
@@ -108,7 +111,7 @@ package struct NativeScreenReader: ScreenReader {
       }
     }
     // What stands in a component that cannot be made is not to blame for being named.
-    for identifier in Self.identifiers(of: document) where types[identifier] == nil {
+    for identifier in Self.identifiers(of: document, session.actions) where types[identifier] == nil {
       session.references.insertBroken(identifier, .element)
     }
     session.references[.element] = Set(types.keys)

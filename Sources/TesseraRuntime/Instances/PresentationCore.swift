@@ -39,6 +39,8 @@ public final class PresentationCore {
   /// More screens than this at once come from a document that runs in circles.
   private static let maximumScreens = 32
   private static let maximumAlerts = 8
+  /// What comes of a layout may need another one; more of them for one event come from a document that runs in circles.
+  private static let maximumLayouts = 64
 
   init(instance: Instance, size: Size, relay: OperationRelay) {
     self.instance = instance
@@ -296,7 +298,9 @@ public final class PresentationCore {
   func commit() -> [ViewPatch] {
     var patches = hierarchy.commit()
     // Rows that layout made tell that they are there; what that changes is shown together with them.
-    for _ in 0..<4 where !deferred.isEmpty {
+    var rounds = 0
+    while !deferred.isEmpty, rounds < Self.maximumLayouts {
+      rounds += 1
       let waiting = deferred
       deferred = []
       for body in waiting { body() }

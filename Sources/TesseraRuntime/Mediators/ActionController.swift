@@ -147,7 +147,15 @@ public final class OnLoadActionController: ActionController {
   }
 
   /// Whoever opens the first screen of an instance asks for the same data: one request serves all.
-  override var sharesRuns: Bool { screen?.isRoot ?? false }
+  override var sharesRuns: Bool { !isReloading && screen?.isRoot == true }
+
+  private var isReloading = false
+
+  /// Runs the action anew, whatever other presentations have got.
+  func reload() {
+    isReloading = true
+    performAction()
+  }
 
   private static let table = PropertyTable("OnLoadActionController", actionProperties)
   public override class var properties: PropertyTable<Mediator> { table }

@@ -120,7 +120,9 @@ extension ScreenController {
       bind(value, "'\(property.name)' of '\(mediator.identifier)'") { [weak mediator] value in
         guard let mediator else { return }
         let before = property.get(mediator)
-        if property.write(value, to: mediator), !before.isSame(as: property.get(mediator)) { mediator.attributeDidChange(property.name) }
+        if property.write(value, to: mediator), !before.isSame(as: property.get(mediator)) {
+          mediator.attributeDidChange(property.name)
+        }
       }
     }
   }

@@ -49,7 +49,7 @@ extension ScreenController {
   func add(_ components: [Component], to container: View, _ insertion: Insertion, in place: Scope) -> Bool {
     let depth = sequence(first: container, next: \.parent).reduce(0) { count, _ in count + 1 }
     let count = components.reduce(view.descendants().count) { $0 + $1.descendants(intoPrototypes: false).count }
-    guard depth <= 2 * ComponentDecoder.maximumDepth, count <= 2 * ComponentDecoder.maximumCount else { return false }
+    guard depth <= 2 * ComponentDecoder.maximumDepth, count <= ComponentDecoder.maximumCount else { return false }
     if insertion == .replace {
       for child in container.children { removeSubtree(of: child) }
     }
