@@ -186,7 +186,10 @@ let package = Package(
       exclude: ["Goldens"], resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraCommandsTests",
-      dependencies: ["TesseraValues", "TesseraLayout", "TesseraBundles", "TesseraRuntime", "TesseraCommands"],
+      dependencies: [
+        "TeamExtension", "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraComponents", "TesseraBundles",
+        "TesseraRuntime", "TesseraCommands",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraRuntimeTests",

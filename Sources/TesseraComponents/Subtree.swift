@@ -86,7 +86,10 @@ package final class Subtree {
         let property = assignment.property
         boundProperties.insert("\(view.id).\(property.name)")
         bind(value, "'\(property.name)' of \(name(of: view))", in: scope) { [weak view] value in
-          if let view { property.write(value, to: view) }
+          guard let view else { return }
+          // In a text it is the word, alone as among others.
+          let isWord = property.type == .scalar && value.bool != nil
+          property.write(isWord ? .string(value.isTrue ? "true" : "false") : value, to: view)
         }
       }
     }

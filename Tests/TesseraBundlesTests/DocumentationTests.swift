@@ -7,6 +7,8 @@ import Testing
 struct CodeBlock {
   var language: String
   var file: String?
+  /// The file of which it shows some lines.
+  var part: String?
   var text: String
 
   /// Reads the blocks of a document. A comment `<!-- file: PATH -->` on the line before a block names its file, relative
@@ -15,15 +17,18 @@ struct CodeBlock {
     var blocks: [CodeBlock] = []
     var open: CodeBlock?
     var file: String?
+    var part: String?
     for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
         if let block = open { blocks.append(block) }
-        open = open == nil ? CodeBlock(language: String(line.dropFirst(3)), file: file, text: "") : nil
+        open = open == nil ? CodeBlock(language: String(line.dropFirst(3)), file: file, part: part, text: "") : nil
         file = nil
+        part = nil
       } else if open != nil {
         open?.text += line + "\n"
       } else {
         file = (try? /<!-- file: (.+) -->/.wholeMatch(in: line)).map { String($0.1) }
+        part = (try? /<!-- part: (.+) -->/.wholeMatch(in: line)).map { String($0.1) }
       }
     }
     return blocks
@@ -45,6 +50,26 @@ struct DocumentationTests {
     for block in blocks {
       let file = try #require(block.file, "This block names no file:\n\(block.text)")
       #expect(try block.text == text(of: file), "\(document) shows \(file)")
+    }
+  }
+
+  @Test(
+    "shows parts of files as they are",
+    arguments: (try? FileManager.default.contentsOfDirectory(atPath: root + "/docs"))?.filter { $0.hasSuffix(".md") }
+      ?? [])
+  func shownParts(document: String) throws {
+    func lines(_ text: String) -> [String] {
+      text.split(separator: "\n").map { line in
+        let trimmed = line.trimmingCharacters(in: .whitespaces)
+        return trimmed.hasSuffix(",") ? String(trimmed.dropLast()) : trimmed
+      }.filter { !$0.isEmpty }
+    }
+    for block in CodeBlock.blocks(in: try text(of: "docs/" + document)) {
+      if let file = block.file { #expect(try block.text == text(of: file), "docs/\(document) shows \(file)") }
+      guard let part = block.part else { continue }
+      let (shown, whole) = (lines(block.text), lines(try text(of: part)))
+      let isPart = whole.indices.contains { start in whole[start...].starts(with: shown) }
+      #expect(isPart, "docs/\(document) shows a part of \(part):\n\(block.text)")
     }
   }
 

@@ -1,7 +1,10 @@
 import Foundation
+import TeamExtension
 import TesseraBundles
+import TesseraComponents
 import TesseraRuntime
 import TesseraValues
+import TesseraViews
 import Testing
 
 @testable import TesseraCommands
@@ -12,13 +15,22 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
 
 @Suite("Samples and tutorial")
 struct SampleTests {
-  static let bundles = [
-    "Samples/Feed.widget", "Samples/Hello.widget", "docs/tutorial/1/Reading.widget", "docs/tutorial/2/Reading.widget",
-  ]
+  /// The bundles of the examples in the documents.
+  static let examples = names(in: "docs/examples", ending: ".widget")
 
-  static let scenarios = ["Samples/Feed.widget/tests", "docs/tutorial/2/Reading.widget/tests"].flatMap { folder in
+  static let bundles =
+    [
+      "Samples/Feed.widget", "Samples/Hello.widget", "docs/tutorial/1/Reading.widget", "docs/tutorial/2/Reading.widget",
+    ] + examples
+
+  static let scenarios = (["Samples/Feed.widget", "docs/tutorial/2/Reading.widget"] + examples).flatMap {
+    names(in: $0 + "/tests", ending: ".yaml")
+  }
+
+  /// The files of a folder, in order.
+  private static func names(in folder: String, ending: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path)) ?? []
-    return names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(folder)/\($0)" }
+    return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
   }
 
   @Test("a bundle that we show to people has no problems", arguments: bundles)
@@ -29,7 +41,8 @@ struct SampleTests {
 
   @Test("there are scenarios to play")
   func scenariosExist() {
-    #expect(Self.scenarios.count >= 5)
+    #expect(Self.scenarios.count >= 14)
+    #expect(Self.examples.count >= 9)
   }
 
   @Test("a scenario of a sample passes", arguments: scenarios)
@@ -41,6 +54,40 @@ struct SampleTests {
     let bundle = try #require(TestCommand.bundle(of: scenario, at: file))
     let failure = try await ScenarioRunner(scenario, bundle: bundle).run()
     #expect(failure?.description == nil)
+  }
+
+  @Test("the team's widget passes with the team's own vocabulary, and is wrong without it")
+  func extensionSample() async throws {
+    let folder = repository.appending(path: "Samples/Extension/Team.widget").path
+    let bundle = WidgetBundle(directory: folder)
+    #expect(WidgetDefinition(bundle: bundle, vocabulary: .team).diagnostics == [])
+    #expect(WidgetDefinition(bundle: bundle).hasErrors)
+    var reader = ScenarioReader()
+    let read = reader.read(try String(contentsOfFile: folder + "/tests/team.yaml", encoding: .utf8))
+    let scenario = try #require(read)
+    let failure = try await TesseraCommand.$vocabulary.withValue(.team) {
+      try await ScenarioRunner(scenario, bundle: folder).run()
+    }
+    #expect(failure?.description == nil)
+    let reference = ReferenceDocument.markdown(of: .team)
+    for word in [
+      "### `rating`", "### `card`", "### `rotate`", "### `Counter`", "`stars`", "`initials`", "`TeamProvider`",
+    ] {
+      #expect(reference.contains(word))
+    }
+  }
+
+  @Test("each action and each event has a place in the page on actions, and in an example")
+  func actionsAreShown() throws {
+    let page = try String(contentsOf: repository.appending(path: "docs/actions.md"), encoding: .utf8)
+    let screens = try Self.examples.flatMap { Self.names(in: $0 + "/screens", ending: ".json") }.map {
+      try String(contentsOf: repository.appending(path: $0), encoding: .utf8)
+    }.joined()
+    for action in Vocabulary.standard.actions.all {
+      #expect(page.contains("`\(action.type)`"), "\(action.type) is not explained")
+      #expect(screens.contains("\"type\": \"\(action.type)\""), "\(action.type) has no example")
+      for event in action.events { #expect(page.contains("`\(event.name)`"), "\(event.name) of \(action.type)") }
+    }
   }
 
   @Test("the printed reference is the one in the documents")

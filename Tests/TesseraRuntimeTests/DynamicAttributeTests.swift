@@ -76,13 +76,16 @@ struct DynamicAttributeTests {
   }
 
   @Test(
-    "a predicate that data spoils leaves the one before, and the widget lives", arguments: [#""name ==""#, "7", "[]"])
+    "a predicate that data spoils is reported and leaves the one before, and the widget lives",
+    arguments: [#""name ==""#, "7", "[]"])
   func badPredicate(then: String) async throws {
     let (_, host) = try await list(
       first: #""name == 'a'""#, then: then,
       attributes: #""entityName": "Item", "sortByFields": "name", "predicateFormat": "@{value}""#)
     try await host.press("then")
     #expect(await host.texts("name") == ["a"])
+    #expect(await host.alert?.contains("predicateFormat") == true)
+    try await host.answerAlert()
     try await host.press("null")
     #expect(await host.texts("name") == ["a", "b", "c"])
   }

@@ -1,3 +1,4 @@
+package import Foundation
 public import TesseraExpressions
 public import TesseraValues
 public import TesseraViews
@@ -96,17 +97,42 @@ package final class ActionNesting {
   /// Actions that call forth each other deeper than this run in circles. The stack bears far more.
   static let maximumDepth = ComponentDecoder.maximumActionDepth + 8
 
+  /// The most lists of actions that run without a person doing something or a second going by.
+  static let maximumCount = 2000
+
   private var depth = 0
+  private var count = 0
+  private let now: () -> Date
+  private lazy var start = now()
 
-  package init() {}
+  /// - Parameter now: The date, which may stand still.
+  package init(now: @escaping () -> Date = { Date() }) { self.now = now }
 
-  func enter() -> Bool {
-    guard depth < Self.maximumDepth else { return false }
+  /// Why a list of actions does not run.
+  enum Refusal {
+    case tooDeep
+    case tooMany
+  }
+
+  /// Counts a list of actions that begins.
+  /// - Returns: why it may not; nil if it may.
+  func enter() -> Refusal? {
+    guard depth < Self.maximumDepth else { return .tooDeep }
+    let date = now()
+    if abs(date.timeIntervalSince(start)) >= 1 { reset() }
+    count += 1
+    guard count <= Self.maximumCount else { return .tooMany }
     depth += 1
-    return true
+    return nil
   }
 
   func leave() { depth -= 1 }
+
+  /// Begins to count anew: a person did something.
+  package func reset() {
+    start = now()
+    count = 0
+  }
 }
 
 /// Runs the actions of one screen, in order, and ends them with it.
@@ -135,8 +161,10 @@ public final class ActionRunner {
   ///
   /// - Parameter event: The name under which the actions read `details`.
   package func run(_ calls: [ActionCall], event: String, details: Value, scope: Scope, sender: View?) {
-    guard nesting.enter() else {
-      return report("Actions lead to each other more than \(ActionNesting.maximumDepth) times")
+    switch nesting.enter() {
+    case .tooDeep: return report("Actions lead to each other more than \(ActionNesting.maximumDepth) times")
+    case .tooMany: return report("Actions lead to each other without end")
+    case nil: break
     }
     defer { nesting.leave() }
     guard !isClosed, let host else { return }

@@ -36,6 +36,7 @@ extension DecodingSession {
     for (_, path) in template.paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 }) {
       guard case .key(let name)? = path.nodes.first else { continue }
       checkName(name, at: range)
+      if case .key(let key)? = path.nodes.dropFirst().first { noteReading(of: name, key: key, at: range) }
       if name == "options" || name == "defaults", let optionNames,
         case .key(let option)? = path.nodes.dropFirst().first,
         !optionNames.contains(option)

@@ -16,6 +16,8 @@ package final class DecodingSession {
   package var references: ReferenceNames
   /// What was found so far.
   package private(set) var diagnostics: Diagnostics
+  /// What expressions read of names that are no data, to be checked when it is known what the names stand for.
+  package private(set) var readings: [(name: String, key: String, range: SourceRange)] = []
   /// The names that expressions can read anywhere on the screen.
   package var screenNames: Set<String> = []
   /// The names of the widget's options; nil where they are not known.
@@ -103,6 +105,12 @@ package final class DecodingSession {
     guard diagnostics.all.count < diagnostics.limit else { return }
     let fix = synonym().map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known())
     diagnostics.add(Diagnostic(severity, rule: rule, range: range, message: message(), fix: fix))
+  }
+
+  /// Notes that an expression reads a key of a name.
+  func noteReading(of name: String, key: String, at range: SourceRange) {
+    guard readings.count < 10_000, !localNames.contains(name) else { return }
+    readings.append((name, key, range))
   }
 
   package func add(_ diagnostic: Diagnostic) { diagnostics.add(diagnostic) }

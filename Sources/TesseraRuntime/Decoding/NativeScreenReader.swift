@@ -123,6 +123,23 @@ package struct NativeScreenReader: ScreenReader {
     screen.scheme = session.withNames(["item", "index"] + contexts) {
       scheme.decode(objects: document["objects"], elements: document["elements"])
     }
+    checkReadings(session, types, scheme.mediatorClasses)
+  }
+}
+
+extension NativeScreenReader {
+  /// Looks for properties that components and objects do not have. Properties such as `refreshControl.value` have a dot
+  /// in their name.
+  fileprivate func checkReadings(
+    _ session: DecodingSession, _ types: [String: ComponentDefinition], _ classes: [String: Mediator.Type]
+  ) {
+    for (name, key, range) in session.readings {
+      guard let known = types[name]?.properties.names ?? classes[name]?.properties.names else { continue }
+      guard !known.contains(where: { $0 == key || $0.hasPrefix(key + ".") }), View.canonicalKey(key) == key else {
+        continue
+      }
+      session.add(.error, "unknown-property", range, "'\(name)' has no property '\(key)'", near: key, in: known)
+    }
   }
 }
 

@@ -14,7 +14,7 @@ public final class PresentationCore {
   let operations: PendingOperations
   private(set) lazy var actions = ActionCenter(core: self)
   private(set) lazy var graph = BindingGraph { message, host in (host as? ScreenController)?.report(message) }
-  let nesting = ActionNesting()
+  let nesting: ActionNesting
   /// The presentation's copies of what the instance shares.
   let global: Context
   let options: Context
@@ -44,6 +44,7 @@ public final class PresentationCore {
 
   init(instance: Instance, size: Size, relay: OperationRelay) {
     self.instance = instance
+    nesting = ActionNesting(now: instance.environment.now)
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(identifier: "options", value: instance.options.value)
     hierarchy = ViewHierarchy(
@@ -313,6 +314,7 @@ public final class PresentationCore {
 
   func handle(_ event: ViewEvent) {
     lastToast = nil
+    nesting.reset()
     switch event {
     case .press(let id): interactiveView(id)?.press()
     case .longPress(let id): interactiveView(id)?.longPress()

@@ -120,7 +120,12 @@ extension ScreenController {
       bind(value, "'\(property.name)' of '\(mediator.identifier)'") { [weak mediator] value in
         guard let mediator else { return }
         let before = property.get(mediator)
-        if property.write(value, to: mediator), !before.isSame(as: property.get(mediator)) {
+        guard property.write(value, to: mediator) else {
+          mediator.screen?.report(
+            "'\(property.name)' of '\(mediator.identifier)' takes \(property.type.name), found \(value)")
+          return
+        }
+        if !before.isSame(as: property.get(mediator)) {
           mediator.attributeDidChange(property.name)
         }
       }
