@@ -121,24 +121,30 @@ extension ViewHierarchy {
     let new = view.children
     guard old.count != new.count || !zip(old, new).allSatisfy({ $0 === $1 }) else { return }
     let standing = longestStanding(of: old, in: new)
-    // The host's children while the steps are applied, and the last of them that stands right already.
-    var present = old.map(\.id)
-    var last = -1
+    let places = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1.id, $0) })
+    var hasMoved = Array(repeating: false, count: old.count)
+    // The host has, in this order: the children placed so far, with those among them that will move yet, then the rest
+    // of `old` from `next` on.
+    var placed = 0
+    var waiting = 0
+    var next = 0
     for child in new {
       if child.published == nil {
-        insert(child, parent: view.id, index: last + 1, into: &patches)
-        present.insert(child.id, at: last + 1)
-        last += 1
+        insert(child, parent: view.id, index: placed + waiting, into: &patches)
       } else if standing.contains(child.id) {
-        // Children that will move may still stand between.
-        repeat { last += 1 } while present[last] != child.id
-      } else if let place = present.firstIndex(of: child.id) {
-        present.remove(at: place)
-        if place <= last { last -= 1 }
-        last += 1
-        present.insert(child.id, at: last)
-        patches.append(.move(child.id, index: last))
+        while old[next] !== child {
+          if !hasMoved[next] { waiting += 1 }
+          next += 1
+        }
+        next += 1
+      } else if let place = places[child.id] {
+        if place < next { waiting -= 1 }
+        hasMoved[place] = true
+        patches.append(.move(child.id, index: placed + waiting))
+      } else {
+        continue
       }
+      placed += 1
     }
     view.published?.children = new
   }
