@@ -39,6 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
     environment.vocabulary = TesseraCommand.vocabulary
     environment.viewDrawing = SVGViewDrawing()
     var widgets: [any ServedWidget] = []
+    var stores = StoreNames()
     for (index, path) in bundles.enumerated() {
       try BundleArgument.check(path)
       let bundle = WidgetBundle(directory: path, mode: development ? .development : .production)
@@ -46,7 +47,8 @@ struct ServeCommand: AsyncParsableCommand {
       StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
       let id = "\(index + 1)"
       let instance = try Instance(
-        id: id, definition: definition, location: location(of: definition, instance: id), environment: environment)
+        id: id, definition: definition, location: location(stores.next(for: definition.bundle.manifest.id)),
+        environment: environment)
       widgets.append(InstanceWidget(instance))
     }
     var configuration = ServerConfiguration()
@@ -65,9 +67,22 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  private func location(of definition: WidgetDefinition, instance id: String) -> StoreLocation {
-    guard let data else { return .memory }
-    let name = "\(definition.bundle.manifest.id)-\(id).sqlite".replacing("/", with: "-")
-    return .file(URL(filePath: data).appending(path: name))
+  private func location(_ name: String) -> StoreLocation {
+    data.map { .file(URL(filePath: $0).appending(path: name)) } ?? .memory
+  }
+}
+
+/// Names of the files in which widgets keep their data.
+///
+/// They follow from the widgets alone, so that a widget finds its data again whatever is served beside it. Only widgets of
+/// one identity are numbered, in their order.
+struct StoreNames {
+  private var counts: [String: Int] = [:]
+
+  /// The name of the file of the next widget with an identity.
+  mutating func next(for widget: String) -> String {
+    let count = counts[widget, default: 0] + 1
+    counts[widget] = count
+    return count == 1 ? "\(widget).sqlite" : "\(widget)_\(count).sqlite"
   }
 }
