@@ -52,6 +52,27 @@ struct RowTests {
     #expect(await widget.open().placeholders == ["The table has no cell 'Plane'"])
   }
 
+  @Test("the only prototype is that of all rows where nothing chooses")
+  func onlyPrototype() async throws {
+    let widget = try TestWidget(
+      view: container(
+        """
+        {"type": "table", "id": "table", "style": {"height": 200},
+         "cells": {"Plain": {"type": "container", "children": [{"type": "text", "id": "plain", "text": "@{item.name}"}]}}}
+        """),
+      objects: """
+        {"provider": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item"}},
+         "display": {"type": "TableDisplayController",
+           "outlets": {"mainContentProvider": "provider", "tableView": "table"}}}
+        """,
+      model: itemModel)
+    #expect(widget.problems == [])
+    _ = try widget.instance.store.insert("Item", ["identifier": 1, "name": "One"])
+    let host = await widget.open()
+    #expect(await host.texts("plain") == ["One"])
+    #expect(await host.placeholders == [])
+  }
+
   @Test("new, changed and removed items change only their rows")
   func differences() async throws {
     let widget = try widget(evaluation: byGroup)

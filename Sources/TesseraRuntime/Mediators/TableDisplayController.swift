@@ -84,11 +84,11 @@ extension TableDisplayController: RowSource {
 
   func item(at row: Int) -> Value { currentProvider?.item(at: row) ?? .null }
 
-  func prototype(for item: Value, in scope: Scope) -> String {
-    guard let screen else { return "Cell" }
+  func prototype(for item: Value, in scope: Scope) -> String? {
+    guard let screen else { return nil }
     if searchController?.isSearching == true {
       if let name = evaluate("searchCellIdentifier", in: scope, on: screen) ?? searchCellIdentifier { return name }
     }
-    return evaluate("cellIdentifier", in: scope, on: screen) ?? cellIdentifier ?? "Cell"
+    return evaluate("cellIdentifier", in: scope, on: screen) ?? cellIdentifier
   }
 }

@@ -10,9 +10,9 @@ protocol RowSource: AnyObject {
   func key(at row: Int) -> Int64
   /// What a row shows.
   func item(at row: Int) -> Value
-  /// The name of the prototype of rows for an item.
+  /// The name of the prototype of rows for an item; `nil` if nothing chooses one.
   /// - Parameter scope: What the row's expressions read.
-  func prototype(for item: Value, in scope: Scope) -> String
+  func prototype(for item: Value, in scope: Scope) -> String?
 }
 
 /// Makes the rows of a table from its prototypes, brings them up to date, and keeps what their contexts hold while they
@@ -77,7 +77,7 @@ final class RowFactory: TableViewDataSource {
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell {
     let value = source?.item(at: row) ?? .null
     let scope = screen.rowScope(for: value, at: row, in: prototypes.scope)
-    let name = source?.prototype(for: value, in: scope) ?? ""
+    let name = prototype(for: value, in: scope)
     guard let component = prototypes.components[name], let item = scope.context("item"),
       let index = scope.context("index")
     else {
@@ -106,8 +106,14 @@ final class RowFactory: TableViewDataSource {
   func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool {
     guard let source else { return true }
     let value = source.item(at: row)
-    return source.prototype(for: value, in: screen.rowScope(for: value, at: row, in: prototypes.scope))
-      == cell.prototype
+    return prototype(for: value, in: screen.rowScope(for: value, at: row, in: prototypes.scope)) == cell.prototype
+  }
+
+  /// Where nothing chooses, the only prototype is meant; among several it is `Cell`.
+  private func prototype(for item: Value, in scope: Scope) -> String {
+    if let name = source?.prototype(for: item, in: scope) { return name }
+    let names = prototypes.components.keys
+    return names.count == 1 ? names.first ?? "Cell" : "Cell"
   }
 
   func tableView(_ table: TableView, didDrop cell: TableViewCell) {
