@@ -608,20 +608,20 @@ struct ActionTypeTests {
       (#""type": "update", "object": "@{provider.first}", "values": {"name": "Uno"}"#, "Uno,Two", "Uno"),
       (#""type": "update", "object": "@{provider.last}", "values": {"name": null}"#, "One,", ""),
       (#""type": "update", "object": "@{provider.last}", "values": {}"#, "One,Two", "Two"),
-      (#""type": "delete", "object": "@{provider.first}""#, "Two", ""),
-      (#""type": "delete", "object": "@{provider.allItems}""#, "", ""),
-      (#""type": "delete", "object": []"#, "One,Two", ""),
-    ])
-  func changes(action: String, expected: String, carried: String) async throws {
+      (#""type": "delete", "object": "@{provider.first}""#, "Two", nil),
+      (#""type": "delete", "object": "@{provider.allItems}""#, "", nil),
+      (#""type": "delete", "object": []"#, "One,Two", nil),
+    ] as [(String, String, String?)])
+  func changes(action: String, expected: String, carried: String?) async throws {
+    let after = [note("done")] + (carried == nil ? [] : [write("data", "onSuccess.object.name")])
     let widget = try dataWidget(
-      "{\(action), \"onSuccess\": [\(note("done")), \(write("data", "onSuccess.object.name"))], \"onError\": \(note("no"))}"
-    )
+      "{\(action), \"onSuccess\": [\(after.joined(separator: ", "))], \"onError\": \(note("no"))}")
     #expect(widget.problems == [])
     let host = await widget.open()
     try await host.press("go")
     #expect(try names(widget) == expected)
     #expect(try await host.text("logLabel") == "done ")
-    #expect(try await host.text("dataLabel") == carried)
+    if let carried { #expect(try await host.text("dataLabel") == carried) }
     #expect(try await host.rows() == (expected.isEmpty ? 0 : expected.count { $0 == "," } + 1))
   }
 

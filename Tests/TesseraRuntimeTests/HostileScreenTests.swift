@@ -256,6 +256,12 @@ struct HostileScreenTests {
       (shown("it", "@{nothing(1)}"), "[unknown-operation]"),
       (shown("it", "@{count | nothing}"), "[unknown-transformer]"),
       (shown("it", "@{options.nothing}"), "[unknown-option]"),
+      (shown("it", "@{it.colour}"), "[unknown-property]"),
+      (doing("it", #"{"type": "toast", "text": "@{onPress.value}"}"#), "[unknown-property]"),
+      (
+        component("textInput", "it", #""onChange": {"type": "toast", "text": "@{onChange.valu}"}"#),
+        "[unknown-property]"
+      ),
     ])
   func missingNames(component: String, rule: String) async throws {
     let widget = try widget(component, isSound: false)

@@ -16,7 +16,7 @@ extension ComponentDecoder {
         "action-limit", node.range, "Actions are nested no more than \(Self.maximumActionDepth) levels deep")
       return []
     }
-    return session.withNames([event.name]) {
+    return session.withEvent(event) {
       nodes.prefix(Self.maximumActionCount).compactMap { decodeAction($0, depth: depth) }
     }
   }

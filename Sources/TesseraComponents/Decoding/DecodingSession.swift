@@ -26,6 +26,7 @@ package final class DecodingSession {
   private var localNames: [String] = []
   /// Names of contexts around the place that is being read.
   private var localContexts: [String] = []
+  private var localEvents: [String: EventDefinition] = [:]
   private var nearMissCount = 0
 
   package init(
@@ -47,6 +48,13 @@ package final class DecodingSession {
     localNames.append(contentsOf: names)
     defer { localNames.removeLast(names.count) }
     return body()
+  }
+
+  /// Reads the actions of an event, which know what it tells by its name.
+  func withEvent<Result>(_ event: EventDefinition, _ body: () -> Result) -> Result {
+    let outer = localEvents.updateValue(event, forKey: event.name)
+    defer { localEvents[event.name] = outer }
+    return withNames([event.name], body)
   }
 
   /// Reads what stands in something that owns contexts.
@@ -109,6 +117,13 @@ package final class DecodingSession {
 
   /// Notes that an expression reads a key of a name.
   func noteReading(of name: String, key: String, at range: SourceRange) {
+    if let event = localEvents[name], localNames.contains(name), !localContexts.contains(name) {
+      let known = event.carries.map(\.name)
+      guard !known.contains(key) else { return }
+      return add(
+        .error, "unknown-property", range,
+        known.isEmpty ? "'\(name)' tells nothing" : "'\(name)' does not tell '\(key)'", near: key, in: known)
+    }
     guard readings.count < 10_000, !localNames.contains(name) else { return }
     readings.append((name, key, range))
   }
