@@ -103,7 +103,7 @@ final class DynamicStyle {
   private let names: [String]
   private var values: [String: Value] = [:]
   /// What was set last of what follows data.
-  private var shown: [ViewAttribute: Value] = [:]
+  private var shown: [ViewAttribute: Value]
 
   init(_ component: Component, of view: View) {
     self.view = view

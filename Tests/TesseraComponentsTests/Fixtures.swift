@@ -29,7 +29,7 @@ struct Decoded {
 
 extension ActionRegistry {
   /// Types of actions that do nothing but tell a ``Recorder`` that they ran.
-  static let recording: ActionRegistry = {
+  static var recording: ActionRegistry {
     var registry = ActionRegistry()
     let record: @Sendable (ActionRun) -> Void = { run in
       (run.host as? Recorder)?.runs.append((run.call.definition.type, run.attributes, run.sender))
@@ -53,7 +53,7 @@ extension ActionRegistry {
         ],
         events: [EventDefinition("onOk", "Pressed.")], perform: record))
     return registry
-  }()
+  }
 }
 
 /// Notes which actions ran.

@@ -101,28 +101,3 @@ package struct ActionCall: Sendable {
     self.range = range
   }
 }
-
-/// The types of actions that documents can use.
-public struct ActionRegistry: Sendable {
-  private var definitions: [String: ActionDefinition] = [:]
-
-  /// An empty registry.
-  public init() {}
-
-  /// Adds a type; a type of the same name is replaced.
-  public mutating func register(_ definition: ActionDefinition) { definitions[definition.type] = definition }
-
-  /// The type with a name.
-  public subscript(type: String) -> ActionDefinition? { definitions[type] }
-
-  /// The names of all types, sorted.
-  public var types: [String] { definitions.keys.sorted() }
-
-  /// All types, sorted by name.
-  public var all: [ActionDefinition] { types.compactMap { definitions[$0] } }
-
-  /// The type that is meant by a word of another system.
-  package func type(forSynonym word: String) -> String? {
-    all.first { $0.synonyms.contains { $0.lowercased() == word.lowercased() } }?.type
-  }
-}

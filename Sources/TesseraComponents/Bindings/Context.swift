@@ -65,9 +65,7 @@ extension ContextPath {
       }
     }
   }
-}
 
-extension ContextPath {
   /// The path as readers have it: indices are keys too.
   package var valuePath: ValuePath { ValuePath(keys: keys) }
 }

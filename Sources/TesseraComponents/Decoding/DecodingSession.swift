@@ -117,7 +117,7 @@ package final class DecodingSession {
 
   /// Notes that an expression reads a key of a name.
   func noteReading(of name: String, key: String, at range: SourceRange) {
-    if let event = localEvents[name], localNames.contains(name), !localContexts.contains(name) {
+    if let event = localEvents[name], !localContexts.contains(name) {
       let known = event.carries.map(\.name)
       guard !known.contains(key) else { return }
       return add(
