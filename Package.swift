@@ -15,19 +15,18 @@ if Context.environment["CI"] != nil { swiftSettings.append(.treatAllWarnings(as:
 let package = Package(
   name: "tessera",
   platforms: [.macOS(.v15), .iOS(.v18)],
+  // What users may import. Which declarations they see is recorded in docs/symbols.
   products: [
     .executable(name: "tessera", targets: ["tessera"]),
-    .library(name: "TesseraValues", targets: ["TesseraValues"]),
-    .library(name: "TesseraExpressions", targets: ["TesseraExpressions"]),
     .library(name: "TesseraLayout", targets: ["TesseraLayout"]),
-    .library(name: "TesseraViews", targets: ["TesseraViews"]),
-    .library(name: "TesseraData", targets: ["TesseraData"]),
-    .library(name: "TesseraServices", targets: ["TesseraServices"]),
-    .library(name: "TesseraGraphics", targets: ["TesseraGraphics"]),
-    .library(name: "TesseraBundles", targets: ["TesseraBundles"]),
-    .library(name: "TesseraComponents", targets: ["TesseraComponents"]),
-    .library(name: "TesseraRuntime", targets: ["TesseraRuntime"]),
-    .library(name: "TesseraServer", targets: ["TesseraServer"]),
+    .library(name: "TesseraExpressions", targets: ["TesseraValues", "TesseraExpressions"]),
+    .library(
+      name: "TesseraRuntime",
+      targets: [
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
+        "TesseraBundles", "TesseraComponents", "TesseraRuntime",
+      ]),
+    .library(name: "TesseraServer", targets: ["TesseraGraphics", "TesseraServer", "TesseraCommands"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -198,6 +197,14 @@ let package = Package(
         "TesseraRuntime", "TesseraTestSupport", "TesseraLoopback",
       ],
       swiftSettings: swiftSettings),
+    // What an app would write: it sees what is public, and nothing else.
+    .testTarget(
+      name: "TesseraEmbeddingTests",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime",
+        "TesseraGraphics", "TesseraServer",
+      ],
+      packageAccess: false, swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [

@@ -1,10 +1,10 @@
-public import TesseraValues
+package import TesseraValues
 
 /// A source of a bundle's files: a directory, an archive, memory.
 ///
 /// A source is not trusted. It reports what it finds, and ``WidgetBundle`` decides what is a file of a bundle: a source
 /// need not check paths, kinds or sizes beyond the limits that it is given.
-public protocol BundleFiles: Sendable {
+package protocol BundleFiles: Sendable {
   /// Lists all entries, in any order, and stops when there are more than the limits allow.
   func list(limits: BundleLimits) -> BundleListing
 
@@ -15,9 +15,9 @@ public protocol BundleFiles: Sendable {
 }
 
 /// One thing that a source found.
-public struct BundleEntry: Sendable, Hashable {
+package struct BundleEntry: Sendable, Hashable {
   /// What an entry is.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A regular file.
     case file
     /// A link to something else, wherever it leads.
@@ -27,14 +27,14 @@ public struct BundleEntry: Sendable, Hashable {
   }
 
   /// The path relative to the bundle, as the source says. Not to be trusted.
-  public var path: String
+  package var path: String
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The size in bytes, as the source says.
-  public var size: Int
+  package var size: Int
 
   /// Creates an entry.
-  public init(path: String, kind: Kind = .file, size: Int) {
+  package init(path: String, kind: Kind = .file, size: Int) {
     self.path = path
     self.kind = kind
     self.size = size
@@ -42,16 +42,16 @@ public struct BundleEntry: Sendable, Hashable {
 }
 
 /// What a source found.
-public struct BundleListing: Sendable, Hashable {
+package struct BundleListing: Sendable, Hashable {
   /// Files, links and special files; no directories.
-  public var entries: [BundleEntry]
+  package var entries: [BundleEntry]
   /// What could not be listed.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
   /// Whether everything was listed. An incomplete listing makes a bundle unreadable.
-  public var isComplete: Bool
+  package var isComplete: Bool
 
   /// Creates a listing.
-  public init(entries: [BundleEntry] = [], diagnostics: [Diagnostic] = [], isComplete: Bool = true) {
+  package init(entries: [BundleEntry] = [], diagnostics: [Diagnostic] = [], isComplete: Bool = true) {
     self.entries = entries
     self.diagnostics = diagnostics
     self.isComplete = isComplete
@@ -59,7 +59,7 @@ public struct BundleListing: Sendable, Hashable {
 }
 
 /// Files in memory, for tests and for bundles that a program makes.
-public struct MemoryBundleFiles: BundleFiles {
+package struct MemoryBundleFiles: BundleFiles {
   private struct File {
     var entry: BundleEntry
     var bytes: [UInt8]
@@ -67,22 +67,22 @@ public struct MemoryBundleFiles: BundleFiles {
   private var files: [File] = []
 
   /// Creates a source from paths and contents.
-  public init(_ files: [String: [UInt8]] = [:]) {
+  package init(_ files: [String: [UInt8]] = [:]) {
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { add(path, bytes) }
   }
 
   /// Creates a source from paths and texts.
-  public init(texts: [String: String]) {
+  package init(texts: [String: String]) {
     self.init(texts.mapValues { Array($0.utf8) })
   }
 
   /// Adds an entry, even one that no file system would allow: an archive can hold the same name twice.
-  public mutating func add(_ path: String, _ bytes: [UInt8], kind: BundleEntry.Kind = .file) {
+  package mutating func add(_ path: String, _ bytes: [UInt8], kind: BundleEntry.Kind = .file) {
     files.append(File(entry: BundleEntry(path: path, kind: kind, size: bytes.count), bytes: bytes))
   }
 
   /// All entries in the order in which they were added.
-  public func list(limits: BundleLimits) -> BundleListing {
+  package func list(limits: BundleLimits) -> BundleListing {
     guard files.count <= limits.entries else {
       return BundleListing(diagnostics: [.tooManyEntries(limit: limits.entries)], isComplete: false)
     }
@@ -90,7 +90,7 @@ public struct MemoryBundleFiles: BundleFiles {
   }
 
   /// The content of the first file with this path.
-  public func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+  package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     guard let file = files.first(where: { $0.entry.path == path && $0.entry.kind == .file }) else {
       throw .unreadable(path, reason: "there is no such file")
     }

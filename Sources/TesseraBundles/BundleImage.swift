@@ -1,17 +1,17 @@
-public import TesseraValues
+package import TesseraValues
 
 /// An image file of a bundle, known to start as a picture of its kind does.
-public struct BundleImage: Sendable, Hashable {
+package struct BundleImage: Sendable, Hashable {
   /// The path in the bundle.
-  public let path: String
+  package let path: String
   /// The file.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The checksum of the file, made once when the bundle is read.
-  public let checksum: Checksum
+  package let checksum: Checksum
   /// What the file holds. Found from the content; the name does not count.
-  public let format: ImageFormat
+  package let format: ImageFormat
   /// Width and height in pixels, in CSS pixels for SVG; nil for an SVG that has none of its own.
-  public let pixelSize: PixelSize?
+  package let pixelSize: PixelSize?
 
   init(path: String, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
     self.path = path
@@ -22,14 +22,14 @@ public struct BundleImage: Sendable, Hashable {
   }
 
   /// A width and a height in pixels.
-  public struct PixelSize: Sendable, Hashable {
+  package struct PixelSize: Sendable, Hashable {
     /// Pixels from left to right.
-    public var width: Int
+    package var width: Int
     /// Pixels from top to bottom.
-    public var height: Int
+    package var height: Int
 
     /// Creates a size.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
       self.width = width
       self.height = height
     }

@@ -1,21 +1,21 @@
 /// The bounds within which a bundle is read. A bundle over a bound of the whole is not read at all; a file over its own
 /// bound is left out. Both are reported.
-public struct BundleLimits: Sendable, Hashable {
+package struct BundleLimits: Sendable, Hashable {
   /// The most files and directories, those that are not read included.
-  public var entries: Int
+  package var entries: Int
   /// The most directories a file may lie in.
-  public var depth: Int
+  package var depth: Int
   /// The largest JSON document, in bytes.
-  public var documentBytes: Int
+  package var documentBytes: Int
   /// The largest image file, in bytes.
-  public var imageBytes: Int
+  package var imageBytes: Int
   /// The largest image, in pixels, whatever the file's size: a small file can hold a huge picture.
-  public var imagePixels: Int
+  package var imagePixels: Int
   /// The most bytes of all files together.
-  public var totalBytes: Int
+  package var totalBytes: Int
 
   /// Creates limits.
-  public init(
+  package init(
     entries: Int = 1000, depth: Int = 8, documentBytes: Int = 4 << 20, imageBytes: Int = 10 << 20,
     imagePixels: Int = 40_000_000, totalBytes: Int = 64 << 20
   ) {
@@ -28,5 +28,5 @@ public struct BundleLimits: Sendable, Hashable {
   }
 
   /// 1,000 entries, 8 levels, documents of 4 MiB, images of 10 MiB and 40 million pixels, 64 MiB in all.
-  public static let standard = BundleLimits()
+  package static let standard = BundleLimits()
 }

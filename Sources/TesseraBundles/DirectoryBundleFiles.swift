@@ -1,20 +1,20 @@
 import Foundation
-public import TesseraValues
+package import TesseraValues
 
 /// The files of a directory.
 ///
 /// Every file is opened part by part from the directory's own descriptor, without following a link in any part, and is
 /// checked after opening, so that exchanging a file or a directory in between leads nowhere. The directory itself may be
 /// reached through links: the person who names it decides that.
-public struct DirectoryBundleFiles: BundleFiles {
+package struct DirectoryBundleFiles: BundleFiles {
   /// The directory, absolute or relative to the current one.
-  public let path: String
+  package let path: String
 
   /// Creates a source. The directory is opened anew for each access.
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// Lists the directory and those in it. Hidden entries are skipped but count against the limit.
-  public func list(limits: BundleLimits) -> BundleListing {
+  package func list(limits: BundleLimits) -> BundleListing {
     let root: Descriptor
     do {
       root = try openRoot()
@@ -27,7 +27,7 @@ public struct DirectoryBundleFiles: BundleFiles {
   }
 
   /// Reads a regular file below the directory.
-  public func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+  package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     if let problem = BundlePath.problem(in: path) { throw .unreadable(path, reason: "its path \(problem)") }
     var directory = try openRoot()
     var parts = path.split(separator: "/").map(String.init)

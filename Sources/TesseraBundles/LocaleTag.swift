@@ -1,14 +1,14 @@
 /// A language tag (BCP 47), as far as bundles need it: parts between hyphens, each shorter tag more general.
-public struct LocaleTag: Sendable, Hashable, CustomStringConvertible {
+package struct LocaleTag: Sendable, Hashable, CustomStringConvertible {
   private let parts: [String]
 
   /// English, the language of widgets that name none.
-  public static let english = LocaleTag(parts: ["en"])
+  package static let english = LocaleTag(parts: ["en"])
 
   private init(parts: [String]) { self.parts = parts }
 
   /// Reads a tag; `_` does for `-`. Nil if the text is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     guard let language = parts.first, (2...8).contains(language.count), parts.count <= 8,
       language.allSatisfy({ $0.isASCII && $0.isLetter }),
@@ -25,7 +25,7 @@ public struct LocaleTag: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The tag with hyphens and the usual case: `de-AT`, `zh-Hant-TW`.
-  public var description: String { parts.joined(separator: "-") }
+  package var description: String { parts.joined(separator: "-") }
 
   /// The tag and its more general ones, the most special first: `de-AT`, `de`.
   var chain: [LocaleTag] { parts.indices.reversed().map { LocaleTag(parts: Array(parts[...$0])) } }

@@ -1,8 +1,8 @@
-public import TesseraValues
+package import TesseraValues
 
 extension Manifest.OptionType {
   /// Whether an option of this type can have a value.
-  public func accepts(_ value: Value) -> Bool {
+  package func accepts(_ value: Value) -> Bool {
     switch (self, value) {
     case (.string, .string), (.bool, .bool): true
     case (.number(let range), .integer), (.number(let range), .double):

@@ -1,18 +1,18 @@
 /// A version as semver.org 2.0.0 defines it: `1.4.0`, `2.0.0-beta.1+build.7`.
-public struct SemanticVersion: Sendable, Hashable {
+package struct SemanticVersion: Sendable, Hashable {
   /// Changes that break what was.
-  public var major: Int
+  package var major: Int
   /// Changes that add.
-  public var minor: Int
+  package var minor: Int
   /// Changes that mend.
-  public var patch: Int
+  package var patch: Int
   /// The parts of a version before its release: `beta`, `1`. Empty for a release.
-  public var prerelease: [String]
+  package var prerelease: [String]
   /// What was built, without meaning for the order.
-  public var build: [String]
+  package var build: [String]
 
   /// Creates a version.
-  public init(_ major: Int, _ minor: Int, _ patch: Int, prerelease: [String] = [], build: [String] = []) {
+  package init(_ major: Int, _ minor: Int, _ patch: Int, prerelease: [String] = [], build: [String] = []) {
     self.major = major
     self.minor = minor
     self.patch = patch
@@ -21,7 +21,7 @@ public struct SemanticVersion: Sendable, Hashable {
   }
 
   /// Reads a version; nil if the text is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count <= 256 else { return nil }
     var core = text[...]
     var build: [String] = []
@@ -69,7 +69,7 @@ public struct SemanticVersion: Sendable, Hashable {
 
 extension SemanticVersion: Comparable {
   /// The order of precedence: a version before a release comes before it; build parts do not count.
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     let leftCore = (left.major, left.minor, left.patch)
     let rightCore = (right.major, right.minor, right.patch)
     if leftCore != rightCore { return leftCore < rightCore }
@@ -92,7 +92,7 @@ extension SemanticVersion: Comparable {
 
 extension SemanticVersion: CustomStringConvertible {
   /// The version as text.
-  public var description: String {
+  package var description: String {
     "\(major).\(minor).\(patch)" + (prerelease.isEmpty ? "" : "-" + prerelease.joined(separator: "."))
       + (build.isEmpty ? "" : "+" + build.joined(separator: "."))
   }

@@ -19,14 +19,14 @@ public enum BundleMode: Sendable, Hashable {
 /// ```
 public struct WidgetBundle: Sendable {
   /// What `widget.json` says; defaults where it says nothing.
-  public let manifest: Manifest
+  package let manifest: Manifest
   /// Who uses the bundle.
-  public let mode: BundleMode
+  package let mode: BundleMode
   /// Everything that is wrong with the bundle's files, in order of files and places. What screens, model and service
   /// mean is for others to check.
   public let diagnostics: [Diagnostic]
   /// The paths of all files in order, those that are not read included.
-  public let paths: [String]
+  package let paths: [String]
 
   private let documents: [String: JSONNode]
   private let images: [String: BundleImage]
@@ -34,12 +34,17 @@ public struct WidgetBundle: Sendable {
 
   /// Reads a bundle from a directory.
   /// - Parameter path: the directory, absolute or relative to the current one.
-  public init(directory path: String, mode: BundleMode = .production, limits: BundleLimits = .standard) {
-    self.init(files: DirectoryBundleFiles(path: path), mode: mode, limits: limits)
+  public init(directory path: String, mode: BundleMode = .production) {
+    self.init(files: DirectoryBundleFiles(path: path), mode: mode)
+  }
+
+  /// Makes a bundle of texts by their paths in it, such as `widget.json` and `screens/Main.json`.
+  public init(texts: [String: String], mode: BundleMode = .production) {
+    self.init(files: MemoryBundleFiles(texts: texts), mode: mode)
   }
 
   /// Reads a bundle from any source of files.
-  public init(files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard) {
+  package init(files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard) {
     var reader = BundleReader(files: files, limits: limits)
     reader.read()
     self.mode = mode
@@ -57,48 +62,48 @@ public struct WidgetBundle: Sendable {
   // MARK: - Documents
 
   /// A JSON document by its path in the bundle; nil if it is missing or could not be read.
-  public func document(at path: String) -> JSONNode? { documents[path] }
+  package func document(at path: String) -> JSONNode? { documents[path] }
 
   /// The names of all screen files in order, those that could not be read included.
-  public var screenNames: [String] { Self.screenNames(in: paths) }
+  package var screenNames: [String] { Self.screenNames(in: paths) }
 
   /// The document of a screen. A file whose only top-level key is the screen's name counts as the value of that key.
-  public func screen(named name: String) -> JSONNode? {
+  package func screen(named name: String) -> JSONNode? {
     documents[Self.screenPath(name)].map { Self.unwrapped($0, screen: name) }
   }
 
   /// The path of a screen's file: `screens/Feed.json`.
-  public static func screenPath(_ name: String) -> String { "screens/\(name).json" }
+  package static func screenPath(_ name: String) -> String { "screens/\(name).json" }
 
   /// The entities; nil if the widget has none.
-  public var model: JSONNode? { documents[Self.modelPath] }
+  package var model: JSONNode? { documents[Self.modelPath] }
 
   /// The path of the model: `model.json`.
-  public static let modelPath = "model.json"
+  package static let modelPath = "model.json"
 
   /// The description of the service; nil if the widget has none.
-  public var service: JSONNode? { documents[servicePath] }
+  package var service: JSONNode? { documents[servicePath] }
 
   /// The path of the service description that counts in this mode. A development service that cannot be read is not
   /// replaced by the real one: an experiment must not reach a real server by accident.
-  public var servicePath: String {
+  package var servicePath: String {
     mode == .development && paths.contains("service.dev.json") ? "service.dev.json" : "service.json"
   }
 
   // MARK: - Images and texts
 
   /// The names of all images in order; an image `images/logo.png` is called `logo`.
-  public var imageNames: [String] { images.keys.sorted() }
+  package var imageNames: [String] { images.keys.sorted() }
 
   /// An image by its name.
-  public func image(named name: String) -> BundleImage? { images[name] }
+  package func image(named name: String) -> BundleImage? { images[name] }
 
   /// The languages of the texts, in order.
-  public var locales: [String] { strings.keys.map(\.description).sorted() }
+  package var locales: [String] { strings.keys.map(\.description).sorted() }
 
   /// The texts for a language by their keys. A key that is missing in `de-AT` comes from `de`, then from `en`, then
   /// from the manifest's language.
-  public func strings(locale: String) -> [String: String] {
+  package func strings(locale: String) -> [String: String] {
     let chain = (LocaleTag(locale)?.chain ?? []) + [.english] + manifest.locale.chain
     return chain.reversed().reduce(into: [:]) { texts, tag in
       texts.merge(strings[tag] ?? [:]) { $1 }

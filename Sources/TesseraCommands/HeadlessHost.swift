@@ -19,10 +19,9 @@ struct HeadlessHost {
   ) throws {
     let activities = Activities()
     clock = VirtualClock(start: start, activities: activities)
-    var environment = RuntimeEnvironment(
+    let environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
-    environment.vocabulary = vocabulary
     definition = WidgetDefinition(bundle: WidgetBundle(directory: path, mode: mode), vocabulary: vocabulary)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
   }

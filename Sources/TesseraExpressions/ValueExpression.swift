@@ -5,7 +5,7 @@ public import TesseraValues
 /// The format is parsed and compiled once; evaluating never fails: what is missing or cannot be computed is null.
 public struct ValueExpression: Sendable {
   /// The tree, for translation to other languages.
-  public let node: ExpressionNode
+  package let node: ExpressionNode
   private let program: ValueProgram
 
   /// Parses a format. `arguments` stand for `%@` (values) and `%K` (key paths) in order of appearance.
@@ -16,7 +16,7 @@ public struct ValueExpression: Sendable {
   }
 
   /// Compiles a tree that the parser made. Trees of other origin have to keep the parser's limit of depth.
-  public init(_ node: ExpressionNode) {
+  package init(_ node: ExpressionNode) {
     self.node = node
     program = Compiler.value(node)
   }

@@ -12,7 +12,7 @@ public import TesseraValues
 /// ```
 public struct ValuePredicate: Sendable {
   /// The tree, for translation to other languages.
-  public let node: PredicateNode
+  package let node: PredicateNode
   private let program: TestProgram
 
   /// Parses a format. `arguments` stand for `%@` (values) and `%K` (key paths) in order of appearance.
@@ -25,7 +25,7 @@ public struct ValuePredicate: Sendable {
   }
 
   /// Compiles a tree that the parser made. Trees of other origin have to keep the parser's limit of depth.
-  public init(_ node: PredicateNode) {
+  package init(_ node: PredicateNode) {
     self.node = node
     program = Compiler.test(node)
   }

@@ -1,4 +1,4 @@
-public import TesseraValues
+package import TesseraValues
 
 /// The server side of a feed of posts, for whole-widget tests over real HTTP: the same data each time, as many posts as
 /// wanted, and a path for each way in which a server can fail.
@@ -15,22 +15,22 @@ public import TesseraValues
 /// | `GET /v1/broken` | status 500, `{"error": {"message": "The feed is out of order"}}` |
 /// | `GET /v1/truncated` | half of the feed, then the connection closes |
 /// | `GET /v1/page` | a page of HTML |
-public struct FeedAPI: Sendable {
+package struct FeedAPI: Sendable {
   /// How many posts there are.
-  public var postCount: Int
+  package var postCount: Int
   /// How long each answer takes on the clock.
-  public var delay: Duration
+  package var delay: Duration
   private let clock: any Clock<Duration>
 
   /// Creates the server's side.
-  public init(postCount: Int = 6, delay: Duration = .zero, clock: any Clock<Duration> = ContinuousClock()) {
+  package init(postCount: Int = 6, delay: Duration = .zero, clock: any Clock<Duration> = ContinuousClock()) {
     self.postCount = postCount
     self.delay = delay
     self.clock = clock
   }
 
   /// Answers a request; for ``LoopbackServer/run(_:during:)``.
-  public func answer(_ request: LoopbackServer.Request) async throws -> LoopbackServer.Answer {
+  package func answer(_ request: LoopbackServer.Request) async throws -> LoopbackServer.Answer {
     if delay > .zero { try await clock.sleep(for: delay) }
     switch (request.method, request.path) {
     case ("GET", "/v1/account"): return .json(JSONText.text(of: Self.author(0)))
@@ -68,7 +68,7 @@ public struct FeedAPI: Sendable {
   }
 
   /// A post by number: the higher, the newer. Every value follows from the number.
-  public static func post(_ number: Int) -> [String: Value] {
+  package static func post(_ number: Int) -> [String: Value] {
     let hour = number / 3600 % 24
     let time = [hour, number / 60 % 60, number % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     let date = "Wed Jun 20 \(time) +0000 2018"

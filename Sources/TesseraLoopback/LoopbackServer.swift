@@ -12,32 +12,32 @@ import Synchronization
 ///   // ask server.url("/people/1")
 /// }
 /// ```
-public final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
   /// A request as it arrived.
-  public struct Request: Sendable, Hashable {
+  package struct Request: Sendable, Hashable {
     /// The method, in capitals.
-    public var method: String
+    package var method: String
     /// The path and query exactly as sent, percent-encoded.
-    public var target: String
+    package var target: String
     /// The header fields; names in lower case, the last value of each.
-    public var headers: [String: String]
+    package var headers: [String: String]
     /// The body.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
     /// The path, without the query.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    package var path: String { String(target.prefix { $0 != "?" }) }
     /// The query, without its `?`; nil where there is none.
-    public var query: String? {
+    package var query: String? {
       target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }
     /// The body as text.
-    public var text: String { String(decoding: body, as: UTF8.self) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
   }
 
   /// An answer, and how its transfer goes.
-  public struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// How a body is sent.
-    public enum Transfer: Sendable, Hashable {
+    package enum Transfer: Sendable, Hashable {
       /// All of it.
       case whole
       /// So many bytes of what was announced, then the connection closes.
@@ -47,16 +47,16 @@ public final class LoopbackServer: Sendable {
     }
 
     /// The status.
-    public var status: Int
+    package var status: Int
     /// The header fields.
-    public var headers: [String: String]
+    package var headers: [String: String]
     /// The body.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// How the body is sent.
-    public var transfer: Transfer
+    package var transfer: Transfer
 
     /// Creates an answer.
-    public init(
+    package init(
       status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [], transfer: Transfer = .whole
     ) {
       self.status = status
@@ -66,31 +66,31 @@ public final class LoopbackServer: Sendable {
     }
 
     /// An answer with a JSON text.
-    public static func json(_ text: String, status: Int = 200) -> Answer {
+    package static func json(_ text: String, status: Int = 200) -> Answer {
       Answer(status: status, headers: ["content-type": "application/json"], body: Array(text.utf8))
     }
 
     /// An answer that leads elsewhere.
-    public static func redirect(to location: String, status: Int = 302) -> Answer {
+    package static func redirect(to location: String, status: Int = 302) -> Answer {
       Answer(status: status, headers: ["location": location])
     }
   }
 
   /// Answers a request. A handler that throws answers with status 500.
-  public typealias Handler = @Sendable (Request) async throws -> Answer
+  package typealias Handler = @Sendable (Request) async throws -> Answer
 
   /// The port that the server listens on.
-  public let port: Int
+  package let port: Int
   private let received: Mutex<[Request]>
 
   /// The requests so far, in order of arrival.
-  public var requests: [Request] { received.withLock { $0 } }
+  package var requests: [Request] { received.withLock { $0 } }
 
   /// `127.0.0.1:port`, as a manifest's `hosts` name it.
-  public var host: String { "127.0.0.1:\(port)" }
+  package var host: String { "127.0.0.1:\(port)" }
 
   /// The URL of a path.
-  public func url(_ path: String = "") -> String { "http://\(host)\(path)" }
+  package func url(_ path: String = "") -> String { "http://\(host)\(path)" }
 
   private init(port: Int) {
     self.port = port
@@ -98,7 +98,7 @@ public final class LoopbackServer: Sendable {
   }
 
   /// Runs a server for as long as the body runs.
-  public static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ handler: @escaping Handler, during body: @escaping @Sendable (LoopbackServer) async throws -> Result
   ) async throws -> Result {
     let (running, announce) = AsyncStream<LoopbackServer>.makeStream()

@@ -1,33 +1,33 @@
 import TesseraBundles
-public import TesseraLayout
+package import TesseraLayout
 public import TesseraRuntime
 import TesseraServices
 
 /// An instance of the runtime, shown by the server.
-public struct InstanceWidget: ServedWidget {
+package struct InstanceWidget: ServedWidget {
   private let instance: Instance
 
   /// Shows an instance.
-  public init(_ instance: Instance) { self.instance = instance }
+  package init(_ instance: Instance) { self.instance = instance }
 
   /// The instance's identity.
-  public var id: String { instance.id }
+  package var id: String { instance.id }
 
   /// The widget's name.
-  public var name: String { instance.name }
+  package var name: String { instance.name }
 
   /// Makes a live view that lives until it is closed.
-  public func makePresentation(size: Size) async throws -> any ServedPresentation {
+  package func makePresentation(size: Size) async throws -> any ServedPresentation {
     await instance.makePresentation(size: size)
   }
 
   /// A picture of the bundle.
-  public func image(named name: String) async -> ServedImage? {
+  package func image(named name: String) async -> ServedImage? {
     instance.image(named: name).map { ServedImage(bytes: $0.bytes, format: $0.format, checksum: $0.checksum) }
   }
 
   /// A picture from a host that the manifest names.
-  public func remoteImage(url: String) async throws -> ServedImage {
+  package func remoteImage(url: String) async throws -> ServedImage {
     let image = try await instance.remoteImage(url: url)
     return ServedImage(bytes: image.bytes, format: image.format, checksum: image.checksum)
   }

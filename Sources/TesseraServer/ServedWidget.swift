@@ -1,12 +1,12 @@
-public import TesseraLayout
-public import TesseraRuntime
-public import TesseraValues
-public import TesseraViews
+package import TesseraLayout
+package import TesseraRuntime
+package import TesseraValues
+package import TesseraViews
 
 /// A widget instance as the server sees it: something that makes presentations and has pictures.
 ///
 /// The runtime's instances fulfil it; tests fulfil it with scripted ones.
-public protocol ServedWidget: Sendable {
+package protocol ServedWidget: Sendable {
   /// The identity in addresses: letters, digits, `-`, `_` and `.`.
   var id: String { get }
   /// The name for people.
@@ -21,7 +21,7 @@ public protocol ServedWidget: Sendable {
 }
 
 /// One client's live view of a widget.
-public protocol ServedPresentation: Sendable {
+package protocol ServedPresentation: Sendable {
   /// What a client has to be shown, from now on. It begins with the whole tree, unless `revision` is one whose
   /// successors are still known.
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate>
@@ -33,21 +33,21 @@ public protocol ServedPresentation: Sendable {
 
 extension ServedPresentation {
   /// Does nothing.
-  public func close() async {}
+  package func close() async {}
 }
 
 /// A picture as bytes.
-public struct ServedImage: Sendable, Hashable {
+package struct ServedImage: Sendable, Hashable {
   /// The file's bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// What the bytes are. Only pictures are served: anything else could be something that runs.
-  public let format: ImageFormat
+  package let format: ImageFormat
   /// The checksum of the bytes, by which browsers ask whether they have them already.
-  public let checksum: Checksum
+  package let checksum: Checksum
 
   /// Creates a picture.
   /// - Parameter checksum: that of the bytes, where it is known already.
-  public init(bytes: [UInt8], format: ImageFormat, checksum: Checksum? = nil) {
+  package init(bytes: [UInt8], format: ImageFormat, checksum: Checksum? = nil) {
     self.bytes = bytes
     self.format = format
     self.checksum = checksum ?? Checksum(of: bytes)

@@ -3,14 +3,15 @@ import Hummingbird
 public import Logging
 import NIOCore
 import ServiceLifecycle
-public import TesseraComponents
+package import TesseraComponents
+public import TesseraRuntime
 public import TesseraValues
 import TesseraViews
 
 /// Shows widgets in browsers: a page, a stream of patches to it, and a way back for events.
 ///
 /// ```swift
-/// let server = try WidgetServer(widgets: [feed], fonts: .find())
+/// let server = try WidgetServer(instances: [feed], fonts: .find())
 /// try await server.run { print("Listening on \($0)") }
 /// ```
 public struct WidgetServer: Sendable {
@@ -20,10 +21,23 @@ public struct WidgetServer: Sendable {
   private let registry: PresentationRegistry
   private let logger: Logger
 
-  /// Creates a server that does not listen yet.
-  /// - Parameter components: the types of components that the widgets may have: their elements and looks are served.
+  /// Creates a server of some instances that does not listen yet.
   /// - Throws: a diagnostic where the page's own files cannot be read.
   public init(
+    instances: [Instance], fonts: FontFiles, configuration: ServerConfiguration = ServerConfiguration(),
+    logger: Logger = Logger(label: "tessera.server")
+  ) throws(Diagnostic) {
+    var components = ComponentRegistry.standard
+    for definition in instances.flatMap(\.definition.vocabulary.components.all) { components.register(definition) }
+    try self.init(
+      widgets: instances.map { InstanceWidget($0) }, components: components, fonts: fonts,
+      configuration: configuration, logger: logger)
+  }
+
+  /// Creates a server of anything that can be served; it does not listen yet.
+  /// - Parameter components: the types of components that the widgets may have: their elements and looks are served.
+  /// - Throws: a diagnostic where the page's own files cannot be read.
+  package init(
     widgets: [any ServedWidget], components: ComponentRegistry = .standard, fonts: FontFiles,
     configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "tessera.server")

@@ -1,5 +1,5 @@
 import TesseraLayout
-public import TesseraRuntime
+package import TesseraRuntime
 import TesseraValues
 import TesseraViews
 
@@ -7,9 +7,9 @@ import TesseraViews
 ///
 /// What happens is a list that begins with its name: `["frame", 7, [0, 44, 375, 60]]`. Only nodes, which have parts
 /// that may be absent, are objects.
-public enum WireFormat {
+package enum WireFormat {
   /// An update as one line of JSON.
-  public static func text(of update: PresentationUpdate) -> String { JSONText.text(of: value(of: update)) }
+  package static func text(of update: PresentationUpdate) -> String { JSONText.text(of: value(of: update)) }
 
   /// `{"root", "tree": [node…]}` with parents before children, or `{"patches": […]}`.
   static func value(of update: PresentationUpdate) -> Value {

@@ -1,7 +1,7 @@
-public import TesseraValues
+package import TesseraValues
 
 /// Who can be reached at an address.
-public enum AddressScope: Sendable, Hashable {
+package enum AddressScope: Sendable, Hashable {
   /// Anybody on the internet.
   case global
   /// This machine, or the network at home or at work: reached only if the person who installed the widget allowed it.
@@ -12,7 +12,7 @@ public enum AddressScope: Sendable, Hashable {
 
 extension NetworkAddress {
   /// The scope, after the registries of special-purpose addresses (RFC 6890 and its updates).
-  public var scope: AddressScope { isIPv6 ? scopeOfIPv6 : NetworkAddress.scope(ofIPv4: bytes[...]) }
+  package var scope: AddressScope { isIPv6 ? scopeOfIPv6 : NetworkAddress.scope(ofIPv4: bytes[...]) }
 
   private static func scope(ofIPv4 bytes: ArraySlice<UInt8>) -> AddressScope {
     let address = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

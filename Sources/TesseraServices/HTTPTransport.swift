@@ -9,11 +9,11 @@ import TesseraValues
 ///
 /// Each hop of an exchange is checked by itself: the scheme, the host against the manifest, every address that the name
 /// stands for. Connections are kept and shared between requests to one host and address.
-public final class HTTPTransport: Sendable {
+package final class HTTPTransport: Sendable {
   /// How many redirects an exchange may take.
-  public static let maximumRedirects = 5
+  package static let maximumRedirects = 5
   /// The largest answer of a service, in bytes after decompression.
-  public static let maximumAnswerBytes = 32 << 20
+  package static let maximumAnswerBytes = 32 << 20
 
   private let resolver: any HostResolver
   private let clock: any Clock<Duration>
@@ -23,14 +23,14 @@ public final class HTTPTransport: Sendable {
   /// - Parameters:
   ///   - resolver: finds the addresses of host names.
   ///   - clock: measures the timeouts of exchanges. Sockets run in real time, so this is a real clock but in tests.
-  public init(resolver: any HostResolver = SystemHostResolver(), clock: any Clock<Duration> = ContinuousClock()) {
+  package init(resolver: any HostResolver = SystemHostResolver(), clock: any Clock<Duration> = ContinuousClock()) {
     self.resolver = resolver
     self.clock = clock
     clients = PinnedClients(maximumDecompressedBytes: Self.maximumAnswerBytes)
   }
 
   /// A transport with the system's resolver for the whole process, so that all widgets share connections.
-  public static let shared = HTTPTransport()
+  package static let shared = HTTPTransport()
 
   /// Sends a request and reads the whole answer. Any status is an answer; only what prevents one is an error.
   func send(_ request: OutgoingRequest, policy: HostPolicy) async throws(ServiceError) -> IncomingAnswer {

@@ -1,25 +1,25 @@
-public import TesseraValues
+package import TesseraValues
 
 /// Which hosts a widget may talk to: those of its manifest, and no private addresses unless the person who installed it
 /// allowed them.
-public struct HostPolicy: Sendable, Hashable {
+package struct HostPolicy: Sendable, Hashable {
   /// The allowed hosts.
-  public var hosts: [HostPattern]
+  package var hosts: [HostPattern]
   /// Whether hosts may stand for addresses of this machine and the networks around it.
-  public var allowsPrivateAddresses: Bool
+  package var allowsPrivateAddresses: Bool
 
   /// Creates a policy, with the `hosts` of a manifest.
-  public init(hosts: [HostPattern], allowsPrivateAddresses: Bool = false) {
+  package init(hosts: [HostPattern], allowsPrivateAddresses: Bool = false) {
     self.hosts = hosts
     self.allowsPrivateAddresses = allowsPrivateAddresses
   }
 
   /// No host at all.
-  public static let none = HostPolicy(hosts: [])
+  package static let none = HostPolicy(hosts: [])
 
   /// Whether the manifest names the host of a URL.
   /// - Returns: false for anything that is no `http` or `https` URL.
-  public func allows(url text: String) -> Bool {
+  package func allows(url text: String) -> Bool {
     guard let url = try? HTTPURL(text) else { return false }
     return allows(url)
   }
@@ -30,7 +30,7 @@ public struct HostPolicy: Sendable, Hashable {
   }
 
   /// Whether an address that a name stands for may be connected to.
-  public func allows(_ address: NetworkAddress) -> Bool {
+  package func allows(_ address: NetworkAddress) -> Bool {
     switch address.scope {
     case .global: true
     case .private: allowsPrivateAddresses

@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-public import TesseraValues
+package import TesseraValues
 
 #if canImport(Darwin)
   import Darwin
@@ -11,18 +11,18 @@ public import TesseraValues
 #endif
 
 /// Finds the addresses of a host name.
-public protocol HostResolver: Sendable {
+package protocol HostResolver: Sendable {
   /// The addresses of a host, best first; empty where the name has none.
   func addresses(of host: String) async -> [NetworkAddress]
 }
 
 /// The system's resolver (`getaddrinfo`).
-public struct SystemHostResolver: HostResolver {
+package struct SystemHostResolver: HostResolver {
   /// Creates a resolver.
-  public init() {}
+  package init() {}
 
   /// Asks the system. A cancelled task gets an empty answer at once; the look-up itself cannot be called off.
-  public func addresses(of host: String) async -> [NetworkAddress] {
+  package func addresses(of host: String) async -> [NetworkAddress] {
     if let address = NetworkAddress(host) { return [address] }
     let answer = Answer()
     return await withTaskCancellationHandler {

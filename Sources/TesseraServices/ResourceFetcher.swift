@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import NIOHTTP1
 import TesseraValues
 
@@ -6,11 +6,11 @@ import TesseraValues
 ///
 /// Equal requests at one time share one transfer; answers stay in memory for as long as the server's `Cache-Control`
 /// says, up to a number of bytes. What one policy allowed is not given out under another.
-public actor ResourceFetcher {
+package actor ResourceFetcher {
   /// The largest picture, in bytes of its file.
-  public static let maximumImageBytes = 10 << 20
+  package static let maximumImageBytes = 10 << 20
   /// How long a picture is kept if the server does not say, in seconds.
-  public static let defaultLifetime: TimeInterval = 600
+  package static let defaultLifetime: TimeInterval = 600
 
   private struct Key: Hashable {
     var url: HTTPURL
@@ -39,7 +39,7 @@ public actor ResourceFetcher {
   /// - Parameters:
   ///   - cacheBytes: the most bytes of pictures that are kept.
   ///   - now: tells the time, by which kept pictures grow old.
-  public init(
+  package init(
     transport: HTTPTransport = .shared, cacheBytes: Int = 64 << 20, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.transport = transport
@@ -51,7 +51,7 @@ public actor ResourceFetcher {
   ///
   /// A cancelled task leaves a shared transfer alone; the last one to leave ends it.
   /// - Throws: a ``ServiceError``; of kind ``ServiceError/Kind/contentType`` for anything that is no picture.
-  public func image(at text: String, policy: HostPolicy) async throws(ServiceError) -> ImageResource {
+  package func image(at text: String, policy: HostPolicy) async throws(ServiceError) -> ImageResource {
     let url: HTTPURL
     do {
       url = try HTTPURL(PercentEncoding.literal(text))

@@ -1,17 +1,17 @@
 import TesseraExpressions
-public import TesseraValues
+package import TesseraValues
 
 /// What is known around a service description, so that a check can say more.
-public struct ServiceEnvironment: Sendable, Hashable {
+package struct ServiceEnvironment: Sendable, Hashable {
   /// The entities of the widget's model; nil where the model is unknown.
-  public var entities: [String]?
+  package var entities: [String]?
   /// The hosts of the widget's manifest; nil where the manifest is unknown.
-  public var policy: HostPolicy?
+  package var policy: HostPolicy?
   /// The provider that the screens choose, if they all choose one. The document's own choice counts more.
-  public var provider: ServiceProviderName?
+  package var provider: ServiceProviderName?
 
   /// Creates an environment.
-  public init(entities: [String]? = nil, policy: HostPolicy? = nil, provider: ServiceProviderName? = nil) {
+  package init(entities: [String]? = nil, policy: HostPolicy? = nil, provider: ServiceProviderName? = nil) {
     self.entities = entities
     self.policy = policy
     self.provider = provider
@@ -32,7 +32,7 @@ extension ServiceDescription {
   ///   - node: the document.
   ///   - environment: what is known around it.
   ///   - diagnostics: gets the problems, without a file name.
-  public static func decode(
+  package static func decode(
     _ node: JSONNode, in environment: ServiceEnvironment = ServiceEnvironment(), diagnostics: inout Diagnostics
   ) -> ServiceDescription {
     let reader = ServiceReader(environment: environment)

@@ -5,21 +5,21 @@ public import TesseraValues
 /// The defaults of the document are already merged into every action, so that nobody downstream has to know about them.
 public struct ServiceDescription: Sendable, Hashable {
   /// The actions by name.
-  public var actions: [String: ServiceAction]
+  package var actions: [String: ServiceAction]
   /// The provider that answers, if the document chooses one; a screen may choose another.
-  public var provider: ServiceProviderName?
+  package var provider: ServiceProviderName?
   /// How long ``StubServiceProvider`` waits before it answers.
-  public var debugDelay: Duration
+  package var debugDelay: Duration
   /// The date transformers that the widget defines (`options.transformers.date`): by name an object with `format`,
   /// `dateStyle`, `timeStyle`, `locale`, `timeZone`, as `ValueTransformers.registerDates` takes them.
-  public var dateTransformers: [String: Value]
+  package var dateTransformers: [String: Value]
   /// The `auth` section, for hosts that sign requests. Tessera itself does not read it.
-  public var authentication: [String: Value]
+  package var authentication: [String: Value]
   /// The `defaults.socket` address. Tessera itself does not read it.
-  public var socket: String?
+  package var socket: String?
 
   /// Creates a description.
-  public init(
+  package init(
     actions: [String: ServiceAction] = [:], provider: ServiceProviderName? = nil, debugDelay: Duration = .zero,
     dateTransformers: [String: Value] = [:], authentication: [String: Value] = [:],
     socket: String? = nil
@@ -49,41 +49,41 @@ public struct ServiceAction: Sendable, Hashable {
   /// The name that screens use.
   public var name: String
   /// Where relative paths start, such as `https://api.example.org/v1`.
-  public let baseURL: String?
+  package let baseURL: String?
   /// Behind the base URL, or a whole URL of its own. May hold placeholders and a query.
-  public let path: String?
+  package let path: String?
   /// The address that they make, or why they make none; nil where there is neither.
   let url: Result<ServiceURLTemplate?, ServiceURLTemplate.Problem>
   /// The request's method.
-  public var method: RequestMethod
+  package var method: RequestMethod
   /// Header fields. Values may hold placeholders.
-  public let headers: [String: String]
+  package let headers: [String: String]
   /// Parameters for the query or the body. Texts at any depth may hold placeholders.
-  public let parameters: [String: Value]
+  package let parameters: [String: Value]
   /// How the parameters travel; nil leaves it to the method.
-  public var encoding: ParameterEncoding?
+  package var encoding: ParameterEncoding?
   /// Where in the answer the result stands; empty for the whole answer.
-  public var resultKeyPath: ValuePath
+  package var resultKeyPath: ValuePath
   /// Where in a failure's answer the message stands.
-  public var errorKeyPath: ValuePath
+  package var errorKeyPath: ValuePath
   /// What the result is; nil where it is not imported.
-  public var resultType: ResultType?
+  package var resultType: ResultType?
   /// The action that follows a success.
-  public var nextAction: String?
+  package var nextAction: String?
   /// Whether and when the rows of ``resultType`` are removed.
-  public var clearPolicy: ClearPolicy
+  package var clearPolicy: ClearPolicy
   /// Values to set on each imported object, by attribute.
-  public var set: [String: Value]
+  package var set: [String: Value]
   /// Whether the request needs a signed-in person. For hosts; Tessera itself does not read it.
-  public var needsAuthentication: Bool
+  package var needsAuthentication: Bool
   /// Whether the object is sent as the body, or as ``multipart`` says.
-  public var isUpload: Bool
+  package var isUpload: Bool
   /// The parts of a multipart body: name → path into the object.
-  public var multipart: [String: ValuePath]
+  package var multipart: [String: ValuePath]
   /// How long the whole exchange may take, redirects and body included.
-  public var timeout: Duration
+  package var timeout: Duration
   /// What the stub answers with; nil where there is nothing.
-  public let response: Value?
+  package let response: Value?
   /// The ``headers``, in order of their names, with their placeholders.
   let headerTemplates: [HeaderTemplate]
   /// The ``parameters`` with their placeholders.
@@ -91,13 +91,13 @@ public struct ServiceAction: Sendable, Hashable {
   /// The ``response`` with its placeholders.
   let responseTree: PlaceholderTree?
   /// The first error in the action's description. Such an action is not performed: half a request may do harm.
-  public var problem: Diagnostic?
+  package var problem: Diagnostic?
 
   /// The time that a request has unless its action says otherwise.
-  public static let defaultTimeout: Duration = .seconds(30)
+  package static let defaultTimeout: Duration = .seconds(30)
 
   /// Creates an action.
-  public init(
+  package init(
     name: String, baseURL: String? = nil, path: String? = nil, method: RequestMethod = .get,
     headers: [String: String] = [:], parameters: [String: Value] = [:], encoding: ParameterEncoding? = nil,
     resultKeyPath: ValuePath = "", errorKeyPath: ValuePath = "error", resultType: ResultType? = nil,
@@ -142,7 +142,7 @@ public struct ServiceAction: Sendable, Hashable {
 }
 
 /// The methods that a service may use (RFC 9110, RFC 5789).
-public enum RequestMethod: String, Sendable, Hashable, CaseIterable {
+package enum RequestMethod: String, Sendable, Hashable, CaseIterable {
   /// Reads.
   case get = "GET"
   /// Reads the header fields only.
@@ -158,7 +158,7 @@ public enum RequestMethod: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How parameters travel.
-public enum ParameterEncoding: String, Sendable, Hashable, CaseIterable {
+package enum ParameterEncoding: String, Sendable, Hashable, CaseIterable {
   /// In the URL.
   case query
   /// In the body as an HTML form sends them (`application/x-www-form-urlencoded`).
@@ -168,20 +168,20 @@ public enum ParameterEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What an action's result is: one object of an entity, or a list of them. Documents write `Entity` and `[Entity]`.
-public struct ResultType: Sendable, Hashable, CustomStringConvertible {
+package struct ResultType: Sendable, Hashable, CustomStringConvertible {
   /// The entity's name.
-  public var entity: String
+  package var entity: String
   /// Whether the result is a list.
-  public var isList: Bool
+  package var isList: Bool
 
   /// Creates a result type.
-  public init(entity: String, isList: Bool) {
+  package init(entity: String, isList: Bool) {
     self.entity = entity
     self.isList = isList
   }
 
   /// Reads `Entity` or `[Entity]`; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     isList = text.hasPrefix("[") && text.hasSuffix("]")
     entity = isList ? String(text.dropFirst().dropLast()) : text
     let isName = entity.unicodeScalars.allSatisfy {
@@ -191,11 +191,11 @@ public struct ResultType: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `Entity` or `[Entity]`.
-  public var description: String { isList ? "[\(entity)]" : entity }
+  package var description: String { isList ? "[\(entity)]" : entity }
 }
 
 /// The providers that come with Tessera, under the names by which screens choose them.
-public enum ServiceProviderName: String, Sendable, Hashable, CaseIterable {
+package enum ServiceProviderName: String, Sendable, Hashable, CaseIterable {
   /// Answers from the document's own `response`: ``StubServiceProvider``. `"provider": "stub"`.
   case stub = "StubServiceProvider"
   /// Asks a server: ``StandardServiceProvider``. `"provider": "http"`.

@@ -4,22 +4,22 @@ import TesseraValues
 ///
 /// A status from 200 to 299 is a success, any other an error with the message that stands at
 /// ``ServiceAction/errorKeyPath`` of the answer.
-public struct StandardServiceProvider: ServiceProvider {
+package struct StandardServiceProvider: ServiceProvider {
   /// What can be asked for.
-  public let description: ServiceDescription
+  package let description: ServiceDescription
   /// Whom the widget may talk to.
-  public let policy: HostPolicy
+  package let policy: HostPolicy
   private let transport: HTTPTransport
 
   /// Creates a provider.
-  public init(description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared) {
+  package init(description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared) {
     self.description = description
     self.policy = policy
     self.transport = transport
   }
 
   /// Sends the action's request and reads the answer.
-  public func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
+  package func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
     let action = try description.action(named: request.action)
     do throws(ServiceError) {
       try action.checkUsable()

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import TesseraValues
 
 /// Answers from the `response` of the description, without a network: for demonstrations, previews and tests.
 ///
 /// The answer goes through the same steps as a server's: placeholders, key path, shape. As a server gives what it makes
 /// an identity and a date, the whole texts `"$uuid"` and `"$now"` in a `response` stand for such.
-public struct StubServiceProvider: ServiceProvider {
+package struct StubServiceProvider: ServiceProvider {
   /// What is answered.
-  public let description: ServiceDescription
+  package let description: ServiceDescription
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
   private let makeIdentity: @Sendable () -> String
@@ -17,7 +17,7 @@ public struct StubServiceProvider: ServiceProvider {
   ///   - clock: waits for ``ServiceDescription/debugDelay``.
   ///   - now: gives the moment that `"$now"` stands for.
   ///   - makeIdentity: makes what `"$uuid"` stands for, another text each time.
-  public init(
+  package init(
     description: ServiceDescription, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date = { Date() },
     makeIdentity: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
   ) {
@@ -29,7 +29,7 @@ public struct StubServiceProvider: ServiceProvider {
 
   /// Waits for the debug delay, then answers.
   /// - Throws: ``ServiceError/Kind/notImplemented`` with status 404 for an action without a `response`.
-  public func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
+  package func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
     let action = try description.action(named: request.action)
     try action.checkUsable()
     if description.debugDelay > .zero {

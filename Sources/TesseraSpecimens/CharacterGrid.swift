@@ -1,25 +1,25 @@
-public import TesseraLayout
+package import TesseraLayout
 
 /// Measures text in an imagined font in which every character is a square: for specimens, tests and benchmarks, where
 /// layouts must be the same on every machine.
 ///
 /// White space works as in HTML: runs of it count as one space, and none at either end of a line. Lines break at spaces
 /// and at zero-width spaces (U+200B), which have no width.
-public struct CharacterGrid: Sendable, Hashable {
+package struct CharacterGrid: Sendable, Hashable {
   /// The width and the height of a character, in points.
-  public var characterSize: Double
+  package var characterSize: Double
   /// The distance of the baseline from the top of a line, in points.
-  public var ascent: Double
+  package var ascent: Double
 
   /// A grid of characters of the given size. The baseline lies at four fifths of the height, as in the Ahem font that
   /// browsers are tested with.
-  public init(characterSize: Double = 10) {
+  package init(characterSize: Double = 10) {
     self.characterSize = characterSize
     ascent = characterSize * 0.8
   }
 
   /// The size of `text` in lines no wider than `width`, except for words that are wider by themselves.
-  public func measure(_ text: String, width: AvailableSpace) -> MeasuredSize {
+  package func measure(_ text: String, width: AvailableSpace) -> MeasuredSize {
     let words = Self.words(text)
     guard !words.isEmpty else { return MeasuredSize(size: .zero) }
     var lines = 1

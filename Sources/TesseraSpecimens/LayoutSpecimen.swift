@@ -1,18 +1,18 @@
-public import TesseraLayout
+package import TesseraLayout
 
 /// A tree of boxes as plain data, to lay out once and look at: what comparisons with browsers use.
-public struct LayoutSpecimen: Sendable, Hashable {
+package struct LayoutSpecimen: Sendable, Hashable {
   /// A box with its style by property names, its text if it is a leaf with content, and its children.
-  public struct Box: Sendable, Hashable {
+  package struct Box: Sendable, Hashable {
     /// Properties by their CSS names, as `LayoutStyle.set(_:to:)` takes them.
-    public var style: [String: StyleValue]
+    package var style: [String: StyleValue]
     /// The content of a leaf; a box with text has no children.
-    public var text: String?
+    package var text: String?
     /// The boxes inside, in order.
-    public var children: [Box]
+    package var children: [Box]
 
     /// A box.
-    public init(style: [String: StyleValue] = [:], text: String? = nil, children: [Box] = []) {
+    package init(style: [String: StyleValue] = [:], text: String? = nil, children: [Box] = []) {
       self.style = style
       self.text = text
       self.children = children
@@ -20,18 +20,18 @@ public struct LayoutSpecimen: Sendable, Hashable {
   }
 
   /// The outermost box.
-  public var root: Box
+  package var root: Box
   /// The room for the root, in points, or nil for as much as its content likes.
-  public var width: Double?
+  package var width: Double?
   /// The room for the root, in points, or nil for as much as its content likes.
-  public var height: Double?
+  package var height: Double?
   /// What the root inherits.
-  public var direction: Direction
+  package var direction: Direction
   /// Device pixels to a point; 0 leaves frames off the pixel grid.
-  public var scale: Double
+  package var scale: Double
 
   /// A specimen.
-  public init(
+  package init(
     root: Box, width: Double? = nil, height: Double? = nil, direction: Direction = .ltr, scale: Double = 0
   ) {
     self.root = root
@@ -42,7 +42,7 @@ public struct LayoutSpecimen: Sendable, Hashable {
   }
 
   /// The style that `properties` describe; shorthands give way to their parts.
-  public static func style(_ properties: [String: StyleValue]) throws(StyleError) -> LayoutStyle {
+  package static func style(_ properties: [String: StyleValue]) throws(StyleError) -> LayoutStyle {
     var style = LayoutStyle()
     for (property, value) in properties where LayoutStyle.shorthandNames.contains(property) {
       try style.set(property, to: value)
@@ -54,7 +54,7 @@ public struct LayoutSpecimen: Sendable, Hashable {
   }
 
   /// The frames of all boxes in pre-order, each relative to its parent.
-  public func frames(grid: CharacterGrid = CharacterGrid()) throws(StyleError) -> [Rect] {
+  package func frames(grid: CharacterGrid = CharacterGrid()) throws(StyleError) -> [Rect] {
     let built = try build()
     var tree = built.tree
     tree.compute(
@@ -65,7 +65,7 @@ public struct LayoutSpecimen: Sendable, Hashable {
   }
 
   /// The tree, its nodes in pre-order with the root first, and the texts of its leaves.
-  public func build() throws(StyleError) -> (tree: LayoutTree, nodes: [NodeID], texts: [NodeID: String]) {
+  package func build() throws(StyleError) -> (tree: LayoutTree, nodes: [NodeID], texts: [NodeID: String]) {
     var tree = LayoutTree()
     var nodes: [NodeID] = []
     var texts: [NodeID: String] = [:]
@@ -87,7 +87,7 @@ public struct LayoutSpecimen: Sendable, Hashable {
 
 extension LayoutSpecimen.Box: CustomStringConvertible {
   /// The box on one line: its properties, a bar, and its text or its children.
-  public var description: String {
+  package var description: String {
     let style = style.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     let inside = text.map { "\"\($0)\"" } ?? children.map(\.description).joined(separator: " ")
     return "{\(style) | \(inside)}"

@@ -1,14 +1,14 @@
 import TesseraLayout
-public import TesseraViews
+package import TesseraViews
 
 /// Measures text as if each character were a box: half the font's size wide, and 1.25 times its size high. Breaks lines
 /// at spaces.
-public struct FixedWidthTextMeasuring: TextMeasuring {
+package struct FixedWidthTextMeasuring: TextMeasuring {
   /// Creates a measurer.
-  public init() {}
+  package init() {}
 
   /// See `TextMeasuring`.
-  public func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
+  package func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
     let advance = style.fontSize / 2
     let limit = width.map { max(1, Int($0 / advance)) } ?? Int.max
     var lines: [Int] = []

@@ -2,9 +2,9 @@
 ///
 /// All readers of a document share one report, so that there is one bound on the complaints, and one on the time that
 /// is spent on guessing what was meant. A report stays with the task that reads the document.
-public final class DocumentReport {
+package final class DocumentReport {
   /// To compare a wrong name with all others costs time; a document with more wrong names has another trouble.
-  public static let maximumNearMisses = 50
+  package static let maximumNearMisses = 50
 
   /// The names that may still be compared, for a report and its parts together.
   private final class Budget {
@@ -12,9 +12,9 @@ public final class DocumentReport {
   }
 
   /// What was found so far.
-  public private(set) var diagnostics: Diagnostics
+  package private(set) var diagnostics: Diagnostics
   /// Whether any complaint was an error, those included for which there was no room.
-  public private(set) var hasErrors = false
+  package private(set) var hasErrors = false
   private let file: String?
   private let budget: Budget
 
@@ -22,7 +22,7 @@ public final class DocumentReport {
   /// - Parameters:
   ///   - file: the document, relative to its bundle; nil where others say it.
   ///   - limit: the most complaints that are kept.
-  public init(file: String? = nil, limit: Int = 1000) {
+  package init(file: String? = nil, limit: Int = 1000) {
     self.file = file
     diagnostics = Diagnostics(limit: limit)
     budget = Budget()
@@ -36,19 +36,19 @@ public final class DocumentReport {
 
   /// A report of its own for a part of the document whose complaints are looked at by themselves. It takes one complaint
   /// at least, so that it is known whether there are any.
-  public func part() -> DocumentReport { DocumentReport(part: max(1, room), of: self) }
+  package func part() -> DocumentReport { DocumentReport(part: max(1, room), of: self) }
 
   /// How many complaints there is room for.
-  public var room: Int { diagnostics.limit - diagnostics.all.count }
+  package var room: Int { diagnostics.limit - diagnostics.all.count }
 
   /// Adds a complaint.
-  public func add(_ diagnostic: Diagnostic) {
+  package func add(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { hasErrors = true }
     diagnostics.add(file.map { diagnostic.inFile($0) } ?? diagnostic)
   }
 
   /// Adds a complaint. Its words are made only where there is room for it: a hostile document must not buy time.
-  public func add(
+  package func add(
     _ rule: String, _ range: SourceRange?, _ message: @autoclosure () -> String,
     fix: @autoclosure () -> String? = nil, severity: Diagnostic.Severity = .error
   ) {
@@ -65,7 +65,7 @@ public final class DocumentReport {
   ///   - known: the right ones, of which the nearest is suggested.
   ///   - synonym: the right name where the wrong one is a word of another system.
   ///   - otherwise: the fix where nothing is near.
-  public func add(
+  package func add(
     _ rule: String, _ range: SourceRange?, _ message: @autoclosure () -> String, near name: String,
     in known: @autoclosure () -> some Sequence<String>, synonym: String? = nil,
     otherwise: @autoclosure () -> String? = nil, severity: Diagnostic.Severity = .error
@@ -76,7 +76,7 @@ public final class DocumentReport {
   }
 
   /// A fix that names the nearest name, while there is time for it.
-  public func nearMiss(_ name: String, in known: some Sequence<String>) -> String? {
+  package func nearMiss(_ name: String, in known: some Sequence<String>) -> String? {
     guard budget.nearMisses > 0 else { return nil }
     budget.nearMisses -= 1
     return NearMiss.fix(for: name, in: known)
@@ -86,7 +86,7 @@ public final class DocumentReport {
   /// - Parameters:
   ///   - text: what the document says.
   ///   - message: what to say about another name; gets the names, quoted and between commas.
-  public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ text: Located<String>, of type: Choice.Type = Choice.self, rule: String, _ message: (_ names: String) -> String
   ) -> Choice? {
     if let choice = Choice(rawValue: text.value) { return choice }

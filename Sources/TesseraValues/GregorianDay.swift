@@ -1,14 +1,14 @@
 /// A day of the proleptic Gregorian calendar, and its number counted from 1970-01-01.
-public struct GregorianDay: Sendable, Hashable {
+package struct GregorianDay: Sendable, Hashable {
   /// Counted with a year 0 before year 1.
-  public var year: Int
+  package var year: Int
   /// 1 to 12.
-  public var month: Int
+  package var month: Int
   /// 1 to 31.
-  public var day: Int
+  package var day: Int
 
   /// The day of a date. Month and day are taken as they are.
-  public init(year: Int, month: Int, day: Int) {
+  package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
@@ -16,7 +16,7 @@ public struct GregorianDay: Sendable, Hashable {
 
   /// The day with a number. Years are counted from March, so that the leap day is the last of its year and the lengths
   /// of the months before it follow a line: month `m` starts at day `(153m + 2) / 5`.
-  public init(number: Int) {
+  package init(number: Int) {
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -29,7 +29,7 @@ public struct GregorianDay: Sendable, Hashable {
   }
 
   /// Days since 1970-01-01.
-  public var number: Int {
+  package var number: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
@@ -38,13 +38,13 @@ public struct GregorianDay: Sendable, Hashable {
   }
 
   /// The weekday of the day with a number: 0 is Sunday.
-  public static func weekday(ofNumber number: Int) -> Int {
+  package static func weekday(ofNumber number: Int) -> Int {
     let weekday = (number + 4) % 7
     return weekday < 0 ? weekday + 7 : weekday
   }
 
   /// How many days a month from 1 to 12 has.
-  public static func length(ofMonth month: Int, year: Int) -> Int {
+  package static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30

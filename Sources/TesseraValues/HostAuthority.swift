@@ -1,12 +1,12 @@
 /// A host with a port, as it stands in URLs and in the field `Host`: `localhost:8080`, `192.0.2.1`, `[::1]:8080`.
-public struct HostAuthority: Sendable, Hashable {
+package struct HostAuthority: Sendable, Hashable {
   /// The host as ``normalizedHost(_:)`` spells it: an IPv6 address without brackets.
-  public var host: String
+  package var host: String
   /// The port, from 1 to 65535; nil where none is written.
-  public var port: Int?
+  package var port: Int?
 
   /// Reads an authority; nil for what is none. User names are not accepted.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = Self.split(text[...])
     if let digits = parts.port {
       guard let port = Self.port(digits) else { return nil }
@@ -22,12 +22,12 @@ public struct HostAuthority: Sendable, Hashable {
 
   /// A host in the one spelling by which hosts are compared: lower case, addresses in their usual text form.
   /// - Parameter host: a name, or an address without brackets.
-  public static func normalizedHost(_ host: some StringProtocol) -> String {
+  package static func normalizedHost(_ host: some StringProtocol) -> String {
     NetworkAddress(String(host))?.description ?? host.lowercased()
   }
 
   /// The names of this machine that nobody can make point elsewhere.
-  public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
+  package static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
 }
 
 // MARK: - Parts, which patterns of hosts have as well

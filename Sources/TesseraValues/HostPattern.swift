@@ -1,9 +1,9 @@
 /// One entry of a manifest's `hosts`, as in the host sources of the Content Security Policy: `api.example.org`,
 /// `*.example.org` (any host below, not `example.org` itself), `localhost:8080`, `[::1]:*`. Without a port only the
 /// scheme's own port is meant (80 or 443); `*` means any port.
-public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
+package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   /// Why a text is no pattern.
-  public enum Problem: Error, Sendable, Hashable {
+  package enum Problem: Error, Sendable, Hashable {
     /// It begins with a scheme; what stands between that and the path.
     case hasScheme(host: String)
     /// A path, a query or a user name.
@@ -31,7 +31,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   private let port: Port
 
   /// Reads a pattern.
-  public init(parsing text: String) throws(Problem) {
+  package init(parsing text: String) throws(Problem) {
     var rest = text.lowercased()[...]
     if let end = rest.firstRange(of: "://")?.upperBound {
       throw .hasScheme(host: String(rest[end...].prefix { !"/?#".contains($0) }))
@@ -63,13 +63,13 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether a text is a part of a domain name: letters, digits and hyphens, none at the ends (RFC 1123, section 2.1).
-  public static func isLabel(_ text: some StringProtocol) -> Bool {
+  package static func isLabel(_ text: some StringProtocol) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 63, !text.hasPrefix("-"), !text.hasSuffix("-") else { return false }
     return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
   /// The pattern in its usual spelling: lower case, addresses in their shortest form.
-  public var description: String {
+  package var description: String {
     let host = (includesSubdomains ? "*." : "") + (name.contains(":") ? "[\(name)]" : name)
     return switch port {
     case .standard: host
@@ -82,7 +82,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - host: in lower case, without a final dot; an IPv6 address without brackets, as `NetworkAddress` prints it.
   ///   - standardPort: the port of the scheme.
-  public func matches(host: String, port: Int, standardPort: Int) -> Bool {
+  package func matches(host: String, port: Int, standardPort: Int) -> Bool {
     let isPort =
       switch self.port {
       case .standard: port == standardPort
@@ -96,7 +96,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
 extension HostPattern {
   /// Reads a pattern.
   /// - Throws: a diagnostic without a place, of rule `host-pattern`.
-  public init(_ text: String) throws(Diagnostic) {
+  package init(_ text: String) throws(Diagnostic) {
     do throws(Problem) {
       self = try HostPattern(parsing: text)
     } catch {

@@ -1,5 +1,5 @@
 /// The kinds of pictures that are shown.
-public enum ImageFormat: Sendable, Hashable, CaseIterable {
+package enum ImageFormat: Sendable, Hashable, CaseIterable {
   /// Portable Network Graphics.
   case png
   /// JPEG in its file format JFIF or Exif.
@@ -13,7 +13,7 @@ public enum ImageFormat: Sendable, Hashable, CaseIterable {
   case svg
 
   /// What HTTP says about it, such as `image/png`.
-  public var contentType: String {
+  package var contentType: String {
     switch self {
     case .png: "image/png"
     case .jpeg: "image/jpeg"
@@ -24,7 +24,7 @@ public enum ImageFormat: Sendable, Hashable, CaseIterable {
   }
 
   /// How names of files end, in lower case and without the dot; the usual ending first.
-  public var fileExtensions: [String] {
+  package var fileExtensions: [String] {
     switch self {
     case .png: ["png"]
     case .jpeg: ["jpg", "jpeg"]
@@ -39,7 +39,7 @@ public enum ImageFormat: Sendable, Hashable, CaseIterable {
 
 extension ImageFormat {
   /// The kind that HTTP's content type names; upper case and parameters such as `charset` do not count.
-  public init?(contentType: String) {
+  package init?(contentType: String) {
     let name = contentType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
     // The name that servers use, though it was never registered.
     let registered = name == "image/jpg" ? "image/jpeg" : name
@@ -48,7 +48,7 @@ extension ImageFormat {
   }
 
   /// The kind that the ending of a file's name promises; an ending in lower case, without the dot.
-  public init?(fileExtension: some StringProtocol) {
+  package init?(fileExtension: some StringProtocol) {
     guard let format = Self.allCases.first(where: { $0.fileExtensions.contains { $0 == fileExtension } }) else {
       return nil
     }
@@ -57,7 +57,7 @@ extension ImageFormat {
 
   /// The kind that the first bytes show (WHATWG, MIME Sniffing, section 6.1). SVG has no signature; a document whose
   /// first element is `svg` counts.
-  public init?(signatureOf bytes: some Collection<UInt8>) {
+  package init?(signatureOf bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(SVGRootTag.maximumLength))
     func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: signature) }
     if begins([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

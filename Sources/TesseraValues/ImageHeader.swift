@@ -1,16 +1,16 @@
 /// What the first bytes of a picture tell, read without decoding it.
 ///
 /// Bytes may be hostile: nothing is read beyond their end, and reading takes time linear in the header's length at most.
-public struct ImageHeader: Sendable, Hashable {
+package struct ImageHeader: Sendable, Hashable {
   /// The kind of picture, found from the content.
-  public var format: ImageFormat
+  package var format: ImageFormat
   /// Pixels from left to right, or an SVG's width in CSS pixels; nil for an SVG without a size of its own.
-  public var width: Int?
+  package var width: Int?
   /// Pixels from top to bottom; see ``width``.
-  public var height: Int?
+  package var height: Int?
 
   /// Reads the header; nil if the bytes are no picture of a known kind or the header is cut off or damaged.
-  public init?(_ bytes: some RandomAccessCollection<UInt8>) {
+  package init?(_ bytes: some RandomAccessCollection<UInt8>) {
     // Sizes stand near the start. Only a JPEG may have much before it: colour profiles and a small preview.
     let reader = ByteReader(bytes: Array(bytes.prefix(1 << 20)))
     switch ImageFormat(signatureOf: reader.bytes) {

@@ -1,12 +1,12 @@
 /// A part of a JSON document that remembers where it stands, so that every later complaint can point at it.
-public struct JSONNode: Sendable, Hashable {
+package struct JSONNode: Sendable, Hashable {
   /// What the part is.
-  public var content: Content
+  package var content: Content
   /// From its first character to one behind its last.
-  public var range: SourceRange
+  package var range: SourceRange
 
   /// The kinds of JSON values. Objects keep their order of members.
-  public indirect enum Content: Sendable, Hashable {
+  package indirect enum Content: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -24,23 +24,23 @@ public struct JSONNode: Sendable, Hashable {
   }
 
   /// Creates a node.
-  public init(_ content: Content, range: SourceRange) {
+  package init(_ content: Content, range: SourceRange) {
     self.content = content
     self.range = range
   }
 }
 
 /// A name and a value of a JSON object.
-public struct JSONMember: Sendable, Hashable {
+package struct JSONMember: Sendable, Hashable {
   /// The name.
-  public var name: String
+  package var name: String
   /// Where the name stands, quotes included.
-  public var nameRange: SourceRange
+  package var nameRange: SourceRange
   /// The value.
-  public var value: JSONNode
+  package var value: JSONNode
 
   /// Creates a member.
-  public init(name: String, nameRange: SourceRange, value: JSONNode) {
+  package init(name: String, nameRange: SourceRange, value: JSONNode) {
     self.name = name
     self.nameRange = nameRange
     self.value = value
@@ -48,35 +48,35 @@ public struct JSONMember: Sendable, Hashable {
 
   /// Whether the member is a remark of the author: its name begins with `***`. Every object of every document may have
   /// such.
-  public var isComment: Bool { name.hasPrefix("***") }
+  package var isComment: Bool { name.hasPrefix("***") }
 }
 
 extension JSONNode {
   /// The members, if this is an object.
-  public var members: [JSONMember]? {
+  package var members: [JSONMember]? {
     if case .object(let members) = content { members } else { nil }
   }
 
   /// The members without comments, if this is an object.
-  public var membersWithoutComments: [JSONMember]? { members?.filter { !$0.isComment } }
+  package var membersWithoutComments: [JSONMember]? { members?.filter { !$0.isComment } }
 
   /// The elements, if this is a list.
-  public var elements: [JSONNode]? {
+  package var elements: [JSONNode]? {
     if case .array(let elements) = content { elements } else { nil }
   }
 
   /// The text, if this is a text.
-  public var string: String? {
+  package var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
   /// The truth value, if this is one.
-  public var bool: Bool? {
+  package var bool: Bool? {
     if case .bool(let flag) = content { flag } else { nil }
   }
 
   /// The number, if this is one.
-  public var number: Double? {
+  package var number: Double? {
     switch content {
     case .integer(let number): Double(number)
     case .double(let number): number
@@ -86,12 +86,12 @@ extension JSONNode {
 
   /// The member with a name, if this is an object that has it.
   /// - Complexity: linear in the number of members.
-  public subscript(name: String) -> JSONNode? {
+  package subscript(name: String) -> JSONNode? {
     members?.first { $0.name == name }?.value
   }
 
   /// The same data without positions. Of two members with one name the last wins; the parser refuses such objects.
-  public var value: Value {
+  package var value: Value {
     switch content {
     case .null: .null
     case .bool(let flag): .bool(flag)
@@ -105,7 +105,7 @@ extension JSONNode {
   }
 
   /// The type in words for messages: `object`, `list`, `text`, `number`, `true or false`, `null`.
-  public var typeName: String {
+  package var typeName: String {
     switch content {
     case .null: "null"
     case .bool: "true or false"

@@ -1,23 +1,23 @@
 /// The bounds within which a JSON text is read.
-public struct JSONLimits: Sendable, Hashable {
+package struct JSONLimits: Sendable, Hashable {
   /// The largest text, in bytes.
-  public var bytes: Int
+  package var bytes: Int
   /// The deepest nesting of lists and objects.
-  public var depth: Int
+  package var depth: Int
   /// The most values, members' values included.
-  public var nodes: Int
+  package var nodes: Int
 
   /// Creates limits.
-  public init(bytes: Int = 4 << 20, depth: Int = 256, nodes: Int = 500_000) {
+  package init(bytes: Int = 4 << 20, depth: Int = 256, nodes: Int = 500_000) {
     self.bytes = bytes
     self.depth = depth
     self.nodes = nodes
   }
 
   /// For documents that people write: 4 MiB, 256 levels, 500,000 values.
-  public static let document = JSONLimits()
+  package static let document = JSONLimits()
   /// For answers of servers: 32 MiB, 128 levels, 4,000,000 values.
-  public static let response = JSONLimits(bytes: 32 << 20, depth: 128, nodes: 4_000_000)
+  package static let response = JSONLimits(bytes: 32 << 20, depth: 128, nodes: 4_000_000)
 }
 
 extension JSONNode {
@@ -25,14 +25,15 @@ extension JSONNode {
   ///
   /// - Throws: a ``Diagnostic`` at the first character that cannot be read. Rules: `json-syntax`,
   ///   `json-duplicate-key`, `json-limit`, `json-encoding`.
-  public static func parse(_ bytes: some Sequence<UInt8>, limits: JSONLimits = .document) throws(Diagnostic) -> JSONNode
+  package static func parse(_ bytes: some Sequence<UInt8>, limits: JSONLimits = .document) throws(Diagnostic)
+    -> JSONNode
   {
     var parser = JSONParser<JSONNodeBuilder>(bytes: Array(bytes), limits: limits)
     return try parser.parseDocument()
   }
 
   /// Reads a JSON text and keeps the position of every part.
-  public static func parse(_ text: String, limits: JSONLimits = .document) throws(Diagnostic) -> JSONNode {
+  package static func parse(_ text: String, limits: JSONLimits = .document) throws(Diagnostic) -> JSONNode {
     try parse(text.utf8, limits: limits)
   }
 }
@@ -42,7 +43,7 @@ extension Value {
   /// last wins.
   ///
   /// - Throws: as ``JSONNode/parse(_:limits:)-(Sequence<UInt8>,_)``.
-  public static func parseJSON(_ bytes: some Sequence<UInt8>, limits: JSONLimits = .response) throws(Diagnostic)
+  package static func parseJSON(_ bytes: some Sequence<UInt8>, limits: JSONLimits = .response) throws(Diagnostic)
     -> Value
   {
     var parser = JSONParser<ValueBuilder>(bytes: Array(bytes), limits: limits)
@@ -50,7 +51,7 @@ extension Value {
   }
 
   /// Reads a JSON text as plain data.
-  public static func parseJSON(_ text: String, limits: JSONLimits = .response) throws(Diagnostic) -> Value {
+  package static func parseJSON(_ text: String, limits: JSONLimits = .response) throws(Diagnostic) -> Value {
     try parseJSON(text.utf8, limits: limits)
   }
 }

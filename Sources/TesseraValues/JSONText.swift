@@ -1,22 +1,22 @@
 /// Writes values as JSON text.
-public enum JSONText {
+package enum JSONText {
   /// JSON text of a value, with keys in order of their Unicode scalars, so that equal values print equally.
   ///
   /// Dates become ISO 8601 texts, objects their identity, non-finite numbers null. `/` is not escaped.
   /// - Parameter indented: one member per line, two spaces deeper at each level.
-  public static func text(of value: Value, indented: Bool = false) -> String {
+  package static func text(of value: Value, indented: Bool = false) -> String {
     var bytes: [UInt8] = []
     write(value, into: &bytes, indented: indented)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Appends the JSON text of a value as UTF-8.
-  public static func write(_ value: Value, into bytes: inout [UInt8], indented: Bool = false) {
+  package static func write(_ value: Value, into bytes: inout [UInt8], indented: Bool = false) {
     write(value, into: &bytes, indented: indented, depth: 0)
   }
 
   /// Appends a JSON text literal with its quotes.
-  public static func write(_ text: String, into bytes: inout [UInt8]) {
+  package static func write(_ text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {

@@ -1,7 +1,7 @@
 /// A dictionary of bounded cost that forgets what was not asked for the longest time.
 ///
 /// Reading and writing take constant time. It is open to inlining because texts are looked up in it for each layout.
-public struct LeastRecentlyUsed<Key: Hashable, Element> {
+package struct LeastRecentlyUsed<Key: Hashable, Element> {
   /// An element and its neighbours in the order of use, as places in `entries`; -1 for none.
   @usableFromInline struct Entry {
     @usableFromInline var key: Key
@@ -23,19 +23,19 @@ public struct LeastRecentlyUsed<Key: Hashable, Element> {
   @usableFromInline var oldest = -1
   @usableFromInline var cost = 0
   /// What all elements may cost together.
-  public let maximumCost: Int
+  package let maximumCost: Int
 
   /// An empty cache whose elements' costs add up to `maximumCost` at most, such as bytes.
-  @inlinable public init(maximumCost: Int) { self.maximumCost = maximumCost }
+  @inlinable package init(maximumCost: Int) { self.maximumCost = maximumCost }
 
   /// What all elements cost together.
-  @inlinable public var totalCost: Int { cost }
+  @inlinable package var totalCost: Int { cost }
 
   /// The number of elements.
-  @inlinable public var count: Int { entries.count }
+  @inlinable package var count: Int { entries.count }
 
   /// Reads an element, which becomes the newest.
-  @inlinable public mutating func element(for key: Key) -> Element? {
+  @inlinable package mutating func element(for key: Key) -> Element? {
     guard let place = places[key] else { return nil }
     if place != newest {
       unlink(place)
@@ -45,7 +45,7 @@ public struct LeastRecentlyUsed<Key: Hashable, Element> {
   }
 
   /// Puts an element in, in place of the key's earlier one. One that costs more than the whole cache may is not kept.
-  @inlinable public mutating func insert(_ element: Element, for key: Key, cost: Int) {
+  @inlinable package mutating func insert(_ element: Element, for key: Key, cost: Int) {
     remove(key)
     guard cost <= maximumCost else { return }
     while totalCost + cost > maximumCost, oldest >= 0 { remove(at: oldest) }
@@ -57,7 +57,7 @@ public struct LeastRecentlyUsed<Key: Hashable, Element> {
   }
 
   /// Forgets an element.
-  @inlinable public mutating func remove(_ key: Key) {
+  @inlinable package mutating func remove(_ key: Key) {
     if let place = places[key] { remove(at: place) }
   }
 

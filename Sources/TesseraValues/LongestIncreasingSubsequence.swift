@@ -3,7 +3,7 @@ extension [Int] {
   /// may stay where it is when a list is put in a new order.
   ///
   /// - Complexity: O(n log n); linear where the list increases as a whole.
-  public func longestIncreasingSubsequence() -> [Int] {
+  package func longestIncreasingSubsequence() -> [Int] {
     // The position at which an increasing run of each length ends lowest, and what comes before each position in its run.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: count)

@@ -1,10 +1,10 @@
 /// Finds the name that was probably meant.
-public enum NearMiss {
+package enum NearMiss {
   /// The known name closest to `name`, if it is close enough to be a slip of the fingers: at most a third of the
   /// letters differ. Case alone never counts as a difference.
   ///
   /// - Complexity: the product of the lengths, for each candidate; names over 64 letters are not compared.
-  public static func suggestion(for name: String, in known: some Sequence<String>) -> String? {
+  package static func suggestion(for name: String, in known: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(65))
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
     let allowance = max(1, wanted.count / 3)
@@ -21,14 +21,14 @@ public enum NearMiss {
   }
 
   /// The shortest known name that goes on where `name`, of four letters or more, ends: `ENDSWITH` for `ENDS`.
-  public static func continuation(of name: String, in known: some Sequence<String>) -> String? {
+  package static func continuation(of name: String, in known: some Sequence<String>) -> String? {
     guard name.count >= 4 else { return nil }
     let beginning = name.lowercased()
     return known.filter { $0.lowercased().hasPrefix(beginning) }.min { ($0.count, $0) < ($1.count, $1) }
   }
 
   /// A fix that replaces the name, or nil without a suggestion.
-  public static func fix(for name: String, in known: some Sequence<String>) -> String? {
+  package static func fix(for name: String, in known: some Sequence<String>) -> String? {
     suggestion(for: name, in: known).map { "did you mean '\($0)'?" }
   }
 

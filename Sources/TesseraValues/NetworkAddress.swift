@@ -7,18 +7,18 @@
 #endif
 
 /// An IPv4 or IPv6 address.
-public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
+package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
   /// Four or sixteen bytes in network order.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Creates an address from four or sixteen bytes in network order.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes
   }
 
   /// Reads `192.0.2.1` or `2001:db8::1`; no ports, brackets, zones or short forms.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var v4 = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &v4) == 1 {
       bytes = v4
@@ -30,10 +30,10 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether this is an IPv6 address.
-  public var isIPv6: Bool { bytes.count == 16 }
+  package var isIPv6: Bool { bytes.count == 16 }
 
   /// The usual text form.
-  public var description: String {
+  package var description: String {
     if !isIPv6 { return bytes.map(String.init).joined(separator: ".") }
     var buffer = [CChar](repeating: 0, count: 64)
     let text = bytes.withUnsafeBytes { inet_ntop(AF_INET6, $0.baseAddress, &buffer, socklen_t(buffer.count)) }

@@ -1,12 +1,12 @@
 /// A value that was read from a document, and where it stands.
-public struct Located<Value> {
+package struct Located<Value> {
   /// What was read.
-  public var value: Value
+  package var value: Value
   /// Where it stands.
-  public var range: SourceRange
+  package var range: SourceRange
 
   /// Creates a located value.
-  public init(_ value: Value, at range: SourceRange) {
+  package init(_ value: Value, at range: SourceRange) {
     self.value = value
     self.range = range
   }
@@ -25,14 +25,14 @@ extension Located: Hashable where Value: Hashable {}
 ///   static let bit = NodeType("0 or 1") { [0: false, 1: true][$0.number] }
 /// }
 /// ```
-public struct NodeType<Value>: Sendable {
+package struct NodeType<Value>: Sendable {
   /// The type in words, as in "takes number".
-  public let name: String
+  package let name: String
   /// The value of a node; nil where it is of another type.
-  public let read: @Sendable (JSONNode) -> Value?
+  package let read: @Sendable (JSONNode) -> Value?
 
   /// Creates a type.
-  public init(_ name: String, read: @escaping @Sendable (JSONNode) -> Value?) {
+  package init(_ name: String, read: @escaping @Sendable (JSONNode) -> Value?) {
     self.name = name
     self.read = read
   }
@@ -40,25 +40,25 @@ public struct NodeType<Value>: Sendable {
 
 extension NodeType<String> {
   /// A text.
-  public static var text: Self { Self("text") { $0.string } }
+  package static var text: Self { Self("text") { $0.string } }
 }
 
 extension NodeType<Double> {
   /// A number.
-  public static var number: Self { Self("number") { $0.number } }
+  package static var number: Self { Self("number") { $0.number } }
 }
 
 extension NodeType<Bool> {
   /// `true` or `false`.
-  public static var flag: Self { Self("true or false") { $0.bool } }
+  package static var flag: Self { Self("true or false") { $0.bool } }
 }
 
 extension NodeType<[JSONNode]> {
   /// A list; its elements.
-  public static var list: Self { Self("list") { $0.elements } }
+  package static var list: Self { Self("list") { $0.elements } }
 }
 
 extension NodeType<JSONNode> {
   /// An object; the node itself, for an ``ObjectReader``.
-  public static var object: Self { Self("object") { $0.members == nil ? nil : $0 } }
+  package static var object: Self { Self("object") { $0.members == nil ? nil : $0 } }
 }

@@ -1,22 +1,22 @@
 /// The rules that a format's objects obey.
-public struct ObjectRules: Sendable, Hashable {
+package struct ObjectRules: Sendable, Hashable {
   /// The rule that a value of the wrong type breaks.
-  public var wrongType: String
+  package var wrongType: String
   /// The rule that a member breaks that nobody knows.
-  public var unknownKey: String
+  package var unknownKey: String
   /// The rule that an object breaks that lacks a member.
-  public var missingKey: String
+  package var missingKey: String
   /// How bad unknown members are.
-  public var unknownKeySeverity: Diagnostic.Severity
+  package var unknownKeySeverity: Diagnostic.Severity
   /// What members are called in messages: `key`, `attribute`.
-  public var memberName: String
+  package var memberName: String
   /// Whether a complaint about an unknown member lists the known ones where none is near.
-  public var listsKnownKeys: Bool
+  package var listsKnownKeys: Bool
   /// Whether a member that is null counts as missing. Without, null is of the wrong type.
-  public var isNullMissing: Bool
+  package var isNullMissing: Bool
 
   /// Creates rules.
-  public init(
+  package init(
     wrongType: String, unknownKey: String, missingKey: String, unknownKeySeverity: Diagnostic.Severity = .error,
     memberName: String = "key", listsKnownKeys: Bool = false, isNullMissing: Bool = false
   ) {
@@ -31,31 +31,31 @@ public struct ObjectRules: Sendable, Hashable {
 }
 
 /// What an object is called in messages.
-public struct ObjectName: Sendable, Hashable, ExpressibleByStringInterpolation {
+package struct ObjectName: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// In the middle of a sentence: `the manifest`, `'sizes'`, `action 'send'`.
-  public let phrase: String
+  package let phrase: String
   private let path: String?
 
   /// A name of an object whose members are called after it: `'timeout' of 'defaults'`.
-  public init(_ phrase: String) {
+  package init(_ phrase: String) {
     self.phrase = phrase
     path = nil
   }
 
   /// A name of an object whose members are called by their path: `'sizes.default'`, or `'icon'` for an empty path.
-  public init(_ phrase: String, path: String) {
+  package init(_ phrase: String, path: String) {
     self.phrase = phrase
     self.path = path
   }
 
   /// As ``init(_:)``.
-  public init(stringLiteral phrase: String) { self.init(phrase) }
+  package init(stringLiteral phrase: String) { self.init(phrase) }
 
   /// At the beginning of a sentence.
-  public var subject: String { phrase.prefix(1).uppercased() + phrase.dropFirst() }
+  package var subject: String { phrase.prefix(1).uppercased() + phrase.dropFirst() }
 
   /// What a member is called.
-  public func member(_ key: String) -> String {
+  package func member(_ key: String) -> String {
     guard let path else { return "'\(key)' of \(phrase)" }
     return path.isEmpty ? "'\(key)'" : "'\(path).\(key)'"
   }
@@ -71,22 +71,22 @@ public struct ObjectName: Sendable, Hashable, ExpressibleByStringInterpolation {
 ///
 /// Reading never stops: what is wrong goes to the report and counts as missing. Comments (``JSONMember/isComment``) are
 /// never seen.
-public struct ObjectReader {
+package struct ObjectReader {
   /// What the object is called in messages.
-  public let name: ObjectName
+  package let name: ObjectName
   /// What the object obeys.
-  public let rules: ObjectRules
+  package let rules: ObjectRules
   /// Where complaints go.
-  public let report: DocumentReport
+  package let report: DocumentReport
   /// Whether there is an object at all; if not, that has been reported and there are no members.
-  public let isObject: Bool
+  package let isObject: Bool
   /// What is shown where a member is missing.
   private let place: SourceRange
   private var remaining: [JSONMember]
   private var known: [String] = []
 
   /// Begins to read an object.
-  public init(_ node: JSONNode, _ name: ObjectName, _ rules: ObjectRules, _ report: DocumentReport) {
+  package init(_ node: JSONNode, _ name: ObjectName, _ rules: ObjectRules, _ report: DocumentReport) {
     self.init(node, name, rules, report, place: SourceRange(node.range.start))
   }
 
@@ -106,55 +106,55 @@ public struct ObjectReader {
   }
 
   /// Begins to read another object of the same document.
-  public func reader(of node: JSONNode, called name: ObjectName) -> ObjectReader {
+  package func reader(of node: JSONNode, called name: ObjectName) -> ObjectReader {
     ObjectReader(node, name, rules, report)
   }
 
   /// Begins to read another object of the same document that has a name there: complaints about what it lacks are shown
   /// at the name.
-  public func reader(of member: JSONMember, called name: ObjectName) -> ObjectReader {
+  package func reader(of member: JSONMember, called name: ObjectName) -> ObjectReader {
     ObjectReader(member.value, name, rules, report, place: member.nameRange)
   }
 
   // MARK: Members
 
   /// Takes a member of any type. Null stays null.
-  public mutating func take(_ key: String) -> JSONNode? {
+  package mutating func take(_ key: String) -> JSONNode? {
     known.append(key)
     guard let index = remaining.firstIndex(where: { $0.name == key }) else { return nil }
     return remaining.remove(at: index).value
   }
 
   /// Takes a member of one type.
-  public mutating func take<Value>(_ key: String, as type: NodeType<Value>) -> Located<Value>? {
+  package mutating func take<Value>(_ key: String, as type: NodeType<Value>) -> Located<Value>? {
     take(key).flatMap { read($0, as: type, of: key) }
   }
 
   /// Takes a member that has to be there.
-  public mutating func require(_ key: String, fix: String? = nil) -> JSONNode? {
+  package mutating func require(_ key: String, fix: String? = nil) -> JSONNode? {
     if let node = take(key), !isMissing(node) { return node }
     if isObject { report.add(rules.missingKey, place, "\(name.subject) needs the key '\(key)'", fix: fix) }
     return nil
   }
 
   /// Takes a member of one type that has to be there.
-  public mutating func require<Value>(_ key: String, as type: NodeType<Value>, fix: String? = nil) -> Located<Value>? {
+  package mutating func require<Value>(_ key: String, as type: NodeType<Value>, fix: String? = nil) -> Located<Value>? {
     require(key, fix: fix).flatMap { read($0, as: type, of: key) }
   }
 
   /// Takes a member that is an object, and begins to read it.
-  public mutating func takeObject(_ key: String, called name: ObjectName) -> ObjectReader? {
+  package mutating func takeObject(_ key: String, called name: ObjectName) -> ObjectReader? {
     take(key, as: .object).map { reader(of: $0.value, called: name) }
   }
 
   /// Takes all members that are left, in order: those of an object whose keys are names of the author's.
-  public mutating func takeMembers() -> [JSONMember] {
+  package mutating func takeMembers() -> [JSONMember] {
     defer { remaining = [] }
     return remaining
   }
 
   /// The value of a part of a member, such as an element of its list.
-  public func read<Value>(_ node: JSONNode, as type: NodeType<Value>, of key: String) -> Located<Value>? {
+  package func read<Value>(_ node: JSONNode, as type: NodeType<Value>, of key: String) -> Located<Value>? {
     guard !isMissing(node) else { return nil }
     if let value = type.read(node) { return Located(value, at: node.range) }
     complain(aboutTypeOf: node, of: key, expected: type.name)
@@ -169,20 +169,20 @@ public struct ObjectReader {
 
   /// Complains about a member of the wrong type.
   /// - Parameter expected: what it takes, in words.
-  public func complain(aboutTypeOf node: JSONNode, of key: String, expected: String) {
+  package func complain(aboutTypeOf node: JSONNode, of key: String, expected: String) {
     report.add(rules.wrongType, node.range, "\(name.member(key)) takes \(expected), found \(node.typeName)")
   }
 
   /// Takes a member that is known but stands in the wrong place.
   /// - Parameter reason: words behind the name.
-  public mutating func refuse(_ key: String, because reason: String) {
+  package mutating func refuse(_ key: String, because reason: String) {
     guard let index = remaining.firstIndex(where: { $0.name == key }) else { return }
     report.add(rules.unknownKey, remaining.remove(at: index).nameRange, "'\(key)' \(reason)")
   }
 
   /// Complains about all members that nobody took.
   /// - Parameter synonyms: right names by those of other systems.
-  public mutating func finish(synonyms: [String: String] = [:]) {
+  package mutating func finish(synonyms: [String: String] = [:]) {
     for member in takeMembers() {
       report.add(
         rules.unknownKey, member.nameRange, "Unknown \(rules.memberName) '\(member.name)' of \(name.phrase)",
@@ -195,7 +195,7 @@ public struct ObjectReader {
 
 extension JSONNode {
   /// The data without positions and comments.
-  public var plainValue: Value {
+  package var plainValue: Value {
     switch content {
     case .array(let elements): .array(elements.map(\.plainValue))
     case .object: .dictionary(plainMembers ?? [:])
@@ -204,7 +204,7 @@ extension JSONNode {
   }
 
   /// The data of the members without positions and comments, if this is an object.
-  public var plainMembers: [String: Value]? {
+  package var plainMembers: [String: Value]? {
     membersWithoutComments.map { members in
       Dictionary(members.map { ($0.name, $0.value.plainValue) }, uniquingKeysWith: { $1 })
     }

@@ -1,13 +1,13 @@
 /// Numbers at positions, and the sums of those before a position: a binary indexed tree (Fenwick 1994), so that one
 /// number of a million can change without all others being added up again.
-public struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
+package struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
   /// `tree[i]` is the sum of the `i & -i` numbers that end before position `i`; the first entry is not used.
   @usableFromInline var tree: [Number]
 
   /// The sums of numbers.
   ///
   /// - Complexity: linear.
-  @inlinable public init(_ numbers: [Number]) {
+  @inlinable package init(_ numbers: [Number]) {
     tree = [.zero] + numbers
     for index in tree.indices.dropFirst() {
       let next = index + (index & -index)
@@ -16,15 +16,15 @@ public struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
   }
 
   /// The sums of as many zeros.
-  @inlinable public init(count: Int) { tree = Array(repeating: .zero, count: count + 1) }
+  @inlinable package init(count: Int) { tree = Array(repeating: .zero, count: count + 1) }
 
   /// How many numbers there are.
-  @inlinable public var count: Int { tree.count - 1 }
+  @inlinable package var count: Int { tree.count - 1 }
 
   /// Adds to the number at a position.
   ///
   /// - Complexity: logarithmic in the count.
-  @inlinable public mutating func add(_ amount: Number, at position: Int) {
+  @inlinable package mutating func add(_ amount: Number, at position: Int) {
     var index = position + 1
     while index < tree.count {
       tree[index] += amount
@@ -35,7 +35,7 @@ public struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
   /// The sum of the numbers before a position; before the one behind the last, of all.
   ///
   /// - Complexity: logarithmic in the count.
-  @inlinable public func sum(before position: Int) -> Number {
+  @inlinable package func sum(before position: Int) -> Number {
     var sum = Number.zero
     var index = position
     while index > 0 {
@@ -48,7 +48,7 @@ public struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
   /// The most numbers, from the first on, whose sum is at most a limit. No number may be negative.
   ///
   /// - Complexity: logarithmic in the count.
-  @inlinable public func prefixLength(upTo limit: Number) -> Int {
+  @inlinable package func prefixLength(upTo limit: Number) -> Int {
     var length = 0
     var rest = limit
     var step = 1

@@ -2,12 +2,12 @@ import TesseraLayout
 import TesseraValues
 
 /// A message over everything else that wants an answer.
-public final class AlertView: View {
+package final class AlertView: View {
   /// Called with the place of the chosen answer.
-  public var onAnswer: ((Int) -> Void)?
+  package var onAnswer: ((Int) -> Void)?
 
   /// Creates an alert. Hosts place and size the box themselves, in the middle of the window.
-  public init(title: String, message: String, buttons: [String], in context: ViewContext) {
+  package init(title: String, message: String, buttons: [String], in context: ViewContext) {
     super.init(.alert, in: context)
     self[.title] = .string(title)
     self[.message] = .string(message)
@@ -17,7 +17,7 @@ public final class AlertView: View {
 
 extension ViewKind {
   /// A message that wants an answer.
-  public static let alert = ViewKind(
+  package static let alert = ViewKind(
     "alert", defaults: ViewDefaults(backgroundColor: .background, cornerRadius: 14),
     style: LayoutStyle {
       $0.positionType = .absolute

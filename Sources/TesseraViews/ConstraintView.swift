@@ -1,4 +1,4 @@
-public import TesseraLayout
+package import TesseraLayout
 import TesseraValues
 
 /// A view that places its children by constraints instead of flex layout.
@@ -18,7 +18,7 @@ import TesseraValues
 /// the view, its direct children, and the guides of these. A child may have a frame instead. It may be any view: one that
 /// measures its content has that size, one of this class fits its own constraints, and one that lays out children by flex
 /// has the size that its children like, known after it was laid out once.
-public final class ConstraintView: View {
+package final class ConstraintView: View {
   private var engine = ConstraintLayout()
   private var items: [ViewID: LayoutItemID] = [:]
   /// The guides of this view and of children that constraints spoke of.
@@ -33,10 +33,10 @@ public final class ConstraintView: View {
   private var flexContents: [LayoutItemID: IntrinsicContent] = [:]
 
   /// Creates a view without children.
-  public convenience init(in context: ViewContext) { self.init(.container, in: context) }
+  package convenience init(in context: ViewContext) { self.init(.container, in: context) }
 
   /// Whether `leading` is the left or the right side.
-  public var direction: Direction {
+  package var direction: Direction {
     get { engine.direction }
     set {
       engine.direction = newValue
@@ -45,40 +45,40 @@ public final class ConstraintView: View {
   }
 
   /// The distances of ``layoutMarginsGuide`` from the edges; left is the leading side.
-  public var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
+  package var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
     didSet { if layoutMargins != oldValue { updateInsets(of: .margins) } }
   }
 
   /// The distances of ``safeAreaLayoutGuide`` from the edges, 0 unless the host sets
   /// them. They are those of the device: left is left in both directions. Margins do not contain them.
-  public var safeAreaInsets = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0) {
+  package var safeAreaInsets = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0) {
     didSet { if safeAreaInsets != oldValue { updateInsets(of: .safeArea) } }
   }
 
   /// Required constraints that were broken, as of the last layout, in words.
-  public var conflictDescriptions: [String] { engine.conflicts.map { engine.description(of: $0) } }
+  package var conflictDescriptions: [String] { engine.conflicts.map { engine.description(of: $0) } }
 
   /// The children whose frame the constraints do not determine, as of the last layout.
-  public var ambiguousChildren: [View] {
+  package var ambiguousChildren: [View] {
     let ambiguous = Set(engine.ambiguities().map(\.item))
     return children.filter { child in items[child.id].map { ambiguous.contains($0) } ?? false }
   }
 
-  public override var measuresContent: Bool { true }
+  package override var measuresContent: Bool { true }
 
   /// The children's nodes hang in the tree, so that a change in one reaches this view; layout does not look inside.
-  public override var laysOutChildren: Bool { true }
+  package override var laysOutChildren: Bool { true }
 
-  public override var arrangesContent: Bool { true }
+  package override var arrangesContent: Bool { true }
 
-  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     synchronize()
     for (child, item) in measuredChildren { if child.measuresContent { engine.markDirty(item) } }
     needsArranging = true
     return engine.measuredSize(width: width, height: height, measuring: ContentMeasuring(self))
   }
 
-  public override func layoutContent() {
+  package override func layoutContent() {
     synchronize()
     for (child, item) in measuredChildren {
       if !child.measuresContent {

@@ -1,4 +1,4 @@
-public import TesseraLayout
+package import TesseraLayout
 
 /// A frame that places a child of a ``ConstraintView``, and how it follows the parent's size.
 struct FramePlacement {
@@ -16,7 +16,7 @@ extension View {
   /// Set to false, the view has only the constraints that were made of its anchors, which would contradict the frame. Set
   /// to true, it stays where the last layout put it, in the top left of a parent that grows. Elsewhere than in a
   /// ``ConstraintView`` it is false, and setting it has no effect.
-  public var translatesAutoresizingMaskIntoConstraints: Bool {
+  package var translatesAutoresizingMaskIntoConstraints: Bool {
     get { (parent as? ConstraintView)?.placement(of: self) != nil }
     set {
       guard let host = parent as? ConstraintView, newValue != translatesAutoresizingMaskIntoConstraints else { return }
@@ -33,7 +33,7 @@ extension View {
   ///   - parentSize: The parent's size that the frame is meant for; nil for its present size, which is zero before the
   ///     first layout. Without flexible parts it does not matter.
   ///   - mask: What takes part when the parent's size changes. With an empty one, the frame stays as it is.
-  public func setFrame(_ frame: Rect, inParentOfSize parentSize: Size? = nil, resizing mask: AutoresizingMask = []) {
+  package func setFrame(_ frame: Rect, inParentOfSize parentSize: Size? = nil, resizing mask: AutoresizingMask = []) {
     guard let host = parent as? ConstraintView else { return }
     host.setPlacement(FramePlacement(frame: frame, parentSize: parentSize ?? host.frame.size, mask: mask), of: self)
   }

@@ -1,28 +1,28 @@
-public import TesseraLayout
+package import TesseraLayout
 
 /// The direction of horizontal anchors.
-public enum HorizontalAnchors: Sendable {}
+package enum HorizontalAnchors: Sendable {}
 /// The direction of vertical anchors.
-public enum VerticalAnchors: Sendable {}
+package enum VerticalAnchors: Sendable {}
 
 /// A line of a view that constraints can speak of. Lines of one direction can be compared, others do not compile.
-public struct LayoutAnchor<Direction> {
+package struct LayoutAnchor<Direction> {
   let view: View
   let attribute: LayoutAttribute
   var guide: ViewConstraint.Guide?
 
   /// `self = other + constant`.
-  public func constraint(equalTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
+  package func constraint(equalTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
     ViewConstraint(self.place, .equal, other.place, constant: constant)
   }
 
   /// `self ≥ other + constant`.
-  public func constraint(greaterThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
+  package func constraint(greaterThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
     ViewConstraint(self.place, .greaterThanOrEqual, other.place, constant: constant)
   }
 
   /// `self ≤ other + constant`.
-  public func constraint(lessThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
+  package func constraint(lessThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
     ViewConstraint(self.place, .lessThanOrEqual, other.place, constant: constant)
   }
 
@@ -30,42 +30,42 @@ public struct LayoutAnchor<Direction> {
 }
 
 /// The width or the height of a view.
-public struct LayoutDimension {
+package struct LayoutDimension {
   let view: View
   let attribute: LayoutAttribute
   var guide: ViewConstraint.Guide?
 
   /// `self = constant`.
-  public func constraint(equalToConstant constant: Double) -> ViewConstraint {
+  package func constraint(equalToConstant constant: Double) -> ViewConstraint {
     ViewConstraint(place, .equal, nil, constant: constant)
   }
 
   /// `self ≥ constant`.
-  public func constraint(greaterThanOrEqualToConstant constant: Double) -> ViewConstraint {
+  package func constraint(greaterThanOrEqualToConstant constant: Double) -> ViewConstraint {
     ViewConstraint(place, .greaterThanOrEqual, nil, constant: constant)
   }
 
   /// `self ≤ constant`.
-  public func constraint(lessThanOrEqualToConstant constant: Double) -> ViewConstraint {
+  package func constraint(lessThanOrEqualToConstant constant: Double) -> ViewConstraint {
     ViewConstraint(place, .lessThanOrEqual, nil, constant: constant)
   }
 
   /// `self = multiplier · other + constant`.
-  public func constraint(
+  package func constraint(
     equalTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
     ViewConstraint(place, .equal, other.place, multiplier: multiplier, constant: constant)
   }
 
   /// `self ≥ multiplier · other + constant`.
-  public func constraint(
+  package func constraint(
     greaterThanOrEqualTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
     ViewConstraint(place, .greaterThanOrEqual, other.place, multiplier: multiplier, constant: constant)
   }
 
   /// `self ≤ multiplier · other + constant`.
-  public func constraint(
+  package func constraint(
     lessThanOrEqualTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
     ViewConstraint(place, .lessThanOrEqual, other.place, multiplier: multiplier, constant: constant)
@@ -76,37 +76,37 @@ public struct LayoutDimension {
 
 extension View {
   /// The left side.
-  public var leftAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .left) }
+  package var leftAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .left) }
   /// The right side.
-  public var rightAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .right) }
+  package var rightAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .right) }
   /// The side where text begins.
-  public var leadingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .leading) }
+  package var leadingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .leading) }
   /// The side where text ends.
-  public var trailingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .trailing) }
+  package var trailingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .trailing) }
   /// The middle between left and right.
-  public var centerXAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .centerX) }
+  package var centerXAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .centerX) }
   /// The top.
-  public var topAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .top) }
+  package var topAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .top) }
   /// The bottom.
-  public var bottomAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .bottom) }
+  package var bottomAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .bottom) }
   /// The middle between top and bottom.
-  public var centerYAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .centerY) }
+  package var centerYAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .centerY) }
   /// The baseline of the first line of text.
-  public var firstBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .firstBaseline) }
+  package var firstBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .firstBaseline) }
   /// The baseline of the last line of text.
-  public var lastBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .lastBaseline) }
+  package var lastBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .lastBaseline) }
   /// The width.
-  public var widthAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .width) }
+  package var widthAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .width) }
   /// The height.
-  public var heightAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .height) }
+  package var heightAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .height) }
 
   /// Sets how strongly the view resists to be larger than its content. It must be in a ``ConstraintView`` already.
-  public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
+  package func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     changeContentPriorities(axis) { $0.hugging = priority }
   }
 
   /// Sets how strongly the view resists to be smaller than its content. It must be in a ``ConstraintView`` already.
-  public func setContentCompressionResistancePriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
+  package func setContentCompressionResistancePriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     changeContentPriorities(axis) { $0.compressionResistance = priority }
   }
 

@@ -2,14 +2,14 @@ import TesseraLayout
 import TesseraValues
 
 /// The bar above a screen: a title in the middle, buttons at both sides.
-public final class NavigationBar: View {
+package final class NavigationBar: View {
   private let leading: View
   private let middle: View
   private let trailing: View
   private let titleLabel: Label
 
   /// Creates a bar with a title.
-  public init(in context: ViewContext) {
+  package init(in context: ViewContext) {
     leading = View(.container, in: context)
     middle = View(.container, in: context)
     trailing = View(.container, in: context)
@@ -39,13 +39,13 @@ public final class NavigationBar: View {
   }
 
   /// The title in words.
-  public var title: String {
+  package var title: String {
     get { titleLabel.text }
     set { titleLabel.text = newValue }
   }
 
   /// Stands in place of the title.
-  public var titleView: View? {
+  package var titleView: View? {
     get { middle.children.first === titleLabel ? nil : middle.children.first }
     set {
       middle.setChildren([newValue ?? titleLabel])
@@ -55,13 +55,13 @@ public final class NavigationBar: View {
   }
 
   /// Views at the start, from the start to the middle.
-  public var leadingItems: [View] {
+  package var leadingItems: [View] {
     get { leading.children }
     set { leading.setChildren(newValue) }
   }
 
   /// Views at the end, from the middle to the end.
-  public var trailingItems: [View] {
+  package var trailingItems: [View] {
     get { trailing.children }
     set { trailing.setChildren(newValue) }
   }
@@ -69,7 +69,7 @@ public final class NavigationBar: View {
 
 extension ViewKind {
   /// The bar above a screen: a title or title view, and bar buttons.
-  public static let navigationBar = ViewKind(
+  package static let navigationBar = ViewKind(
     "navigationBar",
     defaults: ViewDefaults(
       backgroundColor: .secondaryBackground, borderWidth: EdgeInsets(top: 0, left: 0, bottom: 1, right: 0),

@@ -1,18 +1,18 @@
-public import TesseraLayout
+package import TesseraLayout
 import TesseraValues
 
 /// Stands where a component could not be made, and says why; the rest of the screen lives on.
-public final class PlaceholderView: View {
+package final class PlaceholderView: View {
   /// Creates a placeholder with a reason for people.
-  public init(reason: String, in context: ViewContext) {
+  package init(reason: String, in context: ViewContext) {
     super.init(.placeholder, in: context)
     self[.text] = .string(reason)
     self[.role] = "note"
   }
 
-  public override var measuresContent: Bool { true }
+  package override var measuresContent: Bool { true }
 
-  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     measureText(self[.text].string ?? "", width: width)
   }
 }

@@ -1,11 +1,11 @@
 /// Limits of text that is shown.
-public enum TextLimits {
+package enum TextLimits {
   /// The longest text that is measured and drawn, in UTF-8 bytes. The rest of a longer text is neither; hosts cut it
   /// with ``shown(_:)``.
-  public static let maximumLength = 100_000
+  package static let maximumLength = 100_000
 
   /// The part of a text that is shown: all of it, or whole characters from its start.
-  public static func shown(_ text: String) -> Substring {
+  package static func shown(_ text: String) -> Substring {
     let bytes = text.utf8
     guard bytes.count > maximumLength else { return text[...] }
     var end = bytes.index(bytes.startIndex, offsetBy: maximumLength)

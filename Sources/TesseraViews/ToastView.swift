@@ -1,25 +1,25 @@
-public import TesseraLayout
+package import TesseraLayout
 import TesseraValues
 
 /// A short message at the bottom of the window that goes away by itself.
-public final class ToastView: View {
+package final class ToastView: View {
   /// Creates a message.
-  public init(text: String, in context: ViewContext) {
+  package init(text: String, in context: ViewContext) {
     super.init(.toast, in: context)
     self[.text] = .string(text)
     self[.role] = "status"
   }
 
-  public override var measuresContent: Bool { true }
+  package override var measuresContent: Bool { true }
 
-  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     measureText(self[.text].string ?? "", width: width)
   }
 }
 
 extension ViewKind {
   /// A short message that goes away by itself.
-  public static let toast: ViewKind = {
+  package static let toast: ViewKind = {
     let defaults = ViewDefaults(
       color: .background, backgroundColor: .label, cornerRadius: 10,
       padding: EdgeInsets(top: 10, left: 16, bottom: 10, right: 16))

@@ -6,12 +6,12 @@ import TesseraValues
 /// Each view is an object with its keys in this order, absent ones left out:
 /// `id` (the author's name), `kind`, `frame` (`[x, y, width, height]` in points relative to the parent), `text`, `value`
 /// (what is typed), `image` (name or address), `hidden`, `disabled`, `children`.
-public enum TreeText {
+package enum TreeText {
   private static let maximumDepth = 512
 
   /// The JSON text of a tree, one view a line, children two spaces deeper. Equal trees print equally; identities of
   /// views do not appear. An alert's text is its title and its message, one a line.
-  public static func json(for tree: ViewTree) -> String {
+  package static func json(for tree: ViewTree) -> String {
     var writer = Writer(tree: tree)
     writer.write(tree.root, depth: 0)
     writer.bytes.append(0x0A)

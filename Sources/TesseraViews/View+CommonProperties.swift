@@ -1,8 +1,8 @@
-public import TesseraValues
+package import TesseraValues
 
 extension View {
   /// The properties of every view.
-  public static let commonProperties: [Property<View>] = [
+  package static let commonProperties: [Property<View>] = [
     .of(
       View.self, "identifier", .string, "The name on the screen.",
       get: { (view: View) in view.identifier.map(Value.string) ?? .null }),
@@ -33,7 +33,7 @@ extension View {
 
 extension Property<View> {
   /// A property that is an attribute of every view.
-  public static func attribute(
+  package static func attribute(
     _ name: String, _ valueType: PropertyType, _ attribute: ViewAttribute, _ documentation: String
   ) -> Property<View> {
     Property(name, valueType, documentation, get: { $0[attribute] }) { value throws(PropertyMismatch) in

@@ -1,10 +1,10 @@
-public import TesseraLayout
+package import TesseraLayout
 
 /// A constraint between a ``ConstraintView`` and its children, made from their anchors.
 ///
 /// It has an effect while it is active. It goes with its views: when one of them leaves the container, the constraint is
 /// no longer active.
-public final class ViewConstraint {
+package final class ViewConstraint {
   struct Place {
     weak var view: View?
     var attribute: LayoutAttribute
@@ -22,9 +22,9 @@ public final class ViewConstraint {
   }
 
   /// What reports call the constraint.
-  public var identifier: String?
+  package var identifier: String?
   /// Why the last activation failed: `unknown` where the views are not a ``ConstraintView`` and children of it.
-  public private(set) var activationError: LayoutConstraintError?
+  package private(set) var activationError: LayoutConstraintError?
 
   private let first: Place
   private let relation: LayoutRelation
@@ -44,7 +44,7 @@ public final class ViewConstraint {
   }
 
   /// Points that are added on the right side. A number that is not finite has no effect on an active constraint.
-  public var constant: Double {
+  package var constant: Double {
     didSet {
       guard let host, let active, constant != oldValue else { return }
       try? host.change { engine throws(LayoutConstraintError) in try engine.setConstant(constant, of: active) }
@@ -52,7 +52,7 @@ public final class ViewConstraint {
   }
 
   /// How much the constraint matters.
-  public var priority: LayoutPriority = .required {
+  package var priority: LayoutPriority = .required {
     didSet {
       guard let host, let active, priority != oldValue else { return }
       try? host.change { engine throws(LayoutConstraintError) in try engine.setPriority(priority, of: active) }
@@ -60,7 +60,7 @@ public final class ViewConstraint {
   }
 
   /// Whether the constraint has an effect. Where activation fails it stays false, and ``activationError`` tells why.
-  public var isActive: Bool {
+  package var isActive: Bool {
     get {
       guard let host, let active else { return false }
       return host.contains(active)
@@ -69,12 +69,12 @@ public final class ViewConstraint {
   }
 
   /// Activates constraints.
-  public static func activate(_ constraints: [ViewConstraint]) {
+  package static func activate(_ constraints: [ViewConstraint]) {
     for constraint in constraints { constraint.isActive = true }
   }
 
   /// Deactivates constraints.
-  public static func deactivate(_ constraints: [ViewConstraint]) {
+  package static func deactivate(_ constraints: [ViewConstraint]) {
     for constraint in constraints { constraint.isActive = false }
   }
 

@@ -1,17 +1,17 @@
-public import TesseraLayout
+package import TesseraLayout
 import TesseraValues
 
 /// The views of one presentation, from the window down, and the steps that bring a host up to date.
-public final class ViewHierarchy {
+package final class ViewHierarchy {
   /// The root. It is always as large as the host's window.
-  public let window: View
+  package let window: View
   /// What the views share.
-  public let context: ViewContext
+  package let context: ViewContext
   /// The size of the host's window in points.
-  public var size: Size
+  package var size: Size
 
   /// Creates an empty window.
-  public init(size: Size, textMeasuring: any TextMeasuring) {
+  package init(size: Size, textMeasuring: any TextMeasuring) {
     self.size = size
     context = ViewContext(textMeasuring: textMeasuring)
     window = View(.window, in: context)
@@ -22,13 +22,13 @@ public final class ViewHierarchy {
   /// The view with an identity, if it is in the window.
   ///
   /// - Complexity: linear in the number of views around it.
-  public func view(_ id: ViewID) -> View? {
+  package func view(_ id: ViewID) -> View? {
     guard let view = context.view(id) else { return nil }
     return sequence(first: view, next: \.parent).contains { $0 === window } ? view : nil
   }
 
   /// Brings all frames up to date.
-  public func layout() {
+  package func layout() {
     _ = context.computeLayout(of: window, width: .definite(size.width), height: .definite(size.height))
     window.frame = Rect(origin: .zero, size: size)
     context.arrangeContent(in: window)
@@ -41,7 +41,7 @@ public final class ViewHierarchy {
   /// host begins with ``tree()``.
   ///
   /// - Complexity: besides layout, linear in the number of views that changed and of their children.
-  public func commit() -> [ViewPatch] {
+  package func commit() -> [ViewPatch] {
     layout()
     let changes = context.takeChanges()
     guard window.published != nil else {
@@ -60,7 +60,7 @@ public final class ViewHierarchy {
   }
 
   /// All views of the window as they were committed last; nothing but an identity before the first commit.
-  public func tree() -> ViewTree {
+  package func tree() -> ViewTree {
     var nodes: [ViewID: ViewNode] = [:]
     var pending = [window]
     while let view = pending.popLast() {

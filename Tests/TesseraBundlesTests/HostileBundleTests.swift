@@ -120,8 +120,9 @@ struct HostileBundleTests {
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
     for number in 0..<10 { try directory.write("", to: "tests/\(number)") }
     // Two files and ten, in two directories.
-    #expect(WidgetBundle(directory: directory.path, limits: BundleLimits(entries: 14)).problems == [])
-    let bundle = WidgetBundle(directory: directory.path, limits: BundleLimits(entries: 13))
+    #expect(
+      WidgetBundle(files: DirectoryBundleFiles(path: directory.path), limits: BundleLimits(entries: 14)).problems == [])
+    let bundle = WidgetBundle(files: DirectoryBundleFiles(path: directory.path), limits: BundleLimits(entries: 13))
     #expect(bundle.diagnostics.map(\.message) == ["The bundle has more than 13 files and directories"])
     #expect(bundle.paths.isEmpty)
     let memory = MemoryBundleFiles(Dictionary(uniqueKeysWithValues: (0...1000).map { ("\($0)", []) }))

@@ -176,7 +176,7 @@ struct FeedHost {
     var environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), allowsPrivateAddresses: allowsPrivateAddresses)
     environment.transport = HTTPTransport()
-    let definition = WidgetDefinition(bundle: bundle, vocabulary: environment.vocabulary)
+    let definition = WidgetDefinition(bundle: bundle)
     problems = definition.diagnostics.map(\.description)
     activities = environment.activities
     let instance = try Instance(id: "feed", definition: definition, environment: environment)

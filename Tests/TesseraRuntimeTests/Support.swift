@@ -28,11 +28,12 @@ struct TestWidget {
   init(bundle: WidgetBundle, mediators: MediatorRegistry = .standard, allowsPrivateAddresses: Bool = false) throws {
     let activities = Activities()
     clock = VirtualClock(start: Self.start, activities: activities)
-    var environment = RuntimeEnvironment(
+    let environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
-    environment.vocabulary.mediators = mediators
-    definition = WidgetDefinition(bundle: bundle, vocabulary: environment.vocabulary)
+    var vocabulary = Vocabulary.standard
+    vocabulary.mediators = mediators
+    definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
     instance = try Instance(id: "test", definition: definition, environment: environment)
   }
 

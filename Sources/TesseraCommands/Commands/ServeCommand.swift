@@ -36,20 +36,19 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
-    environment.vocabulary = TesseraCommand.vocabulary
     environment.viewDrawing = SVGViewDrawing()
-    var widgets: [any ServedWidget] = []
+    var instances: [Instance] = []
     var stores = StoreNames()
     for (index, path) in bundles.enumerated() {
       try BundleArgument.check(path)
       let bundle = WidgetBundle(directory: path, mode: development ? .development : .production)
-      let definition = WidgetDefinition(bundle: bundle, vocabulary: environment.vocabulary)
+      let definition = WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary)
       StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
       let id = "\(index + 1)"
-      let instance = try Instance(
-        id: id, definition: definition, location: location(stores.next(for: definition.bundle.manifest.id)),
-        environment: environment)
-      widgets.append(InstanceWidget(instance))
+      instances.append(
+        try Instance(
+          id: id, definition: definition, location: location(stores.next(for: definition.bundle.manifest.id)),
+          environment: environment))
     }
     var configuration = ServerConfiguration()
     configuration.port = port
@@ -57,8 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = .warning
     do {
       let server = try WidgetServer(
-        widgets: widgets, components: environment.vocabulary.components, fonts: FontFiles.find(),
-        configuration: configuration, logger: logger)
+        instances: instances, fonts: FontFiles.find(), configuration: configuration, logger: logger)
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
     } catch let error as Diagnostic {
       StandardError.write([error])

@@ -1,5 +1,5 @@
 import TesseraLayout
-public import TesseraValues
+package import TesseraValues
 
 /// What `tessera layout` does: JSON with trees in, JSON with frames out.
 ///
@@ -16,20 +16,20 @@ public import TesseraValues
 /// grid unless the tree has a `scale`, the number of device pixels to a point. A definite `width` or `height` is filled by
 /// a root that leaves its own open. Numbers that a property does not take (a negative width) are ignored, as browsers do;
 /// whatever else is wrong becomes a diagnostic, and the tree's answer has `error` instead of `frames`.
-public enum LayoutDocument {
+package enum LayoutDocument {
   /// The answer, and what is wrong with the document.
-  public struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// JSON as UTF-8; empty where the document could not be read at all.
-    public var json: [UInt8]
+    package var json: [UInt8]
     /// What is wrong, with places in the document.
-    public var diagnostics: Diagnostics
+    package var diagnostics: Diagnostics
   }
 
   /// Bounds for the input: 256 MiB, nesting for trees of 16,000 levels.
-  public static let limits = JSONLimits(bytes: 256 << 20, depth: 40_000, nodes: 50_000_000)
+  package static let limits = JSONLimits(bytes: 256 << 20, depth: 40_000, nodes: 50_000_000)
 
   /// Lays out the trees of a document.
-  public static func run(_ document: [UInt8]) -> Answer {
+  package static func run(_ document: [UInt8]) -> Answer {
     var answer = Answer(json: [], diagnostics: Diagnostics())
     // Reading and releasing deeply nested JSON is recursive.
     let hasRun = withLargeStack { answer = read(document) }

@@ -1,5 +1,5 @@
 package import Foundation
-public import TesseraExpressions
+package import TesseraExpressions
 public import TesseraValues
 public import TesseraViews
 
@@ -12,7 +12,7 @@ public final class ActionRun {
   /// The view whose event began it; nil for events that belong to no view.
   public private(set) weak var sender: View?
   /// What gives actions their reach: a screen of the runtime.
-  public var host: AnyObject? { runner?.host }
+  package var host: AnyObject? { runner?.host }
   /// The names that the action's expressions read.
   package let scope: Scope
   package let call: ActionCall
@@ -39,12 +39,13 @@ public final class ActionRun {
   public func value(at path: String) -> Value { scope.value(at: ValuePath(path)) }
 
   /// Writes into a context around the place where the action stands; what reads it follows.
-  /// - Returns: whether there is such a context.
+  /// - Parameter path: keys and indices such as `phones[0].number`; empty for the whole value.
+  /// - Returns: whether there is such a context, and it could be written there.
   @discardableResult
-  public func setContext(_ name: String, at path: ContextPath = ContextPath(nodes: []), to value: Value) -> Bool {
+  public func setContext(_ name: String, at path: String = "", to value: Value) -> Bool {
     guard let context = scope.context(name) else { return false }
-    do throws(Context.WriteProblem) {
-      try context.set(value, at: path)
+    do {
+      try context.set(value, at: path.isEmpty ? ContextPath(nodes: []) : ContextPath(path))
       return true
     } catch {
       return false
@@ -136,7 +137,7 @@ package final class ActionNesting {
 }
 
 /// Runs the actions of one screen, in order, and ends them with it.
-public final class ActionRunner {
+package final class ActionRunner {
   /// What gives actions their reach. It owns the runner.
   package private(set) weak var host: AnyObject?
   package let environment: TemplateEnvironment

@@ -1,30 +1,30 @@
-public import TesseraExpressions
-public import TesseraValues
+package import TesseraExpressions
+package import TesseraValues
 
 /// A question to a store: which objects, in which order.
-public struct FetchRequest: Sendable {
+package struct FetchRequest: Sendable {
   /// The entity; objects of sub-entities count.
-  public var entity: String
+  package var entity: String
   /// Conditions that all have to hold.
-  public var predicates: [ValuePredicate]
+  package var predicates: [ValuePredicate]
   /// The values of `$name` in the predicates.
-  public var variables: [String: Value]
+  package var variables: [String: Value]
   /// What to sort by; its direction is the group's too. Without key paths the order is that of insertion.
-  public var sortFields: SortFields
+  package var sortFields: SortFields
   /// With ``masterKeyPath``: only objects whose value at that path is this object.
-  public var masterObject: Value?
+  package var masterObject: Value?
   /// The key path that leads from an object to its master.
-  public var masterKeyPath: String?
+  package var masterKeyPath: String?
   /// A key path whose equal values form a section; objects are sorted by it first.
-  public var groupByField: String?
+  package var groupByField: String?
   /// The most objects.
-  public var limit: Int?
+  package var limit: Int?
   /// What predicates may ask of the outside world, such as the time.
-  public var context: EvaluationContext
+  package var context: EvaluationContext
 
   /// Creates a request.
   /// - Parameter sortByFields: Key paths between commas, such as `author.name, timestamp`.
-  public init(
+  package init(
     _ entity: String, predicates: [ValuePredicate] = [], variables: [String: Value] = [:], sortByFields: String? = nil,
     sortAscending: Bool = true, masterObject: Value? = nil, masterKeyPath: String? = nil, groupByField: String? = nil,
     limit: Int? = nil, context: EvaluationContext = .system

@@ -1,28 +1,28 @@
 import Synchronization
-public import TesseraValues
+package import TesseraValues
 
 /// The objects that a request found, in order.
 ///
 /// A result knows the rows and reads the objects in batches when they are looked at, so a long list costs what is
 /// visible. It does not follow the store: after a change fetch again and compare with ``difference(from:to:)``. An
 /// object that is deleted before it was looked at reads as one without values.
-public final class FetchResult: Sendable {
+package final class FetchResult: Sendable {
   /// A run of objects with equal values of the group's field.
-  public struct Section: Sendable, Hashable {
+  package struct Section: Sendable, Hashable {
     /// The common value.
-    public var value: Value
+    package var value: Value
     /// The positions of its objects in the result.
-    public var range: Range<Int>
+    package var range: Range<Int>
     /// The common value as text.
-    public var name: String { value.description }
+    package var name: String { value.description }
   }
 
   /// The store that was asked.
-  public let store: Store
+  package let store: Store
   /// The entity that was asked for.
-  public let entity: Entity
+  package let entity: Entity
   /// The sections. One with all objects and a null value where the request does not group; none without objects.
-  public let sections: [Section]
+  package let sections: [Section]
   let ids: [Int64]
   let versions: [Int64]
   private let layout: EntityLayout
@@ -40,21 +40,21 @@ public final class FetchResult: Sendable {
   }
 
   /// The number of objects.
-  public var count: Int { ids.count }
+  package var count: Int { ids.count }
 
   /// The identity of the object at a position. Reads nothing.
-  public func identity(at index: Int) -> ValueObjectIdentity {
+  package func identity(at index: Int) -> ValueObjectIdentity {
     ValueObjectIdentity(kind: layout.table.name, key: ids[index])
   }
 
   /// The identities of all objects. Reads nothing.
-  public var identities: [ValueObjectIdentity] {
+  package var identities: [ValueObjectIdentity] {
     ids.map { ValueObjectIdentity(kind: layout.table.name, key: $0) }
   }
 
   /// The position of the object with an identity.
   /// - Complexity: linear for the first call, constant after it.
-  public func firstIndex(of identity: ValueObjectIdentity) -> Int? {
+  package func firstIndex(of identity: ValueObjectIdentity) -> Int? {
     guard identity.kind == layout.table.name else { return nil }
     return positions.withLock { positions in
       if positions == nil { positions = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first }) }
@@ -63,10 +63,10 @@ public final class FetchResult: Sendable {
   }
 
   /// The object at a position, or nil beyond the ends.
-  public func object(at index: Int) -> ManagedObject? { ids.indices.contains(index) ? self[index] : nil }
+  package func object(at index: Int) -> ManagedObject? { ids.indices.contains(index) ? self[index] : nil }
 
   /// The objects as a list value. Reads all of them.
-  public var value: Value { .array(map { .object($0) }) }
+  package var value: Value { .array(map { .object($0) }) }
 
   private func batch(_ number: Int) -> [ManagedObject] {
     if let known = batches.withLock({ $0[number] }) { return known }
@@ -94,11 +94,11 @@ public final class FetchResult: Sendable {
 
 extension FetchResult: RandomAccessCollection {
   /// 0
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// ``count``
-  public var endIndex: Int { ids.count }
+  package var endIndex: Int { ids.count }
   /// The object at a position; it is read together with its neighbours.
-  public subscript(position: Int) -> ManagedObject {
+  package subscript(position: Int) -> ManagedObject {
     batch(position / Store.batchSize)[position % Store.batchSize]
   }
 }

@@ -1,8 +1,8 @@
-public import TesseraValues
+package import TesseraValues
 
 /// One step from an old list of rows to a new one. The steps are meant to be done one after the other: every index is
 /// that of the list as it is then.
-public enum RowOperation: Sendable, Hashable {
+package enum RowOperation: Sendable, Hashable {
   /// The row at an index goes.
   case remove(ValueObjectIdentity, index: Int)
   /// A row comes in at an index.
@@ -19,7 +19,7 @@ public enum RowOperation: Sendable, Hashable {
 /// A row is updated when its object was written between the two fetches; what its relationships lead to may have
 /// changed without that.
 /// - Complexity: O(n log n); linear where rows only come and go.
-public func difference(from old: FetchResult, to new: FetchResult) -> [RowOperation] {
+package func difference(from old: FetchResult, to new: FetchResult) -> [RowOperation] {
   RowDifference(old, new).operations()
 }
 

@@ -1,19 +1,19 @@
 import Foundation
 import TesseraExpressions
-public import TesseraValues
+package import TesseraValues
 
 /// An order of objects: key paths that all sort in one direction.
 ///
 /// Null comes before everything, then truth values and numbers, texts by the scalars of their canonical decomposition,
 /// dates. Lists, dictionaries and objects keep the order they had. The store's queries sort the same way.
-public struct SortFields: Sendable, Hashable {
+package struct SortFields: Sendable, Hashable {
   /// The key paths, the most important first.
-  public var paths: [ValuePath]
+  package var paths: [ValuePath]
   /// Whether small values come first.
-  public var isAscending: Bool
+  package var isAscending: Bool
 
   /// Reads key paths between commas; blanks around them do not count.
-  public init(_ fields: String?, isAscending: Bool = true) {
+  package init(_ fields: String?, isAscending: Bool = true) {
     paths = (fields ?? "").split(separator: ",").map { field in
       ValuePath(field.trimmingCharacters(in: .whitespacesAndNewlines))
     }.filter { !$0.isEmpty }
@@ -21,7 +21,7 @@ public struct SortFields: Sendable, Hashable {
   }
 
   /// The values in order; equal ones stay as they were.
-  public func sorted(_ values: [Value]) -> [Value] {
+  package func sorted(_ values: [Value]) -> [Value] {
     guard !paths.isEmpty else { return values }
     let keyed = values.map { value in (value: value, keys: paths.map { value.value(at: $0) }) }
     return keyed.enumerated().sorted { left, right in

@@ -9,18 +9,18 @@ extension Store {
   /// it cannot; only then objects are read here.
   /// - Throws: ``StoreError/unknownEntity(name:known:)``, and ``StoreError/unknownProperty(name:entity:known:)`` for a
   ///   field to sort or group by. In predicates an unknown key is null.
-  public func fetch(_ request: FetchRequest) throws -> FetchResult {
+  package func fetch(_ request: FetchRequest) throws -> FetchResult {
     let layout = try layout(request.entity)
     let plan = try FetchPlan(request, layout: layout, schema: schema)
     return try plan.isComplete ? fetchRows(plan) : fetchInMemory(plan, context: request.context)
   }
 
   /// The number of objects that a request finds. Reads none of them where SQL can answer.
-  public func count(_ request: FetchRequest) throws -> Int { try fetch(request).count }
+  package func count(_ request: FetchRequest) throws -> Int { try fetch(request).count }
 
   /// The entities whose changes may change what a request finds: its own and those that its conditions, sort fields and
   /// groups lead to.
-  public func entities(observedBy request: FetchRequest) -> Set<String> {
+  package func entities(observedBy request: FetchRequest) -> Set<String> {
     guard let layout = schema.layouts[request.entity] else { return [] }
     let fields = request.sortFields.paths + SortFields(request.groupByField).paths
     let paths = fields + request.predicates.flatMap(\.keyPaths) + SortFields(request.masterKeyPath).paths

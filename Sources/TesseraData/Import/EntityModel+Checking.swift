@@ -1,5 +1,5 @@
-public import TesseraExpressions
-public import TesseraValues
+package import TesseraExpressions
+package import TesseraValues
 
 extension EntityModel {
   /// Finds out whether an object that stands in JSON could be imported, without a store.
@@ -9,7 +9,7 @@ extension EntityModel {
   ///   - entity: what it becomes.
   ///   - transformers: where the model's transformer names are looked up.
   /// - Returns: what keeps it from being imported; nil if nothing does. The problem has no place in a file.
-  public func problem(
+  package func problem(
     importing json: Value, entity: String, transformers: ValueTransformers = .standard
   ) -> Diagnostic? {
     var planner = ImportPlanner(

@@ -1,5 +1,5 @@
 import Foundation
-public import TesseraValues
+package import TesseraValues
 
 extension EntityModel {
   /// Reads `model.json`.
@@ -7,7 +7,7 @@ extension EntityModel {
   /// All problems are collected, each with the range that shows it; unknown keys are warnings, so that a model written
   /// for a later version still works.
   /// - Returns: the model, or nil where a problem is an error.
-  public static func decode(_ document: JSONNode, diagnostics: inout Diagnostics) -> EntityModel? {
+  package static func decode(_ document: JSONNode, diagnostics: inout Diagnostics) -> EntityModel? {
     var decoder = EntityModelDecoder()
     let model = decoder.decode(document)
     diagnostics.add(contentsOf: decoder.report.diagnostics.all)
@@ -16,7 +16,7 @@ extension EntityModel {
 
   /// Reads the text of a `model.json`.
   /// - Throws: the first error as a ``Diagnostic``.
-  public init(json text: String) throws(Diagnostic) {
+  package init(json text: String) throws(Diagnostic) {
     let document = try JSONNode.parse(text)
     var diagnostics = Diagnostics()
     guard let model = EntityModel.decode(document, diagnostics: &diagnostics) else {

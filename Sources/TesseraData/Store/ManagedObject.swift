@@ -1,5 +1,5 @@
 import Synchronization
-public import TesseraValues
+package import TesseraValues
 
 /// An object of a store as it was when it was read.
 ///
@@ -8,9 +8,9 @@ public import TesseraValues
 ///
 /// Beside the attributes and relationships of its entity an object answers to the keys `objectId`, `entityName`,
 /// `owner` and `isMine`, unless the entity has properties of these names.
-public final class ManagedObject: ValueObject {
+package final class ManagedObject: ValueObject {
   /// The store that it was read from.
-  public let store: Store
+  package let store: Store
   let row: StoredRow
   /// The numbers of related objects by relationship. Numbers rather than objects: two objects that lead to each other
   /// would never be released.
@@ -22,34 +22,34 @@ public final class ManagedObject: ValueObject {
   }
 
   /// The entity, which may be a sub-entity of the one that was asked for.
-  public var entity: Entity { row.layout.entity }
+  package var entity: Entity { row.layout.entity }
 
   /// The root entity and the row.
-  public var identity: ValueObjectIdentity { ValueObjectIdentity(kind: row.layout.table.name, key: row.id) }
+  package var identity: ValueObjectIdentity { ValueObjectIdentity(kind: row.layout.table.name, key: row.id) }
 
   /// The keys that the object answers to.
-  public var keys: [String] { entity.propertyNames + Self.specialKeys }
+  package var keys: [String] { entity.propertyNames + Self.specialKeys }
 
   static let specialKeys = ["objectId", "entityName", "owner", "isMine"]
 
   /// The identity as text: the value of the identity attribute, several between commas. Where there is none the
   /// entity and the row, which tell objects apart within one store.
-  public var objectId: String {
+  package var objectId: String {
     let values = entity.identityAttributes.compactMap { row.layout.attributeColumns[$0] }.map { row.values[$0] }
     let isKnown = !values.isEmpty && !values.contains(where: \.isNull)
     return isKnown ? values.map(\.description).joined(separator: ",") : identity.description
   }
 
   /// The object at the end of the entity's owner relationship.
-  public var owner: ManagedObject? {
+  package var owner: ManagedObject? {
     entity.ownerRelationship.flatMap { value(forKey: $0)?.object as? ManagedObject }
   }
 
   /// Whether the owner stands for the person who uses the widget.
-  public var isMine: Bool { owner?.entity.isOwnerEntity ?? false }
+  package var isMine: Bool { owner?.entity.isOwnerEntity ?? false }
 
   /// An attribute's value; the object of a to-one relationship; the list of those of a to-many relationship.
-  public func value(forKey key: String) -> Value? {
+  package func value(forKey key: String) -> Value? {
     if let column = row.layout.attributeColumns[key] { return row.values[column] }
     if let relationship = row.layout.relationshipsByName[key] { return value(of: relationship) }
     return switch key {
@@ -81,5 +81,5 @@ public final class ManagedObject: ValueObject {
 
 extension ManagedObject: CustomStringConvertible {
   /// The entity and the identity: `Post 17`.
-  public var description: String { "\(entity.name) \(objectId)" }
+  package var description: String { "\(entity.name) \(objectId)" }
 }

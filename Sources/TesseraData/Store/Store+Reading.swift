@@ -1,5 +1,5 @@
 import GRDB
-public import TesseraValues
+package import TesseraValues
 
 extension Store {
   /// The most rows that one statement is asked for by number.
@@ -102,7 +102,7 @@ extension Store {
 
   /// The object with an identity, or nil where it is no more.
   /// - Throws: ``StoreError``
-  public func object(_ identity: ValueObjectIdentity) throws -> ManagedObject? {
+  package func object(_ identity: ValueObjectIdentity) throws -> ManagedObject? {
     guard let table = schema.tables.first(where: { $0.name == identity.kind }) else { return nil }
     return try objects(table: table.index, ids: [identity.key]).first
   }

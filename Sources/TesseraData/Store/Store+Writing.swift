@@ -1,5 +1,5 @@
-public import TesseraExpressions
-public import TesseraValues
+package import TesseraExpressions
+package import TesseraValues
 
 extension Store {
   /// Makes objects of JSON data and saves them, all or none.
@@ -23,7 +23,7 @@ extension Store {
   /// - Throws: ``StoreError``, or `CancellationError` if the task is cancelled before the commit. Nothing is saved then,
   ///   except that `clearPolicy: .before` has cleared.
   @discardableResult
-  public func importJSON(
+  package func importJSON(
     _ json: Value, entity: String, isList: Bool, clearPolicy: ClearPolicy = .none, set: [String: Value] = [:],
     transformers: ValueTransformers = .standard, context: EvaluationContext = .system, source: String = ""
   ) async throws -> [ManagedObject] {
@@ -42,7 +42,7 @@ extension Store {
 
   /// Creates an object. The identity is not looked up: this is for new things.
   @discardableResult
-  public func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObject {
+  package func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObject {
     try save(try layout(entity), target: .new, values)
   }
 
@@ -50,7 +50,7 @@ extension Store {
   /// - Returns: the object as it is now; `object` itself stays as it was read.
   /// - Throws: ``StoreError/objectIsGone(_:)`` where it was deleted meanwhile.
   @discardableResult
-  public func update(_ object: ManagedObject, _ values: [String: Value]) throws -> ManagedObject {
+  package func update(_ object: ManagedObject, _ values: [String: Value]) throws -> ManagedObject {
     try save(object.row.layout, target: .row(object.row.id), values)
   }
 
@@ -72,7 +72,7 @@ extension Store {
 
   /// Deletes objects, and what the rules of their relationships take along. Objects that are gone already are no
   /// error.
-  public func delete(_ objects: [ManagedObject]) throws {
+  package func delete(_ objects: [ManagedObject]) throws {
     let byTable = Dictionary(grouping: objects) { $0.row.layout.table.index }
     try write { transaction in
       var deletion = ObjectDeletion(transaction)
@@ -82,7 +82,7 @@ extension Store {
 
   /// Deletes all objects of some entities and of those that inherit from them.
   /// - Parameter entities: their names; none means all entities.
-  public func clear(_ entities: [String] = []) throws {
+  package func clear(_ entities: [String] = []) throws {
     let layouts = try (entities.isEmpty ? model.names : entities).map(layout)
     try write { try $0.clear(layouts) }
   }

@@ -19,9 +19,9 @@ public enum StoreLocation: Sendable, Hashable {
 ///
 /// What a store holds is a cache of what a service says: a file that cannot be read, or whose tables do not fit the
 /// model, is emptied.
-public final class Store: Sendable {
+package final class Store: Sendable {
   /// The entities.
-  public let model: EntityModel
+  package let model: EntityModel
   let schema: StoreSchema
   let readers: [RowReader]
   let cache = RowCache()
@@ -30,7 +30,7 @@ public final class Store: Sendable {
 
   /// Opens a store and brings its tables to the model.
   /// - Throws: ``StoreError/database(code:message:)``, such as when the folder cannot be written to.
-  public init(model: EntityModel, location: StoreLocation = .memory) throws {
+  package init(model: EntityModel, location: StoreLocation = .memory) throws {
     self.model = model
     let schema = StoreSchema(model)
     self.schema = schema
@@ -133,7 +133,7 @@ public final class Store: Sendable {
   /// read the store and may write to it; what it writes is told after it returns. It must not wait for another thread
   /// that writes.
   /// - Parameter entities: the entities, or nil for all.
-  public func observe(
+  package func observe(
     entities: Set<String>? = nil, onChange: @escaping @Sendable (StoreChange) -> Void
   ) -> StoreObservation {
     hub.add(entities: entities, onChange: onChange)

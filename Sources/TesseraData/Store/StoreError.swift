@@ -1,7 +1,7 @@
-public import TesseraValues
+package import TesseraValues
 
 /// Why the store refused something.
-public enum StoreError: Error, Sendable, Hashable {
+package enum StoreError: Error, Sendable, Hashable {
   /// The model has no entity of that name.
   case unknownEntity(name: String, known: [String])
   /// The entity has no attribute or relationship of that name.
@@ -23,7 +23,7 @@ public enum StoreError: Error, Sendable, Hashable {
   case database(code: Int, message: String)
 
   /// The error as a diagnostic without a place in a file.
-  public var diagnostic: Diagnostic {
+  package var diagnostic: Diagnostic {
     switch self {
     case .unknownEntity(let name, let known):
       Diagnostic(
@@ -54,5 +54,5 @@ public enum StoreError: Error, Sendable, Hashable {
 
 extension StoreError: CustomStringConvertible {
   /// The headline, such as `posts[3].favorite_count: expected number, found text`.
-  public var description: String { diagnostic.message }
+  package var description: String { diagnostic.message }
 }

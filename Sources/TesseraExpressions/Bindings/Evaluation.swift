@@ -1,4 +1,4 @@
-public import TesseraValues
+package import TesseraValues
 
 /// The rule of a binding: from an input value to the value that is shown.
 ///
@@ -8,26 +8,26 @@ public import TesseraValues
 /// 3. The format is filled from a value that is not null.
 /// 4. A text that would be longer than the limits allow is null.
 /// 5. Null becomes the placeholder, which is neither formatted nor transformed.
-public struct Evaluation: Sendable, Hashable {
+package struct Evaluation: Sendable, Hashable {
   /// The condition on the input.
-  public let predicate: ValuePredicate?
+  package let predicate: ValuePredicate?
   /// The result if the condition holds. Nil means true; null is a result.
-  public let ifTrue: Value?
+  package let ifTrue: Value?
   /// The result if it does not hold. Nil means false; null is a result.
-  public let ifFalse: Value?
+  package let ifFalse: Value?
   /// The name of a transformer.
-  public let transformer: String?
+  package let transformer: String?
   /// The text that is filled from the value.
-  public let format: TextTemplate?
+  package let format: TextTemplate?
   /// What stands for null.
-  public let placeholder: Value?
+  package let placeholder: Value?
 
   private let ifTrueTemplate: TextTemplate?
   private let ifFalseTemplate: TextTemplate?
 
   /// Creates a rule and parses its predicate.
   /// - Throws: the diagnostic of the predicate, with a range in `predicateFormat`.
-  public init(
+  package init(
     predicateFormat: String? = nil, ifTrue: Value? = nil, ifFalse: Value? = nil, transformer: String? = nil,
     format: String? = nil, placeholder: Value? = nil
   ) throws(Diagnostic) {
@@ -52,7 +52,7 @@ public struct Evaluation: Sendable, Hashable {
   ///   - variables: The values of `$name` in the predicate.
   ///   - transformers: Where the transformer is looked up, at each evaluation.
   ///   - context: Time, locale and limits.
-  public func evaluate(
+  package func evaluate(
     input: Value?, scope: any ValueReading, variables: [String: Value] = [:],
     transformers: ValueTransformers = .standard, context: EvaluationContext = .system
   ) -> Value {
@@ -94,7 +94,7 @@ public struct Evaluation: Sendable, Hashable {
   /// The paths that the rule reads, relative to its input; the empty path if the input as a whole matters.
   ///
   /// With an input from `content.name`, the paths of the scope are these behind `content.name`.
-  public var keyPaths: Set<ValuePath> {
+  package var keyPaths: Set<ValuePath> {
     guard let predicate else {
       let paths = format.map(\.keyPaths) ?? []
       return paths.isEmpty || transformer != nil ? paths.union([ValuePath(keys: [])]) : paths

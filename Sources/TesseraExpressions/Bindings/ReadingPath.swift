@@ -1,4 +1,4 @@
-public import TesseraValues
+package import TesseraValues
 
 /// A key path that is read from a scope, with collection operators as predicates have them: `content.posts.@count`,
 /// `posts.@sum.likes`. It is what `from` of a binding says.
@@ -8,18 +8,18 @@ public import TesseraValues
 /// path.root                 // "content"
 /// path.value(in: scope)     // 12
 /// ```
-public struct ReadingPath: Sendable, Hashable {
+package struct ReadingPath: Sendable, Hashable {
   private let components: [KeyPathComponent]
   /// The keys in front of the first operator.
   private let head: ValuePath
 
   /// The most steps that a path may have.
-  public static let maximumLength = 64
+  package static let maximumLength = 64
 
   /// Reads a dotted path. Empty parts are dropped, so a trailing dot does no harm.
   /// - Throws: `reading-path` for a path without any step or with too many, `expression-unknown-operator` for an
   ///   operator that does not exist, with its range in the text.
-  public init(_ text: String) throws(Diagnostic) {
+  package init(_ text: String) throws(Diagnostic) {
     let source = FormatText(text)
     var components: [KeyPathComponent] = []
     var offset = 0
@@ -49,19 +49,19 @@ public struct ReadingPath: Sendable, Hashable {
   }
 
   /// The name of the scope at which the path begins; nil if it begins with an operator.
-  public var root: String? { head.first }
+  package var root: String? { head.first }
 
   /// The keys, without the operators.
-  public var path: ValuePath { ValuePath(keys: components.compactMap(\.key)) }
+  package var path: ValuePath { ValuePath(keys: components.compactMap(\.key)) }
 
   /// Whether the path has no operator, so that ``path`` is all of it.
-  public var isPlain: Bool { head.count == components.count }
+  package var isPlain: Bool { head.count == components.count }
 
   /// The value, or null.
   ///
   /// The keys in front of the first operator are read by the scope. A path that begins with an operator applies it to
   /// the scope itself, if that is a value.
-  public func value(in scope: any ValueReading) -> Value {
+  package func value(in scope: any ValueReading) -> Value {
     var current: Value
     if head.isEmpty {
       current = EvaluationState.value(of: scope) ?? .null
@@ -79,7 +79,7 @@ public struct ReadingPath: Sendable, Hashable {
 
 extension ReadingPath: CustomStringConvertible {
   /// The dotted text.
-  public var description: String {
+  package var description: String {
     components.map { component in
       switch component {
       case .key(let key): key

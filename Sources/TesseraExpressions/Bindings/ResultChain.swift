@@ -1,4 +1,4 @@
-public import TesseraValues
+package import TesseraValues
 
 /// Functions that are applied to a list one behind the other, as a provider's `resultChain` names them.
 ///
@@ -6,13 +6,13 @@ public import TesseraValues
 /// let chain = try ResultChain(["wx_takeLast:", "wx_map:", "wx_joinedBy:"], arguments: ["2", "name", ", "])
 /// chain.value(of: items)  // "item4, item5"
 /// ```
-public struct ResultChain: Sendable {
+package struct ResultChain: Sendable {
   private let steps: [ValueExpression]
 
   /// Reads a chain. A function without argument has an empty one.
   /// - Throws: `result-chain-arguments` if the lists differ in length; `expression-unknown-function` for a function
   ///   that is not in the fixed list; `expression-arguments`.
-  public init(_ functions: [String], arguments: [String]? = nil) throws(Diagnostic) {
+  package init(_ functions: [String], arguments: [String]? = nil) throws(Diagnostic) {
     if let arguments, arguments.count != functions.count {
       throw Diagnostic(
         rule: "result-chain-arguments",
@@ -37,7 +37,7 @@ public struct ResultChain: Sendable {
   }
 
   /// The result for a list.
-  public func value(of list: Value, context: EvaluationContext = .system) -> Value {
+  package func value(of list: Value, context: EvaluationContext = .system) -> Value {
     steps.reduce(list) { value, step in step.value(with: value, context: context) }
   }
 }

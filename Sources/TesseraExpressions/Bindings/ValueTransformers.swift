@@ -82,7 +82,7 @@ public struct ValueTransformers: Sendable {
   /// ```
   /// - Returns: What is wrong with the options; transformers that are wrong are left out. Rules:
   ///   `transformer-options`, `transformer-style`, `transformer-time-zone`.
-  public mutating func registerDates(_ options: Value) -> [Diagnostic] {
+  package mutating func registerDates(_ options: Value) -> [Diagnostic] {
     guard case .dictionary(let members) = options else {
       return options.isNull
         ? [] : [Diagnostic(rule: "transformer-options", message: "The date transformers must be an object")]

@@ -3,7 +3,7 @@
 ///
 /// A call may leave out the colons of a name with one argument: `sqrt(2)` and `sqrt:(2)` are the same. The statistics
 /// take a list or several arguments.
-public enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
+package enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
   // Statistics
   case sum = "sum:"
   case count = "count:"

@@ -1,10 +1,10 @@
-public import TesseraValues
+package import TesseraValues
 
 /// A parsed expression as a tree.
 ///
 /// Lists given as arguments are ``aggregate(_:)``, so a constant is never a list. Nodes compare their constants as
 /// ``Value`` does (`1` equals `1.0` and `TRUE`); where the difference matters compare the canonical text.
-public indirect enum ExpressionNode: Sendable, Hashable {
+package indirect enum ExpressionNode: Sendable, Hashable {
   /// A literal or an argument.
   case constant(Value)
   /// `SELF`: what the expression is evaluated on.
@@ -27,12 +27,12 @@ public indirect enum ExpressionNode: Sendable, Hashable {
   case conditional(PredicateNode, then: ExpressionNode, else: ExpressionNode)
 
   /// A bare key path, such as `content.name`. Keys are taken as they are.
-  public static func keyPath(_ path: ValuePath) -> ExpressionNode {
+  package static func keyPath(_ path: ValuePath) -> ExpressionNode {
     .keyPath(base: .selfObject, components: path.keys.map { .key($0) })
   }
 
   /// The path, if this is a bare key path without collection operators.
-  public var plainKeyPath: ValuePath? {
+  package var plainKeyPath: ValuePath? {
     guard case .keyPath(.selfObject, let components) = self else { return nil }
     var keys: [String] = []
     for component in components {
@@ -44,7 +44,7 @@ public indirect enum ExpressionNode: Sendable, Hashable {
 }
 
 /// One step of a key path.
-public enum KeyPathComponent: Sendable, Hashable {
+package enum KeyPathComponent: Sendable, Hashable {
   /// A key. On a list it gives the list of the elements' values.
   case key(String)
   /// A collection operator. It applies to the keys behind it, up to the next operator.
@@ -52,7 +52,7 @@ public enum KeyPathComponent: Sendable, Hashable {
 }
 
 /// The operators that key paths know for collections.
-public enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
+package enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
   /// `@count`: the number of elements.
   case count
   /// `@sum`: nulls count as 0; 0 for an empty collection.
@@ -76,7 +76,7 @@ public enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What stands between brackets.
-public enum ElementSelector: Sendable, Hashable {
+package enum ElementSelector: Sendable, Hashable {
   /// `[FIRST]`
   case first
   /// `[LAST]`
@@ -88,7 +88,7 @@ public enum ElementSelector: Sendable, Hashable {
 }
 
 /// The operators on sets; results keep the order of first appearance and have no repetitions.
-public enum SetOperator: String, Sendable, Hashable, CaseIterable {
+package enum SetOperator: String, Sendable, Hashable, CaseIterable {
   /// Elements of either side.
   case union = "UNION"
   /// Elements of both sides.

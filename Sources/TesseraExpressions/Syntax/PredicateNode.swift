@@ -1,7 +1,7 @@
 /// A parsed predicate as a tree, for those who translate predicates to another language, such as SQL.
 ///
 /// `NONE x == y` is read as `not(any)`, `SOME` as `ANY`; chains of `AND` and of `OR` are flat.
-public indirect enum PredicateNode: Sendable, Hashable {
+package indirect enum PredicateNode: Sendable, Hashable {
   /// `TRUEPREDICATE` and `FALSEPREDICATE`.
   case constant(Bool)
   /// Two expressions and an operator between them.
@@ -15,9 +15,9 @@ public indirect enum PredicateNode: Sendable, Hashable {
 }
 
 /// A comparison: `left operator[options] right`, with an optional quantifier in front.
-public struct ComparisonNode: Sendable, Hashable {
+package struct ComparisonNode: Sendable, Hashable {
   /// How often the comparison has to hold when the left side is a collection.
-  public enum Quantifier: String, Sendable, Hashable, CaseIterable {
+  package enum Quantifier: String, Sendable, Hashable, CaseIterable {
     /// The left side is taken as one value.
     case none = ""
     /// `ANY` and `SOME`: for at least one element. False for an empty collection.
@@ -27,18 +27,18 @@ public struct ComparisonNode: Sendable, Hashable {
   }
 
   /// The quantifier, which looks at the left side only.
-  public var quantifier: Quantifier
+  package var quantifier: Quantifier
   /// The left side.
-  public var left: ExpressionNode
+  package var left: ExpressionNode
   /// The operator.
-  public var `operator`: ComparisonOperator
+  package var `operator`: ComparisonOperator
   /// How texts compare.
-  public var options: ComparisonOptions
+  package var options: ComparisonOptions
   /// The right side.
-  public var right: ExpressionNode
+  package var right: ExpressionNode
 
   /// Creates a comparison.
-  public init(
+  package init(
     _ left: ExpressionNode, _ operator: ComparisonOperator, _ right: ExpressionNode, options: ComparisonOptions = [],
     quantifier: Quantifier = .none
   ) {
@@ -51,7 +51,7 @@ public struct ComparisonNode: Sendable, Hashable {
 }
 
 /// The operators of comparisons; the raw value is the canonical spelling.
-public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
+package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
   /// `=` and `==`: the same data. Null equals only null.
   case equalTo = "=="
   /// `!=` and `<>`: the opposite of ``equalTo``.
@@ -81,19 +81,19 @@ public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How texts compare: the letters in brackets behind an operator.
-public struct ComparisonOptions: OptionSet, Sendable, Hashable {
+package struct ComparisonOptions: OptionSet, Sendable, Hashable {
   /// The bits.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// Creates options from bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// `[c]`: letters of both cases are the same.
-  public static let caseInsensitive = ComparisonOptions(rawValue: 1)
+  package static let caseInsensitive = ComparisonOptions(rawValue: 1)
   /// `[d]`: letters with and without marks are the same.
-  public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
+  package static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
   /// `[n]`: the texts are known to be normalised already; they compare by code units and the other options are void.
-  public static let normalized = ComparisonOptions(rawValue: 4)
+  package static let normalized = ComparisonOptions(rawValue: 4)
   /// `[l]`: by the rules of the evaluation's locale.
-  public static let localeSensitive = ComparisonOptions(rawValue: 8)
+  package static let localeSensitive = ComparisonOptions(rawValue: 8)
 }

@@ -1,11 +1,11 @@
-public import TesseraValues
+package import TesseraValues
 
 /// A path into the data of a context: keys and indices, as in `client.phones[0]`.
 ///
 /// Unlike a key path it is strict: a key reads a dictionary or an object and an index a list; everything else is null.
-public struct ContextPath: Sendable, Hashable {
+package struct ContextPath: Sendable, Hashable {
   /// One step.
-  public enum Node: Sendable, Hashable {
+  package enum Node: Sendable, Hashable {
     /// A member of a dictionary or an object.
     case key(String)
     /// An element of a list, from 0.
@@ -13,14 +13,14 @@ public struct ContextPath: Sendable, Hashable {
   }
 
   /// The steps in order.
-  public var nodes: [Node]
+  package var nodes: [Node]
 
   /// Creates a path from its steps.
-  public init(nodes: [Node]) { self.nodes = nodes }
+  package init(nodes: [Node]) { self.nodes = nodes }
 
   /// Reads a path: `key *index` or indices, with dots between keys.
   /// - Throws: `template-path` at the place that cannot be read.
-  public init(_ text: String) throws(Diagnostic) {
+  package init(_ text: String) throws(Diagnostic) {
     var scanner = TemplateScanner(FormatText(text))
     guard let path = scanner.path(), scanner.isAtEnd else {
       throw Diagnostic(
@@ -31,10 +31,10 @@ public struct ContextPath: Sendable, Hashable {
   }
 
   /// The largest index that ``setting(_:in:)`` fills up to: a hostile path must not take all memory.
-  public static let maximumIndex = 9_999
+  package static let maximumIndex = 9_999
 
   /// The value at this path, or null.
-  public func value(in value: Value) -> Value { Self.value(at: nodes[...], in: value) }
+  package func value(in value: Value) -> Value { Self.value(at: nodes[...], in: value) }
 
   static func value(at nodes: ArraySlice<Node>, in value: Value) -> Value {
     var current = value
@@ -53,7 +53,7 @@ public struct ContextPath: Sendable, Hashable {
   ///
   /// Dictionaries and lists are made on the way, what is in the way is replaced, lists are filled up with nulls. The
   /// empty path replaces everything. Negative indices and those beyond ``maximumIndex`` change nothing.
-  public func setting(_ new: Value, in value: Value) -> Value {
+  package func setting(_ new: Value, in value: Value) -> Value {
     let isPossible = nodes.allSatisfy { node in
       if case .index(let index) = node { (0...Self.maximumIndex).contains(index) } else { true }
     }
@@ -76,14 +76,14 @@ public struct ContextPath: Sendable, Hashable {
   }
 
   /// The keys, without the indices.
-  public var keyPath: ValuePath {
+  package var keyPath: ValuePath {
     ValuePath(keys: nodes.compactMap { node in if case .key(let key) = node { key } else { nil } })
   }
 }
 
 extension ContextPath: CustomStringConvertible {
   /// The text that reads back as this path.
-  public var description: String {
+  package var description: String {
     var text = ""
     for node in nodes {
       switch node {

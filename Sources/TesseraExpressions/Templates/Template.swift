@@ -183,32 +183,32 @@ public struct Template: Sendable, Hashable {
   // MARK: - What it uses
 
   /// What it surely gives, as far as it can be told without data; null aside.
-  public var resultType: TemplateResultType {
+  package var resultType: TemplateResultType {
     if isSingle, case .expression(let node) = parts.first { TemplateResultType(of: node) } else { .text }
   }
 
   /// The paths that it reads, each beginning with the name of a context. Where an index is computed, the path in front
   /// of it; of a collection operator, the path of the collection.
-  public var paths: Set<ContextPath> {
+  package var paths: Set<ContextPath> {
     var found: Set<ContextPath> = []
     visit { node in if case .binding(let path) = node { found.insert(path) } }
     return found
   }
 
   /// The names of the contexts that it reads.
-  public var rootNames: Set<String> {
+  package var rootNames: Set<String> {
     Set(paths.compactMap { path in if case .key(let name) = path.nodes.first { name } else { nil } })
   }
 
   /// The names of the operations that it calls, known or not.
-  public var operationNames: Set<String> {
+  package var operationNames: Set<String> {
     var found: Set<String> = []
     visit { node in if case .operation(let name, _) = node { found.insert(name) } }
     return found
   }
 
   /// The names of the transformers behind its pipes, known or not.
-  public var transformerNames: Set<String> {
+  package var transformerNames: Set<String> {
     var found: Set<String> = []
     visit { node in if case .transformed(_, let name, _) = node { found.insert(name) } }
     return found

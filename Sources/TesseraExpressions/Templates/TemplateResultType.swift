@@ -1,5 +1,5 @@
 /// What a template surely gives, as far as it can be told without data. Any of them may give null as well.
-public enum TemplateResultType: Sendable, Hashable {
+package enum TemplateResultType: Sendable, Hashable {
   /// It depends on the data, on operations or on transformers.
   case any
   /// Text.

@@ -1,13 +1,13 @@
-public import TesseraValues
+package import TesseraValues
 
 /// A text with placeholders, as bindings and services use them: `$name` and `$author.name` stand for the text of a key
 /// path, `%@` for the text of the whole value, `$$` for a dollar sign and `%%` for a percent sign.
 ///
 /// A path is letters, digits and underscores with single dots between; a dot that nothing follows is text, as are a
 /// single `$` and `%`. What is missing or null becomes empty text. Inserted text is never looked at again.
-public struct TextTemplate: Sendable, Hashable {
+package struct TextTemplate: Sendable, Hashable {
   /// Which placeholders a template knows beside paths.
-  public enum Syntax: Sendable, Hashable {
+  package enum Syntax: Sendable, Hashable {
     /// What bindings use: `%@` is the whole value and `%%` a percent sign.
     case binding
     /// What the parameters of services use: percent signs are text.
@@ -23,7 +23,7 @@ public struct TextTemplate: Sendable, Hashable {
   private let parts: [Part]
 
   /// Reads a template. Every text is one.
-  public init(_ text: String, syntax: Syntax = .binding) {
+  package init(_ text: String, syntax: Syntax = .binding) {
     var parts: [Part] = []
     var literal: [UInt8] = []
     func flush() {
@@ -91,12 +91,12 @@ public struct TextTemplate: Sendable, Hashable {
   }
 
   /// Whether there is nothing to substitute.
-  public var isConstant: Bool {
+  package var isConstant: Bool {
     parts.allSatisfy { part in if case .text = part { true } else { false } }
   }
 
   /// The paths that the template reads from the value.
-  public var keyPaths: Set<ValuePath> {
+  package var keyPaths: Set<ValuePath> {
     Set(parts.compactMap { part in if case .path(let path) = part { path } else { nil } })
   }
 
@@ -105,7 +105,7 @@ public struct TextTemplate: Sendable, Hashable {
   ///   - maximumBytes: The longest text that is made. Filling stops where it would become longer.
   ///   - encoding: Applied to each inserted text, such as percent encoding.
   /// - Throws: `text-limit` if it would become longer.
-  public func filled(
+  package func filled(
     from value: Value, maximumBytes: Int = ExpressionLimits.standard.outputBytes,
     encoding: (String) -> String = { $0 }
   ) throws(Diagnostic) -> String {
@@ -119,7 +119,7 @@ public struct TextTemplate: Sendable, Hashable {
 
   /// The text with the placeholders filled from something that is read by key; `%@` is empty unless it is a value.
   /// - Throws: `text-limit` if it would become longer than `maximumBytes`.
-  public func filled(
+  package func filled(
     from scope: any ValueReading, maximumBytes: Int = ExpressionLimits.standard.outputBytes,
     encoding: (String) -> String = { $0 }
   ) throws(Diagnostic) -> String {
@@ -135,12 +135,12 @@ public struct TextTemplate: Sendable, Hashable {
   }
 
   /// As ``filled(from:maximumBytes:encoding:)`` with the standard limit, and empty beyond it.
-  public func text(from value: Value, encoding: (String) -> String = { $0 }) -> String {
+  package func text(from value: Value, encoding: (String) -> String = { $0 }) -> String {
     (try? filled(from: value, encoding: encoding)) ?? ""
   }
 
   /// As ``filled(from:maximumBytes:encoding:)`` with the standard limit, and empty beyond it.
-  public func text(from scope: any ValueReading, encoding: (String) -> String = { $0 }) -> String {
+  package func text(from scope: any ValueReading, encoding: (String) -> String = { $0 }) -> String {
     (try? filled(from: scope, encoding: encoding)) ?? ""
   }
 

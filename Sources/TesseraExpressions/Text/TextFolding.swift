@@ -5,24 +5,24 @@ import TesseraValues
 ///
 /// This is what `[c]` and `[d]` mean, in memory and in the store. What a character folds to is Foundation's answer.
 /// Folded texts are in canonical composition (NFC). The comparing functions do not allocate for ASCII texts.
-public enum TextFolding {
+package enum TextFolding {
   /// What folding removes.
-  public struct Options: OptionSet, Sendable, Hashable {
+  package struct Options: OptionSet, Sendable, Hashable {
     /// The bits.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Creates options from bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Upper and lower case, by full case folding: `ß` becomes `ss`, `ς` becomes `σ`.
-    public static let `case` = Options(rawValue: 1)
+    package static let `case` = Options(rawValue: 1)
     /// Diacritical marks on Latin, Greek and Cyrillic letters.
-    public static let diacritics = Options(rawValue: 2)
+    package static let diacritics = Options(rawValue: 2)
     /// Full-width and half-width forms.
-    public static let width = Options(rawValue: 4)
+    package static let width = Options(rawValue: 4)
 
     /// The options of a comparison. Foundation's predicates ignore width as soon as they ignore anything.
-    public init(_ options: ComparisonOptions) {
+    package init(_ options: ComparisonOptions) {
       var result: Options = []
       if !options.contains(.normalized) {
         if options.contains(.caseInsensitive) { result.formUnion([.case, .width]) }
@@ -43,13 +43,13 @@ public enum TextFolding {
   // MARK: - Folding
 
   /// The folded text.
-  public static func fold(_ text: String, options: Options) -> String {
+  package static func fold(_ text: String, options: Options) -> String {
     String(decoding: fold(text.utf8, options: options), as: UTF8.self)
   }
 
   /// The folded text of UTF-8 bytes, as UTF-8 bytes. Bytes that are not UTF-8 become U+FFFD.
   /// - Complexity: linear.
-  public static func fold(_ bytes: some Collection<UInt8>, options: Options) -> [UInt8] {
+  package static func fold(_ bytes: some Collection<UInt8>, options: Options) -> [UInt8] {
     let fast = bytes.withContiguousStorageIfAvailable { fold(buffer: $0, options: options) }
     if let fast { return fast }
     return Array(bytes).withUnsafeBufferPointer { fold(buffer: $0, options: options) }
@@ -117,33 +117,33 @@ public enum TextFolding {
   // MARK: - Comparing
 
   /// Whether a text has a part.
-  public static func contains(_ text: String, _ part: String, options: Options) -> Bool {
+  package static func contains(_ text: String, _ part: String, options: Options) -> Bool {
     TextPattern(part, options: options).isContained(in: text)
   }
 
   /// Whether a text begins with a part.
-  public static func hasPrefix(_ text: String, _ part: String, options: Options) -> Bool {
+  package static func hasPrefix(_ text: String, _ part: String, options: Options) -> Bool {
     TextPattern(part, options: options).isPrefix(of: text)
   }
 
   /// Whether a text ends with a part.
-  public static func hasSuffix(_ text: String, _ part: String, options: Options) -> Bool {
+  package static func hasSuffix(_ text: String, _ part: String, options: Options) -> Bool {
     TextPattern(part, options: options).isSuffix(of: text)
   }
 
   /// Whether the folded texts are the same.
-  public static func equal(_ left: String, _ right: String, options: Options) -> Bool {
+  package static func equal(_ left: String, _ right: String, options: Options) -> Bool {
     TextPattern(left, options: options).isEqual(to: right)
   }
 
   /// Negative, zero or positive: the order of the folded texts by the scalars of their canonical decomposition.
-  public static func compare(_ left: String, _ right: String, options: Options) -> Int {
+  package static func compare(_ left: String, _ right: String, options: Options) -> Int {
     var (left, right) = (left, right)
     return left.withUTF8 { left in right.withUTF8 { right in compare(left, right, options: options) } }
   }
 
   /// As ``compare(_:_:options:)-(String,_,_)``, for UTF-8.
-  public static func compare(
+  package static func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, options: Options
   ) -> Int {
     if isASCII(left), isASCII(right) { return compareASCII(left, right, ignoresCase: options.contains(.case)) }

@@ -3,7 +3,7 @@
 /// ASCII texts are searched where they are, eight bytes at a time; other texts are folded first. A letter with a
 /// combining mark behind it is not the letter alone: `e` is not found in `é`, however that is spelled. The empty text
 /// is part of every text.
-public struct TextPattern: Sendable {
+package struct TextPattern: Sendable {
   private let bytes: [UInt8]
   private let options: TextFolding.Options
   /// Code units decide; nothing is folded or composed.
@@ -20,7 +20,7 @@ public struct TextPattern: Sendable {
 
   /// Folds a text.
   /// - Parameter isLiteral: compare the bytes as they are, whatever the options.
-  public init(_ text: String, options: TextFolding.Options, isLiteral: Bool = false) {
+  package init(_ text: String, options: TextFolding.Options, isLiteral: Bool = false) {
     self.options = options
     self.isLiteral = isLiteral
     bytes = isLiteral ? Array(text.utf8) : TextFolding.fold(text.utf8, options: options)
@@ -43,39 +43,39 @@ public struct TextPattern: Sendable {
   // MARK: - Tests
 
   /// Whether a text has the pattern as a part.
-  public func isContained(in text: String) -> Bool {
+  package func isContained(in text: String) -> Bool {
     test(text) { text, pattern, ignoresCase in find(pattern, in: text, ignoresCase) }
   }
 
   /// Whether a text begins with the pattern.
-  public func isPrefix(of text: String) -> Bool {
+  package func isPrefix(of text: String) -> Bool {
     test(text) { text, pattern, ignoresCase in isPrefix(pattern, of: text, ignoresCase) }
   }
 
   /// Whether a text ends with the pattern.
-  public func isSuffix(of text: String) -> Bool {
+  package func isSuffix(of text: String) -> Bool {
     test(text) { text, pattern, ignoresCase in isSuffix(pattern, of: text, ignoresCase) }
   }
 
   /// Whether a text is the pattern.
-  public func isEqual(to text: String) -> Bool {
+  package func isEqual(to text: String) -> Bool {
     test(text) { text, pattern, ignoresCase in
       text.count == pattern.count && Self.matches(pattern, text, at: 0, ignoresCase)
     }
   }
 
   /// As ``isContained(in:)-(String)``, for UTF-8.
-  public func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     test(text) { text, pattern, ignoresCase in find(pattern, in: text, ignoresCase) }
   }
 
   /// As ``isPrefix(of:)-(String)``, for UTF-8.
-  public func isPrefix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func isPrefix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     test(text) { text, pattern, ignoresCase in isPrefix(pattern, of: text, ignoresCase) }
   }
 
   /// As ``isSuffix(of:)-(String)``, for UTF-8.
-  public func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     test(text) { text, pattern, ignoresCase in isSuffix(pattern, of: text, ignoresCase) }
   }
 

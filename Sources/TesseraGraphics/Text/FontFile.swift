@@ -1,22 +1,22 @@
 import CPango
-public import Foundation
+package import Foundation
 
 /// The font files that text is measured and drawn with. A host in a browser serves the same files.
-public struct FontFile: Sendable, Hashable {
+package struct FontFile: Sendable, Hashable {
   /// The family that all text is set in.
-  public static let family = "Inter"
+  package static let family = "Inter"
   /// The family of emoji, which stand in for letters that the first family lacks.
-  public static let emojiFamily = "Noto Color Emoji"
+  package static let emojiFamily = "Noto Color Emoji"
 
   /// Where the file is.
-  public var url: URL
+  package var url: URL
   /// The weight of its letters, 100 to 900.
-  public var weight: Int
+  package var weight: Int
   /// Whether its letters are slanted.
-  public var italic: Bool
+  package var italic: Bool
 
   /// The file of a family, found by fontconfig; nil where the family is not installed.
-  public static func installed(family: String = family, weight: Int = 400, italic: Bool = false) -> FontFile? {
+  package static func installed(family: String = family, weight: Int = 400, italic: Bool = false) -> FontFile? {
     guard let pattern = FcPatternCreate() else { return nil }
     defer { FcPatternDestroy(pattern) }
     FcPatternAddString(pattern, FC_FAMILY, family)
@@ -35,7 +35,7 @@ public struct FontFile: Sendable, Hashable {
   }
 
   /// The files of all nine weights, upright and slanted, that the family has.
-  public static func allInstalled() -> [FontFile] {
+  package static func allInstalled() -> [FontFile] {
     var files: [FontFile] = []
     for italic in [false, true] {
       for weight in stride(from: 100, through: 900, by: 100) {

@@ -23,9 +23,7 @@ public final class PangoTextMeasuring: TextMeasuring {
   ///     fontconfig finds; emoji by its emoji font. To name an emoji family here would make fontconfig prefer it for
   ///     digits, too.
   ///   - cacheSize: about how many bytes of memory the kept answers may take.
-  public init(
-    families: [String] = [FontFile.family, "sans-serif"], cacheSize: Int = 16 << 20
-  ) {
+  public init(families: [String] = ["Inter", "sans-serif"], cacheSize: Int = 16 << 20) {
     state = State(families: families, cacheSize: cacheSize)
   }
 

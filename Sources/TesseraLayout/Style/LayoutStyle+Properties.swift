@@ -1,6 +1,6 @@
 extension LayoutStyle {
   /// The names that `set(_:to:)` knows, in alphabetical order.
-  public static let propertyNames: [String] = PropertySetter.all.keys.sorted()
+  package static let propertyNames: [String] = PropertySetter.all.keys.sorted()
 
   /// Sets a property by its CSS name in camel case.
   ///
@@ -13,7 +13,7 @@ extension LayoutStyle {
   /// `right`, `bottom`, `start`, `end`, `horizontal`, `vertical` and `all`, in which the more specific key wins and
   /// edges that are not named keep the property's default. `gap` takes a value or an object with `row`, `column` and
   /// `all`.
-  public mutating func set(_ property: String, to value: StyleValue) throws(StyleError) {
+  package mutating func set(_ property: String, to value: StyleValue) throws(StyleError) {
     guard let setter = PropertySetter.all[property] else {
       throw StyleError(
         reason: .unknownProperty, property: property, found: value, expected: [], allowedValues: Self.propertyNames)
@@ -25,7 +25,7 @@ extension LayoutStyle {
 extension LayoutStyle {
   /// The names of `propertyNames` that stand for several properties at once. Where a shorthand and one of its parts are
   /// both given, the part wins: set shorthands first.
-  public static let shorthandNames: Set<String> = ["margin", "padding", "borderWidth", "position", "gap"]
+  package static let shorthandNames: Set<String> = ["margin", "padding", "borderWidth", "position", "gap"]
 }
 
 /// How one property is read from a neutral value.

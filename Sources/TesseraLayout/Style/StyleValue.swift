@@ -1,5 +1,5 @@
 /// A property's value without the format it came from.
-public indirect enum StyleValue: Sendable, Hashable {
+package indirect enum StyleValue: Sendable, Hashable {
   case number(Double)
   case string(String)
   case object([String: StyleValue])
@@ -7,7 +7,7 @@ public indirect enum StyleValue: Sendable, Hashable {
 
 extension StyleValue: CustomStringConvertible {
   /// The value, or the message, in words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .number(let number): "\(number)"
     case .string(let string): "'\(string)'"
@@ -17,9 +17,9 @@ extension StyleValue: CustomStringConvertible {
 }
 
 /// A property that does not exist, or a value that the property does not take.
-public struct StyleError: Error, Sendable, Hashable {
+package struct StyleError: Error, Sendable, Hashable {
   /// What kind of mistake was made.
-  public enum Reason: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
     /// No property has this name; `LayoutStyle.propertyNames` are the known ones.
     case unknownProperty
     /// An object has a key that the property does not know; `allowedValues` are the known ones.
@@ -31,22 +31,22 @@ public struct StyleError: Error, Sendable, Hashable {
   }
 
   /// What kind of mistake was made.
-  public var reason: Reason
+  package var reason: Reason
   /// The property's name.
-  public var property: String
+  package var property: String
   /// The key inside an object value, where the fault lies there.
-  public var key: String?
+  package var key: String?
   /// The value that was not taken.
-  public var found: StyleValue?
+  package var found: StyleValue?
   /// What the property takes, in words: "a number of points", "a percentage".
-  public var expected: [String]
+  package var expected: [String]
   /// The words (or the keys) that are allowed, where there is a list.
-  public var allowedValues: [String]
+  package var allowedValues: [String]
 }
 
 extension StyleError: CustomStringConvertible {
   /// The value, or the message, in words.
-  public var description: String {
+  package var description: String {
     let path = key.map { "\(property).\($0)" } ?? property
     let words = allowedValues.map { "'\($0)'" }.joined(separator: ", ")
     let choices = (expected + (words.isEmpty ? [] : ["one of \(words)"])).joined(separator: " or ")

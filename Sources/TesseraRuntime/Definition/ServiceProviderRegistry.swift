@@ -6,9 +6,9 @@ public struct ServiceProviderContext: Sendable {
   /// The widget's service.
   public let description: ServiceDescription
   /// Which hosts may be talked to.
-  public let policy: HostPolicy
+  package let policy: HostPolicy
   /// How requests travel.
-  public let transport: HTTPTransport
+  package let transport: HTTPTransport
   /// What answers that take their time wait on.
   public let clock: any Clock<Duration>
   /// The date that the widget sees.

@@ -1,8 +1,8 @@
 public import TesseraBundles
 import TesseraComponents
-public import TesseraData
+package import TesseraData
 import TesseraExpressions
-public import TesseraServices
+package import TesseraServices
 public import TesseraValues
 
 /// A bundle, decoded and checked: everything that instances of the widget are made from.
@@ -13,9 +13,11 @@ public struct WidgetDefinition: Sendable {
   /// The files.
   public let bundle: WidgetBundle
   /// The entities; empty if the model is missing or wrong.
-  public let model: EntityModel
+  package let model: EntityModel
   /// The service; without actions if it is missing or wrong.
-  public let service: ServiceDescription
+  package let service: ServiceDescription
+  /// Everything that its documents can name.
+  public let vocabulary: Vocabulary
   /// Everything that is wrong, in order of files and places.
   public let diagnostics: [Diagnostic]
 
@@ -59,6 +61,7 @@ public struct WidgetDefinition: Sendable {
       found.add(contentsOf: reading.diagnostics.map { $0.inFile(WidgetBundle.screenPath(name)) })
     }
     self.bundle = bundle
+    self.vocabulary = vocabulary
     self.model = model ?? .empty
     self.service = service
     self.screens = screens

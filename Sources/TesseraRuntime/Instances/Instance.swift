@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
-public import TesseraBundles
+package import TesseraBundles
 public import TesseraData
 import TesseraExpressions
 public import TesseraLayout
-public import TesseraServices
+package import TesseraServices
 public import TesseraValues
 
 /// One placed widget: its definition, its store, and the actions that change it. Shared by all who look at it.
@@ -14,7 +14,7 @@ public final class Instance: Sendable {
   /// What the widget is.
   public let definition: WidgetDefinition
   /// The widget's data.
-  public let store: Store
+  package let store: Store
   /// What the instance needs from outside.
   public let environment: RuntimeEnvironment
 
@@ -57,7 +57,7 @@ public final class Instance: Sendable {
       .dictionary(
         Dictionary(definition.bundle.manifest.options.map { ($0.name, $0.default) }, uniquingKeysWith: { $1 })))
     templateEnvironment = TemplateEnvironment(
-      operations: environment.vocabulary.operations, transformers: transformers, context: evaluationContext)
+      operations: definition.vocabulary.operations, transformers: transformers, context: evaluationContext)
     policy = HostPolicy(
       hosts: definition.bundle.manifest.hosts, allowsPrivateAddresses: environment.allowsPrivateAddresses)
     pictures = ResourceFetcher(transport: environment.transport)
@@ -79,10 +79,10 @@ public final class Instance: Sendable {
   }
 
   /// A picture of the bundle.
-  public func image(named name: String) -> BundleImage? { definition.bundle.image(named: name) }
+  package func image(named name: String) -> BundleImage? { definition.bundle.image(named: name) }
 
   /// A picture from a server that the manifest names.
-  public func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
+  package func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
     try await pictures.image(at: url, policy: policy)
   }
 
@@ -160,7 +160,7 @@ public final class Instance: Sendable {
   }
 
   private func serviceProvider(named name: String?) -> any ServiceProvider {
-    let registry = environment.vocabulary.serviceProviders
+    let registry = definition.vocabulary.serviceProviders
     let chosen = definition.service.provider?.rawValue ?? name ?? ServiceProviderName.http.rawValue
     let context = ServiceProviderContext(
       description: definition.service, policy: policy, transport: environment.transport, clock: environment.clock,

@@ -147,7 +147,7 @@ public actor Presentation {
   public var screenNames: [String] { core.screens.map(\.name) }
 
   /// The short message that was shown last since the person did something, though it may be gone by now.
-  public var lastToast: String? { core.lastToast }
+  package var lastToast: String? { core.lastToast }
 
   /// The title and text of the alert in front, if there is one.
   public var alert: (title: String, message: String)? {

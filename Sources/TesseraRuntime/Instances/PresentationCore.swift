@@ -8,7 +8,7 @@ import TesseraViews
 /// What a presentation's screens share: the views, the stacks of screens, running actions and alerts.
 ///
 /// It lives inside its presentation's actor.
-public final class PresentationCore {
+package final class PresentationCore {
   let instance: Instance
   let hierarchy: ViewHierarchy
   let operations: PendingOperations

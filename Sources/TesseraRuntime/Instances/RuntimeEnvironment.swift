@@ -1,23 +1,21 @@
 public import Foundation
-public import TesseraServices
+package import TesseraServices
 public import TesseraViews
 
-/// What instances need from outside: time, text measuring, the network, and the words of documents.
+/// What instances need from outside: time, text measuring, the network.
 public struct RuntimeEnvironment: Sendable {
   /// Timers and stub answers wait on it.
   public var clock: any Clock<Duration>
   /// The date that widgets see.
   public var now: @Sendable () -> Date
   /// What is under way.
-  public var activities: Activities
+  package var activities: Activities
   /// Answers how much room text takes.
   public var textMeasuring: any TextMeasuring
   /// Draws views for hosts that cannot; nil where the host draws trees by itself.
   public var viewDrawing: (any ViewDrawing)?
-  /// Everything that documents can name.
-  public var vocabulary: Vocabulary
   /// How requests travel.
-  public var transport: HTTPTransport
+  package var transport: HTTPTransport
   /// Whether the person who runs the host allows widgets to talk to private and loopback addresses.
   public var allowsPrivateAddresses: Bool
   /// Language and region of texts that the runtime writes.
@@ -31,7 +29,6 @@ public struct RuntimeEnvironment: Sendable {
     now = { Date() }
     activities = Activities()
     self.textMeasuring = textMeasuring
-    vocabulary = .standard
     transport = .shared
     self.allowsPrivateAddresses = allowsPrivateAddresses
     locale = Locale.current
@@ -39,7 +36,7 @@ public struct RuntimeEnvironment: Sendable {
   }
 
   /// Creates an environment on a virtual clock: nothing waits for real, and the date is the clock's.
-  public init(
+  package init(
     textMeasuring: any TextMeasuring, clock: VirtualClock, activities: Activities, allowsPrivateAddresses: Bool = false
   ) {
     self.init(textMeasuring: textMeasuring, allowsPrivateAddresses: allowsPrivateAddresses)

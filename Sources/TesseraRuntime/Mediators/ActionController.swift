@@ -1,9 +1,9 @@
 import TesseraExpressions
-public import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// Runs an action of the service: the base of all action controllers.
-public class ActionController: Mediator {
+package class ActionController: Mediator {
   /// The action.
   var actionName: String?
   /// The action while the predicate is false.
@@ -36,7 +36,7 @@ public class ActionController: Mediator {
   /// What the action gets without a form.
   var content: Value { screen?.content ?? .null }
 
-  public override func setUp() {
+  package override func setUp() {
     cancelButton?.on(.press) { [weak self] _ in self?.cancel() }
     // The return key in a field does what the button of the form does, unless somebody else does that already.
     if let form, sender is Button, !form.handles(.submit) {
@@ -44,9 +44,9 @@ public class ActionController: Mediator {
     }
   }
 
-  public override class var selectors: [String] { ["performAction", "cancelAction"] }
+  package override class var selectors: [String] { ["performAction", "cancelAction"] }
 
-  public override func perform(selector: String, with object: Value) {
+  package override func perform(selector: String, with object: Value) {
     if selector == "cancelAction" { cancel() } else { performAction(fallingBackTo: object) }
   }
 
@@ -80,7 +80,7 @@ public class ActionController: Mediator {
     status = ActionStatus()
   }
 
-  public override func close() {
+  package override func close() {
     if let delay { screen?.cancel(delay) }
     delay = nil
   }
@@ -135,13 +135,13 @@ public class ActionController: Mediator {
   }
 
   private static let table = PropertyTable("ActionController", actionProperties)
-  public override class var properties: PropertyTable<Mediator> { table }
-  public override class var outlets: [Outlet] { actionOutlets() }
+  package override class var properties: PropertyTable<Mediator> { table }
+  package override class var outlets: [Outlet] { actionOutlets() }
 }
 
 /// Runs an action when the screen opens.
-public final class OnLoadActionController: ActionController {
-  public override func start() {
+package final class OnLoadActionController: ActionController {
+  package override func start() {
     // On the next turn: the screen shows itself first.
     screen?.after(seconds: 0) { [weak self] in self?.performAction() }
   }
@@ -158,30 +158,30 @@ public final class OnLoadActionController: ActionController {
   }
 
   private static let table = PropertyTable("OnLoadActionController", actionProperties)
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 }
 
 /// Runs an action when a button is pressed.
-public class ButtonActionController: ActionController {
-  public override func setUp() {
+package class ButtonActionController: ActionController {
+  package override func setUp() {
     super.setUp()
     (sender as? Button)?.on(.press) { [weak self] _ in self?.performAction() }
   }
 
   private static let table = PropertyTable("ButtonActionController", actionProperties)
-  public override class var properties: PropertyTable<Mediator> { table }
-  public override class var outlets: [Outlet] { actionOutlets(senders: [.button]) }
+  package override class var properties: PropertyTable<Mediator> { table }
+  package override class var outlets: [Outlet] { actionOutlets(senders: [.button]) }
 }
 
 /// Runs an action when a button of the navigation bar is pressed.
-public final class BarButtonActionController: ButtonActionController {
+package final class BarButtonActionController: ButtonActionController {
   private static let table = PropertyTable("BarButtonActionController", actionProperties)
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 }
 
 /// Runs an action when the person asks a table for new data.
-public final class TableRefreshActionController: ActionController {
-  public override func setUp() {
+package final class TableRefreshActionController: ActionController {
+  package override func setUp() {
     super.setUp()
     (sender as? TableView)?.on(.refresh) { [weak self] _ in
       guard let self, !self.status.inProgress else { return }
@@ -196,6 +196,6 @@ public final class TableRefreshActionController: ActionController {
   }
 
   private static let table = PropertyTable("TableRefreshActionController", actionProperties)
-  public override class var properties: PropertyTable<Mediator> { table }
-  public override class var outlets: [Outlet] { actionOutlets(senders: [.table]) }
+  package override class var properties: PropertyTable<Mediator> { table }
+  package override class var outlets: [Outlet] { actionOutlets(senders: [.table]) }
 }

@@ -1,4 +1,4 @@
-public import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// How a run of an action is doing.
@@ -21,7 +21,7 @@ struct ActionStatus: Sendable, Hashable {
 }
 
 /// Knows how an action is doing, whoever runs it, and reports its errors.
-public final class ActionStatusController: Mediator {
+package final class ActionStatusController: Mediator {
   /// The action.
   var actionName: String?
   /// The headline of the alert for an error.
@@ -33,12 +33,12 @@ public final class ActionStatusController: Mediator {
 
   private(set) var status = ActionStatus()
 
-  public override func setUp() {
+  package override func setUp() {
     guard let actionName else { return }
     screen?.actions.follow(actionName, by: self)
   }
 
-  public override func close() {
+  package override func close() {
     if let actionName { screen?.actions.unfollow(actionName, by: self) }
   }
 
@@ -49,11 +49,11 @@ public final class ActionStatusController: Mediator {
     propertiesDidChange()
   }
 
-  public override class var outlets: [Outlet] {
+  package override class var outlets: [Outlet] {
     [.views("elements", "Elements that show the status.", \ActionStatusController.elements)]
   }
 
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 
   private static let table =
     PropertyTable<Mediator>(

@@ -1,10 +1,10 @@
 import TesseraData
 import TesseraExpressions
-public import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// Provides items to display controllers: the base of all providers.
-public class ContentProvider: Mediator {
+package class ContentProvider: Mediator {
   /// Selects items.
   var predicate: ValuePredicate?
   /// Keys to sort by, all in one direction.
@@ -65,7 +65,7 @@ public class ContentProvider: Mediator {
     screen?.nestingFetches { fetch() }
   }
 
-  public override func setUp() { fetchIfNeeded() }
+  package override func setUp() { fetchIfNeeded() }
 
   /// All items, or what the result chain makes of them.
   var value: Value {
@@ -129,16 +129,16 @@ public class ContentProvider: Mediator {
     screen?.nestingFetches { screen?.contentProviderDidChange(self) }
   }
 
-  public override func attributeDidChange(_ name: String) {
+  package override func attributeDidChange(_ name: String) {
     // What becomes of the items needs no other items.
     if name.hasPrefix("resultChain") { propertiesDidChange() } else { fetchAndNotify() }
   }
 
-  public override func contentDidChange() {
+  package override func contentDidChange() {
     if case .content? = masterObject { fetchAndNotify() }
   }
 
-  public override func close() { masterObject = nil }
+  package override func close() { masterObject = nil }
 
   /// Time and locale for predicates.
   var context: EvaluationContext { screen?.core.instance.evaluationContext ?? .system }
@@ -147,7 +147,7 @@ public class ContentProvider: Mediator {
   func report(_ message: String) { screen?.report("\(identifier): \(message)") }
 
   private static let table = PropertyTable("ContentProvider", providerProperties)
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 
   static let providerProperties: [Property<Mediator>] = [
     .predicate(
@@ -185,7 +185,7 @@ public class ContentProvider: Mediator {
     .of(ContentProvider.self, "last", .any, "The last item.", get: { $0.item(at: $0.count - 1) }),
   ]
 
-  public override class var outlets: [Outlet] {
+  package override class var outlets: [Outlet] {
     [
       Outlet(
         name: "masterObject", documentation: "What the items belong to.", accepts: .objects, isList: false,

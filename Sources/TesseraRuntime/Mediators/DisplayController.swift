@@ -1,8 +1,8 @@
-public import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// Shows what a provider provides: the base of all display controllers.
-public class DisplayController: Mediator {
+package class DisplayController: Mediator {
   /// Where the content comes from.
   var mainContentProvider: ContentProvider?
   /// Filters the content while the person types.
@@ -16,7 +16,7 @@ public class DisplayController: Mediator {
     return mainContentProvider
   }
 
-  public override func setUp() {
+  package override func setUp() {
     mainContentProvider?.addConsumer(self)
     if let search = searchController {
       if search.contentProvider == nil { search.contentProvider = mainContentProvider }
@@ -24,7 +24,7 @@ public class DisplayController: Mediator {
     }
   }
 
-  public override func start() {
+  package override func start() {
     // Providers are set up by now, whatever the order of the document.
     render()
   }
@@ -35,7 +35,7 @@ public class DisplayController: Mediator {
   /// Shows some items anew. They are the same items in the same places, with other values.
   func render(changed keys: Set<Int64>) { render() }
 
-  public override class var outlets: [Outlet] { displayOutlets }
+  package override class var outlets: [Outlet] { displayOutlets }
 
   static var displayOutlets: [Outlet] {
     [
@@ -46,16 +46,16 @@ public class DisplayController: Mediator {
   }
 
   private static let table = PropertyTable<Mediator>("DisplayController", [])
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 }
 
 /// Makes a provider's value the content of the screen.
-public final class ContentDisplayController: DisplayController {
+package final class ContentDisplayController: DisplayController {
   override func render() {
     guard let provider = currentProvider else { return }
     screen?.content = provider.value
   }
 
   private static let table = PropertyTable<Mediator>("ContentDisplayController", [])
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 }

@@ -4,7 +4,7 @@ import TesseraValues
 import TesseraViews
 
 /// Provides the elements of a list that is found in another object.
-public final class ItemsCollection: ContentProvider {
+package final class ItemsCollection: ContentProvider {
   private var fetched: [Value] = []
   private var keys: [Int64] = []
 

@@ -1,9 +1,9 @@
-public import TesseraData
+package import TesseraData
 import TesseraExpressions
-public import TesseraValues
+package import TesseraValues
 
 /// Provides rows of the store and follows their changes.
-public final class ManagedObjectsProvider: ContentProvider {
+package final class ManagedObjectsProvider: ContentProvider {
   /// The entity whose objects are provided, those of entities that inherit from it included.
   var entityName: String?
   /// A key by which the rows are grouped; it sorts before ``sortByFields``.
@@ -53,7 +53,7 @@ public final class ManagedObjectsProvider: ContentProvider {
     }
   }
 
-  public override func storeDidChange(_ change: StoreChange) {
+  package override func storeDidChange(_ change: StoreChange) {
     guard let screen, let entityName else { return }
     // A change of another entity can change what is selected or shown through relationships: a post's author.
     let entities = reachable ?? screen.store.model.entities(reachableFrom: entityName)
@@ -67,7 +67,7 @@ public final class ManagedObjectsProvider: ContentProvider {
     if !changed.isEmpty { notify(changed: changed) }
   }
 
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 
   private static let table =
     PropertyTable<Mediator>(

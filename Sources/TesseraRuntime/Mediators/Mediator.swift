@@ -1,5 +1,5 @@
 import TesseraComponents
-public import TesseraData
+package import TesseraData
 import TesseraExpressions
 public import TesseraValues
 public import TesseraViews
@@ -14,7 +14,7 @@ open class Mediator {
   /// A second name.
   public internal(set) var alias: String?
   /// The screen that it works for.
-  public internal(set) weak var screen: ScreenController?
+  package internal(set) weak var screen: ScreenController?
 
   /// Named evaluations that the scheme gives it, such as `cellIdentifier`.
   var evaluations: [String: Evaluation] = [:]
@@ -32,7 +32,7 @@ open class Mediator {
   open func close() {}
 
   /// The store of the instance changed. Called for changes of any entity.
-  open func storeDidChange(_ change: StoreChange) {}
+  package func storeDidChange(_ change: StoreChange) {}
 
   /// The content of the screen is another one, or has changed.
   open func contentDidChange() {}

@@ -1,9 +1,9 @@
 import TesseraExpressions
-public import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// Filters a provider, and runs an action, while the person types into a search bar or a field.
-public final class SearchActionController: ActionController {
+package final class SearchActionController: ActionController {
   /// A predicate with `$input`, given to the provider.
   var filter: ValuePredicate?
   /// Seconds without typing before the provider is filtered.
@@ -26,7 +26,7 @@ public final class SearchActionController: ActionController {
   /// Whether the action's results are wanted in place of the main content.
   var isSearching: Bool { actionName != nil && !text.isEmpty }
 
-  public override func setUp() {
+  package override func setUp() {
     super.setUp()
     guard let field = sender as? TextField else { return }
     let isSearchBar = field.kind == .searchBar
@@ -76,18 +76,18 @@ public final class SearchActionController: ActionController {
     pendingAction = nil
   }
 
-  public override func close() {
+  package override func close() {
     cancelTimers()
     super.close()
   }
 
-  public override class var outlets: [Outlet] {
+  package override class var outlets: [Outlet] {
     actionOutlets(senders: [.searchBar, .textInput, .textArea]) + [
       .mediator("contentProvider", "The provider that is filtered.", \SearchActionController.contentProvider)
     ]
   }
 
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 
   private static let table =
     PropertyTable<Mediator>(

@@ -1,10 +1,10 @@
 import TesseraComponents
 import TesseraExpressions
-public import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// Shows a provider's items as the rows of a table.
-public final class TableDisplayController: DisplayController {
+package final class TableDisplayController: DisplayController {
   /// The table.
   var tableView: TableView?
   /// Shown while there are no rows.
@@ -16,13 +16,13 @@ public final class TableDisplayController: DisplayController {
 
   private var rows: RowFactory?
 
-  public override func setUp() {
+  package override func setUp() {
     super.setUp()
     guard let tableView, let screen else { return }
     rows = screen.makeRows(of: tableView, from: self)
   }
 
-  public override func close() {
+  package override func close() {
     rows?.close()
     rows = nil
   }
@@ -37,7 +37,7 @@ public final class TableDisplayController: DisplayController {
     showWhetherEmpty()
   }
 
-  public override func attributeDidChange(_ name: String) { render() }
+  package override func attributeDidChange(_ name: String) { render() }
 
   private func showWhetherEmpty() {
     emptyDataView?.isHidden = (currentProvider?.count ?? 0) > 0
@@ -54,16 +54,16 @@ public final class TableDisplayController: DisplayController {
     ).string
   }
 
-  public override class var evaluationNames: [String] { ["cellIdentifier", "searchCellIdentifier"] }
+  package override class var evaluationNames: [String] { ["cellIdentifier", "searchCellIdentifier"] }
 
-  public override class var outlets: [Outlet] {
+  package override class var outlets: [Outlet] {
     displayOutlets + [
       .view("tableView", "The table.", kinds: [.table], \TableDisplayController.tableView),
       .view("emptyDataView", "Shown while there are no rows.", \TableDisplayController.emptyDataView),
     ]
   }
 
-  public override class var properties: PropertyTable<Mediator> { table }
+  package override class var properties: PropertyTable<Mediator> { table }
 
   private static let table =
     PropertyTable<Mediator>(

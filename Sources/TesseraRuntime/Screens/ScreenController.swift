@@ -3,15 +3,15 @@ import TesseraData
 import TesseraExpressions
 import TesseraLayout
 import TesseraServices
-public import TesseraValues
+package import TesseraValues
 import TesseraViews
 
 /// A screen that is open: its views, its objects, its bindings, and its content.
-public final class ScreenController {
+package final class ScreenController {
   /// The name of the screen in its bundle.
-  public let name: String
+  package let name: String
   /// What the screen is about, such as the row that was pressed to open it.
-  public var content: Value {
+  package var content: Value {
     get { contentContext.value }
     set {
       contentContext.replace(with: newValue)

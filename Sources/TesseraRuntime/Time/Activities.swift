@@ -5,7 +5,7 @@ import Synchronization
 /// Everything that a runtime starts and that ends later counts as an activity. Work that waits on a ``VirtualClock``
 /// counts as asleep; when nothing but sleepers is left, only the passing of time can change anything. Scenario tests and
 /// the headless renderer wait for that moment instead of waiting for a while.
-public final class Activities: Sendable {
+package final class Activities: Sendable {
   private struct State {
     var running = 0
     var asleep = 0
@@ -16,20 +16,20 @@ public final class Activities: Sendable {
   private let state = Mutex(State())
 
   /// Creates a counter at rest.
-  public init() {}
+  package init() {}
 
   /// Whether everything that is under way is asleep.
-  public var isIdle: Bool { state.withLock { $0.isIdle } }
+  package var isIdle: Bool { state.withLock { $0.isIdle } }
 
   /// Notes that something began. Called before the work can run, so that no moment of rest is seen in between.
-  public func begin() { state.withLock { $0.running += 1 } }
+  package func begin() { state.withLock { $0.running += 1 } }
 
   /// Notes that something ended.
-  public func end() { update { $0.running -= 1 } }
+  package func end() { update { $0.running -= 1 } }
 
   /// Starts work that counts as an activity until it returns.
   @discardableResult
-  public func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  package func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     begin()
     return Task {
       await work()
@@ -38,7 +38,7 @@ public final class Activities: Sendable {
   }
 
   /// Returns when everything that is under way is asleep.
-  public func untilIdle() async {
+  package func untilIdle() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
         if !state.isIdle { state.waiters.append(continuation) }

@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 import Synchronization
 
 /// A clock that stands still until it is told to go on, with a calendar date of its own.
-public final class VirtualClock: Clock {
+package final class VirtualClock: Clock {
   /// A moment, as time since the clock was made.
-  public struct Instant: InstantProtocol {
+  package struct Instant: InstantProtocol {
     /// Time since the clock was made.
-    public var offset: Duration
+    package var offset: Duration
 
     /// The moment that is later by a duration.
-    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     /// The time from this moment to another.
-    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    package func duration(to other: Instant) -> Duration { other.offset - offset }
     /// Order of time.
-    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   private struct Sleeper {
@@ -34,22 +34,22 @@ public final class VirtualClock: Clock {
   private let activities: Activities
 
   /// Creates a clock that shows a date, and tells `activities` who sleeps on it.
-  public init(start: Date, activities: Activities) {
+  package init(start: Date, activities: Activities) {
     self.start = start
     self.activities = activities
   }
 
   /// The moment that the clock shows.
-  public var now: Instant { state.withLock { $0.now } }
+  package var now: Instant { state.withLock { $0.now } }
 
   /// The date that the clock shows.
-  public var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
+  package var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
 
   /// The smallest difference that counts.
-  public var minimumResolution: Duration { .nanoseconds(1) }
+  package var minimumResolution: Duration { .nanoseconds(1) }
 
   /// Returns when the clock has been moved to a moment, or throws when the task is cancelled.
-  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -86,10 +86,10 @@ public final class VirtualClock: Clock {
   }
 
   /// When the next sleeper wakes; nil if nobody sleeps.
-  public var nextDeadline: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
+  package var nextDeadline: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
 
   /// Moves the clock and wakes those whose time has come, earliest first. It never goes back.
-  public func advance(to instant: Instant) {
+  package func advance(to instant: Instant) {
     let due = state.withLock { state in
       state.now = max(state.now, instant)
       let due = state.sleepers.filter { $0.deadline <= state.now }
@@ -106,7 +106,7 @@ public final class VirtualClock: Clock {
   /// Lets everything that is under way come to rest, moving the clock from one deadline to the next.
   ///
   /// - Parameter limit: how far the clock may run; what sleeps longer goes on sleeping.
-  public func settle(limit: Duration = .seconds(60)) async {
+  package func settle(limit: Duration = .seconds(60)) async {
     let end = now.advanced(by: limit)
     await activities.untilIdle()
     while let deadline = nextDeadline, deadline <= end {
@@ -116,7 +116,7 @@ public final class VirtualClock: Clock {
   }
 
   /// Moves the clock by a duration, stopping at each deadline on the way until all is at rest.
-  public func advance(by duration: Duration) async {
+  package func advance(by duration: Duration) async {
     let end = now.advanced(by: duration)
     await activities.untilIdle()
     while let deadline = nextDeadline, deadline <= end {

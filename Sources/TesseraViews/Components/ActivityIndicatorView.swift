@@ -1,16 +1,16 @@
-public import TesseraLayout
-public import TesseraValues
+package import TesseraLayout
+package import TesseraValues
 
 /// A sign that something goes on. It is not shown while it stands still.
-public final class ActivityIndicatorView: View {
+package final class ActivityIndicatorView: View {
   /// Creates an indicator that stands still.
-  public convenience init(in context: ViewContext) {
+  package convenience init(in context: ViewContext) {
     self.init(.activityIndicator, in: context)
     isAnimating = false
   }
 
   /// Whether it turns.
-  public var isAnimating: Bool {
+  package var isAnimating: Bool {
     get { self[.animating] == true }
     set {
       self[.animating] = newValue ? true : .null
@@ -19,25 +19,25 @@ public final class ActivityIndicatorView: View {
   }
 
   /// Whether it turns; truth values and numbers are understood.
-  public override var value: Value {
+  package override var value: Value {
     get { .bool(isAnimating) }
     set { isAnimating = (newValue.number ?? 0) != 0 }
   }
 
-  public override var fieldValue: Value { .null }
+  package override var fieldValue: Value { .null }
 
-  public override var measuresContent: Bool { true }
+  package override var measuresContent: Bool { true }
 
-  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     MeasuredSize(width: ControlMetrics.ActivityIndicator.size, height: ControlMetrics.ActivityIndicator.size)
   }
 
-  public override class var properties: PropertyTable<View> { ComponentDefinition.activityIndicator.properties }
+  package override class var properties: PropertyTable<View> { ComponentDefinition.activityIndicator.properties }
 }
 
 extension ViewKind {
   /// A sign that something goes on.
-  public static let activityIndicator = ViewKind(
+  package static let activityIndicator = ViewKind(
     "activityIndicator", defaults: ViewDefaults(color: .secondaryLabel),
     element: WebElement(attributes: ["role": "progressbar", "aria-label": "Loading"], parts: [.ring]),
     drawing: { node, box, canvas in
@@ -47,7 +47,7 @@ extension ViewKind {
 
 extension ComponentDefinition {
   /// A sign that something goes on.
-  public static let activityIndicator = ComponentDefinition(
+  package static let activityIndicator = ComponentDefinition(
     type: "activityIndicator", documentation: "A sign that something goes on.",
     synonyms: ["spinner", "loader", "loading"],
     kind: .activityIndicator,

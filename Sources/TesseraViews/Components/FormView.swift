@@ -1,9 +1,9 @@
-public import TesseraValues
+package import TesseraValues
 
 /// A box that knows the values of its fields.
-public final class FormView: View {
+package final class FormView: View {
   /// What happens to an optional field whose name was seen before.
-  public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
+  package enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
     /// The last value wins.
     case overwrite
     /// The texts are joined with a comma.
@@ -13,23 +13,23 @@ public final class FormView: View {
   }
 
   /// Fields that have to be filled in.
-  public var mandatoryFields: [View] = []
+  package var mandatoryFields: [View] = []
   /// Further fields that count if they are filled in, wherever they stand.
-  public var optionalFields: [View] = []
+  package var optionalFields: [View] = []
   /// See ``DuplicateKeyPolicy``.
-  public var duplicateKeyPolicy: DuplicateKeyPolicy = .overwrite
+  package var duplicateKeyPolicy: DuplicateKeyPolicy = .overwrite
 
   private var isCollecting = false
 
   /// Creates a form without fields.
-  public convenience init(in context: ViewContext) { self.init(.form, in: context) }
+  package convenience init(in context: ViewContext) { self.init(.form, in: context) }
 
   /// The mandatory fields that are not filled in. A field without a name cannot be filled in.
-  public var missingFields: [View] { mandatoryFields.filter { $0.fieldName == nil || $0.fieldValue.isNull } }
+  package var missingFields: [View] { mandatoryFields.filter { $0.fieldName == nil || $0.fieldValue.isNull } }
 
   /// The values of all fields by name, or nil while a mandatory field is missing. A mandatory field wins over optional
   /// ones of its name.
-  public var formValue: [String: Value]? {
+  package var formValue: [String: Value]? {
     // A form that is a field of itself, or of a form in it, would go round in circles: there it is not filled in.
     guard !isCollecting else { return nil }
     isCollecting = true
@@ -70,28 +70,28 @@ public final class FormView: View {
   }
 
   /// Tells that the form is complete, or shows what is missing.
-  public func submit() {
+  package func submit() {
     guard isInteractive, handles(.submit) else { return }
     guard let values = formValue else { return highlightMissingFields() }
     emit(.submit, ["value": .dictionary(values)])
   }
 
   /// Shakes the fields that are missing and gives the first of them the focus.
-  public func highlightMissingFields() {
+  package func highlightMissingFields() {
     for field in missingFields { field.perform(.shake) }
     missingFields.first?.perform(.focus)
   }
 
   /// The values by name; null while something is missing. It can only be read.
-  public override var value: Value {
+  package override var value: Value {
     get { formValue.map(Value.dictionary) ?? .null }
     set { _ = newValue }
   }
 
-  public override class var properties: PropertyTable<View> { ComponentDefinition.form.properties }
+  package override class var properties: PropertyTable<View> { ComponentDefinition.form.properties }
 
   /// What a form takes of this one as its field: null also where no field is filled in.
-  public override var fieldValue: Value {
+  package override var fieldValue: Value {
     formValue.flatMap { $0.isEmpty ? nil : .dictionary($0) } ?? .null
   }
 
@@ -107,12 +107,12 @@ public final class FormView: View {
 
 extension ViewKind {
   /// A box that knows the values of its fields.
-  public static let form = ViewKind("form", element: WebElement(attributes: ["role": "form"]))
+  package static let form = ViewKind("form", element: WebElement(attributes: ["role": "form"]))
 }
 
 extension ComponentDefinition {
   /// A box that knows the values of its fields.
-  public static let form = ComponentDefinition(
+  package static let form = ComponentDefinition(
     type: "form", documentation: "A box that knows the values of its fields.", kind: .form,
     properties: [
       .of(FormView.self, "value", .any, "The values of the fields by name, or null.", get: { $0.value }),

@@ -1,26 +1,26 @@
 import TesseraLayout
-public import TesseraValues
+package import TesseraValues
 
 /// A box whose content scrolls.
-public final class ScrollView: View {
+package final class ScrollView: View {
   /// Creates a scrolling box.
-  public convenience init(in context: ViewContext) { self.init(.scroll, in: context) }
+  package convenience init(in context: ViewContext) { self.init(.scroll, in: context) }
 
   /// How far the content is scrolled, in points from its top.
-  public var offset: Double {
+  package var offset: Double {
     get { self[.scrollOffset].number ?? 0 }
     set { self[.scrollOffset] = newValue > 0 ? .double(newValue) : .null }
   }
 
   /// Takes the offset that the person scrolled to.
-  public func scroll(to newOffset: Double) {
+  package func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
     acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
   }
 
-  public override var arrangesContent: Bool { true }
+  package override var arrangesContent: Bool { true }
 
-  public override func layoutContent() {
+  package override func layoutContent() {
     let content = context.layout.contentSize(of: node)
     self[.contentWidth] = .double(content.width)
     self[.contentHeight] = .double(content.height)
@@ -29,7 +29,7 @@ public final class ScrollView: View {
     if frame.height > 0, offset > most + 1 { offset = most }
   }
 
-  public override class var properties: PropertyTable<View> { ComponentDefinition.scroll.properties }
+  package override class var properties: PropertyTable<View> { ComponentDefinition.scroll.properties }
 }
 
 extension View {
@@ -60,7 +60,7 @@ extension EventDefinition {
 
 extension ViewKind {
   /// A box whose content scrolls.
-  public static let scroll = ViewKind(
+  package static let scroll = ViewKind(
     "scroll", defaults: ViewDefaults(clips: true),
     style: LayoutStyle {
       $0.overflow = .scroll
@@ -71,7 +71,7 @@ extension ViewKind {
 
 extension ComponentDefinition {
   /// A box whose content scrolls.
-  public static let scroll = ComponentDefinition(
+  package static let scroll = ComponentDefinition(
     type: "scroll", documentation: "A box whose content scrolls.", synonyms: ["scrollView"],
     kind: .scroll, events: EventDefinition.scrolling,
     slots: [.children], makeView: { ScrollView(in: $0) })

@@ -1,23 +1,23 @@
 import TesseraLayout
-public import TesseraValues
+package import TesseraValues
 
 /// A list of rows that scrolls, with a header and a footer that scroll along.
 ///
 /// Rows are made only within one height of the visible range. Heights of rows that were never made are estimated. When
 /// rows above turn out to have other heights, come or go, the offset moves along, so that what the person reads stays
 /// where it is; only at the very top new rows push the others down.
-public final class TableView: View {
+package final class TableView: View {
   /// The most rows that exist at once, however low they are.
-  public static let maximumCellCount = 1000
+  package static let maximumCellCount = 1000
 
   /// Where the rows come from.
-  public weak var dataSource: (any TableViewDataSource)?
+  package weak var dataSource: (any TableViewDataSource)?
   /// The height of rows that were not made yet, in points. Counts from the next reload on.
-  public var estimatedRowHeight: Double = 60
+  package var estimatedRowHeight: Double = 60
   /// Stands before the first row.
-  public var header: View? { didSet { replace(oldValue, with: header) } }
+  package var header: View? { didSet { replace(oldValue, with: header) } }
   /// Stands behind the last row.
-  public var footer: View? { didSet { replace(oldValue, with: footer) } }
+  package var footer: View? { didSet { replace(oldValue, with: footer) } }
 
   private var keys: [Int64] = []
   private var heights = RowHeights()
@@ -40,14 +40,14 @@ public final class TableView: View {
   }
 
   /// Creates a table without rows.
-  public convenience init(in context: ViewContext) { self.init(.table, in: context) }
+  package convenience init(in context: ViewContext) { self.init(.table, in: context) }
 
-  public override var laysOutChildren: Bool { false }
+  package override var laysOutChildren: Bool { false }
 
-  public override var arrangesContent: Bool { true }
+  package override var arrangesContent: Bool { true }
 
   /// A table can be pulled once somebody waits for it.
-  public override func handledEventsDidChange() {
+  package override func handledEventsDidChange() {
     super.handledEventsDidChange()
     if handles(.refresh) { self[.refreshable] = true }
   }
@@ -55,19 +55,19 @@ public final class TableView: View {
   // MARK: Rows
 
   /// The number of rows as of the last reload.
-  public var rowCount: Int { keys.count }
+  package var rowCount: Int { keys.count }
 
   /// The views of the rows that exist now, from the top down as of the last layout.
-  public var visibleCells: [TableViewCell] { children.compactMap { $0 as? TableViewCell } }
+  package var visibleCells: [TableViewCell] { children.compactMap { $0 as? TableViewCell } }
 
   /// The place of the row with a key.
   /// - Complexity: linear in the number of rows.
-  public func row(ofKey key: Int64) -> Int? { keys.firstIndex(of: key) }
+  package func row(ofKey key: Int64) -> Int? { keys.firstIndex(of: key) }
 
   /// Asks the data source again. Rows that are still there keep their views, so that only what differs changes.
   ///
   /// - Complexity: linear in the number of rows; rows that do not exist as views cost no more than their key.
-  public func reloadData() {
+  package func reloadData() {
     // Rows that are being made may lead to this; their keys must not go away under them.
     guard !isLayingOut else { return needsReload = true }
     let anchors = self.anchors()
@@ -115,20 +115,20 @@ public final class TableView: View {
   // MARK: Scrolling
 
   /// How far the content is scrolled, in points from its top.
-  public var offset: Double {
+  package var offset: Double {
     get { self[.scrollOffset].number ?? 0 }
     set { self[.scrollOffset] = newValue > 0 ? .double(newValue) : .null }
   }
 
   /// Takes the offset that the person scrolled to.
-  public func scroll(to newOffset: Double) {
+  package func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
     requestedKey = nil
     acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
   }
 
   /// Scrolls so that a row stands at the top, or as far up as the content reaches. Rows out of range have no effect.
-  public func scrollToRow(_ row: Int) {
+  package func scrollToRow(_ row: Int) {
     guard keys.indices.contains(row) else { return }
     requestedKey = keys[row]
     offset = headerHeight + heights.top(of: row)
@@ -136,23 +136,23 @@ public final class TableView: View {
   }
 
   /// Whether refreshing is under way.
-  public var isRefreshing: Bool {
+  package var isRefreshing: Bool {
     get { self[.refreshing] == true }
     set { self[.refreshing] = newValue ? true : .null }
   }
 
   /// Asks for new data, unless that is under way or the table does not react.
-  public func refresh() {
+  package func refresh() {
     guard !isRefreshing, isInteractive else { return }
     emit(.refresh)
   }
 
   /// The height of header, rows and footer in points, estimates included.
-  public var contentHeight: Double { headerHeight + heights.total + footerHeight }
+  package var contentHeight: Double { headerHeight + heights.total + footerHeight }
 
   // MARK: Layout
 
-  public override func layoutContent() {
+  package override func layoutContent() {
     isLayingOut = true
     layoutRows()
     isLayingOut = false
@@ -281,7 +281,7 @@ public final class TableView: View {
     if let new { insertChild(new, at: new === header ? 0 : children.count) }
   }
 
-  public override class var properties: PropertyTable<View> { ComponentDefinition.table.properties }
+  package override class var properties: PropertyTable<View> { ComponentDefinition.table.properties }
 
   // MARK: The reader's place
 
@@ -347,7 +347,7 @@ extension Dimension {
 
 extension ViewKind {
   /// A list of rows that scrolls; only rows near the visible range exist.
-  public static let table = ViewKind(
+  package static let table = ViewKind(
     "table", defaults: ViewDefaults(clips: true),
     style: LayoutStyle {
       $0.overflow = .scroll
@@ -360,7 +360,7 @@ extension ViewKind {
 
 extension ComponentDefinition {
   /// A list of rows that scrolls.
-  public static let table = ComponentDefinition(
+  package static let table = ComponentDefinition(
     type: "table", documentation: "A list of rows that scrolls.", synonyms: ["list", "listView", "tableView"],
     kind: .table,
     properties: [

@@ -1,19 +1,19 @@
 /// A row of a table.
-public final class TableViewCell: View {
+package final class TableViewCell: View {
   /// The key of the row, as the data source named it.
-  public internal(set) var key: Int64 = 0
+  package internal(set) var key: Int64 = 0
   /// The name of the prototype that the row was made from.
-  public let prototype: String
+  package let prototype: String
 
   /// Creates a row from a prototype of some name.
-  public init(prototype: String, in context: ViewContext) {
+  package init(prototype: String, in context: ViewContext) {
     self.prototype = prototype
     super.init(.cell, in: context)
   }
 }
 
 /// What a table asks for its rows. A row is named by a key that stays the same when rows around it come and go.
-public protocol TableViewDataSource: AnyObject {
+package protocol TableViewDataSource: AnyObject {
   /// The number of rows.
   func numberOfRows(in table: TableView) -> Int
   /// The key of a row; no other row has it. Asked for all rows after a reload, so it has to be cheap.
@@ -30,7 +30,7 @@ public protocol TableViewDataSource: AnyObject {
 
 extension TableViewDataSource {
   /// True: all rows have one prototype.
-  public func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool { true }
+  package func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool { true }
   /// Does nothing.
-  public func tableView(_ table: TableView, didDrop cell: TableViewCell) {}
+  package func tableView(_ table: TableView, didDrop cell: TableViewCell) {}
 }

@@ -1,13 +1,13 @@
-public import TesseraLayout
-public import TesseraValues
+package import TesseraLayout
+package import TesseraValues
 
 /// A field to type into: one line, several lines, or a search.
-public final class TextField: View {
+package final class TextField: View {
   /// Creates an empty field: `textInput`, `textArea` or `searchBar`.
-  public override init(_ kind: ViewKind, in context: ViewContext) { super.init(kind, in: context) }
+  package override init(_ kind: ViewKind, in context: ViewContext) { super.init(kind, in: context) }
 
   /// What is typed. A field of one line has no line breaks; text beyond ``TextLimits/maximumLength`` is cut.
-  public var text: String {
+  package var text: String {
     get { self[.value].string ?? "" }
     set {
       let line = kind == .textArea ? newValue : newValue.filter { !$0.isNewline }
@@ -16,26 +16,26 @@ public final class TextField: View {
   }
 
   /// The text; any value is written out, null is empty.
-  public override var value: Value {
+  package override var value: Value {
     get { .string(text) }
     set { text = newValue.description }
   }
 
   /// The text, or null where nothing but white space is typed: an empty field is not filled in.
-  public override var fieldValue: Value {
+  package override var fieldValue: Value {
     text.allSatisfy(\.isWhitespace) ? .null : .string(text)
   }
 
-  public override var isFormField: Bool { true }
+  package override var isFormField: Bool { true }
 
   /// Can be read and copied from, not typed into.
-  public var isReadOnly: Bool {
+  package var isReadOnly: Bool {
     get { self[.readOnly] == true }
     set { self[.readOnly] = newValue ? true : .null }
   }
 
   /// Takes what the person typed. A field that cannot be typed into keeps its text, and the host gets it back.
-  public func type(_ text: String) {
+  package func type(_ text: String) {
     noteShown(.value, text.isEmpty ? .null : .string(text))
     guard isInteractive, !isReadOnly else { return }
     self.text = text
@@ -43,15 +43,15 @@ public final class TextField: View {
   }
 
   /// Tells that the return key was pressed.
-  public func submit() {
+  package func submit() {
     guard isInteractive, !isReadOnly else { return }
     emit(.submit, ["value": .string(text)])
     if kind == .textInput { nearest(FormView.self)?.submit() }
   }
 
-  public override var measuresContent: Bool { true }
+  package override var measuresContent: Bool { true }
 
-  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     // A field is as high as its lines, whatever is typed: it must not grow under the person's fingers.
     let line = context.textMeasuring.measure("X", style: textStyle, width: nil)
     let lines = kind == .textArea ? 4.0 : 1.0
@@ -61,25 +61,25 @@ public final class TextField: View {
       width: points, height: natural, firstBaseline: line.firstBaseline)
   }
 
-  public override class var properties: PropertyTable<View> { ComponentDefinition.fieldTable }
+  package override class var properties: PropertyTable<View> { ComponentDefinition.fieldTable }
 }
 
 extension ViewKind {
   /// One line of text to type.
-  public static let textInput = ViewKind(
+  package static let textInput = ViewKind(
     "textInput", defaults: fieldDefaults(maximumLines: 1),
     element: WebElement(
       "input", attributes: ["type": "text", "autocomplete": "off", "dir": "auto"], isControl: true, behaviour: "field"),
     drawing: { node, box, canvas in drawField(node, box, canvas, isSingleLine: true) })
 
   /// Several lines of text to type.
-  public static let textArea = ViewKind(
+  package static let textArea = ViewKind(
     "textArea", defaults: fieldDefaults(maximumLines: 0),
     element: WebElement("textarea", attributes: ["dir": "auto"], isControl: true, behaviour: "field"),
     drawing: { node, box, canvas in drawField(node, box, canvas, isSingleLine: false) })
 
   /// A field to search with.
-  public static let searchBar = ViewKind(
+  package static let searchBar = ViewKind(
     "searchBar", defaults: ViewDefaults(maximumLines: 1),
     element: WebElement(attributes: ["role": "search"], behaviour: "searchField"), drawing: drawSearchBar)
 
@@ -148,11 +148,11 @@ extension ViewKind {
 
 extension ComponentDefinition {
   /// One line of text to type.
-  public static let textInput = field(.textInput, "One line of text to type.", synonyms: ["input", "textField"])
+  package static let textInput = field(.textInput, "One line of text to type.", synonyms: ["input", "textField"])
   /// Several lines of text to type.
-  public static let textArea = field(.textArea, "Several lines of text to type.", synonyms: ["textView", "multiline"])
+  package static let textArea = field(.textArea, "Several lines of text to type.", synonyms: ["textView", "multiline"])
   /// A field to search with.
-  public static let searchBar = field(.searchBar, "A field to search with.", synonyms: ["search", "searchField"])
+  package static let searchBar = field(.searchBar, "A field to search with.", synonyms: ["search", "searchField"])
 
   fileprivate static let fieldTable = textInput.properties
 

@@ -84,11 +84,11 @@ extension ViewKind {
   ]
 
   /// The window of a presentation: its children are navigation stacks, the front one last, then alerts.
-  public static let window = ViewKind(
+  package static let window = ViewKind(
     "window", defaults: ViewDefaults(backgroundColor: .background, clips: true), style: LayoutStyle())
 
   /// A navigation stack: a navigation bar and its screens. All but the top screen are hidden.
-  public static let navigation = ViewKind(
+  package static let navigation = ViewKind(
     "navigation", defaults: ViewDefaults(clips: true),
     style: LayoutStyle {
       $0.positionType = .absolute
@@ -97,7 +97,7 @@ extension ViewKind {
     element: WebElement("section", attributes: ["tabindex": "-1"]))
 
   /// The root of one screen's component tree.
-  public static let screen = ViewKind(
+  package static let screen = ViewKind(
     "screen", defaults: ViewDefaults(backgroundColor: .background, clips: true),
     style: LayoutStyle {
       $0.flexGrow = 1
@@ -110,7 +110,7 @@ extension ViewKind {
   public static let cell = ViewKind("cell", element: WebElement(attributes: ["role": "listitem"]))
 
   /// Stands where a component could not be made, and says why.
-  public static let placeholder = ViewKind(
+  package static let placeholder = ViewKind(
     "placeholder",
     defaults: ViewDefaults(
       color: .destructive, backgroundColor: .secondaryBackground, borderColor: .destructive,

@@ -5,13 +5,13 @@ extension ConstraintSolver {
   /// the variable are searched.
   ///
   /// - Complexity: Immediate as a rule; otherwise two searches on a copy of the system.
-  public func isDetermined(_ variable: SolverVariable) -> Bool {
+  package func isDetermined(_ variable: SolverVariable) -> Bool {
     guard contains(variable) else { return false }
     return determinedVariables([variable])[0]
   }
 
   /// The same for many variables at once; the copy is made once.
-  public func determinedVariables(_ variables: [SolverVariable]) -> [Bool] {
+  package func determinedVariables(_ variables: [SolverVariable]) -> [Bool] {
     var solved = self
     solved.solve()
     var face = solved.tableau

@@ -1,6 +1,6 @@
 extension ConstraintSolver {
   /// How far a constraint's expression is from what the relation demands; 0 where the constraint holds.
-  public func violation(of constraint: SolverConstraintID) -> Double {
+  package func violation(of constraint: SolverConstraintID) -> Double {
     guard contains(constraint) else { return 0 }
     return violation(ofIndex: Int(constraint.index))
   }
@@ -29,7 +29,7 @@ extension ConstraintSolver {
   ///   - others: What a `ConstraintFailure.conflict` named.
   ///   - constraint: The constraint that was refused.
   /// - Complexity: As many small systems as there are others. More than 64 others are returned as they are.
-  public func narrowed(
+  package func narrowed(
     _ others: [SolverConstraintID], against constraint: LinearConstraint
   ) -> [SolverConstraintID] {
     guard others.count <= 64, others.allSatisfy({ contains($0) }),

@@ -26,11 +26,11 @@
 ///
 /// - Complexity: Adding or removing a constraint takes a few pivots as a rule; a pivot touches the rows that contain one
 ///   column. The tableau has as many numbers as the constraints depend on each other.
-public struct ConstraintSolver: Sendable {
+package struct ConstraintSolver: Sendable {
   /// The largest constant.
-  public static let constantLimit = 1e9
+  package static let constantLimit = 1e9
   /// The largest coefficient and weight, and the inverse of the smallest.
-  public static let coefficientLimit = 1e6
+  package static let coefficientLimit = 1e6
 
   struct VariableRecord: BitwiseCopyable {
     var column: Int32
@@ -65,24 +65,24 @@ public struct ConstraintSolver: Sendable {
   var checkedPivotCount = 0
 
   /// The number of constraints.
-  public internal(set) var constraintCount = 0
+  package internal(set) var constraintCount = 0
   /// Whether the values are the best ones; false only after a search that was too long.
-  public internal(set) var isOptimal = true
+  package internal(set) var isOptimal = true
   /// Constraints that had to be given up because of rounding errors, in systems with extreme numbers. They are no longer
   /// part of the solver.
-  public internal(set) var abandoned: [SolverConstraintID] = []
+  package internal(set) var abandoned: [SolverConstraintID] = []
   /// How many pivots all changes took so far.
-  public var pivotCount: Int { tableau.pivotCount }
+  package var pivotCount: Int { tableau.pivotCount }
 
   /// A solver without variables.
-  public init() {}
+  package init() {}
 
   // MARK: Variables
 
   /// Makes a variable; without constraints its value is 0.
   ///
   /// - Parameter isNonNegative: Whether the value must not be below 0. Such a variable is cheaper than a constraint.
-  public mutating func makeVariable(isNonNegative: Bool = false) -> SolverVariable {
+  package mutating func makeVariable(isNonNegative: Bool = false) -> SolverVariable {
     let column = tableau.makeColumn(isNonNegative ? .nonNegative : .free, owner: -1, isObserved: true)
     let index: Int32
     if let free = freeVariables.popLast() {
@@ -98,7 +98,7 @@ public struct ConstraintSolver: Sendable {
   }
 
   /// Removes a variable that no constraint uses.
-  public mutating func remove(_ variable: SolverVariable) throws(ConstraintFailure) {
+  package mutating func remove(_ variable: SolverVariable) throws(ConstraintFailure) {
     guard contains(variable), variables[Int(variable.index)].useCount == 0 else { throw .unknown }
     settle()
     let column = variables[Int(variable.index)].column
@@ -110,14 +110,14 @@ public struct ConstraintSolver: Sendable {
   }
 
   /// Whether the variable belongs to the solver.
-  public func contains(_ variable: SolverVariable) -> Bool {
+  package func contains(_ variable: SolverVariable) -> Bool {
     let index = Int(variable.index)
     return variables.indices.contains(index) && variables[index].isUsed
       && variables[index].generation == variable.generation
   }
 
   /// The value that the last `solve()` found; 0 for a variable that is not part of the solver.
-  public func value(of variable: SolverVariable) -> Double {
+  package func value(of variable: SolverVariable) -> Double {
     guard contains(variable) else { return 0 }
     return value(ofIndex: variable.index)
   }
@@ -129,7 +129,7 @@ public struct ConstraintSolver: Sendable {
   }
 
   /// The variables whose value may have changed since the last call.
-  public mutating func takeChangedVariables() -> [SolverVariable] {
+  package mutating func takeChangedVariables() -> [SolverVariable] {
     var result: [SolverVariable] = []
     result.reserveCapacity(tableau.changed.count)
     for column in tableau.changed {
@@ -150,7 +150,7 @@ public struct ConstraintSolver: Sendable {
   // MARK: Constraints
 
   /// Whether the constraint belongs to the solver.
-  public func contains(_ constraint: SolverConstraintID) -> Bool {
+  package func contains(_ constraint: SolverConstraintID) -> Bool {
     let index = Int(constraint.index)
     return records.indices.contains(index) && records[index].isUsed
       && records[index].generation == constraint.generation
@@ -158,7 +158,7 @@ public struct ConstraintSolver: Sendable {
 
   /// Adds a constraint. Values are up to date after the next `solve()`.
   @discardableResult
-  public mutating func add(_ constraint: LinearConstraint) throws(ConstraintFailure) -> SolverConstraintID {
+  package mutating func add(_ constraint: LinearConstraint) throws(ConstraintFailure) -> SolverConstraintID {
     try check(constraint)
     let isRequired = constraint.priority.level < 0
     if isRequired { settle() } else { restore() }
@@ -183,7 +183,7 @@ public struct ConstraintSolver: Sendable {
   }
 
   /// Removes a constraint. Values are up to date after the next `solve()`.
-  public mutating func remove(_ constraint: SolverConstraintID) throws(ConstraintFailure) {
+  package mutating func remove(_ constraint: SolverConstraintID) throws(ConstraintFailure) {
     guard contains(constraint) else { throw .unknown }
     restore()
     guard contains(constraint) else { return }
@@ -194,7 +194,7 @@ public struct ConstraintSolver: Sendable {
   /// Changes the constant on the left side, `Σ terms + constant`.
   ///
   /// - Throws: `conflict` if a required constraint contradicts others with the new constant; it keeps the old one.
-  public mutating func setConstant(
+  package mutating func setConstant(
     _ constant: Double, of constraint: SolverConstraintID
   ) throws(ConstraintFailure) {
     guard abs(constant) <= Self.constantLimit else { throw .numberOutOfRange }
@@ -223,7 +223,7 @@ public struct ConstraintSolver: Sendable {
   /// Changes several constants at once: what they ask for in between does not matter.
   ///
   /// - Throws: `conflict` with all required constraints that take part; all constants stay as they were.
-  public mutating func setConstants(
+  package mutating func setConstants(
     _ changes: [(constraint: SolverConstraintID, constant: Double)]
   ) throws(ConstraintFailure) {
     for change in changes {
@@ -260,7 +260,7 @@ public struct ConstraintSolver: Sendable {
   }
 
   /// Changes how much a constraint that is not required matters. To make it required, remove and add it.
-  public mutating func setPriority(
+  package mutating func setPriority(
     _ priority: LayoutPriority, weight: Double = 1, of constraint: SolverConstraintID
   ) throws(ConstraintFailure) {
     guard weight >= 0, weight <= Self.coefficientLimit else { throw .numberOutOfRange }
@@ -278,7 +278,7 @@ public struct ConstraintSolver: Sendable {
   }
 
   /// Finds the values for all changes so far.
-  public mutating func solve() {
+  package mutating func solve() {
     settle()
     if tableau.pivotCount - checkedPivotCount > 1000 {
       checkedPivotCount = tableau.pivotCount

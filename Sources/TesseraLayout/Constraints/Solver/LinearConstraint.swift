@@ -48,46 +48,46 @@ public enum LayoutRelation: String, Sendable, Hashable, BitwiseCopyable, CaseIte
 }
 
 /// Names a variable of one `ConstraintSolver`.
-public struct SolverVariable: Sendable, Hashable, BitwiseCopyable {
+package struct SolverVariable: Sendable, Hashable, BitwiseCopyable {
   let index: Int32
   let generation: UInt32
 }
 
 /// Names a constraint of one `ConstraintSolver`. A name is never used again.
-public struct SolverConstraintID: Sendable, Hashable, BitwiseCopyable {
+package struct SolverConstraintID: Sendable, Hashable, BitwiseCopyable {
   let index: Int32
   let generation: UInt32
 }
 
 /// A variable times a number.
-public struct LinearTerm: Sendable, Hashable, BitwiseCopyable {
+package struct LinearTerm: Sendable, Hashable, BitwiseCopyable {
   /// What is multiplied.
-  public var variable: SolverVariable
+  package var variable: SolverVariable
   /// The factor.
-  public var coefficient: Double
+  package var coefficient: Double
 
   /// A variable, once unless said otherwise.
-  public init(_ variable: SolverVariable, _ coefficient: Double = 1) {
+  package init(_ variable: SolverVariable, _ coefficient: Double = 1) {
     self.variable = variable
     self.coefficient = coefficient
   }
 }
 
 /// `Σ terms + constant` compared with 0.
-public struct LinearConstraint: Sendable, Hashable {
+package struct LinearConstraint: Sendable, Hashable {
   /// The terms; a variable may appear more than once.
-  public var terms: [LinearTerm]
+  package var terms: [LinearTerm]
   /// What is added to the terms.
-  public var constant: Double
+  package var constant: Double
   /// How the sum compares with 0.
-  public var relation: LayoutRelation
+  package var relation: LayoutRelation
   /// How much the constraint matters.
-  public var priority: LayoutPriority
+  package var priority: LayoutPriority
   /// How much a point by which the constraint is missed counts among constraints of the same priority.
-  public var weight: Double
+  package var weight: Double
 
   /// `Σ terms + constant` compared with 0.
-  public init(
+  package init(
     _ terms: [LinearTerm], constant: Double = 0, _ relation: LayoutRelation = .equal,
     priority: LayoutPriority = .required, weight: Double = 1
   ) {
@@ -100,7 +100,7 @@ public struct LinearConstraint: Sendable, Hashable {
 }
 
 /// Why a constraint was not accepted. The solver is as it was before.
-public enum ConstraintFailure: Error, Sendable, Hashable {
+package enum ConstraintFailure: Error, Sendable, Hashable {
   /// The required constraint contradicts these others, which hold. Some of them may have nothing to do with it:
   /// `ConstraintSolver.narrowed(_:against:)` finds out. Empty where it can never hold, such as 1 = 0, or a negative width.
   case conflict(with: [SolverConstraintID])
