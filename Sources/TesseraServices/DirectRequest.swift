@@ -41,9 +41,17 @@ package struct DirectRequest: Sendable {
     outgoing = request
   }
 
+  /// Sends it and gives the answer as it came. Any status is an answer.
+  package func answer(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> (
+    status: Int, body: [UInt8]
+  ) {
+    let answer = try await transport.send(outgoing, policy: policy)
+    return (answer.status, answer.body)
+  }
+
   /// Sends it and reads the answer. Any status is an answer.
   package func send(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> DirectResponse {
-    let answer = try await transport.send(outgoing, policy: policy)
+    let answer = try await answer(by: transport, policy: policy)
     let text = String(decoding: answer.body, as: UTF8.self)
     let data = (try? Value.parseJSON(answer.body)) ?? .string(text)
     return DirectResponse(status: answer.status, data: answer.body.isEmpty ? .null : data)

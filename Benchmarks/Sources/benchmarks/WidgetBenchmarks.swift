@@ -12,6 +12,9 @@ func widgetBenchmarks() async throws {
   try await firstFrame()
   try await filterKeystroke(posts: 5000)
   try await patchSize()
+  for count in [10, 100, 1000] { try await changeOneExpression(of: count) }
+  decodeScreen(named: "literals", text: "\"Row\"")
+  decodeScreen(named: "expressions", text: #""@{state.name}: @{state.count + 1}""#)
 }
 
 /// What an open feed takes. The first area, because what other areas gave back would hide it.
@@ -32,7 +35,7 @@ private struct Stage {
   }
 
   func open(_ bundle: WidgetBundle) async throws -> Presentation {
-    let definition = WidgetDefinition(bundle: bundle, environment: environment)
+    let definition = WidgetDefinition(bundle: bundle)
     let instance = try Instance(id: "benchmark", definition: definition, environment: environment)
     return await instance.makePresentation(size: Size(width: 375, height: 667))
   }
@@ -94,10 +97,7 @@ private func patchSize() async throws {
       {"type": "textInput", "id": "field"}, {"type": "text", "id": "label", "style": {"height": 20}}]},
      "elements": {"label": {"bindings": [{"from": "field.text"}]}}}
     """
-  let files = MemoryBundleFiles(texts: [
-    "widget.json": #"{"id": "org.tessera.benchmark", "name": "Patch"}"#, "screens/Main.json": screen,
-  ])
-  let presentation = try await Stage().open(WidgetBundle(files: files))
+  let presentation = try await Stage().open(widget(screen: screen))
   guard let field = await presentation.tree().tree.preorder().first(where: { $0.identifier == "field" }) else { return }
   let revision = await presentation.tree().revision
   await presentation.send([.input(field.id, text: "Hello")])
@@ -106,6 +106,53 @@ private func patchSize() async throws {
     Measure(name: "widget.patch.oneLabel", unit: "bytes", value: Double(bytes), peer: nil).print()
     break
   }
+}
+
+/// One write into a context that changes one of many properties that follow data, until the patch is there: the press,
+/// the action, the expression, measuring its text, and the layout.
+private func changeOneExpression(of count: Int) async throws {
+  let labels = (0..<count).map { #"{"type": "text", "text": "@{state.v\#($0)}", "style": {"height": 20}}"# }
+  let values = (0..<count).map { #""v\#($0)": 0"# }
+  let screen = """
+    {"context": {"id": "state", "value": {\(values.joined(separator: ", "))}},
+     "view": {"type": "scroll", "children": [
+       {"type": "button", "id": "more",
+        "onPress": {"type": "setContext", "path": "v\(count / 2)", "value": "@{state.v\(count / 2) + 1}"}},
+       \(labels.joined(separator: ", "))]}}
+    """
+  let presentation = try await Stage().open(widget(screen: screen))
+  guard let button = await presentation.tree().tree.preorder().first(where: { $0.identifier == "more" }) else { return }
+  let presses = 200
+  var times: [Double] = []
+  for _ in 0..<9 {
+    let time = await milliseconds { for _ in 0..<presses { await presentation.send([.press(button.id)]) } }
+    times.append(time * 1000 / Double(presses))
+  }
+  Measure(name: "widget.change.\(count)expressions", unit: "us", value: times.sorted()[4], peer: nil).print()
+}
+
+/// Reads a screen of one megabyte from its text: checks it, and makes typed components.
+private func decodeScreen(named name: String, text: String) {
+  let row = """
+    {"type": "container", "style": {"flexDirection": "row", "padding": 8, "backgroundColor": "#f0f0f0"}, "children": [
+      {"type": "text", "text": \(text), "style": {"flexGrow": 1, "color": "secondaryLabel", "fontSize": 15}},
+      {"type": "button", "text": "Open", "disabled": false, "style": {"width": 80, "minHeight": 32}}]}
+    """
+  let rows = Array(repeating: row, count: 1_000_000 / row.utf8.count)
+  let screen = """
+    {"context": {"id": "state", "value": {"name": "Row", "count": 1}},
+     "view": {"type": "scroll", "children": [\(rows.joined(separator: ","))]}}
+    """
+  let bundle = widget(screen: screen)
+  let time = medianProcessorNanoseconds(runs: 5) { keep(WidgetDefinition(bundle: bundle).hasErrors) }
+  Measure(name: "widget.decode.1MB.\(name)", unit: "ms", value: time / 1e6, peer: nil).print()
+}
+
+/// A widget of one screen.
+private func widget(screen: String) -> WidgetBundle {
+  WidgetBundle(texts: [
+    "widget.json": #"{"id": "org.tessera.benchmark", "name": "Benchmark"}"#, "screens/Main.json": screen,
+  ])
 }
 
 /// What an open feed with many rows takes, store, definition and views together.

@@ -46,6 +46,8 @@ public struct ActionDefinition: Sendable {
   public let synonyms: [String]
   /// What a document can say.
   public let attributes: [Attribute]
+  /// Attributes of which a document says exactly one.
+  public let alternatives: [String]
   /// Attributes that hold components, such as those that `addChildren` adds.
   public let slots: [SlotDefinition]
   /// What happens to a run.
@@ -59,13 +61,15 @@ public struct ActionDefinition: Sendable {
   /// Creates a definition.
   public init(
     type: String, documentation: String, synonyms: [String] = [], attributes: [Attribute] = [],
-    slots: [SlotDefinition] = [], events: [EventDefinition] = [], lifetime: Lifetime = .screen,
+    alternatives: [String] = [], slots: [SlotDefinition] = [], events: [EventDefinition] = [],
+    lifetime: Lifetime = .screen,
     perform: @escaping @Sendable (ActionRun) -> Void
   ) {
     self.type = type
     self.documentation = documentation
     self.synonyms = synonyms
     self.attributes = attributes
+    self.alternatives = alternatives
     self.slots = slots
     self.events = events
     self.lifetime = lifetime

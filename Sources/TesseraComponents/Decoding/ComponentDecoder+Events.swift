@@ -68,6 +68,15 @@ extension ComponentDecoder {
         fix: "Add '\(attribute.name)': \(attribute.type.name)")
       isSound = false
     }
+    let alternatives = definition.alternatives
+    let given = alternatives.filter { node[$0] != nil }
+    if !alternatives.isEmpty, given.count != 1 {
+      let names = alternatives.map { "'\($0)'" }.joined(separator: " or ")
+      session.add(
+        given.isEmpty ? "missing-attribute" : "attribute-conflict", node.range,
+        "Action '\(type)' takes either \(names), found \(given.isEmpty ? "neither" : "both")")
+      isSound = false
+    }
     return isSound ? call : nil
   }
 }

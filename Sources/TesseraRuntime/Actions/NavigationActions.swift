@@ -5,30 +5,36 @@ import TesseraViews
 
 extension ActionDefinition {
   private static let screen = Attribute(
-    "screen", .reference(.screen), "The screen that opens.", isRequired: true, synonyms: ["name", "to", "view", "page"])
+    "screen", .reference(.screen), "The screen that opens.", synonyms: ["name", "to", "view", "page"])
+  private static let url = Attribute(
+    "url", .string, "The address of the screen that opens, on a host that the manifest names.",
+    synonyms: ["href", "remote", "address"])
   private static let content = Attribute(
     "content", .any,
     "What the screen is about; by default what the sender is about: the item of its row, or the content.")
 
   static let push = ActionDefinition(
     type: "push", documentation: "Opens a screen on top of the current one.",
-    synonyms: ["navigate", "show", "pushView", "goTo", "openScreen"], attributes: [screen, content]
+    synonyms: ["navigate", "show", "pushView", "goTo", "openScreen"], attributes: [screen, url, content],
+    alternatives: ["screen", "url"]
   ) { run in
-    run.screen?.core.push(run["screen"].description, content: run.contentForScreen, from: run.screen)
+    guard let (screen, definition) = run.opened else { return }
+    screen.core.push(definition, content: run.content(for: definition), from: screen)
   }
 
   static let present = ActionDefinition(
     type: "present", documentation: "Opens a screen over all others, with a way back of its own.",
     synonyms: ["modal", "showModal", "presentView"],
     attributes: [
-      screen, content,
+      screen, url, content,
       Attribute(
         "as", .choice(PresentationStyle.allCases.map(\.rawValue)),
         "How it stands over the others: over all of the window, which is the default, as a sheet or as a popover."),
-    ]
+    ], alternatives: ["screen", "url"]
   ) { run in
     let style = run["as"].string.flatMap(PresentationStyle.init) ?? .full
-    run.screen?.core.present(run["screen"].description, as: style, content: run.contentForScreen, from: run.screen)
+    guard let (screen, definition) = run.opened else { return }
+    screen.core.present(definition, as: style, content: run.content(for: definition), from: screen)
   }
 
   static let pop = ActionDefinition(
@@ -55,13 +61,21 @@ extension ActionDefinition {
 }
 
 extension ActionRun {
+  /// The screen that the action stands on, and the one that it opens.
+  fileprivate var opened: (from: ScreenController, definition: ScreenDefinition)? {
+    guard let screen else { return nil }
+    let url = self["url"].description
+    let definition =
+      call.attributes["url"] == nil
+      ? screen.core.instance.definition.screen(named: self["screen"].description)
+      : ScreenDefinition(name: url, source: .literal(.string(url)))
+    return (screen, definition)
+  }
+
   /// What a screen is given that opens: what the document says, or else what the sender is about, unless the screen does
   /// not want that.
-  fileprivate var contentForScreen: Value? {
+  fileprivate func content(for definition: ScreenDefinition) -> Value? {
     if call.attributes["content"] != nil { return self["content"] }
-    guard let screen, screen.core.instance.definition.screen(named: self["screen"].description).derivesContent else {
-      return .null
-    }
-    return scope.value(at: "content")
+    return definition.derivesContent ? scope.value(at: "content") : .null
   }
 }

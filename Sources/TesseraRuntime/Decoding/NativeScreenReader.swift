@@ -4,7 +4,7 @@ import TesseraViews
 
 /// Reads screens in Tessera's own spelling: `view` beside the sections `objects` and `elements` of WidgetKit.
 package struct NativeScreenReader: ScreenReader {
-  private static let sections = ["view", "context", "objects", "elements", "navigationItem"]
+  private static let sections = ["view", "url", "context", "objects", "elements", "navigationItem"]
   /// The names that mean something on every screen.
   private static let commonNames: Set<String> = ["content", "options", "defaults", "global"]
 
@@ -32,7 +32,18 @@ package struct NativeScreenReader: ScreenReader {
     session.references[.context]?.formUnion(contexts.map(\.identifier))
     session.references[.element] = Self.identifiers(of: document, session.actions)
     var screen: ScreenDefinition
-    if let view = document["view"] {
+    if let address = document.members?.first(where: { $0.name == "url" }) {
+      for member in document.membersWithoutComments ?? [] where member.name != "url" {
+        session.add(
+          "screen-source", member.nameRange, "'\(member.name)' has no effect on a screen that is fetched by 'url'",
+          fix: "Say it in the document that the address leads to")
+      }
+      let source = session.value(address, ofType: .string, of: "the screen")
+      return ScreenReading(
+        source.map { ScreenDefinition(name: name, source: $0) }
+          ?? ScreenDefinition(name: name, problem: "The address of screen '\(name)' cannot be read"),
+        diagnostics: session.diagnostics.all)
+    } else if let view = document["view"] {
       screen = ScreenDefinition(name: name, view: decoder.decode(view))
     } else {
       let reason = "Screen '\(name)' needs a 'view'"

@@ -39,8 +39,23 @@ package struct ScreenSurroundings: Sendable {
   /// The entities; nil if the model could not be read.
   package let model: EntityModel?
 
+  /// The rules whose errors are shown by placeholders in their places.
+  private static let rulesShownInPlace: Set = [
+    "unknown-component", "component-type", "component-limit", "json-syntax", "screen-type",
+  ]
+
   /// Reads a document by the first reader that knows its spelling.
-  package func read(_ document: JSONNode, named name: String) -> ScreenReading {
+  /// - Parameter file: what diagnostics say about where the document is kept.
+  package func read(_ document: JSONNode, named name: String, inFile file: String) -> ScreenReading {
+    var reading = read(document, named: name)
+    reading.diagnostics = reading.diagnostics.map { $0.inFile(file) }
+    reading.screen.problems = reading.diagnostics.filter {
+      $0.severity == .error && !Self.rulesShownInPlace.contains($0.rule)
+    }
+    return reading
+  }
+
+  private func read(_ document: JSONNode, named name: String) -> ScreenReading {
     guard let reader = vocabulary.screenReaders.first(where: { $0.canRead(document) }) else {
       let problem = Diagnostic(
         rule: "screen-type", range: document.range, message: "The document is written in no known spelling")

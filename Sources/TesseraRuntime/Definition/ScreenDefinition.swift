@@ -1,11 +1,15 @@
 package import TesseraComponents
 import TesseraLayout
-import TesseraValues
+package import TesseraValues
 
 /// A screen, read and checked: one typed model, whatever the spelling of its document.
 package struct ScreenDefinition: Sendable {
   /// The name in its bundle.
   package var name: String
+  /// The address that the screen is fetched from when it opens; nil for a screen that is here.
+  package var source: DynamicValue?
+  /// What is wrong with it beyond what placeholders say; shown on top of it.
+  package var problems: [Diagnostic] = []
   /// The data that the screen owns.
   package var contexts: [ContextDefinition] = []
   /// What the bar above the screen says.
@@ -29,6 +33,13 @@ package struct ScreenDefinition: Sendable {
   package init(name: String, view: Component) {
     self.name = name
     self.view = view
+  }
+
+  /// Creates a screen that is fetched when it opens.
+  package init(name: String, source: DynamicValue) {
+    self.init(
+      name: name, view: Component(content: .broken(reason: name), range: SourceRange(.start), layoutStyle: .init()))
+    self.source = source
   }
 
   /// Creates a screen that says what is wrong with it.

@@ -22,6 +22,8 @@ public struct WidgetDefinition: Sendable {
   public let diagnostics: [Diagnostic]
 
   let screens: [String: ScreenDefinition]
+  /// What screens may name that are fetched later.
+  let surroundings: ScreenSurroundings
   let transformers: ValueTransformers
 
   /// Reads a bundle with the words of a host.
@@ -56,15 +58,16 @@ public struct WidgetDefinition: Sendable {
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }
-      let reading = surroundings.read(document, named: name)
+      let reading = surroundings.read(document, named: name, inFile: WidgetBundle.screenPath(name))
       screens[name] = reading.screen
-      found.add(contentsOf: reading.diagnostics.map { $0.inFile(WidgetBundle.screenPath(name)) })
+      found.add(contentsOf: reading.diagnostics)
     }
     self.bundle = bundle
     self.vocabulary = vocabulary
     self.model = model ?? .empty
     self.service = service
     self.screens = screens
+    self.surroundings = surroundings
     self.transformers = transformers
     diagnostics = found.all.sorted { Self.precedes($0, $1) }
   }
@@ -85,17 +88,9 @@ public struct WidgetDefinition: Sendable {
     return ScreenDefinition(name: name, problem: reason)
   }
 
-  /// The errors that a running screen tells about: its own that are not shown by placeholders already, and on the
-  /// first screen those of manifest, model and service.
-  func problems(ofScreen name: String, isMain: Bool) -> [Diagnostic] {
-    let path = WidgetBundle.screenPath(name)
-    let shownInPlace: Set = ["unknown-component", "component-type", "component-limit", "json-syntax", "screen-type"]
-    return Array(
-      diagnostics.filter { problem in
-        guard problem.severity == .error else { return false }
-        if problem.file == path { return !shownInPlace.contains(problem.rule) }
-        return isMain && problem.file?.hasPrefix("screens/") != true
-      }.prefix(3))
+  /// The errors of manifest, model and service, which the first screen shows.
+  var problems: [Diagnostic] {
+    diagnostics.filter { $0.severity == .error && $0.file?.hasPrefix("screens/") != true }
   }
 
   private static func decodeModel(of bundle: WidgetBundle, into found: inout Diagnostics) -> EntityModel? {

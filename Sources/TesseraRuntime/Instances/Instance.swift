@@ -170,6 +170,32 @@ public final class Instance: Sendable {
         description: definition.service, policy: policy, transport: environment.transport)
   }
 
+  // MARK: Screens
+
+  /// Fetches the document of a screen from a host that the manifest names, and reads it.
+  func screen(at address: String, named name: String) async throws(ServiceError) -> ScreenDefinition {
+    let request = try DirectRequest(url: address, method: nil, headers: ["accept": "application/json"], body: .null)
+    let answer = try await request.answer(by: environment.transport, policy: policy)
+    guard (200..<300).contains(answer.status) else {
+      throw ServiceError(
+        .status, status: answer.status, message: "The server answered with status \(answer.status)")
+    }
+    let document: JSONNode
+    do {
+      document = try JSONNode.parse(answer.body)
+    } catch {
+      throw ServiceError(.notJSON, message: "The document is not JSON: \(error)")
+    }
+    guard document.members != nil else {
+      throw ServiceError(.unexpectedShape, message: "The document is \(document.typeName), not an object")
+    }
+    let screen = definition.surroundings.read(document, named: name, inFile: address).screen
+    guard screen.source == nil else {
+      throw ServiceError(.unexpectedShape, message: "The document leads to another one")
+    }
+    return screen
+  }
+
   // MARK: Requests
 
   /// Asks a host that the manifest names, for an action of a screen.

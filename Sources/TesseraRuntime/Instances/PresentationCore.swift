@@ -151,7 +151,7 @@ package final class PresentationCore {
     }
     stacks[stack].screens.append(screen)
     stacks[stack].view.addChild(screen.view)
-    screen.load(canGoBack: !isFirst)
+    screen.open(canGoBack: !isFirst)
   }
 
   /// Shows the screen below, or closes what was presented.
@@ -221,15 +221,15 @@ package final class PresentationCore {
   }
 
   /// Opens a screen on top of the front stack.
-  func push(_ name: String, content: Value?, from source: ScreenController?) {
-    let definition = instance.definition.screen(named: name)
+  func push(_ definition: ScreenDefinition, content: Value?, from source: ScreenController?) {
     let content = content ?? derivedContent(for: definition, from: source)
     navigate { [weak self] in self?.show(definition, content: content) }
   }
 
   /// Opens a screen over all others, with a navigation stack of its own.
-  func present(_ name: String, as style: PresentationStyle, content: Value?, from source: ScreenController?) {
-    let definition = instance.definition.screen(named: name)
+  func present(
+    _ definition: ScreenDefinition, as style: PresentationStyle, content: Value?, from source: ScreenController?
+  ) {
     let content = content ?? derivedContent(for: definition, from: source)
     navigate { [weak self] in self?.addStack(definition, content: content, style) }
   }

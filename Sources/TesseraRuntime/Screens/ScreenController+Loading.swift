@@ -7,12 +7,12 @@ import TesseraViews
 /// How a screen comes to life.
 extension ScreenController {
   /// Makes the views and objects, connects them, and shows the content. Called once.
-  func load(canGoBack: Bool) {
+  func load() {
     let contexts = definition.contexts.map {
       Context(identifier: $0.identifier, value: $0.value.literal ?? .null, isWritable: true)
     }
     for context in contexts { scope.addOwned(context) }
-    buildViews(canGoBack: canGoBack)
+    buildViews()
     makeMediators()
     for (context, definition) in zip(contexts, definition.contexts) where definition.value.literal == nil {
       context.replace(with: definition.value.value(in: scope, environment: core.instance.templateEnvironment))
@@ -34,18 +34,16 @@ extension ScreenController {
     }
     for subtree in subtrees { subtree.isAnnounced = true }
     emit(.initialize)
-    isInFront = true
+    // A fetched screen comes to where the person looks already.
+    if isInFront { emit(.appear) }
   }
 
   // MARK: Views
 
-  private func buildViews(canGoBack: Bool) {
-    view.style = LayoutStyle {
-      $0.positionType = .absolute
-      $0.position = Edges(0)
-    }
-    if definition.hasNavigationItem || canGoBack { addBar(canGoBack: canGoBack) }
-    for problem in core.instance.definition.problems(ofScreen: name, isMain: isRoot) {
+  private func buildViews() {
+    if definition.hasNavigationItem || canGoBack { addBar() }
+    let problems = (isRoot ? core.instance.definition.problems : []) + definition.problems
+    for problem in problems.prefix(3) {
       view.addChild(PlaceholderView(reason: problem.description, in: core.hierarchy.context))
     }
     let root = build(definition.view)
@@ -66,7 +64,20 @@ extension ScreenController {
     return subtree.root ?? View(.container, in: core.hierarchy.context)
   }
 
-  private func addBar(canGoBack: Bool) {
+  /// Takes away what stood in place of the screen.
+  func removeViews() {
+    for child in view.children { child.removeFromParent() }
+    bar = nil
+  }
+
+  /// Shows that the screen is not there.
+  func showAbsence(_ absence: ScreenAbsence) {
+    removeViews()
+    if canGoBack { addBar() }
+    view.addChild(absence.makeView(in: core.hierarchy.context))
+  }
+
+  private func addBar() {
     let bar = NavigationBar(in: core.hierarchy.context)
     self.bar = bar
     if let title = definition.title {

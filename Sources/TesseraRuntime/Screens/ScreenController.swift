@@ -8,7 +8,7 @@ import TesseraViews
 
 /// A screen that is open: its views, its objects, its bindings, and its content.
 package final class ScreenController {
-  /// The name of the screen in its bundle.
+  /// The name of the screen in its bundle; the address of one that an action fetches.
   package let name: String
   /// What the screen is about, such as the row that was pressed to open it.
   package var content: Value {
@@ -27,7 +27,10 @@ package final class ScreenController {
   unowned let core: PresentationCore
   let view: View
   let scope = Scope(isNaming: true)
-  let definition: ScreenDefinition
+  /// What it is made of. A screen that is fetched learns of it when it comes.
+  private(set) var definition: ScreenDefinition
+  /// Whether there is a screen below.
+  private(set) var canGoBack = false
   private(set) lazy var runner = ActionRunner(
     host: self, environment: core.instance.templateEnvironment, nesting: core.nesting
   ) { [weak self] message in
@@ -44,6 +47,8 @@ package final class ScreenController {
   /// What was reported already: what goes wrong with each change is told once.
   private var reports: Set<String> = []
   private var fetchDepth = 0
+  /// The document under way.
+  private var fetching: PendingOperations.ID?
   var isLoaded = false
   /// Whether no other screen covers it. A change tells the document.
   var isInFront = false {
@@ -63,6 +68,10 @@ package final class ScreenController {
     contentContext = Context(identifier: "content", value: content, isWritable: true)
     view = View(.screen, in: core.hierarchy.context)
     view.identifier = definition.name
+    view.style = LayoutStyle {
+      $0.positionType = .absolute
+      $0.position = Edges(0)
+    }
     contentContext.forward = { [weak self] path, value in
       guard let self else { return }
       var content = self.content
@@ -81,10 +90,45 @@ package final class ScreenController {
     scope.removeObjects()
   }
 
+  /// Brings the screen to life, or fetches it first.
+  func open(canGoBack: Bool) {
+    self.canGoBack = canGoBack
+    if definition.source == nil { load() } else { fetch() }
+    isInFront = true
+  }
+
+  /// Asks for the document, and shows that it is under way.
+  private func fetch() {
+    guard let source = definition.source else { return }
+    let address = source.value(in: scope, environment: core.instance.templateEnvironment).description
+    showAbsence(.loading)
+    let (instance, name) = (core.instance, name)
+    fetching = operations.run(
+      { () -> Result<ScreenDefinition, ServiceError> in
+        do throws(ServiceError) {
+          return .success(try await instance.screen(at: address, named: name))
+        } catch {
+          return .failure(error)
+        }
+      },
+      then: { [weak self] (result: Result<ScreenDefinition, ServiceError>) in
+        guard let self else { return }
+        self.fetching = nil
+        switch result {
+        case .success(let definition):
+          self.definition = definition
+          self.removeViews()
+          self.load()
+        case .failure(let error): self.showAbsence(.failed(error.message) { [weak self] in self?.fetch() })
+        }
+      })
+  }
+
   /// Ends everything that the screen started.
   func close() {
     isInFront = false
     isLoaded = false
+    if let fetching { operations.cancel(fetching) }
     runner.close()
     for timer in timers { operations.cancel(timer) }
     timers = []

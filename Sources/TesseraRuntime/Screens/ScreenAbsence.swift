@@ -1,0 +1,49 @@
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+
+/// Why a screen is not there.
+enum ScreenAbsence {
+  /// It is under way.
+  case loading
+  /// It did not come; the reason in words, and what asks for it once more.
+  case failed(String, retry: () -> Void)
+
+  /// What stands in the screen's place.
+  func makeView(in context: ViewContext) -> View {
+    let view = View(.container, in: context)
+    view.style = LayoutStyle {
+      $0.flexGrow = 1
+      $0.alignItems = .center
+      $0.justifyContent = .center
+      $0.rowGap = .points(12)
+      $0.padding = Edges(24)
+    }
+    switch self {
+    case .loading:
+      let indicator = ActivityIndicatorView(in: context)
+      indicator.identifier = "loading"
+      indicator.isAnimating = true
+      view.addChild(indicator)
+    case .failed(let reason, let retry):
+      view[.role] = "alert"
+      let title = Label(in: context)
+      title.text = "This screen could not be loaded"
+      title[.fontWeight] = 600
+      let message = Label(in: context)
+      message.text = reason
+      message.identifier = "loadingError"
+      for label in [title, message] {
+        label[.textAlign] = "center"
+        view.addChild(label)
+      }
+      message[.color] = .string(SemanticColor.secondaryLabel.rawValue)
+      let button = Button(in: context)
+      button.identifier = "retryButton"
+      button.title = "Try again"
+      button.on(.press) { _ in retry() }
+      view.addChild(button)
+    }
+    return view
+  }
+}
