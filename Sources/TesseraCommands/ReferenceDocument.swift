@@ -38,6 +38,10 @@ enum ReferenceDocument {
         common[property.name] == nil || property.documentation != common[property.name]?.documentation
       }
       lines += table(own) + events(definition.events.filter { !commonEvents.contains($0.name) })
+      for variant in definition.variants {
+        let more = variant.definition.properties.all.filter { definition.properties[$0.name] == nil }
+        lines += ["With `\"\(variant.attribute)\": \"\(variant.value)\"`:"] + table(more)
+      }
     }
     return lines
   }

@@ -50,24 +50,9 @@ package struct Component: Sendable {
   /// Its children.
   package var children: [Component] { slots[SlotDefinition.children.name] ?? [] }
 
-  /// This component and all below it, prototypes included only if `intoPrototypes`.
-  package func descendants(intoPrototypes: Bool = true) -> [Component] {
-    var result: [Component] = []
-    var pending = [self]
-    while let component = pending.popLast() {
-      result.append(component)
-      if intoPrototypes { pending.append(contentsOf: component.prototypes.values) }
-      for slot in component.slots.values { pending.append(contentsOf: slot) }
-      for calls in component.events.values { for call in calls { pending.append(contentsOf: call.allComponents) } }
-    }
-    return result
-  }
-}
-
-extension ActionCall {
-  /// The components that the action and those in its events bring.
-  package var allComponents: [Component] {
-    components.values.flatMap(\.self) + events.values.flatMap { $0.flatMap(\.allComponents) }
+  /// How many components it is with all that stand in its slots; prototypes and what actions bring are not counted.
+  package var viewCount: Int {
+    slots.values.reduce(1) { $1.reduce($0) { $0 + $1.viewCount } }
   }
 }
 

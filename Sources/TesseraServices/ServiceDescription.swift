@@ -1,4 +1,4 @@
-public import TesseraValues
+package import TesseraValues
 
 /// What a widget's `service.json` says: which requests there are and what becomes of their answers.
 ///

@@ -6,7 +6,7 @@ package struct JSONNode: Sendable, Hashable {
   package var range: SourceRange
 
   /// The kinds of JSON values. Objects keep their order of members.
-  package indirect enum Content: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -63,6 +63,14 @@ extension JSONNode {
   /// The elements, if this is a list.
   package var elements: [JSONNode]? {
     if case .array(let elements) = content { elements } else { nil }
+  }
+
+  /// Whether this is a list or an object.
+  package var isContainer: Bool {
+    switch content {
+    case .array, .object: true
+    default: false
+    }
   }
 
   /// The text, if this is a text.

@@ -1,5 +1,5 @@
 package import TesseraLayout
-import TesseraValues
+package import TesseraValues
 
 /// A view that places its children by constraints instead of flex layout.
 ///
@@ -31,18 +31,18 @@ package final class ConstraintView: View {
   private var unroundedSize = Size.zero
   /// The sizes of children that lay out children of their own.
   private var flexContents: [LayoutItemID: IntrinsicContent] = [:]
+  /// What styles ask for. It counts as what the child likes; constraints may ask for more or less.
+  private var likedSizes: [LayoutItemID: LikedSize] = [:]
+  /// The constraints of ``formats`` that have an effect, by their places in it.
+  private var activeFormats: [Int: LayoutConstraintID] = [:]
+
+  /// Constraints by the names of children. Those of a child that is not there have an effect as soon as it is.
+  package var formats: [ConstraintFormat] = [] {
+    didSet { if formats != oldValue { replaceFormats(oldValue) } }
+  }
 
   /// Creates a view without children.
   package convenience init(in context: ViewContext) { self.init(.container, in: context) }
-
-  /// Whether `leading` is the left or the right side.
-  package var direction: Direction {
-    get { engine.direction }
-    set {
-      engine.direction = newValue
-      invalidate()
-    }
-  }
 
   /// The distances of ``layoutMarginsGuide`` from the edges; left is the leading side.
   package var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
@@ -64,6 +64,8 @@ package final class ConstraintView: View {
     return children.filter { child in items[child.id].map { ambiguous.contains($0) } ?? false }
   }
 
+  package override class var properties: PropertyTable<View> { ComponentDefinition.constraintContainer.properties }
+
   package override var measuresContent: Bool { true }
 
   /// The children's nodes hang in the tree, so that a change in one reaches this view; layout does not look inside.
@@ -73,13 +75,32 @@ package final class ConstraintView: View {
 
   package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     synchronize()
-    for (child, item) in measuredChildren { if child.measuresContent { engine.markDirty(item) } }
+    for (child, item) in measuredChildren where child.measuresContent { engine.markDirty(item) }
     needsArranging = true
     return engine.measuredSize(width: width, height: height, measuring: ContentMeasuring(self))
   }
 
-  package override func layoutContent() {
+  override func childLayoutDidChange() { context.needsPreparation(self) }
+
+  override func prepareLayout() {
     synchronize()
+    let direction = layoutDirection
+    if engine.direction != direction {
+      engine.direction = direction
+      needsArranging = true
+    }
+    for (child, item) in measuredChildren {
+      let style = child.style
+      let liked = LikedSize(style, isRightToLeft: child.layoutDirection == .rtl)
+      guard likedSizes[item] ?? LikedSize() != liked else { continue }
+      likedSizes[item] = liked
+      engine.markDirty(item)
+      invalidate()
+    }
+  }
+
+  package override func layoutContent() {
+    prepareLayout()
     for (child, item) in measuredChildren {
       if !child.measuresContent {
         measureFlex(child, item)
@@ -93,6 +114,7 @@ package final class ConstraintView: View {
     needsArranging = false
     arrangedSize = size
     engine.layout(width: size.width, height: size.height, measuring: ContentMeasuring(self))
+    for conflict in conflictDescriptions { context.problemDidOccur?(self, conflict) }
     for child in children {
       guard let item = items[child.id] else { continue }
       let childFrame = engine.frame(of: item)
@@ -129,7 +151,10 @@ package final class ConstraintView: View {
 
   /// The item of a guide of this view or of a child; nil for any other view.
   func item(for guide: ViewConstraint.Guide, of view: ConstraintView) -> LayoutItemID? {
-    guard let item = item(for: view as View) else { return nil }
+    item(for: view as View).flatMap { item(of: guide, in: view, $0) }
+  }
+
+  private func item(of guide: ViewConstraint.Guide, in view: ConstraintView, _ item: LayoutItemID) -> LayoutItemID? {
     let key = GuideKey(view: view.id, guide: guide)
     if let item = guides[key] { return item }
     let made = engine.makeGuide(
@@ -137,6 +162,43 @@ package final class ConstraintView: View {
       name: [view === self ? nil : view.identifier, guide.name].compactMap(\.self).joined(separator: "."))
     guides[key] = made
     return made
+  }
+
+  /// What the style of a child that measures its content adds to it.
+  private struct LikedSize: Equatable {
+    var width: Double?
+    var height: Double?
+    /// Padding and borders.
+    var insets = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
+
+    init() {}
+
+    init(_ style: LayoutStyle, isRightToLeft: Bool) {
+      width = style.width.points
+      height = style.height.points
+      for edges in [style.padding, style.border] {
+        let (first, last) = isRightToLeft ? (edges.end, edges.start) : (edges.start, edges.end)
+        insets.top += edges.top.points ?? 0
+        insets.bottom += edges.bottom.points ?? 0
+        insets.left += (first == .unset ? edges.left : first).points ?? 0
+        insets.right += (last == .unset ? edges.right : last).points ?? 0
+      }
+    }
+
+    /// The space that is left for content.
+    func inside(_ width: AvailableSpace, _ height: AvailableSpace) -> (AvailableSpace, AvailableSpace) {
+      func less(_ space: AvailableSpace, _ points: Double) -> AvailableSpace {
+        if case .definite(let whole) = space { .definite(max(0, whole - points)) } else { space }
+      }
+      return (less(width, insets.left + insets.right), less(height, insets.top + insets.bottom))
+    }
+
+    func outside(_ content: MeasuredSize) -> MeasuredSize {
+      MeasuredSize(
+        width: width ?? content.size.width + insets.left + insets.right,
+        height: height ?? content.size.height + insets.top + insets.bottom,
+        firstBaseline: content.firstBaseline.map { $0 + insets.top })
+    }
   }
 
   private struct GuideKey: Hashable {
@@ -206,6 +268,7 @@ package final class ConstraintView: View {
     for (identifier, item) in items where !present.contains(identifier) {
       engine.remove(item)
       flexContents[item] = nil
+      likedSizes[item] = nil
       items[identifier] = nil
       placements[identifier] = nil
       for guide in ViewConstraint.Guide.allCases { guides[GuideKey(view: identifier, guide: guide)] = nil }
@@ -217,6 +280,50 @@ package final class ConstraintView: View {
       items[child.id] = item
       needsArranging = true
     }
+    activateFormats()
+  }
+
+  // MARK: Formats
+
+  private func replaceFormats(_ old: [ConstraintFormat]) {
+    for (place, constraint) in activeFormats {
+      if formats.indices.contains(place) {
+        if formats[place] == old[place] { continue }
+        if formats[place].differsInConstantOnly(from: old[place]), engine.contains(constraint) {
+          try? engine.setConstant(formats[place].constant, of: constraint)
+          continue
+        }
+      }
+      engine.remove(constraint)
+      activeFormats[place] = nil
+    }
+    invalidate()
+  }
+
+  private func activateFormats() {
+    guard activeFormats.count < formats.count || activeFormats.contains(where: { !engine.contains($0.value) }) else {
+      return
+    }
+    for (place, format) in formats.enumerated() where activeFormats[place].map(engine.contains) != true {
+      guard let first = item(at: format.first) else { continue }
+      var constraint = LayoutConstraint(
+        first, format.first.attribute, format.relation, constant: format.constant, priority: format.priority,
+        name: format.text)
+      if let second = format.second {
+        guard let other = item(at: second) else { continue }
+        constraint.otherItem = other
+        constraint.otherAttribute = second.attribute
+        constraint.multiplier = format.multiplier
+      }
+      activeFormats[place] = try? engine.add(constraint)
+      needsArranging = true
+    }
+  }
+
+  private func item(at place: ConstraintFormat.Place) -> LayoutItemID? {
+    if let guide = place.guide { return item(of: guide, in: self, engine.root) }
+    guard let name = place.child else { return engine.root }
+    return children.first { $0.identifier == name }.flatMap { items[$0.id] }
   }
 
   private var measuredChildren: [(View, LayoutItemID)] {
@@ -250,7 +357,14 @@ package final class ConstraintView: View {
     func measure(_ item: LayoutItemID, width: AvailableSpace, height: AvailableSpace) -> IntrinsicContent {
       guard let child = childrenByItem[item] else { return .none }
       guard child.measuresContent else { return view.flexContents[item] ?? .none }
-      return IntrinsicContent(child.measureContent(width: width, height: height))
+      let liked = view.likedSizes[item] ?? LikedSize()
+      let (innerWidth, innerHeight) = liked.inside(width, height)
+      return IntrinsicContent(liked.outside(child.measureContent(width: innerWidth, height: innerHeight)))
     }
   }
+}
+
+extension Dimension {
+  /// The points, if it is a number of those.
+  fileprivate var points: Double? { if case .points(let points) = kind { points } else { nil } }
 }

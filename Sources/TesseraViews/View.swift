@@ -99,6 +99,7 @@ open class View {
     set {
       context.layout.setStyle(newValue, of: node)
       context.markChanged(self)
+      parent?.childLayoutDidChange()
       if isObserved { context.observedViewDidChange?(self) }
     }
   }
@@ -170,6 +171,13 @@ open class View {
   /// in ``arrangesContent``, unless they are on a hidden screen.
   open func layoutContent() {}
 
+  /// A child came, or another style.
+  func childLayoutDidChange() {}
+
+  /// Reads what layout must not read while it runs. Called before layout for views that asked for it by
+  /// `ViewContext.needsPreparation`.
+  func prepareLayout() {}
+
   // MARK: Properties
 
   /// The properties that documents and bindings can reach, by key. Keys may carry the prefix `wx_`.
@@ -188,7 +196,7 @@ open class View {
 
   /// A key without the prefix `wx_` on its parts: `wx_value` is `value`.
   public static func canonicalKey(_ key: String) -> String {
-    guard key.contains("wx_") else { return key }
+    guard key.utf8.contains(UInt8(ascii: "_")), key.contains("wx_") else { return key }
     return key.split(separator: ".").map { $0.hasPrefix("wx_") ? String($0.dropFirst(3)) : String($0) }
       .joined(separator: ".")
   }
@@ -217,6 +225,7 @@ open class View {
       }
     }
     context.markChanged(self)
+    childLayoutDidChange()
   }
 
   /// Takes the view out of its parent.
@@ -299,5 +308,12 @@ extension ViewAttribute {
     case .text, .placeholder, .image, .fontSize, .fontWeight, .italic, .lineHeight, .maximumLines: true
     default: false
     }
+  }
+}
+
+extension View {
+  /// The direction in which the view is laid out: its own, or that of the nearest view around it that has one.
+  package var layoutDirection: Direction {
+    sequence(first: self, next: \.parent).lazy.map(\.style.direction).first { $0 != .inherit } ?? .ltr
   }
 }

@@ -14,6 +14,9 @@ public final class ViewContext {
   /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
   package var observedViewDidChange: ((View) -> Void)?
 
+  /// Called when layout cannot do what a view asks for, with the reason in words. It may be called again for the same.
+  package var problemDidOccur: ((View, String) -> Void)?
+
   /// Draws views for hosts that cannot; nil where the host draws by itself.
   public var drawing: (any ViewDrawing)?
 
@@ -29,6 +32,8 @@ public final class ViewContext {
   /// Those of them that were made since ``arrangeContent(in:)`` looked last.
   private var newArrangers: [View] = []
   private var isArranging = false
+  /// The views that have to look at their children's styles before layout asks for their size.
+  private var unprepared: [ViewID: View] = [:]
 
   /// Creates the context of an empty presentation.
   public init(textMeasuring: any TextMeasuring) { self.textMeasuring = textMeasuring }
@@ -92,17 +97,26 @@ public final class ViewContext {
   /// each other alive.
   func close() {
     isClosed = true
+    unprepared = [:]
     changed = []
     effects = []
   }
 
   // MARK: Layout
 
+  /// Lets a view prepare before the next layout: while layout runs no style can be read.
+  func needsPreparation(_ view: View) { if !isClosed { unprepared[view.id] = view } }
+
   /// Lays out the tree below a view and hands the new frames to the views. The frame of the view itself is left to its
   /// owner.
   /// - Returns: the frame of the view, with its margins before it.
   func computeLayout(of view: View, width: AvailableSpace, height: AvailableSpace) -> Rect {
-    layout.compute(root: view.node, width: width, height: height, measuring: ContentMeasuring(context: self))
+    let waiting = unprepared
+    unprepared = [:]
+    for view in waiting.values { view.prepareLayout() }
+    layout.compute(
+      root: view.node, width: width, height: height, direction: view.parent?.layoutDirection ?? .ltr,
+      measuring: ContentMeasuring(context: self))
     for node in layout.changedNodes where node != view.node { self.view(at: node)?.frame = layout.frame(of: node) }
     return layout.frame(of: view.node)
   }

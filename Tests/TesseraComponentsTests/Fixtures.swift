@@ -135,3 +135,10 @@ final class BuiltScreen {
     try build(Decoded(text, components: components).component)
   }
 }
+
+extension Component {
+  /// This component and all below it, prototypes included.
+  func descendants() -> [Component] {
+    [self] + (slots.values.flatMap(\.self) + prototypes.values).flatMap { $0.descendants() }
+  }
+}

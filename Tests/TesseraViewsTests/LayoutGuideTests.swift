@@ -35,7 +35,7 @@ struct LayoutGuideTests {
     card.safeAreaInsets = EdgeInsets(top: 20, left: 30, bottom: 10, right: 0)
     _ = hierarchy.commit()
     #expect(box.frame == Rect(x: 30, y: 20, width: 170, height: 70))
-    card.direction = .rtl
+    card.style.direction = .rtl
     _ = hierarchy.commit()
     #expect(box.frame == Rect(x: 30, y: 20, width: 170, height: 70))
     // The margins are another guide.
@@ -74,7 +74,7 @@ struct LayoutGuideTests {
     #expect(constraints.filter { !$0.isActive }.isEmpty)
     _ = hierarchy.commit()
     #expect(box.frame == Rect(x: 80, y: 40, width: 80, height: 40))
-    card.direction = .rtl
+    card.style.direction = .rtl
     _ = hierarchy.commit()
     #expect(box.frame == Rect(x: 40, y: 40, width: 80, height: 40))
   }

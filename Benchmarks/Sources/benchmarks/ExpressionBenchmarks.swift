@@ -6,7 +6,6 @@ import TesseraValues
 func expressionBenchmarks() throws {
   try parsing()
   try filtering()
-  try templates()
   dates()
   try hostility()
   try lines()
@@ -116,7 +115,7 @@ private func gnustepNanoseconds(_ count: Int) throws -> Double? {
   return text.split(separator: " ").first.flatMap { Double($0) }
 }
 
-private func templates() throws {
+func templateBenchmarks() throws {
   let scope: Value = ["user": ["name": "Ada", "posts": [1, 2, 3]], "counter": 5]
   let template = Template("Hello @{user.name}, you have @{counter} posts, the first is @{user.posts[0]}")
   let time = medianProcessorNanoseconds(per: 10_000) { for _ in 0..<10_000 { keep(template.text(in: scope)) } }

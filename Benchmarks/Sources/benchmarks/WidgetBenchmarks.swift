@@ -12,7 +12,19 @@ func widgetBenchmarks() async throws {
   try await firstFrame()
   try await filterKeystroke(posts: 5000)
   try await patchSize()
-  for count in [10, 100, 1000] { try await changeOneExpression(of: count) }
+}
+
+/// What follows data, and how its size matters.
+func changeBenchmarks() async throws {
+  for count in [10, 100, 1000] {
+    try await changeOneExpression(of: count, "text", #""text": "@{state.v_}""#)
+    try await changeOneExpression(
+      of: count, "opacity", #""text": "One", "style": {"opacity": "@{1 / (1 + state.v_)}"}"#)
+  }
+}
+
+/// The way from text to typed screens.
+func decodingBenchmarks() {
   decodeScreen(named: "literals", text: "\"Row\"")
   decodeScreen(named: "expressions", text: #""@{state.name}: @{state.count + 1}""#)
 }
@@ -109,9 +121,10 @@ private func patchSize() async throws {
 }
 
 /// One write into a context that changes one of many properties that follow data, until the patch is there: the press,
-/// the action, the expression, measuring its text, and the layout.
-private func changeOneExpression(of count: Int) async throws {
-  let labels = (0..<count).map { #"{"type": "text", "text": "@{state.v\#($0)}", "style": {"height": 20}}"# }
+/// the action, the expression, and for a text its measuring and the layout of its column.
+/// - Parameter attributes: of each label; `_` stands for its number.
+private func changeOneExpression(of count: Int, _ name: String, _ attributes: String) async throws {
+  let labels = (0..<count).map { #"{"type": "text", \#(attributes.replacing("_", with: "\($0)"))}"# }
   let values = (0..<count).map { #""v\#($0)": 0"# }
   let screen = """
     {"context": {"id": "state", "value": {\(values.joined(separator: ", "))}},
@@ -128,7 +141,7 @@ private func changeOneExpression(of count: Int) async throws {
     let time = await milliseconds { for _ in 0..<presses { await presentation.send([.press(button.id)]) } }
     times.append(time * 1000 / Double(presses))
   }
-  Measure(name: "widget.change.\(count)expressions", unit: "us", value: times.sorted()[4], peer: nil).print()
+  Measure(name: "widget.change.\(name).\(count)", unit: "us", value: times.sorted()[4], peer: nil).print()
 }
 
 /// Reads a screen of one megabyte from its text: checks it, and makes typed components.

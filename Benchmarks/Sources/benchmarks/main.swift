@@ -3,8 +3,9 @@
 /// The areas by name; each is a file of this target.
 let areas: [(name: String, run: () async throws -> Void)] = [
   ("memory", memoryBenchmarks), ("constraints", constraintBenchmarks), ("data", dataBenchmarks),
-  ("expressions", expressionBenchmarks),
-  ("layout", layoutBenchmarks), ("widget", widgetBenchmarks),
+  ("expressions", expressionBenchmarks), ("templates", templateBenchmarks),
+  ("layout", layoutBenchmarks), ("widget", widgetBenchmarks), ("decoding", decodingBenchmarks),
+  ("changes", changeBenchmarks),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -22,6 +22,9 @@ package struct ComponentDecoder {
   package static let maximumActionDepth = 32
 
   let session: DecodingSession
+  /// What the document turned out to have, for the sections that name it.
+  package private(set) var elements = DecodedElements()
+  private var prototypeDepth = 0
   private var count = 0
   private var contextCount = 0
   /// Where each identifier was seen first: identifiers are unique on a screen.
@@ -46,6 +49,12 @@ package struct ComponentDecoder {
   package mutating func decode(_ node: JSONNode) -> Component { decode(node, depth: 0) }
 
   private mutating func decode(_ node: JSONNode, depth: Int) -> Component {
+    let component = decodeOne(node, depth: depth)
+    elements.note(component, isInRow: prototypeDepth > 0)
+    return component
+  }
+
+  private mutating func decodeOne(_ node: JSONNode, depth: Int) -> Component {
     count += 1
     guard depth <= Self.maximumDepth else {
       return broken(
@@ -63,7 +72,7 @@ package struct ComponentDecoder {
     guard let type = typeNode.string else {
       return broken(typeNode, rule: "component-type", "'type' takes text, found \(typeNode.typeName)")
     }
-    guard let definition = session.components[type] else {
+    guard var definition = session.components[type] else {
       let synonym = session.components.type(forSynonym: type)
       var component = broken(
         typeNode, rule: "unknown-component", "Unknown component '\(type)'",
@@ -72,6 +81,10 @@ package struct ComponentDecoder {
       component.identifier = node["id"]?.string
       return component
     }
+    for variant in definition.variants where node[variant.attribute]?.string == variant.value {
+      definition = variant.definition
+    }
+    for problem in definition.check?(node) ?? [] { session.add(problem) }
     var component = Component(
       content: .known(definition), range: node.range, layoutStyle: definition.kind.defaultStyle)
     if let context = members.first(where: { $0.name == "context" }) {
@@ -106,6 +119,9 @@ package struct ComponentDecoder {
     if member.name == SlotDefinition.children.name {
       return session.add("component-children", member.nameRange, "'\(definition.type)' has no children")
     }
+    if session.components[definition.type]?.variants.contains(where: { $0.attribute == member.name }) == true {
+      return checkVariant(member, of: definition)
+    }
     let key = View.canonicalKey(member.name)
     guard let property = definition.properties[key] else {
       let known =
@@ -120,11 +136,21 @@ package struct ComponentDecoder {
     }
   }
 
+  /// What a component is has to be known when its document is read.
+  private func checkVariant(_ member: JSONMember, of definition: ComponentDefinition) {
+    guard let property = definition.properties[member.name],
+      let value = session.value(member, ofType: property.type, of: "'\(definition.type)'")
+    else { return }
+    if value.literal == nil {
+      session.add("expression-type", member.value.range, "'\(member.name)' is the same always, and no expression")
+    }
+  }
+
   private mutating func decodeIdentifier(_ node: JSONNode, into component: inout Component) {
     guard let identifier = node.string else {
       return session.add("component-id", node.range, "'id' takes text, found \(node.typeName)")
     }
-    if identifier.contains("@{") {
+    if identifier.utf8.contains(UInt8(ascii: "@")), identifier.contains("@{") {
       session.add("component-id", node.range, "An 'id' is the same always, and no expression")
     }
     guard !identifier.isEmpty else { return session.add("component-id", node.range, "An 'id' is not empty") }
@@ -182,7 +208,11 @@ package struct ComponentDecoder {
     // Identifiers within a prototype belong to the rows made from it; each prototype has its own.
     let outer = identifiers
     identifiers = [:]
-    defer { identifiers = outer }
+    prototypeDepth += 1
+    defer {
+      identifiers = outer
+      prototypeDepth -= 1
+    }
     let before = count
     let component = session.withNames(["item", "index"]) { decode(member.value, depth: depth) }
     guard count - before <= Self.maximumPrototypeCount else {

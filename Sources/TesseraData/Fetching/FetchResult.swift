@@ -4,7 +4,7 @@ package import TesseraValues
 /// The objects that a request found, in order.
 ///
 /// A result knows the rows and reads the objects in batches when they are looked at, so a long list costs what is
-/// visible. It does not follow the store: after a change fetch again and compare with ``difference(from:to:)``. An
+/// visible. It does not follow the store: after a change fetch again and ask for ``changedKeys(since:)``. An
 /// object that is deleted before it was looked at reads as one without values.
 package final class FetchResult: Sendable {
   /// A run of objects with equal values of the group's field.

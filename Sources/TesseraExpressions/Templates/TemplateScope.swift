@@ -4,6 +4,8 @@ import TesseraValues
 struct TemplateScope {
   private let members: [String: Value]?
   private let scope: any ValueReading
+  /// The scope, if it has names for what is no value. Found once: casts to protocols cost more than reading does.
+  private let things: (any NamedThings)?
 
   init(_ scope: any ValueReading) {
     self.scope = scope
@@ -12,13 +14,14 @@ struct TemplateScope {
     case let dictionary as [String: Value]: members = dictionary
     default: members = nil
     }
+    things = members == nil ? scope as? any NamedThings : nil
   }
 
   /// The value at a path, read strictly from the context that its first key names.
   func value(at path: ContextPath) -> Value {
     guard case .key(let name) = path.nodes.first else { return .null }
     let rest = path.nodes.dropFirst()
-    if !rest.isEmpty, let things = scope as? any NamedThings, things.isThing(name) { return liveValue(at: path) }
+    if !rest.isEmpty, let things, things.isThing(name) { return liveValue(at: path) }
     let context = members.map { $0[name] ?? .null } ?? scope.value(at: ValuePath(keys: [name]))
     if rest.isEmpty { return context }
     if members == nil, case .key = rest.first {

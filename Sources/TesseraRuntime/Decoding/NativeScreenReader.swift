@@ -18,7 +18,8 @@ package struct NativeScreenReader: ScreenReader {
   package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
     let session = surroundings.makeSession()
     session.references[.context] = ["content", "global"]
-    session.screenNames = Self.commonNames.union(Self.declaredNames(of: document, session.actions))
+    let identifiers = Self.identifiers(of: document, session.actions)
+    session.screenNames = Self.commonNames.union(identifiers).union(Self.objectNames(of: document))
     let events = EventDefinition.screen
     for member in document.membersWithoutComments ?? []
     where !Self.sections.contains(member.name) && !events.contains(where: { $0.name == member.name }) {
@@ -30,7 +31,7 @@ package struct NativeScreenReader: ScreenReader {
     let contexts = document["context"].map { decoder.decodeContexts($0) } ?? []
     session.screenNames.formUnion(contexts.map(\.identifier))
     session.references[.context]?.formUnion(contexts.map(\.identifier))
-    session.references[.element] = Self.identifiers(of: document, session.actions)
+    session.references[.element] = identifiers
     var screen: ScreenDefinition
     if let address = document.members?.first(where: { $0.name == "url" }) {
       for member in document.membersWithoutComments ?? [] where member.name != "url" {
@@ -55,14 +56,16 @@ package struct NativeScreenReader: ScreenReader {
       if let node = document[event.name] { screen.events[event.name] = decoder.decodeEvent(node, event, depth: 0) }
     }
     if let item = document["navigationItem"] { decodeNavigationItem(item, into: &screen, with: &decoder, session) }
-    decodeScheme(of: document, into: &screen, session, model: surroundings)
+    // What stands in a component that cannot be made is not to blame for being named.
+    for identifier in decoder.elements.broken.union(identifiers) {
+      session.references.insertBroken(identifier, .element)
+    }
+    decodeScheme(of: document, decoder.elements, into: &screen, session, surroundings)
     return ScreenReading(screen, diagnostics: session.diagnostics.all)
   }
 
-  /// The names that a document gives: identifiers of components, names and aliases of objects. They are collected first,
-  /// because an expression may name what stands behind it, and what cannot be made is not to blame for being named.
-  private static func declaredNames(of document: JSONNode, _ actions: ActionRegistry) -> Set<String> {
-    var names = identifiers(of: document, actions)
+  private static func objectNames(of document: JSONNode) -> Set<String> {
+    var names: Set<String> = []
     for object in document["objects"]?.members ?? [] {
       names.insert(object.name)
       if let alias = object.value["alias"]?.string { names.insert(alias) }
@@ -70,17 +73,28 @@ package struct NativeScreenReader: ScreenReader {
     return names
   }
 
+  /// The names that a document gives to components. They are collected first, because an expression may name what stands
+  /// behind it, and what cannot be made is not to blame for being named.
   private static func identifiers(of document: JSONNode, _ actions: ActionRegistry) -> Set<String> {
     var names: Set<String> = []
     let sections = ["view", "navigationItem"] + EventDefinition.screen.map(\.name)
     var pending = sections.compactMap { document[$0] }
     while let node = pending.popLast() {
-      // Actions may name components by `id`.
-      if let type = node["type"]?.string, actions[type] == nil, let identifier = node["id"]?.string {
-        names.insert(identifier)
+      if let elements = node.elements {
+        pending.append(contentsOf: elements)
+      } else if let members = node.members {
+        var type: String?
+        var identifier: String?
+        for member in members {
+          switch member.name {
+          case "type": type = member.value.string
+          case "id": identifier = member.value.string
+          default: if member.value.isContainer { pending.append(member.value) }
+          }
+        }
+        // Actions may name components by `id`.
+        if let type, let identifier, actions[type] == nil { names.insert(identifier) }
       }
-      pending.append(contentsOf: node.elements ?? [])
-      pending.append(contentsOf: node.members?.map(\.value) ?? [])
     }
     return names
   }
@@ -108,30 +122,16 @@ package struct NativeScreenReader: ScreenReader {
   }
 
   private func decodeScheme(
-    of document: JSONNode, into screen: inout ScreenDefinition, _ session: DecodingSession,
-    model surroundings: ScreenSurroundings
+    of document: JSONNode, _ elements: DecodedElements, into screen: inout ScreenDefinition,
+    _ session: DecodingSession, _ surroundings: ScreenSurroundings
   ) {
-    var types: [String: ComponentDefinition] = [:]
-    var cells: Set<String> = []
-    for component in screen.rowComponents + screen.elementComponents {
-      cells.formUnion(component.prototypes.keys)
-      guard let identifier = component.identifier else { continue }
-      switch component.content {
-      case .known(let definition): types[identifier] = definition
-      case .broken: session.references.insertBroken(identifier, .element)
-      }
-    }
-    // What stands in a component that cannot be made is not to blame for being named.
-    for identifier in Self.identifiers(of: document, session.actions) where types[identifier] == nil {
-      session.references.insertBroken(identifier, .element)
-    }
+    let types = elements.types
     session.references[.element] = Set(types.keys)
-    session.references[.cell] = cells
+    session.references[.cell] = elements.cells
     var scheme = SchemeDecoder(
       session: session, mediators: surroundings.vocabulary.mediators, elementTypes: types, model: surroundings.model)
     // Elements may stand in rows, and in components that own contexts.
-    let contexts = (screen.rowComponents + screen.elementComponents).flatMap { $0.contexts.map(\.identifier) }
-    screen.scheme = session.withNames(["item", "index"] + contexts) {
+    screen.scheme = session.withNames(["item", "index"] + elements.contexts) {
       scheme.decode(objects: document["objects"], elements: document["elements"])
     }
     checkReadings(session, types, scheme.mediatorClasses)

@@ -50,18 +50,4 @@ package struct ScreenDefinition: Sendable {
 
   /// Whether the screen takes the content of the view that opens it.
   var derivesContent: Bool { scheme.derivesContent }
-
-  /// The components at the top: the view and what stands in the bar.
-  private var roots: [Component] {
-    [view] + leftItems + rightItems + (titleView.map { [$0] } ?? [])
-      + events.values.flatMap { $0.flatMap(\.allComponents) }
-  }
-
-  /// The components that are elements of the screen; those of rows are elements of their rows.
-  var elementComponents: [Component] { roots.flatMap { $0.descendants(intoPrototypes: false) } }
-
-  /// The components that are elements of rows.
-  var rowComponents: [Component] {
-    elementComponents.flatMap { $0.prototypes.values.flatMap { $0.descendants() } }
-  }
 }

@@ -63,6 +63,14 @@ package final class PresentationCore {
       self?.graph.noteChange(of: view)
       if let form = view.followingForm { self?.graph.noteChange(of: form) }
     }
+    hierarchy.context.problemDidOccur = { [weak self] view, reason in
+      let place = sequence(first: view, next: \.parent)
+      guard let self, let screen = self.screens.last(where: { screen in place.contains { $0 === screen.view } }) else {
+        return
+      }
+      let name = view.identifier.map { "'\($0)'" } ?? "A box"
+      self.afterLayout { [weak screen] in screen?.report("\(name): \(reason)") }
+    }
     let bundle = instance.definition.bundle
     for name in bundle.imageNames {
       guard let size = bundle.image(named: name)?.pixelSize else { continue }

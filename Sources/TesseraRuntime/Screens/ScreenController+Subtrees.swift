@@ -48,7 +48,7 @@ extension ScreenController {
   /// - Returns: false where the screen would have too many views, or too deep ones.
   func add(_ components: [Component], to container: View, _ insertion: Insertion, in place: Scope) -> Bool {
     let depth = sequence(first: container, next: \.parent).reduce(0) { count, _ in count + 1 }
-    let count = components.reduce(view.descendants().count) { $0 + $1.descendants(intoPrototypes: false).count }
+    let count = components.reduce(view.descendants().count) { $0 + $1.viewCount }
     guard depth <= 2 * ComponentDecoder.maximumDepth, count <= ComponentDecoder.maximumCount else { return false }
     if insertion == .replace {
       for child in container.children { removeSubtree(of: child) }

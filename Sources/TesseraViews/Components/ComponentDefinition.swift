@@ -19,6 +19,11 @@ public struct ComponentDefinition: Sendable {
   public let events: [EventDefinition]
   /// Where other components stand in it.
   public let slots: [SlotDefinition]
+  /// Other definitions that take the place of this one where a document says so by a literal attribute.
+  package let variants: [Variant]
+  /// Finds what is wrong between the attributes of a document's node, beyond what each says by itself. It is called for
+  /// nodes of a document once.
+  package let check: (@Sendable (JSONNode) -> [Diagnostic])?
   /// Makes the bare view; layout, appearance, properties and what stands in its slots are put in by the builder.
   public let makeView: @Sendable (ViewContext) -> View
 
@@ -31,6 +36,16 @@ public struct ComponentDefinition: Sendable {
     type: String, documentation: String, synonyms: [String] = [], kind: ViewKind, properties: [Property<View>] = [],
     events: [EventDefinition] = [], slots: [SlotDefinition] = [], makeView: @escaping @Sendable (ViewContext) -> View
   ) {
+    self.init(
+      type: type, documentation: documentation, synonyms: synonyms, kind: kind, properties: properties, events: events,
+      slots: slots, variants: [], check: nil, makeView: makeView)
+  }
+
+  package init(
+    type: String, documentation: String, synonyms: [String] = [], kind: ViewKind, properties: [Property<View>] = [],
+    events: [EventDefinition] = [], slots: [SlotDefinition] = [], variants: [Variant] = [],
+    check: (@Sendable (JSONNode) -> [Diagnostic])? = nil, makeView: @escaping @Sendable (ViewContext) -> View
+  ) {
     self.type = type
     self.documentation = documentation
     self.synonyms = synonyms
@@ -38,7 +53,27 @@ public struct ComponentDefinition: Sendable {
     self.properties = PropertyTable(type, inheriting: View.commonProperties, properties)
     self.events = EventDefinition.common + events
     self.slots = slots
+    self.variants = variants
+    self.check = check
     self.makeView = makeView
+  }
+
+  /// A definition for components that have a literal in one of their attributes.
+  package struct Variant: Sendable {
+    /// The attribute that decides.
+    package let attribute: String
+    /// What it says.
+    package let value: String
+    private let make: @Sendable () -> ComponentDefinition
+
+    init(_ attribute: String, _ value: String, _ make: @escaping @Sendable @autoclosure () -> ComponentDefinition) {
+      self.attribute = attribute
+      self.value = value
+      self.make = make
+    }
+
+    /// What the component is then.
+    package var definition: ComponentDefinition { make() }
   }
 
   /// The slot with a name.

@@ -139,22 +139,25 @@ extension LayoutConstraint {
 
   /// Throws where the constraint makes no sense whatever the items are.
   func validate() throws(LayoutConstraintError) {
+    let other = otherItem == nil ? nil : otherAttribute
+    if let reason = Self.refusal(attribute, other, multiplier: multiplier, constant: constant) { throw reason }
+  }
+
+  /// Why two attributes cannot be compared, whatever the items are; nil where they can.
+  package static func refusal(
+    _ attribute: LayoutAttribute, _ other: LayoutAttribute?, multiplier: Double, constant: Double
+  ) -> LayoutConstraintError? {
     guard abs(constant) <= ConstraintSolver.constantLimit, abs(multiplier) <= ConstraintSolver.coefficientLimit else {
-      throw .numberOutOfRange
+      return .numberOutOfRange
     }
-    guard let otherAttribute, otherItem != nil else {
-      if attribute.isSize { return }
-      throw .placeAlone(attribute)
+    guard let other else { return attribute.isSize ? nil : .placeAlone(attribute) }
+    guard attribute.axis == other.axis || attribute.isSize && other.isSize else {
+      return .differentAxes(attribute, other)
     }
-    guard attribute.axis == otherAttribute.axis || attribute.isSize && otherAttribute.isSize else {
-      throw .differentAxes(attribute, otherAttribute)
-    }
-    guard attribute.isSize == otherAttribute.isSize else { throw .placeAndSize(attribute, otherAttribute) }
+    guard attribute.isSize == other.isSize else { return .placeAndSize(attribute, other) }
     let fixed: Set<LayoutAttribute> = [.left, .right]
-    if attribute.isDirectional && fixed.contains(otherAttribute)
-      || otherAttribute.isDirectional && fixed.contains(attribute)
-    {
-      throw .directionalAndFixed(attribute, otherAttribute)
-    }
+    let mixesSides =
+      attribute.isDirectional && fixed.contains(other) || other.isDirectional && fixed.contains(attribute)
+    return mixesSides ? .directionalAndFixed(attribute, other) : nil
   }
 }

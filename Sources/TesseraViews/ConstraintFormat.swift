@@ -1,0 +1,252 @@
+package import TesseraLayout
+package import TesseraValues
+
+/// A constraint as documents write it: `title.leading = icon.trailing + 8`.
+///
+/// ```
+/// constraint = place relation sum [ "@" priority ]
+/// place      = [ child "." | "margins." | "safeArea." ] attribute
+/// relation   = "=" | "==" | "<=" | ">=" | "≤" | "≥"
+/// sum        = number | [ number "*" ] place [ ( "*" | "/" ) number ] [ ( "+" | "-" ) number ]
+/// priority   = 1 … 1000 | "required" | "high" | "low"
+/// ```
+///
+/// A place without a child is one of the box itself. `edges`, `center` and `size` stand for four, two and two constraints
+/// at once: `photo.edges = margins.edges`, `photo.size = 40`.
+package struct ConstraintFormat: Sendable, Hashable {
+  /// What a side speaks of.
+  package struct Place: Sendable, Hashable {
+    /// The identifier of a child; nil for the box itself.
+    package var child: String?
+    /// A rectangle inside the box.
+    var guide: ViewConstraint.Guide?
+    /// The line or length.
+    package var attribute: LayoutAttribute
+  }
+
+  /// The left side.
+  package var first: Place
+  /// How the sides compare.
+  package var relation: LayoutRelation
+  /// The right side; nil where there is only a number.
+  package var second: Place?
+  /// The factor of the right side.
+  package var multiplier: Double
+  /// Points that are added on the right side.
+  package var constant: Double
+  /// How much it matters.
+  package var priority: LayoutPriority
+  /// The text that it was read from.
+  package var text: String
+
+  /// The children that it names.
+  package var children: [String] { [first.child, second?.child].compactMap(\.self) }
+
+  /// Whether two differ in nothing but the number that is added.
+  func differsInConstantOnly(from other: ConstraintFormat) -> Bool {
+    var same = other
+    same.constant = constant
+    same.text = text
+    return self == same
+  }
+
+  /// Reads a text.
+  /// - Throws: `constraint` at the place in the text that is not understood, or at its start where the two sides cannot be
+  ///   compared.
+  package static func read(_ text: String) throws(Diagnostic) -> [ConstraintFormat] {
+    var reader = ConstraintReader(text)
+    return try reader.read()
+  }
+}
+
+/// Reads one constraint.
+private struct ConstraintReader {
+  /// Several attributes by one name.
+  private static let groups: [String: [LayoutAttribute]] = [
+    "edges": [.top, .leading, .bottom, .trailing], "center": [.centerX, .centerY], "size": [.width, .height],
+  ]
+  private static let relations: [(String, LayoutRelation)] = [
+    ("==", .equal), ("=", .equal), ("<=", .lessThanOrEqual), (">=", .greaterThanOrEqual), ("≤", .lessThanOrEqual),
+    ("≥", .greaterThanOrEqual),
+  ]
+  private static let priorities: [String: LayoutPriority] = [
+    "required": .required, "high": .defaultHigh, "low": .defaultLow,
+  ]
+  private static let maximumLength = 1000
+
+  private struct Side {
+    var child: String?
+    var guide: ViewConstraint.Guide?
+    var attributes: [LayoutAttribute]
+  }
+
+  private let text: String
+  private var rest: Substring
+
+  init(_ text: String) {
+    self.text = text
+    rest = text[...]
+  }
+
+  mutating func read() throws(Diagnostic) -> [ConstraintFormat] {
+    guard text.utf8.count <= Self.maximumLength else {
+      throw Diagnostic(rule: "constraint", message: "A constraint has no more than \(Self.maximumLength) characters")
+    }
+    let first = try side()
+    let relation = try relation()
+    var (multiplier, constant) = (1.0, 0.0)
+    var second: Side?
+    if let number = number() {
+      if take("*") {
+        multiplier = number
+        second = try side()
+      } else {
+        constant = number
+      }
+    } else {
+      second = try side()
+      if take("*") {
+        multiplier = try wanted(number(), "a number")
+      } else if take("/") {
+        let divisor = try wanted(number(), "a number")
+        guard divisor != 0 else { throw problem("Nothing is divided by zero") }
+        multiplier = 1 / divisor
+      }
+    }
+    if second != nil {
+      if take("+") {
+        constant = try wanted(number(), "a number")
+      } else if take("-") {
+        constant = -(try wanted(number(), "a number"))
+      }
+    }
+    let priority = take("@") ? try priority() : .required
+    skipSpace()
+    guard rest.isEmpty else { throw problem("The constraint has ended before '\(rest.prefix(20))'") }
+    return try combine(first, relation, second, multiplier, constant, priority)
+  }
+
+  private func combine(
+    _ first: Side, _ relation: LayoutRelation, _ second: Side?, _ multiplier: Double, _ constant: Double,
+    _ priority: LayoutPriority
+  ) throws(Diagnostic) -> [ConstraintFormat] {
+    let others = second?.attributes.map(Optional.some) ?? first.attributes.map { _ in nil }
+    guard first.attributes.count == others.count else {
+      throw Diagnostic(rule: "constraint", message: "'\(text)' compares one line with several")
+    }
+    if first.attributes.count == 4, constant != 0 || multiplier != 1 {
+      throw Diagnostic(
+        rule: "constraint", message: "Edges are compared as they are",
+        fix: "Compare with 'margins.edges', or write the four edges")
+    }
+    var formats: [ConstraintFormat] = []
+    for (attribute, other) in zip(first.attributes, others) {
+      if let reason = LayoutConstraint.refusal(attribute, other, multiplier: multiplier, constant: constant) {
+        throw Diagnostic(rule: "constraint", message: reason.words)
+      }
+      formats.append(
+        ConstraintFormat(
+          first: .init(child: first.child, guide: first.guide, attribute: attribute), relation: relation,
+          second: other.map { .init(child: second?.child, guide: second?.guide, attribute: $0) },
+          multiplier: multiplier, constant: constant, priority: priority, text: text))
+    }
+    return formats
+  }
+
+  private mutating func side() throws(Diagnostic) -> Side {
+    skipSpace()
+    let word = name(allowingDashes: true)
+    if !word.isEmpty, take(".", afterSpace: false) {
+      let start = rest
+      let attributes = try attributes(name(allowingDashes: false), at: start)
+      switch word {
+      case "margins": return Side(guide: .margins, attributes: attributes)
+      case "safeArea": return Side(guide: .safeArea, attributes: attributes)
+      default: return Side(child: String(word), attributes: attributes)
+      }
+    }
+    // A dash behind an attribute is a minus.
+    rest = word.isEmpty ? rest : text[word.startIndex...]
+    let start = rest
+    return Side(attributes: try attributes(name(allowingDashes: false), at: start))
+  }
+
+  private func attributes(_ name: Substring, at place: Substring) throws(Diagnostic) -> [LayoutAttribute] {
+    if let attribute = LayoutAttribute(rawValue: String(name)) { return [attribute] }
+    if let group = Self.groups[String(name)] { return group }
+    let known = LayoutAttribute.allCases.map(\.rawValue) + Self.groups.keys.sorted()
+    throw problem(
+      name.isEmpty ? "Here should be an attribute, such as 'leading'" : "Unknown attribute '\(name)' of a constraint",
+      at: place, fix: NearMiss.fix(for: String(name), in: known))
+  }
+
+  private mutating func relation() throws(Diagnostic) -> LayoutRelation {
+    for (sign, relation) in Self.relations where take(sign) { return relation }
+    throw problem("Here should be '=', '<=' or '>='")
+  }
+
+  private mutating func priority() throws(Diagnostic) -> LayoutPriority {
+    skipSpace()
+    let start = rest
+    if let number = number() {
+      guard (1...1000).contains(number) else { throw problem("A priority is a number from 1 to 1000", at: start) }
+      return LayoutPriority(number)
+    }
+    guard let priority = Self.priorities[String(name(allowingDashes: false))] else {
+      throw problem("A priority is a number from 1 to 1000, 'required', 'high' or 'low'", at: start)
+    }
+    return priority
+  }
+
+  private mutating func number() -> Double? {
+    skipSpace()
+    var end = rest.startIndex
+    if rest.first == "-" { end = rest.index(after: end) }
+    while end < rest.endIndex, rest[end].isASCII, rest[end].isNumber || rest[end] == "." { rest.formIndex(after: &end) }
+    guard let number = Double(rest[..<end]) else { return nil }
+    rest = rest[end...]
+    return number
+  }
+
+  private mutating func name(allowingDashes: Bool) -> Substring {
+    let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || allowingDashes && $0 == "-" }
+    rest = rest[word.endIndex...]
+    return word
+  }
+
+  private mutating func take(_ sign: String, afterSpace: Bool = true) -> Bool {
+    if afterSpace { skipSpace() }
+    guard rest.hasPrefix(sign) else { return false }
+    rest = rest.dropFirst(sign.count)
+    return true
+  }
+
+  private mutating func skipSpace() { rest = rest.drop { $0 == " " } }
+
+  private func wanted<T>(_ value: T?, _ what: String) throws(Diagnostic) -> T {
+    guard let value else { throw problem("Here should be \(what)") }
+    return value
+  }
+
+  private func problem(_ message: String, at place: Substring? = nil, fix: String? = nil) -> Diagnostic {
+    let column = text.distance(from: text.startIndex, to: (place ?? rest).startIndex) + 1
+    return Diagnostic(
+      rule: "constraint", range: SourceRange(SourcePosition(line: 1, column: column)), message: message, fix: fix)
+  }
+}
+
+extension LayoutConstraintError {
+  /// The reason for people.
+  fileprivate var words: String {
+    switch self {
+    case .unknown: "The constraint names nothing that there is"
+    case .numberOutOfRange: "A number of the constraint is too large"
+    case .differentAxes(let one, let other):
+      "'\(one.rawValue)' and '\(other.rawValue)' are not measured in one direction"
+    case .placeAndSize(let one, let other): "'\(one.rawValue)' and '\(other.rawValue)' are a place and a length"
+    case .directionalAndFixed(let one, let other):
+      "'\(one.rawValue)' and '\(other.rawValue)' cannot be compared: only one of them depends on the direction"
+    case .placeAlone(let attribute): "'\(attribute.rawValue)' is a place, and needs another one to compare with"
+    }
+  }
+}
