@@ -26,6 +26,8 @@ public enum PropertyType: Sendable, Hashable {
   case scalar
   /// The address of a picture: `https://…` or `http://…`.
   case imageURL
+  /// The address of something on a host that the manifest names.
+  case address
   /// The name of a picture of the bundle, or an address.
   case imageSource
   /// The name of something that the widget has, or that its host knows.
@@ -51,6 +53,7 @@ public enum PropertyType: Sendable, Hashable {
     case .path: "path such as 'draft.title'"
     case .scalar: "text"
     case .imageURL: "address of a picture"
+    case .address: "address"
     case .imageSource: "name of an image, or an address"
     case .reference(let kind): "name of \(kind.phrase)"
     case .condition: "condition such as '@{item.isDone}'"
@@ -113,7 +116,7 @@ extension PropertyType {
     case (.object, .dictionary): nil
     case (.predicate, .object(let object)) where object.identity.kind == "predicate": nil
     case (.color, .string), (.predicate, .string), (.sortFields, .string), (.path, .string): nil
-    case (.imageURL, .string), (.imageSource, .string), (.reference, .string): nil
+    case (.imageURL, .string), (.address, .string), (.imageSource, .string), (.reference, .string): nil
     default: name
     }
   }

@@ -11,6 +11,8 @@ extension View {
     .flag(
       View.self, "takesPartInForm", "Whether a form that it stands in sends its value; true by default.",
       \.takesPartInForm),
+    .flag(
+      View.self, "required", "Whether a form that it stands in is complete only with its value.", \.isRequired),
     .of(
       View.self, "fieldValue", .any, "What a form takes from the view.", get: { $0.fieldValue },
       set: { $0.value = $1 }),

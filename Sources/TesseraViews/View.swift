@@ -18,6 +18,8 @@ open class View {
   package internal(set) weak var followingForm: FormView?
   /// Whether a form that the view stands in sends its value.
   public var takesPartInForm = true
+  /// Whether a form that the view stands in is not complete without its value.
+  public var isRequired = false
   /// Those who wait for events.
   var handlers: [EventName: EventHandlers] = [:]
   /// The height of the content whose end was told to have come into reach.

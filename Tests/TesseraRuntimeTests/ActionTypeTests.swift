@@ -481,7 +481,7 @@ struct ActionTypeTests {
   ) async throws {
     try await LoopbackServer.run(answer) { server in
       let widget = try logging(
-        doing("go", action(server)), hosts: hosts ?? #"["\#(server.host)"]"#,
+        doing("go", action(server)), hosts: hosts ?? #"["\#(server.host)"]"#, isSound: hosts == nil,
         allowsPrivateAddresses: allowsPrivateAddresses)
       let host = await widget.open()
       try await host.press("go")
@@ -570,7 +570,7 @@ struct ActionTypeTests {
         {"type": "request", \(attributes), "onError": [\(note("onError")), \(write("data", "onError.message"))],
          "onFinish": \(note("onFinish"))}
         """),
-      doing("plain", #"{"type": "request", \#(attributes)}"#), hosts: #"["example.org"]"#
+      doing("plain", #"{"type": "request", \#(attributes)}"#), hosts: #"["example.org"]"#, isSound: false
     ).open()
     try await host.press("told")
     #expect(try await host.text("logLabel") == "onError onFinish ")
@@ -582,9 +582,9 @@ struct ActionTypeTests {
 
   // MARK: Data
 
-  private func dataWidget(_ action: String) throws -> TestWidget {
+  private func dataWidget(_ action: String, isSound: Bool = true) throws -> TestWidget {
     let widget = try logging(
-      itemTable, doing("go", action), model: itemModel, objects: tableObjects())
+      itemTable, doing("go", action), model: itemModel, objects: tableObjects(), isSound: isSound)
     _ = try widget.instance.store.insert("Item", ["identifier": 1, "name": "One"])
     _ = try widget.instance.store.insert("Item", ["identifier": 2, "name": "Two"])
     return widget
@@ -642,13 +642,14 @@ struct ActionTypeTests {
     ])
   func impossibleChanges(action: String, message: String) async throws {
     let told = try dataWidget(
-      "{\(action), \"onError\": [\(note("no")), \(write("data", "onError.message"))], \"onSuccess\": \(note("done"))}")
+      "{\(action), \"onError\": [\(note("no")), \(write("data", "onError.message"))], \"onSuccess\": \(note("done"))}",
+      isSound: false)
     let host = await told.open()
     try await host.press("go")
     #expect(try await host.text("logLabel") == "no ")
     #expect(try await host.text("dataLabel") == message)
     #expect(try names(told) == "One,Two")
-    let plain = try dataWidget("{\(action)}")
+    let plain = try dataWidget("{\(action)}", isSound: false)
     let other = await plain.open()
     try await other.press("go")
     let type = try #require(action.split(separator: "\"").dropFirst(2).first)

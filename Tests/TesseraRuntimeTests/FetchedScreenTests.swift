@@ -144,7 +144,10 @@ struct FetchedScreenTests {
     ])
   func checks(main: String, rule: String) throws {
     let widget = try TestWidget(
-      files: ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main])
+      files: [
+        "widget.json": #"{"id": "org.example.test", "name": "Test", "hosts": ["example.org", "a.b"]}"#,
+        "screens/Main.json": main,
+      ])
     #expect(widget.definition.diagnostics.map(\.rule) == [rule])
   }
 }

@@ -63,7 +63,9 @@ struct RenderCommand: AsyncParsableCommand {
     } else {
       StandardOutput.write(bytes)
     }
-    if host.definition.hasErrors { throw ExitCode(1) }
+    let problems = await presentation.problems
+    for problem in problems { StandardError.write("\(bundle): error: \(problem)") }
+    if host.definition.hasErrors || !problems.isEmpty { throw ExitCode(1) }
   }
 
   /// Why a file cannot be written, in the system's words.

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import TesseraRuntime
+import TesseraValues
 
 /// The command line.
 public struct TesseraCommand: AsyncParsableCommand {
@@ -32,7 +33,20 @@ public struct TesseraCommand: AsyncParsableCommand {
     await $vocabulary.withValue(vocabulary) { await runParsed() }
   }
 
+  /// What is wrong with the name of the command; the parser would only count the words that it did not expect.
+  static func unknownCommand(in arguments: some Collection<String>) -> String? {
+    guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
+    let known = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard !known.contains(name) else { return nil }
+    let fix = NearMiss.fix(for: name, in: known).map { "; \($0)" } ?? ". See 'tessera --help'"
+    return "There is no command '\(name.prefix(60))'\(fix)"
+  }
+
   private static func runParsed() async {
+    if let problem = unknownCommand(in: CommandLine.arguments.dropFirst()) {
+      StandardError.write("Error: \(problem)")
+      exit(withError: ExitCode(2))
+    }
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -54,6 +54,9 @@ public struct ActionDefinition: Sendable {
   public let events: [EventDefinition]
   /// How long a run may go on.
   public let lifetime: Lifetime
+  /// Finds what is wrong in a document's action beyond its single attributes; it gets what the session knows as
+  /// surroundings.
+  package let check: (@Sendable (JSONNode, any Sendable) -> [Diagnostic])?
   /// Does it. A run that ends later calls ``ActionRun/finish()``; one that returns without ``ActionRun/begin(cancel:)``
   /// has ended.
   public let perform: @Sendable (ActionRun) -> Void
@@ -62,7 +65,17 @@ public struct ActionDefinition: Sendable {
   public init(
     type: String, documentation: String, synonyms: [String] = [], attributes: [Attribute] = [],
     alternatives: [String] = [], slots: [SlotDefinition] = [], events: [EventDefinition] = [],
-    lifetime: Lifetime = .screen,
+    lifetime: Lifetime = .screen, perform: @escaping @Sendable (ActionRun) -> Void
+  ) {
+    self.init(
+      type: type, documentation: documentation, synonyms: synonyms, attributes: attributes, alternatives: alternatives,
+      slots: slots, events: events, lifetime: lifetime, check: nil, perform: perform)
+  }
+
+  package init(
+    type: String, documentation: String, synonyms: [String] = [], attributes: [Attribute] = [],
+    alternatives: [String] = [], slots: [SlotDefinition] = [], events: [EventDefinition] = [],
+    lifetime: Lifetime = .screen, check: (@Sendable (JSONNode, any Sendable) -> [Diagnostic])?,
     perform: @escaping @Sendable (ActionRun) -> Void
   ) {
     self.type = type
@@ -73,6 +86,7 @@ public struct ActionDefinition: Sendable {
     self.slots = slots
     self.events = events
     self.lifetime = lifetime
+    self.check = check
     self.perform = perform
   }
 

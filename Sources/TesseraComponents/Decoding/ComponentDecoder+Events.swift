@@ -68,6 +68,7 @@ extension ComponentDecoder {
         fix: "Add '\(attribute.name)': \(attribute.type.name)")
       isSound = false
     }
+    for problem in definition.check?(node, session.surroundings) ?? [] { session.add(problem) }
     let alternatives = definition.alternatives
     let given = alternatives.filter { node[$0] != nil }
     if !alternatives.isEmpty, given.count != 1 {

@@ -41,7 +41,8 @@ package struct ComponentDecoder {
     "label": "text", "title": "text", "caption": "text", "onclick": "onPress", "ontap": "onPress",
     "ontouch": "onPress", "action": "onPress", "src": "image", "source": "image", "subviews": "children",
     "components": "children", "items": "children", "css": "style", "identifier": "id", "contexts": "context",
-    "state": "context", "hint": "placeholder", "isdisabled": "disabled", "ishidden": "hidden", "rows": "cells",
+    "state": "context", "hint": "placeholder", "mandatory": "required", "isrequired": "required",
+    "optional": "required", "isdisabled": "disabled", "ishidden": "hidden", "rows": "cells",
     "prototypes": "cells",
   ]
 
@@ -248,6 +249,12 @@ package struct ComponentDecoder {
         session.add("context-type", (entry["id"] ?? entry).range, "A context needs an 'id' of text")
         continue
       }
+      if !Self.isWord(identifier) {
+        session.add(
+          "context-name", (entry["id"] ?? entry).range, "No expression can read a context called '\(identifier)'",
+          fix: "Use letters, digits and underscores, beginning with a letter")
+        continue
+      }
       if Self.reservedNames.contains(identifier) {
         session.add("context-name", (entry["id"] ?? entry).range, "The name '\(identifier)' has a meaning of its own")
         continue
@@ -265,6 +272,12 @@ package struct ComponentDecoder {
           identifier: identifier, value: entry["value"].map { session.dynamicValue($0) } ?? .literal(.null)))
     }
     return found
+  }
+
+  /// Whether a name is one word of the language of expressions.
+  private static func isWord(_ name: String) -> Bool {
+    name.first.map { $0.isLetter || $0 == "_" } == true
+      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   package static let reservedNames: Set<String> = ["item", "index", "content", "options", "defaults", "global"]

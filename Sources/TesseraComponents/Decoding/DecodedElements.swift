@@ -1,3 +1,4 @@
+import TesseraValues
 package import TesseraViews
 
 /// What the components of a document are called and what they have, collected while they are decoded.
@@ -11,6 +12,16 @@ package struct DecodedElements {
   /// The names of contexts that components own.
   package private(set) var contexts: Set<String> = []
 
+  private var dynamicProperties: [String: Set<String>] = [:]
+
+  /// Whether a component of this name stands in rows, and none outside of them.
+  package func isInRowsOnly(_ name: String) -> Bool { rowTypes[name] != nil && screenTypes[name] == nil }
+
+  /// Whether a component has an expression for a property.
+  package func isDynamic(_ property: String, of name: String) -> Bool {
+    dynamicProperties[name]?.contains(property) == true
+  }
+
   /// The types of components by their names. A name outside of rows hides the same one in rows.
   package var types: [String: ComponentDefinition] { rowTypes.merging(screenTypes) { $1 } }
 
@@ -21,6 +32,11 @@ package struct DecodedElements {
     switch component.content {
     case .broken: broken.insert(identifier)
     case .known(let definition):
+      for assignment in component.properties {
+        if case .dynamic = assignment.content {
+          dynamicProperties[identifier, default: []].insert(assignment.property.name)
+        }
+      }
       if isInRow { rowTypes[identifier] = definition } else { screenTypes[identifier] = definition }
     }
   }

@@ -36,7 +36,9 @@ extension DecodingSession {
     for (_, path) in template.paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 }) {
       guard case .key(let name)? = path.nodes.first else { continue }
       checkName(name, at: range)
-      if case .key(let key)? = path.nodes.dropFirst().first { noteReading(of: name, key: key, at: range) }
+      var key: String?
+      if case .key(let next)? = path.nodes.dropFirst().first { key = next }
+      noteReading(of: name, key: key, at: range)
       if name == "options" || name == "defaults", let optionNames,
         case .key(let option)? = path.nodes.dropFirst().first,
         !optionNames.contains(option)
@@ -112,6 +114,11 @@ extension DecodingSession {
     }
     guard let text = value.string else { return true }
     let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+    if [.address, .imageURL, .imageSource].contains(type), isAddress, allowsAddress?(text) == false {
+      add(
+        "host-not-allowed", range, "The manifest does not name the host of '\(text.prefix(100))'",
+        fix: "Add the host to 'hosts' of widget.json")
+    }
     switch type {
     case .reference(let kind): checkReference(text, kind, at: range)
     case .color where ColorComponents(text, in: .light) == nil:
@@ -125,6 +132,8 @@ extension DecodingSession {
       add(
         "image-address", range, "The address of a picture begins with 'https://' or 'http://', found '\(text)'",
         fix: isName ? "Use 'image' for pictures of the bundle" : nil)
+    case .address where !isAddress:
+      add("address", range, "An address begins with 'https://' or 'http://', found '\(text.prefix(100))'")
     case .condition:
       let name = member.name
       add(
@@ -186,7 +195,7 @@ extension PropertyType {
     case (.number, .number), (.number, .bool): true
     case (.bool, .bool), (.bool, .number): true
     case (.choice, .text), (.color, .text), (.predicate, .text), (.sortFields, .text), (.path, .text): true
-    case (.imageURL, .text), (.imageSource, .text), (.reference, .text): true
+    case (.imageURL, .text), (.address, .text), (.imageSource, .text), (.reference, .text): true
     case (.strings, .list), (.list, .list): true
     default: false
     }

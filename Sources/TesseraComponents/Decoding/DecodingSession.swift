@@ -17,11 +17,26 @@ package final class DecodingSession {
   /// What was found so far.
   package private(set) var diagnostics: Diagnostics
   /// What expressions read of names that are no data, to be checked when it is known what the names stand for.
-  package private(set) var readings: [(name: String, key: String, range: SourceRange)] = []
+  package private(set) var readings: [Reading] = []
+  /// A key that an expression reads of a name.
+  package struct Reading {
+    /// The name.
+    package let name: String
+    /// The key behind it; nil where the name is read as a whole.
+    package let key: String?
+    /// Where the expression stands.
+    package let range: SourceRange
+    /// Whether it stands in a row, which knows the row's components too.
+    package let isInRow: Bool
+  }
   /// The names that expressions can read anywhere on the screen.
   package var screenNames: Set<String> = []
   /// The names of the widget's options; nil where they are not known.
   package var optionNames: Set<String>?
+  /// Whether the widget may ask an address; nil where that is not known.
+  package var allowsAddress: ((String) -> Bool)?
+  /// What checks of single types of actions may know about the widget, such as its model.
+  package var surroundings: any Sendable = ()
   /// Names of the place that is being read: contexts around it, the item of a row, the event of an action.
   private var localNames: [String] = []
   /// Names of contexts around the place that is being read.
@@ -116,8 +131,8 @@ package final class DecodingSession {
   }
 
   /// Notes that an expression reads a key of a name.
-  func noteReading(of name: String, key: String, at range: SourceRange) {
-    if let event = localEvents[name], !localContexts.contains(name) {
+  func noteReading(of name: String, key: String?, at range: SourceRange) {
+    if let key, let event = localEvents[name], !localContexts.contains(name) {
       let known = event.carries.map(\.name)
       guard !known.contains(key) else { return }
       return add(
@@ -125,7 +140,7 @@ package final class DecodingSession {
         known.isEmpty ? "'\(name)' tells nothing" : "'\(name)' does not tell '\(key)'", near: key, in: known)
     }
     guard readings.count < 10_000, !localNames.contains(name) else { return }
-    readings.append((name, key, range))
+    readings.append(Reading(name: name, key: key, range: range, isInRow: localNames.contains("item")))
   }
 
   package func add(_ diagnostic: Diagnostic) { diagnostics.add(diagnostic) }

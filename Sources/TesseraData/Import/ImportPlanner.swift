@@ -53,8 +53,26 @@ struct ImportPlanner {
     for object in plan.topLevel { try set(values, of: object) }
   }
 
+  /// Makes one object of values by the names of properties, or changes the one that has their identity.
+  mutating func insert(_ layout: EntityLayout, values: [String: Value]) throws {
+    if layout.entity.isAbstract { throw StoreError.abstractEntity(layout.entity.name) }
+    let rules = try rules(for: layout.entity.name)
+    let parts = try layout.entity.identityAttributes.compactMap { name -> Value? in
+      guard let value = values[name], let attribute = layout.entity.attribute(name) else { return nil }
+      let accepted = try attribute.accept(value, of: layout.entity)
+      return accepted.isNull ? nil : accepted
+    }
+    var key: IdentityKey?
+    if parts.count == layout.entity.identityAttributes.count, let first = parts.first {
+      key = parts.count == 1 ? .single(first) : .composite(parts)
+    }
+    let object = try pendingObject(key, rules)
+    plan.topLevel.append(object)
+    try set(values, of: object)
+  }
+
+  /// Changes an object that was there before.
   mutating func add(_ layout: EntityLayout, target: ImportPlan.Target, values: [String: Value]) throws {
-    if case .new = target, layout.entity.isAbstract { throw StoreError.abstractEntity(layout.entity.name) }
     plan.topLevel.append(plan.objects.count)
     plan.objects.append(
       ImportPlan.PendingObject(
@@ -66,12 +84,7 @@ struct ImportPlanner {
     let layout = plan.objects[object].layout
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       if let column = layout.attributeColumns[name], let attribute = layout.entity.attribute(name) {
-        guard let accepted = attribute.type.accept(value) else {
-          throw StoreError.typeMismatch(
-            path: "\(layout.entity.name).\(name)", expected: attribute.type.expectation(for: value),
-            found: attribute.type.finding(value))
-        }
-        plan.objects[object].values[column] = accepted
+        plan.objects[object].values[column] = try attribute.accept(value, of: layout.entity)
       } else if let relationship = layout.relationshipsByName[name] {
         let references = try references(value, relationship, of: layout.entity)
         plan.objects[object].related.append((relationship, references))
@@ -338,5 +351,15 @@ final class ImportRules {
     relationships = layout.relationships.compactMap { relationship in
       relationship.relationship.jsonKeyPath.map { RelationshipRule(layout: relationship, path: $0) }
     }
+  }
+}
+
+extension Attribute {
+  /// The value as the store keeps it. A date may be text of ISO 8601, as in the model.
+  /// - Throws: ``StoreError`` where it is of another type.
+  fileprivate func accept(_ value: Value, of entity: Entity) throws -> Value {
+    if let accepted = type.accept(type.reading(value)) { return accepted }
+    throw StoreError.typeMismatch(
+      path: "\(entity.name).\(name)", expected: type.expectation(for: value), found: type.finding(value))
   }
 }

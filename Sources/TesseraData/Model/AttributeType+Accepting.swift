@@ -1,4 +1,5 @@
-import TesseraValues
+import Foundation
+package import TesseraValues
 
 extension AttributeType {
   /// The value as the store keeps it, or nil where it is not of this type. Null belongs to every type.
@@ -17,6 +18,20 @@ extension AttributeType {
     case (.any, _): StoredJSON.isShallow(value) ? Optional(value) : .none
     default: Optional.none
     }
+  }
+
+  /// A value as documents write it: a date may be text of ISO 8601, such as `2026-03-01T12:00:00Z` or `2026-03-01`.
+  func reading(_ value: Value) -> Value {
+    guard self == .date, let text = value.string else { return value }
+    let styles: [Date.ISO8601FormatStyle] = [
+      .iso8601, .iso8601.year().month().day(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
+    ]
+    return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first.map(Value.date) ?? value
+  }
+
+  /// What is expected in place of a value that actions cannot store; nil where it can be stored.
+  package func mismatch(with value: Value) -> String? {
+    accept(reading(value)) == nil ? expectation(for: value) : nil
   }
 
   /// What a value is that was not accepted, in words for messages: a number of the right type but out of range is

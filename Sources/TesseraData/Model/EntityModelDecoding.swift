@@ -134,10 +134,7 @@ struct EntityModelDecoder {
   }
 
   private func defaultValue(_ node: JSONNode, of attribute: Attribute) -> Value {
-    var value = node.value
-    if attribute.type == .date, let text = node.string {
-      value = (try? Date(text, strategy: .iso8601)).map(Value.date) ?? value
-    }
+    let value = attribute.type.reading(node.value)
     if let stored = attribute.type.accept(value) { return stored }
     complain(
       "attribute-default", node.range,

@@ -40,10 +40,12 @@ extension Store {
     }
   }
 
-  /// Creates an object. The identity is not looked up: this is for new things.
+  /// Creates an object. Where one has the identity that the values say, that one gets them: objects of one identity are
+  /// one object.
   @discardableResult
   package func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObject {
-    try save(try layout(entity), target: .new, values)
+    let layout = try layout(entity)
+    return try save(layout) { planner in try planner.insert(layout, values: values) }
   }
 
   /// Changes properties of an object.
@@ -51,14 +53,13 @@ extension Store {
   /// - Throws: ``StoreError/objectIsGone(_:)`` where it was deleted meanwhile.
   @discardableResult
   package func update(_ object: ManagedObject, _ values: [String: Value]) throws -> ManagedObject {
-    try save(object.row.layout, target: .row(object.row.id), values)
+    let layout = object.row.layout
+    return try save(layout) { planner in try planner.add(layout, target: .row(object.row.id), values: values) }
   }
 
-  private func save(_ layout: EntityLayout, target: ImportPlan.Target, _ values: [String: Value]) throws
-    -> ManagedObject
-  {
+  private func save(_ layout: EntityLayout, _ read: (inout ImportPlanner) throws -> Void) throws -> ManagedObject {
     var planner = ImportPlanner(schema: schema, transformers: .standard, context: .system, source: "")
-    try planner.add(layout, target: target, values: values)
+    try read(&planner)
     let plan = planner.plan
     return try write { transaction in
       var application = ImportApplication(plan, transaction: transaction)

@@ -63,6 +63,7 @@ struct TemplateEvaluation {
 
   private mutating func operation(_ name: String, _ nodes: [TemplateNode]) -> Value {
     guard let operation = environment.operations.entry(name) else { return .null }
+    if let ask = operation.ask { return dialect == .native ? ask(environment.context) : .null }
     var arguments: [Value] = []
     arguments.reserveCapacity(nodes.count)
     for node in nodes {

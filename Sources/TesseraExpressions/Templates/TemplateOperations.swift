@@ -14,6 +14,8 @@ public struct TemplateOperations: Sendable {
     var body: Operation
     /// The bytes of the text that it makes of its arguments, if that is more than the longest of them has.
     var size: (@Sendable ([Value]) -> Int)?
+    /// In place of `body` for operations that ask the outside world; not part of Beagle's language.
+    var ask: (@Sendable (EvaluationContext) -> Value)?
   }
 
   private var operations: [String: Entry]
@@ -23,7 +25,7 @@ public struct TemplateOperations: Sendable {
 
   /// The built-in operations: `sum`, `subtract`, `multiply`, `divide`, `condition`, `not`, `and`, `or`, `gt`, `gte`,
   /// `lt`, `lte`, `eq`, `concat`, `capitalize`, `uppercase`, `lowercase`, `substr`, `insert`, `remove`, `removeIndex`,
-  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`.
+  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`, and in native templates `now`.
   public static let standard: TemplateOperations = {
     var result = TemplateOperations()
     for table in [
@@ -31,6 +33,7 @@ public struct TemplateOperations: Sendable {
     ] {
       for (name, operation) in table { result.operations[name] = Entry(body: operation) }
     }
+    result.operations["now"] = Entry(body: { _ in .null }, ask: { .date($0.now()) })
     result.operations["concat"]?.size = { $0.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } }
     return result
   }()

@@ -16,11 +16,32 @@ extension ActionDefinition {
     events: [
       EventDefinition(
         "onSuccess", "It is there.", carries: [EventDefinition.Member("object", .any, "the object")]), failed,
-    ]
+    ], check: checkValues
   ) { run in
     run.change { store in
       let object = try store.insert(run["entity"].description, run["values"].dictionary ?? [:])
       return ["object": .object(object)]
+    }
+  }
+
+  /// Compares the values of an `insert` with the entity that it names, as far as both are literals.
+  @Sendable private static func checkValues(_ node: JSONNode, _ surroundings: any Sendable) -> [Diagnostic] {
+    guard let model = (surroundings as? ScreenSurroundings)?.model, let name = node["entity"]?.string,
+      let entity = model[name]
+    else { return [] }
+    return (node["values"]?.membersWithoutComments ?? []).compactMap { member in
+      guard entity.propertyNames.contains(member.name) else {
+        return Diagnostic(
+          rule: "unknown-property", range: member.nameRange, message: "'\(name)' has no property '\(member.name)'",
+          fix: NearMiss.fix(for: member.name, in: entity.propertyNames))
+      }
+      let isExpression = member.value.string?.contains("@{") == true
+      guard let attribute = entity.attribute(member.name), !isExpression,
+        let expected = attribute.type.mismatch(with: member.value.valueWithoutComments)
+      else { return nil }
+      return Diagnostic(
+        rule: "attribute-type", range: member.value.range,
+        message: "'\(member.name)' of '\(name)' takes \(expected), found \(member.value.typeName)")
     }
   }
 

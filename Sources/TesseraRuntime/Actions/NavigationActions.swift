@@ -7,7 +7,7 @@ extension ActionDefinition {
   private static let screen = Attribute(
     "screen", .reference(.screen), "The screen that opens.", synonyms: ["name", "to", "view", "page"])
   private static let url = Attribute(
-    "url", .string, "The address of the screen that opens, on a host that the manifest names.",
+    "url", .address, "The address of the screen that opens, on a host that the manifest names.",
     synonyms: ["href", "remote", "address"])
   private static let content = Attribute(
     "content", .any,

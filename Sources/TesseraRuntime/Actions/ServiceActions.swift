@@ -48,7 +48,7 @@ extension ActionDefinition {
     type: "request", documentation: "Asks a host that the manifest names, without an action of the service.",
     synonyms: ["fetch", "sendRequest", "http"],
     attributes: [
-      Attribute("url", .string, "The address.", isRequired: true),
+      Attribute("url", .address, "The address.", isRequired: true),
       Attribute("method", .string, "GET by default."), Attribute("headers", .object, "Texts by name."),
       Attribute("body", .any, "Text as it is, anything else as JSON."),
     ],

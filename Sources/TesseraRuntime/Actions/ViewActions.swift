@@ -12,6 +12,35 @@ extension ActionDefinition {
     run.scope.view(run["id"].description)?.perform(.focus)
   }
 
+  static let submit = ActionDefinition(
+    type: "submit", documentation: "Submits a form, as Return does in its fields.", synonyms: ["submitForm", "send"],
+    attributes: [
+      Attribute(
+        "id", .reference(.element), "The form; by default the one around the sender.", synonyms: ["form", "to"])
+    ]
+  ) { run in
+    guard let form = run.form else { return run.report("There is no form to submit") }
+    form.submit()
+  }
+
+  static let reset = ActionDefinition(
+    type: "reset", documentation: "Empties the fields of a form, or one field.",
+    synonyms: ["clear", "empty", "clearForm"],
+    attributes: [
+      Attribute(
+        "id", .reference(.element), "The form or the field; by default the form around the sender.",
+        synonyms: ["form", "field", "to"])
+    ]
+  ) { run in
+    if let field = run["id"].string.flatMap({ run.scope.view($0) }), field.isFormField, !(field is FormView) {
+      field.value = .null
+    } else if let form = run.form {
+      form.reset()
+    } else {
+      run.report("There is no form to empty")
+    }
+  }
+
   static let scrollTo = ActionDefinition(
     type: "scrollTo", documentation: "Scrolls a table or a scrolling box.", synonyms: ["scroll"],
     attributes: [
@@ -40,5 +69,12 @@ extension ActionDefinition {
     }
     guard let table = run.scope.view(name) as? TableView else { return run.report("'\(name)' is not a table") }
     table.refresh()
+  }
+}
+
+extension ActionRun {
+  /// The form that an action names, or the one around its sender.
+  fileprivate var form: FormView? {
+    if let name = self["id"].string { scope.view(name) as? FormView } else { sender?.nearest(FormView.self) }
   }
 }

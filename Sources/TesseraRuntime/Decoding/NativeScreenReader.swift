@@ -39,7 +39,7 @@ package struct NativeScreenReader: ScreenReader {
           "screen-source", member.nameRange, "'\(member.name)' has no effect on a screen that is fetched by 'url'",
           fix: "Say it in the document that the address leads to")
       }
-      let source = session.value(address, ofType: .string, of: "the screen")
+      let source = session.value(address, ofType: .address, of: "the screen")
       return ScreenReading(
         source.map { ScreenDefinition(name: name, source: $0) }
           ?? ScreenDefinition(name: name, problem: "The address of screen '\(name)' cannot be read"),
@@ -129,12 +129,12 @@ package struct NativeScreenReader: ScreenReader {
     session.references[.element] = Set(types.keys)
     session.references[.cell] = elements.cells
     var scheme = SchemeDecoder(
-      session: session, mediators: surroundings.vocabulary.mediators, elementTypes: types, model: surroundings.model)
+      session: session, mediators: surroundings.vocabulary.mediators, elements: elements, model: surroundings.model)
     // Elements may stand in rows, and in components that own contexts.
     screen.scheme = session.withNames(["item", "index"] + elements.contexts) {
       scheme.decode(objects: document["objects"], elements: document["elements"])
     }
-    checkReadings(session, types, scheme.mediatorClasses)
+    checkReadings(session, elements, scheme.mediatorClasses)
   }
 }
 
@@ -142,9 +142,18 @@ extension NativeScreenReader {
   /// Looks for properties that components and objects do not have. Properties such as `refreshControl.value` have a dot
   /// in their name.
   fileprivate func checkReadings(
-    _ session: DecodingSession, _ types: [String: ComponentDefinition], _ classes: [String: Mediator.Type]
+    _ session: DecodingSession, _ elements: DecodedElements, _ classes: [String: Mediator.Type]
   ) {
-    for (name, key, range) in session.readings {
+    let types = elements.types
+    for reading in session.readings {
+      let (name, range) = (reading.name, reading.range)
+      if !reading.isInRow, elements.isInRowsOnly(name), classes[name] == nil {
+        session.add(
+          "unknown-identifier", range, "'\(name)' stands in rows, and there are many of them",
+          fix: "Read it in its row, or keep the value in a context of the screen")
+        continue
+      }
+      guard let key = reading.key else { continue }
       guard let known = types[name]?.properties.names ?? classes[name]?.properties.names else { continue }
       guard !known.contains(where: { $0 == key || $0.hasPrefix(key + ".") }), View.canonicalKey(key) == key else {
         continue

@@ -165,9 +165,12 @@ extension SchemeDecoder {
     var seen: Set<String> = []
     return entries.compactMap { entry in
       guard let binding = decodeBinding(entry, in: table, of: owner) else { return nil }
-      guard seen.insert(binding.property.name).inserted else {
+      let property = binding.property.name
+      guard seen.insert(property).inserted, !elements.isDynamic(property, of: element) else {
+        let other = seen.contains(property) && elements.isDynamic(property, of: element)
         session.add(
-          "duplicate-binding", entry.range, "'\(binding.property.name)' of '\(element)' has a binding already")
+          "duplicate-binding", entry.range,
+          "'\(property)' of '\(element)' has \(other ? "an expression in its component" : "a binding") already")
         return nil
       }
       return binding

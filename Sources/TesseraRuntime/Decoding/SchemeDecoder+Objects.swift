@@ -47,6 +47,7 @@ extension SchemeDecoder {
       session.add("duplicate-id", entry.nameRange, "An element of the screen has the id '\(entry.name)' already")
     }
     var object = ObjectDefinition(identifier: entry.name, definition: definition)
+    let problemCount = session.diagnostics.all.count
     for part in parts {
       switch part.name {
       case "type": break
@@ -61,6 +62,13 @@ extension SchemeDecoder {
           .error, "unknown-attribute", part.nameRange, "Unknown key '\(part.name)' of object '\(entry.name)'",
           near: part.name, in: ["type", "alias", "attrs", "outlets", "evals"])
       }
+    }
+    let given = Set(["attrs", "outlets"].flatMap { entry.value[$0]?.members?.map(\.name) ?? [] })
+    // A key that is misspelled has been told already.
+    let isSound = session.diagnostics.all.count == problemCount
+    for alternatives in definition.mediatorClass.requirements where isSound && given.isDisjoint(with: alternatives) {
+      let names = alternatives.map { "'\($0)'" }.joined(separator: " or ")
+      session.add("missing-attribute", typeNode.range, "'\(entry.name)' does nothing without \(names)")
     }
     return object
   }

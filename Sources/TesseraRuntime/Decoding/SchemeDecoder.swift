@@ -9,6 +9,7 @@ import TesseraViews
 struct SchemeDecoder {
   let session: DecodingSession
   let mediators: MediatorRegistry
+  let elements: DecodedElements
   /// The type of the component with each identifier: elements of the screen and elements of rows.
   let elementTypes: [String: ComponentDefinition]
   /// The entities; nil if the model could not be read.
@@ -21,12 +22,12 @@ struct SchemeDecoder {
   var formFields: [String: [String]] = [:]
 
   init(
-    session: DecodingSession, mediators: MediatorRegistry, elementTypes: [String: ComponentDefinition],
-    model: EntityModel?
+    session: DecodingSession, mediators: MediatorRegistry, elements: DecodedElements, model: EntityModel?
   ) {
     self.session = session
     self.mediators = mediators
-    self.elementTypes = elementTypes
+    self.elements = elements
+    elementTypes = elements.types
     self.model = model
   }
 

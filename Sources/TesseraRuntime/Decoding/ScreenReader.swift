@@ -1,6 +1,7 @@
 package import TesseraComponents
 package import TesseraData
 import TesseraExpressions
+package import TesseraServices
 package import TesseraValues
 
 /// Reads screens from documents of one spelling.
@@ -38,6 +39,8 @@ package struct ScreenSurroundings: Sendable {
   package let optionNames: Set<String>
   /// The entities; nil if the model could not be read.
   package let model: EntityModel?
+  /// The hosts that the widget may talk to.
+  package let policy: HostPolicy
 
   /// The rules whose errors are shown by placeholders in their places.
   private static let rulesShownInPlace: Set = [
@@ -70,6 +73,8 @@ package struct ScreenSurroundings: Sendable {
       components: vocabulary.components, actions: vocabulary.actions, operations: Set(vocabulary.operations.names),
       references: references)
     session.optionNames = optionNames
+    session.allowsAddress = { [policy] in policy.allows(url: $0) }
+    session.surroundings = self
     return session
   }
 }

@@ -54,7 +54,7 @@ public struct WidgetDefinition: Sendable {
     references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
     let surroundings = ScreenSurroundings(
       vocabulary: vocabulary, references: references,
-      optionNames: Set(bundle.manifest.options.map(\.name)), model: model)
+      optionNames: Set(bundle.manifest.options.map(\.name)), model: model, policy: policy)
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }

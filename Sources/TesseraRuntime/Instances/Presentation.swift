@@ -146,6 +146,9 @@ public actor Presentation {
   /// The names of the open screens, the one in front last.
   public var screenNames: [String] { core.screens.map(\.name) }
 
+  /// What went wrong while the widget ran, as people were told.
+  package var problems: [String] { core.problems }
+
   /// The short message that was shown last since the person did something, though it may be gone by now.
   package var lastToast: String? { core.lastToast }
 

@@ -28,6 +28,8 @@ package final class PresentationCore {
   private var deferred: [() -> Void] = []
   /// The text of the short message that was shown last since the person did something.
   private(set) var lastToast: String?
+  /// What people were told that went wrong, up to a number.
+  private(set) var problems: [String] = []
   private var stacks: [Stack] = []
 
   /// A navigation stack: the first is the widget's own, the others were presented over it.
@@ -252,6 +254,7 @@ package final class PresentationCore {
 
   /// Tells about a problem. The same is not shown twice at once.
   func showProblem(title: String, message: String) {
+    if problems.count < 100 { problems.append(message) }
     let isShown = alerts.contains { $0[.title].string == title && $0[.message].string == message }
     if !isShown { ask(title: title, message: message, buttons: ["OK"]) { _ in } }
   }

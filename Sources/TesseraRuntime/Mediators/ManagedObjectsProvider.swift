@@ -67,6 +67,8 @@ package final class ManagedObjectsProvider: ContentProvider {
     if !changed.isEmpty { notify(changed: changed) }
   }
 
+  package override class var requirements: [[String]] { [["entityName"]] }
+
   package override class var properties: PropertyTable<Mediator> { table }
 
   private static let table =

@@ -43,6 +43,9 @@ open class Mediator {
   /// The outlets that documents can connect.
   open class var outlets: [Outlet] { [] }
 
+  /// Attributes and outlets without which it does nothing: of each list one has to be given.
+  open class var requirements: [[String]] { [] }
+
   /// What a button's `action` can ask of the mediator, without colons.
   open class var selectors: [String] { [] }
 

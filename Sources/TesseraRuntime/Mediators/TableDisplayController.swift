@@ -63,6 +63,8 @@ package final class TableDisplayController: DisplayController {
     ]
   }
 
+  package override class var requirements: [[String]] { [["mainContentProvider"], ["tableView", "elements"]] }
+
   package override class var properties: PropertyTable<Mediator> { table }
 
   private static let table =

@@ -24,8 +24,10 @@ package final class FormView: View {
   /// Creates a form without fields.
   package convenience init(in context: ViewContext) { self.init(.form, in: context) }
 
-  /// The mandatory fields that are not filled in. A field without a name cannot be filled in.
-  package var missingFields: [View] { mandatoryFields.filter { $0.fieldName == nil || $0.fieldValue.isNull } }
+  /// The mandatory fields that are not filled in. A field without a name and an identifier cannot be filled in.
+  package var missingFields: [View] {
+    (mandatoryFields + ownFields.filter(\.isRequired)).filter { $0.formName == nil || $0.fieldValue.isNull }
+  }
 
   /// The values of all fields by name, or nil while a mandatory field is missing. A mandatory field wins over optional
   /// ones of its name.
@@ -36,13 +38,14 @@ package final class FormView: View {
     defer { isCollecting = false }
     if isObserved { follow(mandatoryFields + optionalFields + ownFields) }
     var values: [String: Value] = [:]
-    for field in mandatoryFields {
-      guard let name = field.fieldName, case let value = field.fieldValue, !value.isNull else { return nil }
+    let own = ownFields
+    for field in mandatoryFields + own.filter(\.isRequired) {
+      guard let name = field.formName, case let value = field.fieldValue, !value.isNull else { return nil }
       values[name] = value
     }
     var optional: [String: [Value]] = [:]
-    for field in optionalFields + ownFields {
-      if let name = field.fieldName ?? field.identifier, case let value = field.fieldValue, !value.isNull {
+    for field in optionalFields + own where !field.isRequired {
+      if let name = field.formName, case let value = field.fieldValue, !value.isNull {
         optional[name, default: []].append(value)
       }
     }
@@ -69,6 +72,13 @@ package final class FormView: View {
     return found
   }
 
+  /// Empties the fields that stand in the form, and those that are connected to it.
+  package func reset() {
+    for field in mandatoryFields + optionalFields + ownFields {
+      if let form = field as? FormView { form.reset() } else { field.value = .null }
+    }
+  }
+
   /// Tells that the form is complete, or shows what is missing.
   package func submit() {
     guard isInteractive, handles(.submit) else { return }
@@ -90,6 +100,8 @@ package final class FormView: View {
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.form.properties }
 
+  package override var isFormField: Bool { true }
+
   /// What a form takes of this one as its field: null also where no field is filled in.
   package override var fieldValue: Value {
     formValue.flatMap { $0.isEmpty ? nil : .dictionary($0) } ?? .null
@@ -103,6 +115,11 @@ package final class FormView: View {
     case .array: .array(values)
     }
   }
+}
+
+extension View {
+  /// The key of the view's value in the values of a form.
+  fileprivate var formName: String? { fieldName ?? identifier }
 }
 
 extension ViewKind {

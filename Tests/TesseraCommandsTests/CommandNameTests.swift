@@ -1,0 +1,17 @@
+import Testing
+
+@testable import TesseraCommands
+
+@Suite("Names of commands")
+struct CommandNameTests {
+  @Test(
+    "that do not exist are told with the one that is meant",
+    arguments: [
+      (["chek", "A.widget"], "There is no command 'chek'; did you mean 'check'?"),
+      (["A.widget"], "There is no command 'A.widget'. See 'tessera --help'"),
+      (["check", "A.widget"], nil), (["help"], nil), (["--version"], nil), ([], nil),
+    ] as [([String], String?)])
+  func unknown(arguments: [String], message: String?) {
+    #expect(TesseraCommand.unknownCommand(in: arguments) == message)
+  }
+}

@@ -1,0 +1,116 @@
+import TesseraRuntime
+import TesseraValues
+import Testing
+
+@Suite("What documents say wrongly, before anything runs")
+struct DocumentCheckTests {
+  private static let model = """
+    {"entities": {"Item": {"identityAttribute": "code", "attributes": {"code": "string", "count": "integer",
+      "due": "date", "done": "boolean"}}}}
+    """
+
+  /// A table whose rows have a label `rowLabel`, and a button beside it.
+  private static func screen(press: String = "[]", text: String = "\"\"", elements: String = "{}", objects: String = "")
+    -> String
+  {
+    """
+    {"context": {"id": "state", "value": {}},
+     "view": {"type": "container", "children": [
+       {"type": "table", "id": "table", "cells": {"Cell": {"type": "text", "id": "rowLabel", "text": "@{item.code}"}}},
+       {"type": "text", "id": "label", "text": \(text)}, {"type": "button", "id": "button", "onPress": \(press)}]},
+     "objects": {"items": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item"}}\(objects)},
+     "elements": \(elements)}
+    """
+  }
+
+  @Test(
+    "values of an insert are those of its entity",
+    arguments: [
+      (#"{"code": "a", "count": 1, "due": "2026-03-01T12:00:00Z", "done": true}"#, []),
+      (#"{"code": "@{state.code}", "count": "@{1 + 1}", "due": "@{now()}", "due ": null}"#, ["unknown-property"]),
+      (#"{"cod": "a"}"#, ["unknown-property"]), (#"{"count": "many"}"#, ["attribute-type"]),
+      (#"{"due": "tomorrow"}"#, ["attribute-type"]), (#"{"due": "2026-03-01"}"#, []),
+      (#"{"done": "yes"}"#, ["attribute-type"]), (#"{"done": 1}"#, []),
+    ])
+  func insertedValues(values: String, rules: [String]) throws {
+    let widget = try TestWidget(
+      screen: Self.screen(press: #"{"type": "insert", "entity": "Item", "values": \#(values)}"#), model: Self.model,
+      isSound: false)
+    #expect(widget.definition.diagnostics.map(\.rule) == rules)
+  }
+
+  @Test(
+    "names of rows mean something in rows only, and what has an expression has no binding",
+    arguments: [
+      (Self.screen(text: #""@{rowLabel.text}""#), ["unknown-identifier"]),
+      (Self.screen(text: #""@{label.hidden}""#), []),
+      (
+        Self.screen(
+          text: #""@{state.a}""#,
+          elements: #"{"label": {"bindings": [{"to": "text", "from": "state.b"}]}}"#), ["duplicate-binding"]
+      ),
+      (Self.screen(text: "\"a\"", elements: #"{"label": {"bindings": [{"to": "text", "from": "state.b"}]}}"#), []),
+    ])
+  func names(screen: String, rules: [String]) throws {
+    let widget = try TestWidget(screen: screen, model: Self.model, isSound: false)
+    #expect(widget.definition.diagnostics.map(\.rule) == rules)
+  }
+
+  @Test(
+    "objects that can do nothing are told",
+    arguments: [
+      #"{"type": "ManagedObjectsProvider"}"#, #"{"type": "TableDisplayController"}"#,
+      #"{"type": "TableDisplayController", "outlets": {"mainContentProvider": "items"}}"#,
+      #"{"type": "TableDisplayController", "outlets": {"tableView": "table"}}"#,
+    ])
+  func requirements(object: String) throws {
+    let widget = try TestWidget(
+      screen: Self.screen(objects: #", "thing": \#(object)"#), model: Self.model, isSound: false)
+    #expect(Set(widget.definition.diagnostics.map(\.rule)) == ["missing-attribute"])
+  }
+
+  @Test(
+    "a context has a name that expressions can read",
+    arguments: [("a_1", true), ("größe", true), ("a.b", false), ("a b", false), ("1a", false), ("a-b", false)])
+  func contextNames(name: String, isGood: Bool) throws {
+    let widget = try TestWidget(
+      screen: #"{"context": {"id": "\#(name)", "value": 1}, "view": {"type": "text"}}"#, isSound: false)
+    #expect(widget.definition.diagnostics.map(\.rule) == (isGood ? [] : ["context-name"]))
+  }
+
+  @Test(
+    "addresses lead to hosts that the manifest names",
+    arguments: [
+      (#"{"type": "image", "url": "https://a.example.org/x.png"}"#, []),
+      (#"{"type": "image", "url": "https://b.example.org/x.png"}"#, ["host-not-allowed"]),
+      (#"{"type": "image", "value": "https://b.example.org/x.png"}"#, ["host-not-allowed"]),
+      (#"{"type": "image", "url": "https://@{state}.example.org/x.png"}"#, []),
+      (#"{"type": "button", "onPress": {"type": "request", "url": "https://b.example.org"}}"#, ["host-not-allowed"]),
+      (#"{"type": "button", "onPress": {"type": "request", "url": "b.example.org"}}"#, ["address"]),
+      (#"{"type": "button", "onPress": {"type": "push", "url": "https://a.example.org/s"}}"#, []),
+    ])
+  func addresses(view: String, rules: [String]) throws {
+    let widget = try TestWidget(
+      screen: #"{"context": {"id": "state", "value": "a"}, "view": \#(view)}"#, hosts: #"["a.example.org"]"#,
+      isSound: false)
+    #expect(widget.definition.diagnostics.map(\.rule) == rules)
+  }
+
+  @Test("an insert of a known identity changes the object that has it, and dates may be text")
+  func identity() async throws {
+    let widget = try TestWidget(
+      screen: Self.screen(
+        press: """
+          [{"type": "insert", "entity": "Item", "values": {"code": "a", "count": 1, "due": "2018-06-21"}},
+           {"type": "insert", "entity": "Item", "values": {"code": "a", "done": true}},
+           {"type": "insert", "entity": "Item", "values": {"code": "b", "due": "@{now()}"}},
+           {"type": "insert", "entity": "Item", "values": {"count": 5}},
+           {"type": "insert", "entity": "Item", "values": {"count": 6}}]
+          """,
+        text: #""@{items.totalCount}: @{items.first.count} @{items.first.done} @{items.first.due | date: 'd.M.'}""#),
+      model: Self.model)
+    let host = await widget.open()
+    try await host.press("button")
+    #expect(try await host.text("label") == "4: 1 true 21.6.")
+  }
+}
