@@ -20,6 +20,7 @@ public actor Presentation {
   private var observation: StoreObservation?
   private var sharedObservers: [(context: SharedContext, observer: Int)] = []
   private let unread = UnreadStoreChanges()
+  private let unreadSharedData = UnreadSharedData()
   private var isClosed = false
 
   init(instance: Instance, size: Size) {
@@ -37,8 +38,8 @@ public actor Presentation {
       activities.start { await self.storeDidChange() }
     }
     for context in [instance.global, instance.options] {
-      let observer = context.observe { [weak self, activities = instance.environment.activities] in
-        guard let self else { return }
+      let observer = context.observe { [weak self, unreadSharedData, activities = instance.environment.activities] in
+        guard let self, unreadSharedData.note() else { return }
         activities.start { await self.sharedDataDidChange() }
       }
       sharedObservers.append((context, observer))
@@ -120,6 +121,7 @@ public actor Presentation {
   }
 
   private func sharedDataDidChange() {
+    unreadSharedData.take()
     core.readSharedData()
     publish()
   }

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// Whether data that presentations share has changed since one of them looked: however often, it looks once.
+final class UnreadSharedData: Sendable {
+  private let isWaiting = Mutex(false)
+
+  /// Notes a change.
+  /// - Returns: whether it is the first since ``take()``.
+  func note() -> Bool {
+    isWaiting.withLock { isWaiting in
+      defer { isWaiting = true }
+      return !isWaiting
+    }
+  }
+
+  /// Begins to look: changes from now on count as new.
+  func take() { isWaiting.withLock { $0 = false } }
+}
