@@ -34,7 +34,7 @@ package struct ComponentBuilder {
     let subtree = Subtree(scope: scope, graph: graph, runner: runner, restoring: state)
     let cell = TableViewCell(prototype: prototype, in: context)
     subtree.root = cell
-    if component.definition?.type == ComponentDefinition.container.type {
+    if component.definition?.isBareBox == true {
       configure(cell, with: component, in: scope, subtree)
     } else {
       cell.addChild(makeView(component, in: scope, subtree))

@@ -54,4 +54,5 @@ extension ComponentRegistry {
 
 private let standardComponents = ComponentRegistry([
   .container, .scroll, .form, .text, .image, .button, .textInput, .textArea, .searchBar, .activityIndicator, .table,
+  .switch, .checkbox, .progress, .divider, .spacer,
 ])

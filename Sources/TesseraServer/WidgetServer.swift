@@ -45,7 +45,7 @@ public struct WidgetServer: Sendable {
     self.widgets = widgets
     self.configuration = configuration
     self.logger = logger
-    pages = try PageRoutes(fonts: fonts, kinds: ViewKind.structural + components.all.map(\.kind))
+    pages = try PageRoutes(fonts: fonts, kinds: ViewKind.structural + components.all.flatMap(\.kinds))
     registry = PresentationRegistry(configuration: configuration)
   }
 

@@ -68,6 +68,9 @@ package enum WireFormat {
     if element.isControl { members["isControl"] = true }
     if let behaviour = element.behaviour { members["behaviour"] = .string(behaviour) }
     if element.isDrawn { members["isDrawn"] = true }
+    if !element.states.isEmpty {
+      members["states"] = value(of: element.states.mapValues(Value.string))
+    }
     return .dictionary(members)
   }
 

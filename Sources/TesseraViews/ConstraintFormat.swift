@@ -156,7 +156,7 @@ private struct ConstraintReader {
   private mutating func side() throws(Diagnostic) -> Side {
     skipSpace()
     let word = name(allowingDashes: true)
-    if !word.isEmpty, take(".", afterSpace: false) {
+    if !word.isEmpty, rest.dropFirst().first?.isLetter == true, take(".", afterSpace: false) {
       let start = rest
       let attributes = try attributes(name(allowingDashes: false), at: start)
       switch word {

@@ -35,6 +35,8 @@ package final class ConstraintView: View {
   private var likedSizes: [LayoutItemID: LikedSize] = [:]
   /// The constraints of ``formats`` that have an effect, by their places in it.
   private var activeFormats: [Int: LayoutConstraintID] = [:]
+  /// Whether constraints or children came that were not connected yet.
+  private var hasNewFormats = false
 
   /// Constraints by the names of children. Those of a child that is not there have an effect as soon as it is.
   package var formats: [ConstraintFormat] = [] {
@@ -270,6 +272,7 @@ package final class ConstraintView: View {
       flexContents[item] = nil
       likedSizes[item] = nil
       items[identifier] = nil
+      hasNewFormats = true
       placements[identifier] = nil
       for guide in ViewConstraint.Guide.allCases { guides[GuideKey(view: identifier, guide: guide)] = nil }
       needsArranging = true
@@ -278,6 +281,7 @@ package final class ConstraintView: View {
       let item = engine.makeItem(in: engine.root, name: child.identifier)
       engine.setMeasured(true, of: item)
       items[child.id] = item
+      hasNewFormats = true
       needsArranging = true
     }
     activateFormats()
@@ -297,20 +301,22 @@ package final class ConstraintView: View {
       engine.remove(constraint)
       activeFormats[place] = nil
     }
+    hasNewFormats = true
     invalidate()
   }
 
   private func activateFormats() {
-    guard activeFormats.count < formats.count || activeFormats.contains(where: { !engine.contains($0.value) }) else {
-      return
-    }
+    guard hasNewFormats else { return }
+    hasNewFormats = false
+    let childrenByName = Dictionary(
+      children.compactMap { child in child.identifier.map { ($0, child) } }, uniquingKeysWith: { first, _ in first })
     for (place, format) in formats.enumerated() where activeFormats[place].map(engine.contains) != true {
-      guard let first = item(at: format.first) else { continue }
+      guard let first = item(at: format.first, among: childrenByName) else { continue }
       var constraint = LayoutConstraint(
         first, format.first.attribute, format.relation, constant: format.constant, priority: format.priority,
         name: format.text)
       if let second = format.second {
-        guard let other = item(at: second) else { continue }
+        guard let other = item(at: second, among: childrenByName) else { continue }
         constraint.otherItem = other
         constraint.otherAttribute = second.attribute
         constraint.multiplier = format.multiplier
@@ -320,10 +326,10 @@ package final class ConstraintView: View {
     }
   }
 
-  private func item(at place: ConstraintFormat.Place) -> LayoutItemID? {
+  private func item(at place: ConstraintFormat.Place, among childrenByName: [String: View]) -> LayoutItemID? {
     if let guide = place.guide { return item(of: guide, in: self, engine.root) }
     guard let name = place.child else { return engine.root }
-    return children.first { $0.identifier == name }.flatMap { items[$0.id] }
+    return childrenByName[name].flatMap { items[$0.id] }
   }
 
   private var measuredChildren: [(View, LayoutItemID)] {

@@ -109,13 +109,16 @@ public final class ViewContext {
 
   /// Lays out the tree below a view and hands the new frames to the views. The frame of the view itself is left to its
   /// owner.
+  /// - Parameter direction: that of the place where the view stands or will stand; by default its parent's.
   /// - Returns: the frame of the view, with its margins before it.
-  func computeLayout(of view: View, width: AvailableSpace, height: AvailableSpace) -> Rect {
+  func computeLayout(
+    of view: View, width: AvailableSpace, height: AvailableSpace, direction: Direction? = nil
+  ) -> Rect {
     let waiting = unprepared
     unprepared = [:]
     for view in waiting.values { view.prepareLayout() }
     layout.compute(
-      root: view.node, width: width, height: height, direction: view.parent?.layoutDirection ?? .ltr,
+      root: view.node, width: width, height: height, direction: direction ?? view.parent?.layoutDirection ?? .ltr,
       measuring: ContentMeasuring(context: self))
     for node in layout.changedNodes where node != view.node { self.view(at: node)?.frame = layout.frame(of: node) }
     return layout.frame(of: view.node)

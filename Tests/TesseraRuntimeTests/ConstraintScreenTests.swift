@@ -74,6 +74,26 @@ struct ConstraintScreenTests {
     #expect(try await host.node("late").frame.y == 25)
   }
 
+  @Test("a row can place its children by constraints, from right to left too", arguments: ["ltr", "rtl"])
+  func row(direction: String) async throws {
+    let widget = try TestWidget(
+      screen: """
+        {"onInit": {"type": "insert", "entity": "Item", "values": {"name": "A"}},
+         "view": {"type": "table", "id": "table", "style": {"direction": "\(direction)"}, "cells": {"Cell": {
+           "type": "container", "layout": "constraints", "id": "box",
+           "constraints": ["a.leading = leading + 50", "a.top = top + 30", "bottom = a.bottom", "a.width = 20"],
+           "children": [{"type": "text", "id": "a", "text": "A"}]}}},
+         "objects": {
+           "items": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item"}},
+           "rows": {"type": "TableDisplayController",
+             "outlets": {"mainContentProvider": "items", "tableView": "table"}}}}
+        """, model: #"{"entities": {"Item": {"attributes": {"name": "string"}}}}"#)
+    let host = await widget.open()
+    let label = try await host.node("a").frame
+    #expect(label.x == (direction == "ltr" ? 50 : 320 - 70))
+    #expect(label.y == 30)
+  }
+
   @Test("leading is on the right where the box runs from right to left")
   func rightToLeft() async throws {
     let widget = try widget(
@@ -110,11 +130,22 @@ struct ConstraintScreenTests {
   }
 
   @Test(
+    "expressions may stand for numbers, and for whole constraints",
+    arguments: [
+      "a.width = height / @{2}", "a.width = 40 @ @{700}", "a.width = @{1} * width - @{2}", "@{'a.top = top'}",
+      "a.width = height-8.5",
+    ])
+  func expressionsPass(constraint: String) throws {
+    #expect(try widget([constraint], #"{"type": "text", "id": "a"}"#).problems == [])
+  }
+
+  @Test(
     "the check finds what cannot be right",
     arguments: [
       (#""layout": "constraints", "constraints": ["b.top = top"]"#, "unknown-child"),
       (#""layout": "constraints", "constraints": ["a.topp = top"]"#, "constraint"),
       (#""layout": "constraints", "constraints": ["a.top = top + @{1 + }"]"#, "template-syntax"),
+      (#""layout": "constraints", "constraints": ["a.topp = top + @{1}"]"#, "constraint"),
       (#""layout": "constraints", "constraints": "a.top = top""#, "attribute-type"),
       (#""layout": "grid""#, "attribute-type"), (#""layout": "@{'flex'}""#, "expression-type"),
       (#""constraints": ["a.top = top"]"#, "unknown-attribute"),

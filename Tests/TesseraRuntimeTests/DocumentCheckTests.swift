@@ -30,6 +30,8 @@ struct DocumentCheckTests {
       (#"{"code": "@{state.code}", "count": "@{1 + 1}", "due": "@{now()}", "due ": null}"#, ["unknown-property"]),
       (#"{"cod": "a"}"#, ["unknown-property"]), (#"{"count": "many"}"#, ["attribute-type"]),
       (#"{"due": "tomorrow"}"#, ["attribute-type"]), (#"{"due": "2026-03-01"}"#, []),
+      (#"{"due": "2026-03-01 nonsense"}"#, ["attribute-type"]), (#"{"due": "2026-03-01T12:00:00.500Z"}"#, []),
+      (#"{"due": "2026-03-01T12:00:00+01:00"}"#, []),
       (#"{"done": "yes"}"#, ["attribute-type"]), (#"{"done": 1}"#, []),
     ])
   func insertedValues(values: String, rules: [String]) throws {
@@ -88,6 +90,11 @@ struct DocumentCheckTests {
       (#"{"type": "button", "onPress": {"type": "request", "url": "https://b.example.org"}}"#, ["host-not-allowed"]),
       (#"{"type": "button", "onPress": {"type": "request", "url": "b.example.org"}}"#, ["address"]),
       (#"{"type": "button", "onPress": {"type": "push", "url": "https://a.example.org/s"}}"#, []),
+      (
+        #"{"type": "button", "onPress": {"type": "push", "url": "https://b.example.org/@{state}"}}"#,
+        ["host-not-allowed"]
+      ),
+      (#"{"type": "button", "onPress": {"type": "push", "to": "https://a.example.org/s"}}"#, ["unknown-attribute"]),
     ])
   func addresses(view: String, rules: [String]) throws {
     let widget = try TestWidget(

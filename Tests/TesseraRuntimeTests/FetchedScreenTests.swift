@@ -109,6 +109,26 @@ struct FetchedScreenTests {
     }
   }
 
+  @Test("a fetched screen that opens another one at once disappears after it has appeared")
+  func opensAnother() async throws {
+    let first = """
+      {"onInit": {"type": "push", "url": "SERVER/second"},
+       "onAppear": {"type": "setContext", "context": "global", "path": "log", "value": "@{(global.log ?? '') + 'a'}"},
+       "onDisappear": {"type": "setContext", "context": "global", "path": "log", "value": "@{(global.log ?? '') + 'd'}"},
+       "view": {"type": "text"}}
+      """
+    try await withWidget { request in
+      let server = "http://" + (request.headers["host"] ?? "")
+      return .json(
+        request.target == "/screen"
+          ? first.replacing("SERVER", with: server)
+          : #"{"view": {"type": "text", "id": "log", "text": "@{global.log}"}}"#)
+    } body: { (host, _) async throws in
+      try await host.press("open")
+      #expect(try await host.text("log") == "ad")
+    }
+  }
+
   @Test("a host that the manifest does not name is not asked for screens")
   func forbiddenHost() async throws {
     try await withWidget(hosts: #"["example.org"]"#, answer: { _ in .json(Self.screen) }) {

@@ -58,6 +58,32 @@ struct FormActionTests {
     #expect(try await host.value("four") == "d")
   }
 
+  @Test("a field that is connected and required is sent, and forms that hold each other are emptied")
+  func connected() async throws {
+    let widget = try TestWidget(
+      screen: """
+        {"context": {"id": "state", "value": {"sent": "nothing"}},
+         "view": {"type": "container", "children": [
+           {"type": "textInput", "id": "mail", "required": true},
+           {"type": "form", "id": "outer", "onSubmit": {"type": "setContext", "path": "sent", "value": "@{onSubmit.value}"},
+            "children": [{"type": "form", "id": "inner", "children": []}]},
+           {"type": "text", "id": "sent", "text": "@{state.sent}"},
+           {"type": "button", "id": "send", "text": "Send", "onPress": {"type": "submit", "id": "outer"}},
+           {"type": "button", "id": "clear", "text": "Clear", "onPress": {"type": "reset", "id": "outer"}}]},
+         "elements": {"outer": {"outlets": {"optionalFields": ["mail"]}},
+                      "inner": {"outlets": {"optionalFields": ["outer"]}}}}
+        """, isSound: false)
+    let host = await widget.open()
+    if await host.alert != nil { try await host.answerAlert() }
+    try await host.press("send")
+    #expect(try await host.text("sent") == "nothing")
+    try await host.type("a@b.c", into: "mail")
+    try await host.press("send")
+    #expect(try await host.text("sent") == #"{"mail":"a@b.c"}"#)
+    try await host.press("clear")
+    #expect(try await host.value("mail") == "")
+  }
+
   @Test("without a form there is nothing to submit or to empty, and that is told", arguments: ["submit", "reset"])
   func noForm(type: String) async throws {
     let widget = try TestWidget(screen: #"{"view": {"type": "button", "id": "go", "onPress": {"type": "\#(type)"}}}"#)

@@ -71,7 +71,11 @@ extension ComponentDecoder {
     for problem in definition.check?(node, session.surroundings) ?? [] { session.add(problem) }
     let alternatives = definition.alternatives
     let given = alternatives.filter { node[$0] != nil }
-    if !alternatives.isEmpty, given.count != 1 {
+    let isMisspelled = definition.attributes.contains { attribute in
+      alternatives.contains(attribute.name) && attribute.synonyms.contains { node[$0] != nil }
+    }
+    if isMisspelled { isSound = false }
+    if !alternatives.isEmpty, given.count != 1, !isMisspelled {
       let names = alternatives.map { "'\($0)'" }.joined(separator: " or ")
       session.add(
         given.isEmpty ? "missing-attribute" : "attribute-conflict", node.range,

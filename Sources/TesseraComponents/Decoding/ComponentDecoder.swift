@@ -34,14 +34,15 @@ package struct ComponentDecoder {
   package init(session: DecodingSession) { self.session = session }
 
   /// The keys that every component understands besides its properties, slots and events.
-  private static let commonKeys = ["type", "id", "style", "context", "***"]
+  private static let commonKeys = ["type", "id", "style", "context", "bind", "***"]
 
   /// What authors write out of habit, and what it is called here.
   private static let keySynonyms = [
     "label": "text", "title": "text", "caption": "text", "onclick": "onPress", "ontap": "onPress",
     "ontouch": "onPress", "action": "onPress", "src": "image", "source": "image", "subviews": "children",
     "components": "children", "items": "children", "css": "style", "identifier": "id", "contexts": "context",
-    "state": "context", "hint": "placeholder", "mandatory": "required", "isrequired": "required",
+    "state": "context", "hint": "placeholder", "model": "bind", "binding": "bind", "vmodel": "bind",
+    "mandatory": "required", "isrequired": "required",
     "optional": "required", "isdisabled": "disabled", "ishidden": "hidden", "rows": "cells",
     "prototypes": "cells",
   ]
@@ -92,9 +93,10 @@ package struct ComponentDecoder {
       component.contexts = decodeContexts(context.value)
     }
     return session.withContexts(component.contexts) {
-      for member in members where member.name != "type" && member.name != "context" && !member.isComment {
+      for member in members where !["type", "context", "bind"].contains(member.name) && !member.isComment {
         decode(member, of: definition, into: &component, depth: depth)
       }
+      if let member = members.first(where: { $0.name == "bind" }) { bind(member, of: definition, into: &component) }
       return component
     }
   }

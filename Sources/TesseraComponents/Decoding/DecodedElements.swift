@@ -5,6 +5,8 @@ package import TesseraViews
 package struct DecodedElements {
   private var screenTypes: [String: ComponentDefinition] = [:]
   private var rowTypes: [String: ComponentDefinition] = [:]
+  /// Names that stand for components of several types.
+  private var ambiguous: Set<String> = []
   /// The names of components that cannot be made.
   package private(set) var broken: Set<String> = []
   /// The names of rows' prototypes.
@@ -22,6 +24,9 @@ package struct DecodedElements {
     dynamicProperties[name]?.contains(property) == true
   }
 
+  /// Whether a name stands for one type of component only.
+  package func isUnambiguous(_ name: String) -> Bool { !ambiguous.contains(name) }
+
   /// The types of components by their names. A name outside of rows hides the same one in rows.
   package var types: [String: ComponentDefinition] { rowTypes.merging(screenTypes) { $1 } }
 
@@ -36,6 +41,9 @@ package struct DecodedElements {
         if case .dynamic = assignment.content {
           dynamicProperties[identifier, default: []].insert(assignment.property.name)
         }
+      }
+      if let other = rowTypes[identifier] ?? screenTypes[identifier], other.kind != definition.kind {
+        ambiguous.insert(identifier)
       }
       if isInRow { rowTypes[identifier] = definition } else { screenTypes[identifier] = definition }
     }

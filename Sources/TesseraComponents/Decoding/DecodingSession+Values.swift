@@ -68,6 +68,7 @@ extension DecodingSession {
     }
     var dynamic = dynamicValue(member.value)
     guard let value = dynamic.literal else {
+      checkHost(of: member.value, property.type)
       guard checkResult(of: dynamic, fits: property.type, member, of: "'\(owner)'") else { return nil }
       if property.type == .predicate, case .template(let template) = dynamic {
         do {
@@ -100,9 +101,22 @@ extension DecodingSession {
   package func value(_ member: JSONMember, ofType type: PropertyType, of owner: String) -> DynamicValue? {
     let dynamic = dynamicValue(member.value)
     guard let value = dynamic.literal else {
+      checkHost(of: member.value, type)
       return checkResult(of: dynamic, fits: type, member, of: owner) ? dynamic : nil
     }
     return checkLiteral(value, fits: type, member, of: owner) ? dynamic : nil
+  }
+
+  /// Looks at the host of an address whose end follows data.
+  private func checkHost(of node: JSONNode, _ type: PropertyType) {
+    guard [.address, .imageURL, .imageSource].contains(type), let text = node.string,
+      let host = text.prefixMatch(of: /(https?:\/\/[^\/?#@{]+)[\/?#]/)
+    else { return }
+    if allowsAddress?(String(host.1) + "/") == false {
+      add(
+        "host-not-allowed", node.range, "The manifest does not name the host of '\(host.1)'",
+        fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
+    }
   }
 
   /// Whether a literal is of a type, its names included.
@@ -117,7 +131,7 @@ extension DecodingSession {
     if [.address, .imageURL, .imageSource].contains(type), isAddress, allowsAddress?(text) == false {
       add(
         "host-not-allowed", range, "The manifest does not name the host of '\(text.prefix(100))'",
-        fix: "Add the host to 'hosts' of widget.json")
+        fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
     }
     switch type {
     case .reference(let kind): checkReference(text, kind, at: range)

@@ -23,9 +23,11 @@ extension AttributeType {
   /// A value as documents write it: a date may be text of ISO 8601, such as `2026-03-01T12:00:00Z` or `2026-03-01`.
   func reading(_ value: Value) -> Value {
     guard self == .date, let text = value.string else { return value }
-    let styles: [Date.ISO8601FormatStyle] = [
-      .iso8601, .iso8601.year().month().day(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
-    ]
+    // The library reads the beginning of a text, so that the day alone is tried for nothing longer.
+    let styles: [Date.ISO8601FormatStyle] =
+      text.utf8.count == 10
+      ? [.iso8601.year().month().day()] : [Date.ISO8601FormatStyle(includingFractionalSeconds: true), .iso8601]
+    guard text.utf8.count == 10 || text.last == "Z" || text.last?.isNumber == true else { return value }
     return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first.map(Value.date) ?? value
   }
 

@@ -21,6 +21,9 @@ package struct NativeScreenReader: ScreenReader {
     let identifiers = Self.identifiers(of: document, session.actions)
     session.screenNames = Self.commonNames.union(identifiers).union(Self.objectNames(of: document))
     let events = EventDefinition.screen
+    if let address = document.members?.first(where: { $0.name == "url" }) {
+      return readSource(address, of: document, named: name, session)
+    }
     for member in document.membersWithoutComments ?? []
     where !Self.sections.contains(member.name) && !events.contains(where: { $0.name == member.name }) {
       session.add(
@@ -33,18 +36,7 @@ package struct NativeScreenReader: ScreenReader {
     session.references[.context]?.formUnion(contexts.map(\.identifier))
     session.references[.element] = identifiers
     var screen: ScreenDefinition
-    if let address = document.members?.first(where: { $0.name == "url" }) {
-      for member in document.membersWithoutComments ?? [] where member.name != "url" {
-        session.add(
-          "screen-source", member.nameRange, "'\(member.name)' has no effect on a screen that is fetched by 'url'",
-          fix: "Say it in the document that the address leads to")
-      }
-      let source = session.value(address, ofType: .address, of: "the screen")
-      return ScreenReading(
-        source.map { ScreenDefinition(name: name, source: $0) }
-          ?? ScreenDefinition(name: name, problem: "The address of screen '\(name)' cannot be read"),
-        diagnostics: session.diagnostics.all)
-    } else if let view = document["view"] {
+    if let view = document["view"] {
       screen = ScreenDefinition(name: name, view: decoder.decode(view))
     } else {
       let reason = "Screen '\(name)' needs a 'view'"
@@ -62,6 +54,23 @@ package struct NativeScreenReader: ScreenReader {
     }
     decodeScheme(of: document, decoder.elements, into: &screen, session, surroundings)
     return ScreenReading(screen, diagnostics: session.diagnostics.all)
+  }
+
+  /// Reads a document that says where the screen is kept, and nothing else.
+  private func readSource(
+    _ address: JSONMember, of document: JSONNode, named name: String, _ session: DecodingSession
+  ) -> ScreenReading {
+    for member in document.membersWithoutComments ?? [] where member.name != "url" {
+      session.add(
+        "screen-source", member.nameRange, "'\(member.name)' has no effect on a screen that is fetched by 'url'",
+        fix: "say it in the document that the address leads to")
+    }
+    session.screenNames = Self.commonNames
+    let source = session.value(address, ofType: .address, of: "the screen")
+    return ScreenReading(
+      source.map { ScreenDefinition(name: name, source: $0) }
+        ?? ScreenDefinition(name: name, problem: "The address of screen '\(name)' cannot be read"),
+      diagnostics: session.diagnostics.all)
   }
 
   private static func objectNames(of document: JSONNode) -> Set<String> {
@@ -153,7 +162,7 @@ extension NativeScreenReader {
           fix: "Read it in its row, or keep the value in a context of the screen")
         continue
       }
-      guard let key = reading.key else { continue }
+      guard let key = reading.key, elements.isUnambiguous(name) else { continue }
       guard let known = types[name]?.properties.names ?? classes[name]?.properties.names else { continue }
       guard !known.contains(where: { $0 == key || $0.hasPrefix(key + ".") }), View.canonicalKey(key) == key else {
         continue

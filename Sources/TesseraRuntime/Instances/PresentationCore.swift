@@ -113,7 +113,7 @@ package final class PresentationCore {
   // MARK: Navigation
 
   /// Opens or closes screens. What that makes the screens' own events open or close waits until it is done.
-  private func navigate(_ step: @escaping () -> Void) {
+  func navigate(_ step: @escaping () -> Void) {
     guard !isClosed, waitingSteps.count < Self.maximumScreens else { return }
     waitingSteps.append(step)
     // A screen that opens while bindings run would begin before its own did.
@@ -254,10 +254,13 @@ package final class PresentationCore {
 
   /// Tells about a problem. The same is not shown twice at once.
   func showProblem(title: String, message: String) {
-    if problems.count < 100 { problems.append(message) }
+    noteProblem(message)
     let isShown = alerts.contains { $0[.title].string == title && $0[.message].string == message }
     if !isShown { ask(title: title, message: message, buttons: ["OK"]) { _ in } }
   }
+
+  /// Keeps what went wrong for those who run the widget without a window.
+  func noteProblem(_ message: String) { if problems.count < 100 { problems.append(message) } }
 
   /// Shows a message with buttons, over those that are there already.
   /// - Parameter onAnswer: hears which button was pressed, by its place.

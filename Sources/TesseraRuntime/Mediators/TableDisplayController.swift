@@ -63,7 +63,9 @@ package final class TableDisplayController: DisplayController {
     ]
   }
 
-  package override class var requirements: [[String]] { [["mainContentProvider"], ["tableView", "elements"]] }
+  package override class var requirements: [[String]] {
+    [["mainContentProvider", "searchController"], ["tableView", "elements"]]
+  }
 
   package override class var properties: PropertyTable<Mediator> { table }
 

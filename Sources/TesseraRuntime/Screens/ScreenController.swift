@@ -116,12 +116,19 @@ package final class ScreenController {
         self.fetching = nil
         switch result {
         case .success(let definition):
-          self.definition = definition
-          self.removeViews()
-          self.load()
-        case .failure(let error): self.showAbsence(.failed(error.message) { [weak self] in self?.fetch() })
+          self.core.navigate { [weak self] in self?.arrive(definition) }
+        case .failure(let error):
+          self.core.noteProblem("\(address): \(error.message)")
+          self.showAbsence(.failed(error.message) { [weak self] in self?.fetch() })
         }
       })
+  }
+
+  /// Comes to life where it was waited for.
+  private func arrive(_ definition: ScreenDefinition) {
+    self.definition = definition
+    removeViews()
+    load()
   }
 
   /// Ends everything that the screen started.

@@ -76,6 +76,12 @@ public struct ComponentDefinition: Sendable {
     package var definition: ComponentDefinition { make() }
   }
 
+  /// Whether its view is nothing but a box that lays out its children by flexbox: a row can take its place.
+  package var isBareBox: Bool { type == Self.container.type && kind == .container && check == nil }
+
+  /// What its views may be to a host, those of its variants included.
+  package var kinds: [ViewKind] { [kind] + variants.map(\.definition.kind) }
+
   /// The slot with a name.
   public func slot(_ name: String) -> SlotDefinition? { slots.first { $0.name == name } }
 

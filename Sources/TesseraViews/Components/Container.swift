@@ -27,7 +27,9 @@ extension ComponentDefinition {
         get: { view in .array(view.formats.map { .string($0.text) }) },
         // What cannot be read was said with its place when the document was checked.
         parse: { value throws(PropertyMismatch) in
-          (value.array ?? []).flatMap { $0.string.flatMap { try? ConstraintFormat.read($0) } ?? [] }
+          (value.array ?? []).prefix(maximumConstraintCount).flatMap {
+            $0.string.flatMap { try? ConstraintFormat.read($0) } ?? []
+          }
         },
         set: { $0.formats = $1 }),
     ],
@@ -39,35 +41,57 @@ extension ComponentDefinition {
     "How children are placed: by flexbox, which is the default, or by 'constraints'. A literal.",
     get: { $0 is ConstraintView ? "constraints" : "flex" })
 
+  /// The most constraints of one box.
+  private static let maximumConstraintCount = 1000
+  /// More wrong constraints than this are not told: a document with more has another trouble.
+  private static let maximumProblemCount = 20
+
   /// Reads the constraints of a document, and looks for children that they name.
   @Sendable private static func checkConstraints(_ node: JSONNode) -> [Diagnostic] {
-    let children = (node["children"]?.elements ?? []).compactMap { $0["id"]?.string }
-    return (node["constraints"]?.elements ?? []).flatMap { element -> [Diagnostic] in
-      guard let text = element.string else { return [] }
+    let children = Set((node["children"]?.elements ?? []).compactMap { $0["id"]?.string })
+    let elements = node["constraints"]?.elements ?? []
+    var problems: [Diagnostic] = []
+    if elements.count > maximumConstraintCount {
+      problems.append(
+        Diagnostic(
+          rule: "constraint-limit", range: elements[maximumConstraintCount].range,
+          message: "A box has no more than \(maximumConstraintCount) constraints"))
+    }
+    for element in elements.prefix(maximumConstraintCount) where problems.count < maximumProblemCount {
+      guard let text = element.string, let checked = withoutExpressions(text) else { continue }
       do throws(Diagnostic) {
-        let formats = try ConstraintFormat.read(withoutExpressions(text))
-        let unknown = Set(formats.flatMap(\.children)).subtracting(children).sorted()
-        return unknown.map { name in
-          Diagnostic(
-            rule: "unknown-child", range: element.range, message: "The box has no child '\(name)'",
-            fix: NearMiss.fix(for: name, in: children))
+        for name in try ConstraintFormat.read(checked).flatMap(\.children) where !children.contains(name) {
+          problems.append(unknownChild(name, among: children, at: element.range))
         }
       } catch {
-        return [error.within(text: element.range)]
+        problems.append(checked == text ? error.within(text: element.range) : error.placed(at: element.range))
       }
     }
+    return problems
   }
 
-  /// A constraint with a number in place of each expression.
-  private static func withoutExpressions(_ text: String) -> String {
+  private static func unknownChild(_ name: String, among children: Set<String>, at range: SourceRange) -> Diagnostic {
+    // An action may add it later, and then the constraint has an effect.
+    Diagnostic(
+      .warning, rule: "unknown-child", range: range, message: "The box has no child '\(name)' here",
+      fix: NearMiss.fix(for: name, in: children.union(["margins", "safeArea"])))
+  }
+
+  /// A constraint with a number in place of each expression; nil where an expression is more than a number, so that
+  /// nothing can be said without data.
+  private static func withoutExpressions(_ text: String) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "@")), text.contains("@{") else { return text }
     var (result, depth, previous): (String, Int, Character?) = ("", 0, nil)
     for character in text {
       if depth == 0 {
         if character == "{", previous == "@" {
           result.removeLast()
-          result += "0"
+          // A name or a word would follow.
+          if let last = result.last, last != " ", !"=<>≤≥+-*/@".contains(last) { return nil }
+          result += "1"
           depth = 1
         } else {
+          if previous == "}", character == "." || character.isLetter { return nil }
           result.append(character)
         }
       } else if character == "{" {
@@ -77,6 +101,6 @@ extension ComponentDefinition {
       }
       previous = character
     }
-    return result
+    return result == "1" ? nil : result
   }
 }

@@ -25,9 +25,9 @@ package final class FormView: View {
   package convenience init(in context: ViewContext) { self.init(.form, in: context) }
 
   /// The mandatory fields that are not filled in. A field without a name and an identifier cannot be filled in.
-  package var missingFields: [View] {
-    (mandatoryFields + ownFields.filter(\.isRequired)).filter { $0.formName == nil || $0.fieldValue.isNull }
-  }
+  package var missingFields: [View] { requiredFields.filter { $0.formName == nil || $0.fieldValue.isNull } }
+
+  private var requiredFields: [View] { mandatoryFields + (optionalFields + ownFields).filter(\.isRequired) }
 
   /// The values of all fields by name, or nil while a mandatory field is missing. A mandatory field wins over optional
   /// ones of its name.
@@ -39,12 +39,12 @@ package final class FormView: View {
     if isObserved { follow(mandatoryFields + optionalFields + ownFields) }
     var values: [String: Value] = [:]
     let own = ownFields
-    for field in mandatoryFields + own.filter(\.isRequired) {
+    for field in requiredFields {
       guard let name = field.formName, case let value = field.fieldValue, !value.isNull else { return nil }
       values[name] = value
     }
     var optional: [String: [Value]] = [:]
-    for field in optionalFields + own where !field.isRequired {
+    for field in optionalFields.filter({ !$0.isRequired }) + own.filter({ !$0.isRequired }) {
       if let name = field.formName, case let value = field.fieldValue, !value.isNull {
         optional[name, default: []].append(value)
       }
@@ -74,8 +74,13 @@ package final class FormView: View {
 
   /// Empties the fields that stand in the form, and those that are connected to it.
   package func reset() {
-    for field in mandatoryFields + optionalFields + ownFields {
-      if let form = field as? FormView { form.reset() } else { field.value = .null }
+    // Forms may be fields of each other.
+    var seen: Set<ViewID> = [id]
+    var pending = [self]
+    while let form = pending.popLast() {
+      for field in form.mandatoryFields + form.optionalFields + form.ownFields where seen.insert(field.id).inserted {
+        if let inner = field as? FormView { pending.append(inner) } else { field.value = .null }
+      }
     }
   }
 

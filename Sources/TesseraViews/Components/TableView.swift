@@ -270,7 +270,8 @@ package final class TableView: View {
   /// Lays out a row, the header or the footer: its frame in a box of the table's width, and the height of that box.
   private func measure(_ view: View?, width: Double) -> (frame: Rect, height: Double) {
     guard let view else { return (.zero, 0) }
-    let frame = context.computeLayout(of: view, width: .definite(width), height: .maxContent)
+    let frame = context.computeLayout(
+      of: view, width: .definite(width), height: .maxContent, direction: layoutDirection)
     let margin = context.layout.style(of: view.node).margin.bottom.resolved(against: width)
     return (frame, max(0, frame.maxY + margin))
   }

@@ -1,9 +1,39 @@
+package import TesseraLayout
+
 /// Sizes of the parts of controls that have no attributes, in points; the web client has the same numbers.
 package enum ControlMetrics {
   /// Opacity of a control that is disabled, on top of its own.
   package static let disabledOpacity = 0.45
   /// Opacity of a field's placeholder where the field has a colour of its own; else it has the placeholder's colour.
   package static let placeholderOpacity = 0.65
+
+  /// A track with a knob.
+  package enum Switch {
+    /// Size of the track.
+    package static let size = Size(width: 44, height: 26)
+    /// From the track's edge to the knob.
+    package static let knobMargin = 3.0
+  }
+
+  /// A box with a tick.
+  package enum Checkbox {
+    /// Size of the box.
+    package static let size = Size(width: 22, height: 22)
+    /// Radius of its corners.
+    package static let cornerRadius = 5.0
+    /// Width of its line while it is empty.
+    package static let lineWidth = 1.5
+  }
+
+  /// A bar or a ring that fills.
+  package enum Progress {
+    /// Size of a bar where nothing asks for another; its line is never higher.
+    package static let barSize = Size(width: 120, height: 6)
+    /// Size of a ring where nothing asks for another.
+    package static let ringSize = Size(width: 32, height: 32)
+    /// Width of the ring's line.
+    package static let ringWidth = 4.0
+  }
 
   /// Parts of a search bar: a field within the bar, and a magnifier sign within the field.
   package enum SearchBar {

@@ -22,13 +22,15 @@ public struct WebElement: Sendable, Hashable {
   public var isControl: Bool
   /// The name of what the client does beyond elements and attributes, such as `field` or `table`.
   public var behaviour: String?
+  /// The states that assistive technology is told of, by the attributes of the view that they say: `aria-checked`.
+  public var states: [ViewAttribute: String]
   /// Whether the server draws the inside, by the kind's drawing, and the client shows the picture.
   public var isDrawn: Bool
 
   /// Creates an element; without arguments a plain box.
   public init(
     _ tag: String = "div", attributes: [String: String] = [:], parts: [Part] = [], isControl: Bool = false,
-    behaviour: String? = nil, isDrawn: Bool = false
+    behaviour: String? = nil, isDrawn: Bool = false, states: [ViewAttribute: String] = [:]
   ) {
     self.tag = tag
     self.attributes = attributes
@@ -36,5 +38,6 @@ public struct WebElement: Sendable, Hashable {
     self.isControl = isControl
     self.behaviour = behaviour
     self.isDrawn = isDrawn
+    self.states = states
   }
 }

@@ -14,6 +14,8 @@ export function applyAttributes(view, changes, isNew = false) {
   for (const [name, value] of Object.entries(changes)) {
     const apply = view.behaviour.attributes?.[name] ?? attributes[name];
     apply?.(view, value === null ? undefined : value, isNew);
+    const state = view.definition.states[name];
+    if (state) setOrRestore(view, state, value === null ? undefined : String(value));
   }
 }
 

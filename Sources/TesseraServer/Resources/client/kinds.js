@@ -11,12 +11,12 @@ const elements = new Set([
 /** What would run, load, lead elsewhere, or be taken for what the client itself writes on elements. */
 const forbiddenAttribute = /^(on.*|style|src|srcset|href|ping|target|action|formaction|form|id|class|data-.*)$/;
 
-const plain = { tag: "div", attributes: {}, parts: [], isControl: false, isDrawn: false };
+const plain = { tag: "div", attributes: {}, parts: [], isControl: false, isDrawn: false, states: {} };
 
 export class Kinds {
   #kinds;
 
-  /** @param table an object by kind: `{tag, attributes, parts, isControl, isDrawn, behaviour}`, all of it optional */
+  /** @param table an object by kind: `{tag, attributes, parts, isControl, isDrawn, behaviour, states}`, all of it optional */
   constructor(table) {
     this.#kinds = new Map(Object.entries(table).map(([name, kind]) => [name, checked(kind)]));
   }
@@ -38,10 +38,12 @@ function checked(kind) {
   const attributes = Object.entries(kind.attributes ?? {}).filter(
     ([name]) => /^[a-z][a-z-]*$/.test(name) && !forbiddenAttribute.test(name),
   );
+  const states = Object.entries(kind.states ?? {}).filter(([, name]) => /^aria-[a-z]+$/.test(name));
   return {
     ...plain,
     ...kind,
     tag: elements.has(kind.tag) ? kind.tag : plain.tag,
     attributes: Object.fromEntries(attributes),
+    states: Object.fromEntries(states),
   };
 }

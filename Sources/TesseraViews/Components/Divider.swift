@@ -1,0 +1,30 @@
+import TesseraLayout
+
+extension ViewKind {
+  /// A thin line between others.
+  package static let divider = ViewKind(
+    "divider", defaults: ViewDefaults(backgroundColor: .separator),
+    style: LayoutStyle {
+      $0.flexShrink = 0
+      $0.minWidth = 1
+      $0.minHeight = 1
+      $0.alignSelf = .stretch
+    },
+    element: WebElement(attributes: ["role": "separator"]))
+
+  /// Room between others.
+  package static let spacer = ViewKind(
+    "spacer", style: LayoutStyle { $0.flexGrow = 1 }, element: WebElement(attributes: ["aria-hidden": "true"]))
+}
+
+extension ComponentDefinition {
+  /// A thin line between others.
+  package static let divider = ComponentDefinition(
+    type: "divider", documentation: "A thin line between others, across their direction.",
+    synonyms: ["separator", "hr", "line"], kind: .divider, makeView: { View(.divider, in: $0) })
+
+  /// Room between others.
+  package static let spacer = ComponentDefinition(
+    type: "spacer", documentation: "Takes the room that others leave; between two it pushes them apart.",
+    synonyms: ["flexibleSpace", "gap"], kind: .spacer, makeView: { View(.spacer, in: $0) })
+}

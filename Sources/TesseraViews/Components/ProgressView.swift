@@ -1,0 +1,95 @@
+import Foundation
+package import TesseraLayout
+package import TesseraValues
+
+/// How far something has come: a bar, or a ring.
+package final class ProgressView: View {
+  /// From 0 to 1; nil where it is not known.
+  package var fraction: Double? {
+    get { self[.value].number }
+    set { self[.value] = newValue.map { .double(min(max($0, 0), 1)) } ?? .null }
+  }
+
+  /// The fraction; null where it is not known.
+  package override var value: Value {
+    get { self[.value] }
+    set { fraction = newValue.number }
+  }
+
+  package override var measuresContent: Bool { true }
+
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    let natural = kind == .progressRing ? ControlMetrics.Progress.ringSize : ControlMetrics.Progress.barSize
+    guard kind == .progress, case .definite(let points) = width else { return MeasuredSize(size: natural) }
+    return MeasuredSize(width: points, height: natural.height)
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.progress.properties }
+}
+
+extension ViewKind {
+  private static let element = WebElement(
+    attributes: ["role": "progressbar", "aria-valuemin": "0", "aria-valuemax": "1"], isDrawn: true,
+    states: [.value: "aria-valuenow"])
+
+  /// A bar that fills.
+  package static let progress = ViewKind(
+    "progress", defaults: ViewDefaults(color: .accent), element: element,
+    drawing: { node, box, canvas in
+      let height = min(box.height, ControlMetrics.Progress.barSize.height)
+      let track = Rect(x: box.minX, y: box.midY - height / 2, width: box.width, height: height)
+      canvas.fill(RoundedBox(track, radius: height / 2), canvas.color(.separator))
+      let width = track.width * (node[.value].number ?? 0)
+      guard width > 0 else { return }
+      let x = node.isRightToLeft ? track.maxX - width : track.minX
+      canvas.clipped(to: RoundedBox(track, radius: height / 2)) {
+        canvas.fill(
+          RoundedBox(Rect(x: x, y: track.minY, width: width, height: height), radius: height / 2),
+          node.color(in: canvas.scheme))
+      }
+    })
+
+  /// A ring that closes.
+  package static let progressRing = ViewKind(
+    "progressRing", defaults: ViewDefaults(color: .accent), style: LayoutStyle { $0.flexShrink = 0 }, element: element,
+    drawing: { node, box, canvas in
+      let line = ControlMetrics.Progress.ringWidth
+      let radius = max(0, min(box.width, box.height) / 2 - line / 2)
+      let top = -Double.pi / 2
+      func arc(_ fraction: Double) -> [PathStep] {
+        let end = top + fraction * 2 * .pi * (node.isRightToLeft ? -1 : 1)
+        let center = Point(x: box.midX, y: box.midY)
+        let (from, to) = (min(top, end), max(top, end))
+        let start = Point(x: center.x + radius * cos(from), y: center.y + radius * sin(from))
+        return [.move(start), .arc(center: center, radius: radius, from: from, to: to)]
+      }
+      canvas.stroke(arc(1), width: line, canvas.color(.separator))
+      if let fraction = node[.value].number, fraction > 0 {
+        canvas.stroke(arc(fraction), width: line, node.color(in: canvas.scheme))
+      }
+    })
+}
+
+extension ComponentDefinition {
+  /// How far something has come.
+  package static let progress = progress(
+    .progress, "How far something has come, as a bar.", [Variant("shape", "ring", .progressRing)])
+
+  private static let progressRing = progress(.progressRing, "How far something has come, as a ring.", [])
+
+  private static func progress(
+    _ kind: ViewKind, _ documentation: String, _ variants: [Variant]
+  ) -> ComponentDefinition {
+    ComponentDefinition(
+      type: "progress", documentation: documentation, synonyms: ["progressBar", "progressView", "meter"], kind: kind,
+      properties: [
+        .of(
+          ProgressView.self, "value", .number, "From 0 to 1; null where it is not known.", get: { $0.value },
+          set: { $0.value = $1 }),
+        .of(
+          ProgressView.self, "shape", .choice(["bar", "ring"]), "What it looks like; a bar by default. A literal.",
+          get: { $0.kind == .progressRing ? "ring" : "bar" }),
+      ],
+      variants: variants, makeView: { ProgressView(kind, in: $0) })
+  }
+}

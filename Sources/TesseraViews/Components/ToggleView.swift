@@ -1,0 +1,126 @@
+package import TesseraLayout
+package import TesseraValues
+
+/// Something that is on or off: a switch, or a box with a tick.
+package final class ToggleView: View {
+  /// Whether it is on.
+  package var isOn: Bool {
+    get { self[.value] == true }
+    set { self[.value] = newValue ? true : .null }
+  }
+
+  /// Whether it is on; truth values and numbers are understood.
+  package override var value: Value {
+    get { .bool(isOn) }
+    set { isOn = newValue.isTrue }
+  }
+
+  /// True, or null where it has to be on and is not: a form asks for consent by a required box.
+  package override var fieldValue: Value { isRequired && !isOn ? .null : .bool(isOn) }
+
+  package override var isFormField: Bool { true }
+
+  package override func performPress() {
+    isOn.toggle()
+    emit(.change, ["value": value])
+    super.performPress()
+  }
+
+  /// It is always there to be pressed, so hosts need not be told.
+  package override func handledEventsDidChange() {
+    if handles(.longPress) { self[.longPressable] = true }
+  }
+
+  package override var measuresContent: Bool { true }
+
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    MeasuredSize(size: kind == .switch ? ControlMetrics.Switch.size : ControlMetrics.Checkbox.size)
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.switch.properties }
+}
+
+extension ViewKind {
+  /// A track with a knob.
+  package static let `switch` = ViewKind(
+    "switch", defaults: ViewDefaults(color: .accent), style: LayoutStyle { $0.flexShrink = 0 },
+    element: toggle(role: "switch"), drawing: drawSwitch)
+
+  /// A box with a tick.
+  package static let checkbox = ViewKind(
+    "checkbox", defaults: ViewDefaults(color: .accent), style: LayoutStyle { $0.flexShrink = 0 },
+    element: toggle(role: "checkbox"), drawing: drawCheckbox)
+
+  private static func toggle(role: String) -> WebElement {
+    WebElement(
+      "button", attributes: ["type": "button", "role": role, "aria-checked": "false"], isControl: true, isDrawn: true,
+      states: [.value: "aria-checked"])
+  }
+
+  private static let drawSwitch: Drawing = { node, box, canvas in
+    let metrics = ControlMetrics.Switch.self
+    let track = box.centered(metrics.size)
+    let isOn = node[.value] == true
+    canvas.fill(
+      RoundedBox(track, radius: track.height / 2),
+      isOn ? node.color(in: canvas.scheme) : canvas.color(.secondaryLabel))
+    let knob = metrics.size.height - 2 * metrics.knobMargin
+    let isAtEnd = isOn != node.isRightToLeft
+    let x = isAtEnd ? track.maxX - metrics.knobMargin - knob : track.minX + metrics.knobMargin
+    canvas.fill(
+      RoundedBox(Rect(x: x, y: track.minY + metrics.knobMargin, width: knob, height: knob), radius: knob / 2),
+      canvas.color(isOn ? .onAccent : .background))
+  }
+
+  private static let drawCheckbox: Drawing = { node, box, canvas in
+    let metrics = ControlMetrics.Checkbox.self
+    let square = box.centered(metrics.size)
+    let radius = metrics.cornerRadius
+    guard node[.value] == true else {
+      canvas.fill(RoundedBox(square, radius: radius), canvas.color(.secondaryLabel))
+      let line = metrics.lineWidth
+      let inside = square.inset(by: EdgeInsets(top: line, left: line, bottom: line, right: line))
+      return canvas.fill(RoundedBox(inside, radius: radius - line), canvas.color(.background))
+    }
+    canvas.fill(RoundedBox(square, radius: radius), node.color(in: canvas.scheme))
+    let size = square.width
+    let tick = [(0.26, 0.53), (0.43, 0.70), (0.75, 0.32)].map { (x: Double, y: Double) in
+      Point(x: square.minX + x * size, y: square.minY + y * size)
+    }
+    canvas.stroke([.move(tick[0]), .line(tick[1]), .line(tick[2])], width: 2, canvas.color(.onAccent))
+  }
+}
+
+extension Rect {
+  /// A box of a size in the middle of this one.
+  fileprivate func centered(_ size: Size) -> Rect {
+    Rect(x: midX - size.width / 2, y: midY - size.height / 2, width: size.width, height: size.height)
+  }
+}
+
+extension ComponentDefinition {
+  /// A track with a knob that is moved from off to on.
+  package static let `switch` = toggle(
+    "switch", "Something that is on or off, and takes effect at once.", .switch, ["toggle", "uiswitch"])
+
+  /// A box with a tick, or without.
+  package static let checkbox = toggle("checkbox", "A box that is ticked or not.", .checkbox, ["check", "tick"])
+
+  private static func toggle(
+    _ type: String, _ documentation: String, _ kind: ViewKind, _ synonyms: [String]
+  ) -> ComponentDefinition {
+    ComponentDefinition(
+      type: type, documentation: documentation, synonyms: synonyms, kind: kind,
+      properties: [
+        .of(
+          ToggleView.self, "value", .bool, "Whether it is on; false by default.", get: { $0.value },
+          set: { $0.value = $1 })
+      ],
+      events: [
+        EventDefinition(
+          EventName.change.rawValue, "The person switched it.",
+          carries: [EventDefinition.Member("value", .bool, "whether it is on now")])
+      ],
+      makeView: { ToggleView(kind, in: $0) })
+  }
+}
