@@ -197,8 +197,10 @@ struct ScenarioView {
     views.filter { view in !ancestors(of: view).contains { $0.kind == .screen && $0[.hidden].isTrue } }
   }
 
-  /// Whether a view or one around it is hidden.
-  func isHidden(_ node: ViewNode) -> Bool { ancestors(of: node).contains { $0[.hidden].isTrue } }
+  /// Whether a view or one around it is hidden, or has no size at all, as with `display: none`.
+  func isHidden(_ node: ViewNode) -> Bool {
+    ancestors(of: node).contains { $0[.hidden].isTrue || $0.frame.size == .zero }
+  }
 
   /// The view itself and those around it, from the inside.
   private func ancestors(of node: ViewNode) -> [ViewNode] {
