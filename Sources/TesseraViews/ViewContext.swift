@@ -20,6 +20,8 @@ public final class ViewContext {
   /// Draws views for hosts that cannot; nil where the host draws by itself.
   public var drawing: (any ViewDrawing)?
 
+  /// The forms whose values are being collected, and how many were asked since the outermost one began.
+  var formCollection = (depth: 0, visits: 0)
   var layout = LayoutTree()
   private(set) var changed: [View] = []
   private(set) var effects: [(view: View, effect: ViewEffect)] = []

@@ -286,4 +286,21 @@ struct HostileScreenTests {
     #expect(try await host.text("it") == #"{"\#(key)":1}"#)
     try await expectAlive(host)
   }
+
+  @Test("forms that have each other as fields in all ways are asked a bounded number of times")
+  func formsOfForms() async throws {
+    let count = 40
+    let forms = (0..<count).map { component("form", "form\($0)", #""name": "form\#($0)", "children": []"#) }
+    let outlets = (0..<count).map { index in
+      let later = ((index + 1)..<count).map { #""form\#($0)""# }.joined(separator: ",")
+      return #""form\#(index)": {"outlets": {"optionalFields": [\#(later)]}}"#
+    }
+    let host = try await widget(
+      forms.joined(separator: ","), shown("it", "@{form0.value}"),
+      doing("go", #"{"type": "reset", "id": "form0"}"#),
+      more: #""elements": {\#(outlets.joined(separator: ","))}"#, isSound: false
+    ).open()
+    try await host.press("go")
+    try await expectAlive(host)
+  }
 }

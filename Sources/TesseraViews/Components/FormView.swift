@@ -19,6 +19,9 @@ package final class FormView: View {
   /// See ``DuplicateKeyPolicy``.
   package var duplicateKeyPolicy: DuplicateKeyPolicy = .overwrite
 
+  /// The most forms that are asked for the values of one.
+  private static let maximumVisits = 1000
+
   private var isCollecting = false
 
   /// Creates a form without fields.
@@ -34,8 +37,16 @@ package final class FormView: View {
   package var formValue: [String: Value]? {
     // A form that is a field of itself, or of a form in it, would go round in circles: there it is not filled in.
     guard !isCollecting else { return nil }
+    // Forms that have others in common as fields would ask those again and again.
+    if context.formCollection.depth == 0 { context.formCollection.visits = 0 }
+    context.formCollection.visits += 1
+    guard context.formCollection.visits <= Self.maximumVisits else { return nil }
     isCollecting = true
-    defer { isCollecting = false }
+    context.formCollection.depth += 1
+    defer {
+      isCollecting = false
+      context.formCollection.depth -= 1
+    }
     if isObserved { follow(mandatoryFields + optionalFields + ownFields) }
     var values: [String: Value] = [:]
     let own = ownFields
