@@ -41,20 +41,24 @@ package struct DirectRequest: Sendable {
     outgoing = request
   }
 
-  /// Sends it and gives the answer as it came. Any status is an answer.
-  package func answer(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> (
-    status: Int, body: [UInt8]
-  ) {
+  /// Sends it and gives the body of the answer as it came.
+  /// - Throws: a ``ServiceError``; of the kind `status` for an answer that says that something is wrong.
+  package func body(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> [UInt8] {
     let answer = try await transport.send(outgoing, policy: policy)
-    return (answer.status, answer.body)
+    guard answer.isSuccess else {
+      throw ServiceError(
+        .status, status: answer.status, message: "The server answered with status \(answer.status)")
+    }
+    return answer.body
   }
 
   /// Sends it and reads the answer. Any status is an answer.
   package func send(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> DirectResponse {
-    let answer = try await answer(by: transport, policy: policy)
+    let answer = try await transport.send(outgoing, policy: policy)
     let text = String(decoding: answer.body, as: UTF8.self)
     let data = (try? Value.parseJSON(answer.body)) ?? .string(text)
-    return DirectResponse(status: answer.status, data: answer.body.isEmpty ? .null : data)
+    return DirectResponse(
+      status: answer.status, isSuccess: answer.isSuccess, data: answer.body.isEmpty ? .null : data)
   }
 }
 
@@ -62,9 +66,8 @@ package struct DirectRequest: Sendable {
 package struct DirectResponse: Sendable {
   /// The status of HTTP.
   package let status: Int
+  /// Whether the status says that all is well.
+  package let isSuccess: Bool
   /// The body: JSON where it is some, else text.
   package let data: Value
-
-  /// Whether the status says that all is well.
-  package var isSuccess: Bool { (200..<300).contains(status) }
 }

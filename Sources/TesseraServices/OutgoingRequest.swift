@@ -76,4 +76,7 @@ struct IncomingAnswer: Sendable {
   var body: [UInt8]
   /// Where it came from after all redirects.
   var url: HTTPURL
+
+  /// Whether the status says that all is well (RFC 9110, section 15.3).
+  var isSuccess: Bool { (200..<300).contains(status) }
 }

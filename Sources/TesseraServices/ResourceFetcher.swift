@@ -113,7 +113,7 @@ package actor ResourceFetcher {
     request.maximumAnswerBytes = Self.maximumImageBytes
     request.headers.add(name: "accept", value: ImageFormat.allCases.map(\.contentType).joined(separator: ", "))
     let answer = try await transport.send(request, policy: key.policy)
-    guard (200..<300).contains(answer.status) else {
+    guard answer.isSuccess else {
       throw ServiceError(
         .status, status: answer.status, message: "The picture cannot be loaded",
         underlying: "\(answer.url.textWithoutQuery) answered with status \(answer.status)")

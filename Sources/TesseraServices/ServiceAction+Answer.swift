@@ -34,10 +34,9 @@ extension ServiceAction {
 
   /// The result of a server's answer.
   func result(in answer: IncomingAnswer) throws(ServiceError) -> Value {
-    let isSuccess = (200..<300).contains(answer.status)
     // An answer without content (204, `HEAD`) has no result, which is fine unless one is promised.
     let isEmpty = answer.body.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-    guard isSuccess else {
+    guard answer.isSuccess else {
       throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
     }
     if isEmpty { return try result(in: Value.null, status: answer.status) }

@@ -93,7 +93,8 @@ package final class ConstraintView: View {
     }
     for (child, item) in measuredChildren {
       let style = child.style
-      let liked = LikedSize(style, isRightToLeft: child.layoutDirection == .rtl)
+      let childDirection = style.direction == .inherit ? direction : style.direction
+      let liked = LikedSize(style, isRightToLeft: childDirection == .rtl)
       guard likedSizes[item] ?? LikedSize() != liked else { continue }
       likedSizes[item] = liked
       engine.markDirty(item)
@@ -170,20 +171,22 @@ package final class ConstraintView: View {
   private struct LikedSize: Equatable {
     var width: Double?
     var height: Double?
-    /// Padding and borders.
-    var insets = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
+    /// Padding and borders together, across and along.
+    var insets = Size.zero
+    /// Padding and border above.
+    var top = 0.0
 
     init() {}
 
     init(_ style: LayoutStyle, isRightToLeft: Bool) {
       width = style.width.points
       height = style.height.points
+      // Percentages of a width that is not known count as nothing.
       for edges in [style.padding, style.border] {
-        let (first, last) = isRightToLeft ? (edges.end, edges.start) : (edges.start, edges.end)
-        insets.top += edges.top.points ?? 0
-        insets.bottom += edges.bottom.points ?? 0
-        insets.left += (first == .unset ? edges.left : first).points ?? 0
-        insets.right += (last == .unset ? edges.right : last).points ?? 0
+        let lengths = edges.insets(0, isRightToLeft)
+        insets.width += lengths.left + lengths.right
+        insets.height += lengths.top + lengths.bottom
+        top += lengths.top
       }
     }
 
@@ -192,14 +195,13 @@ package final class ConstraintView: View {
       func less(_ space: AvailableSpace, _ points: Double) -> AvailableSpace {
         if case .definite(let whole) = space { .definite(max(0, whole - points)) } else { space }
       }
-      return (less(width, insets.left + insets.right), less(height, insets.top + insets.bottom))
+      return (less(width, insets.width), less(height, insets.height))
     }
 
     func outside(_ content: MeasuredSize) -> MeasuredSize {
       MeasuredSize(
-        width: width ?? content.size.width + insets.left + insets.right,
-        height: height ?? content.size.height + insets.top + insets.bottom,
-        firstBaseline: content.firstBaseline.map { $0 + insets.top })
+        width: width ?? content.size.width + insets.width, height: height ?? content.size.height + insets.height,
+        firstBaseline: content.firstBaseline.map { $0 + top })
     }
   }
 

@@ -151,7 +151,8 @@ open class View {
 
   /// Somebody began to wait for an event. Views tell their host which gestures are wanted.
   open func handledEventsDidChange() {
-    if handles(.press) { self[.pressable] = true }
+    // A button is pressable always, so hosts need not be told.
+    if handles(.press), !kind.element.isButton { self[.pressable] = true }
     if handles(.longPress) { self[.longPressable] = true }
   }
 

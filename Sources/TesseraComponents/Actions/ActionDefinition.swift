@@ -56,7 +56,7 @@ public struct ActionDefinition: Sendable {
   public let lifetime: Lifetime
   /// Finds what is wrong in a document's action beyond its single attributes; it gets what the session knows as
   /// surroundings.
-  package let check: (@Sendable (JSONNode, any Sendable) -> [Diagnostic])?
+  package private(set) var check: (@Sendable (JSONNode, any Sendable) -> [Diagnostic])?
   /// Does it. A run that ends later calls ``ActionRun/finish()``; one that returns without ``ActionRun/begin(cancel:)``
   /// has ended.
   public let perform: @Sendable (ActionRun) -> Void
@@ -67,17 +67,6 @@ public struct ActionDefinition: Sendable {
     alternatives: [String] = [], slots: [SlotDefinition] = [], events: [EventDefinition] = [],
     lifetime: Lifetime = .screen, perform: @escaping @Sendable (ActionRun) -> Void
   ) {
-    self.init(
-      type: type, documentation: documentation, synonyms: synonyms, attributes: attributes, alternatives: alternatives,
-      slots: slots, events: events, lifetime: lifetime, check: nil, perform: perform)
-  }
-
-  package init(
-    type: String, documentation: String, synonyms: [String] = [], attributes: [Attribute] = [],
-    alternatives: [String] = [], slots: [SlotDefinition] = [], events: [EventDefinition] = [],
-    lifetime: Lifetime = .screen, check: (@Sendable (JSONNode, any Sendable) -> [Diagnostic])?,
-    perform: @escaping @Sendable (ActionRun) -> Void
-  ) {
     self.type = type
     self.documentation = documentation
     self.synonyms = synonyms
@@ -86,8 +75,14 @@ public struct ActionDefinition: Sendable {
     self.slots = slots
     self.events = events
     self.lifetime = lifetime
-    self.check = check
     self.perform = perform
+  }
+
+  /// The definition with a check of its actions in documents.
+  package func checked(by check: @escaping @Sendable (JSONNode, any Sendable) -> [Diagnostic]) -> ActionDefinition {
+    var copy = self
+    copy.check = check
+    return copy
   }
 
   /// The attribute with a name.

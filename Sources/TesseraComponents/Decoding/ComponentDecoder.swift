@@ -36,6 +36,9 @@ package struct ComponentDecoder {
   /// The keys that every component understands besides its properties, slots and events.
   private static let commonKeys = ["type", "id", "style", "context", "bind", "***"]
 
+  /// Those of them that are not read in their turn.
+  private static let keysReadApart: Set<String> = ["type", "context", "bind"]
+
   /// What authors write out of habit, and what it is called here.
   private static let keySynonyms = [
     "label": "text", "title": "text", "caption": "text", "onclick": "onPress", "ontap": "onPress",
@@ -74,7 +77,7 @@ package struct ComponentDecoder {
     guard let type = typeNode.string else {
       return broken(typeNode, rule: "component-type", "'type' takes text, found \(typeNode.typeName)")
     }
-    guard var definition = session.components[type] else {
+    guard let plain = session.components[type] else {
       let synonym = session.components.type(forSynonym: type)
       var component = broken(
         typeNode, rule: "unknown-component", "Unknown component '\(type)'",
@@ -83,9 +86,8 @@ package struct ComponentDecoder {
       component.identifier = node["id"]?.string
       return component
     }
-    for variant in definition.variants where node[variant.attribute]?.string == variant.value {
-      definition = variant.definition
-    }
+    let definition =
+      plain.variants.first { node[$0.attribute]?.string == $0.value }.map(\.definition) ?? plain
     for problem in definition.check?(node) ?? [] { session.add(problem) }
     var component = Component(
       content: .known(definition), range: node.range, layoutStyle: definition.kind.defaultStyle)
@@ -93,8 +95,12 @@ package struct ComponentDecoder {
       component.contexts = decodeContexts(context.value)
     }
     return session.withContexts(component.contexts) {
-      for member in members where !["type", "context", "bind"].contains(member.name) && !member.isComment {
-        decode(member, of: definition, into: &component, depth: depth)
+      for member in members where !Self.keysReadApart.contains(member.name) && !member.isComment {
+        if plain.variants.contains(where: { $0.attribute == member.name }) {
+          checkVariant(member, of: definition)
+        } else {
+          decode(member, of: definition, into: &component, depth: depth)
+        }
       }
       if let member = members.first(where: { $0.name == "bind" }) { bind(member, of: definition, into: &component) }
       return component
@@ -121,9 +127,6 @@ package struct ComponentDecoder {
     }
     if member.name == SlotDefinition.children.name {
       return session.add("component-children", member.nameRange, "'\(definition.type)' has no children")
-    }
-    if session.components[definition.type]?.variants.contains(where: { $0.attribute == member.name }) == true {
-      return checkVariant(member, of: definition)
     }
     let key = View.canonicalKey(member.name)
     guard let property = definition.properties[key] else {

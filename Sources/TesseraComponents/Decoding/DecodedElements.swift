@@ -3,8 +3,10 @@ package import TesseraViews
 
 /// What the components of a document are called and what they have, collected while they are decoded.
 package struct DecodedElements {
-  private var screenTypes: [String: ComponentDefinition] = [:]
-  private var rowTypes: [String: ComponentDefinition] = [:]
+  /// The types of components by their names. A name outside of rows hides the same one in rows.
+  package private(set) var types: [String: ComponentDefinition] = [:]
+  /// The names of components outside of rows.
+  private var namesOnScreen: Set<String> = []
   /// Names that stand for components of several types.
   private var ambiguous: Set<String> = []
   /// The names of components that cannot be made.
@@ -17,7 +19,7 @@ package struct DecodedElements {
   private var dynamicProperties: [String: Set<String>] = [:]
 
   /// Whether a component of this name stands in rows, and none outside of them.
-  package func isInRowsOnly(_ name: String) -> Bool { rowTypes[name] != nil && screenTypes[name] == nil }
+  package func isInRowsOnly(_ name: String) -> Bool { types[name] != nil && !namesOnScreen.contains(name) }
 
   /// Whether a component has an expression for a property.
   package func isDynamic(_ property: String, of name: String) -> Bool {
@@ -26,9 +28,6 @@ package struct DecodedElements {
 
   /// Whether a name stands for one type of component only.
   package func isUnambiguous(_ name: String) -> Bool { !ambiguous.contains(name) }
-
-  /// The types of components by their names. A name outside of rows hides the same one in rows.
-  package var types: [String: ComponentDefinition] { rowTypes.merging(screenTypes) { $1 } }
 
   mutating func note(_ component: Component, isInRow: Bool) {
     if !component.prototypes.isEmpty { cells.formUnion(component.prototypes.keys) }
@@ -42,10 +41,9 @@ package struct DecodedElements {
           dynamicProperties[identifier, default: []].insert(assignment.property.name)
         }
       }
-      if let other = rowTypes[identifier] ?? screenTypes[identifier], other.kind != definition.kind {
-        ambiguous.insert(identifier)
-      }
-      if isInRow { rowTypes[identifier] = definition } else { screenTypes[identifier] = definition }
+      if let other = types[identifier], other.kind != definition.kind { ambiguous.insert(identifier) }
+      if !isInRow { namesOnScreen.insert(identifier) }
+      if !isInRow || !namesOnScreen.contains(identifier) { types[identifier] = definition }
     }
   }
 }

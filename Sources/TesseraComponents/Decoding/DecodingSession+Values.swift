@@ -109,14 +109,15 @@ extension DecodingSession {
 
   /// Looks at the host of an address whose end follows data.
   private func checkHost(of node: JSONNode, _ type: PropertyType) {
-    guard [.address, .imageURL, .imageSource].contains(type), let text = node.string,
-      let host = text.prefixMatch(of: /(https?:\/\/[^\/?#@{]+)[\/?#]/)
-    else { return }
-    if allowsAddress?(String(host.1) + "/") == false {
-      add(
-        "host-not-allowed", node.range, "The manifest does not name the host of '\(host.1)'",
-        fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
-    }
+    guard let host = node.string?.prefixMatch(of: /(https?:\/\/[^\/?#@{]+)[\/?#]/)?.1 else { return }
+    checkHost(of: String(host) + "/", shownAs: host, type, at: node.range)
+  }
+
+  private func checkHost(of address: String, shownAs text: Substring, _ type: PropertyType, at range: SourceRange) {
+    guard [.address, .imageURL, .imageSource].contains(type), allowsAddress?(address) == false else { return }
+    add(
+      "host-not-allowed", range, "The manifest does not name the host of '\(text)'",
+      fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
   }
 
   /// Whether a literal is of a type, its names included.
@@ -128,11 +129,7 @@ extension DecodingSession {
     }
     guard let text = value.string else { return true }
     let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
-    if [.address, .imageURL, .imageSource].contains(type), isAddress, allowsAddress?(text) == false {
-      add(
-        "host-not-allowed", range, "The manifest does not name the host of '\(text.prefix(100))'",
-        fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
-    }
+    if isAddress { checkHost(of: text, shownAs: text.prefix(100), type, at: range) }
     switch type {
     case .reference(let kind): checkReference(text, kind, at: range)
     case .color where ColorComponents(text, in: .light) == nil:

@@ -278,9 +278,7 @@ extension JSONNode {
 extension Edges {
   /// The lengths in points as an attribute: top, right, bottom, left. `start` and `end` win over `left` and `right`.
   func sides(isRightToLeft: Bool) -> Value {
-    let left = isRightToLeft ? end : start
-    let right = isRightToLeft ? start : end
-    let sides = [top, right == .unset ? self.right : right, bottom, left == .unset ? self.left : left]
+    let sides = [top, physicalRight(isRightToLeft), bottom, physicalLeft(isRightToLeft)]
     return .array(sides.map { .double($0.pointsOrZero) })
   }
 }

@@ -49,6 +49,12 @@ enum IdentityKey: Hashable, Sendable {
   case single(Value)
   case composite([Value])
 
+  /// The identity of some values, none of them null; nil without values.
+  init?(_ values: [Value]) {
+    guard let first = values.first else { return nil }
+    self = values.count == 1 ? .single(first) : .composite(values)
+  }
+
   var values: [Value] {
     switch self {
     case .single(let value): [value]

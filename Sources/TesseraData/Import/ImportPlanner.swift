@@ -62,22 +62,25 @@ struct ImportPlanner {
       let accepted = try attribute.accept(value, of: layout.entity)
       return accepted.isNull ? nil : accepted
     }
-    var key: IdentityKey?
-    if parts.count == layout.entity.identityAttributes.count, let first = parts.first {
-      key = parts.count == 1 ? .single(first) : .composite(parts)
-    }
-    let object = try pendingObject(key, rules)
+    let isWhole = parts.count == layout.entity.identityAttributes.count
+    let object = try pendingObject(isWhole ? IdentityKey(parts) : nil, rules)
     plan.topLevel.append(object)
     try set(values, of: object)
   }
 
   /// Changes an object that was there before.
-  mutating func add(_ layout: EntityLayout, target: ImportPlan.Target, values: [String: Value]) throws {
-    plan.topLevel.append(plan.objects.count)
+  mutating func update(_ row: Int64, _ layout: EntityLayout, values: [String: Value]) throws {
+    let object = append(layout, .row(row))
+    plan.topLevel.append(object)
+    try set(values, of: object)
+  }
+
+  /// Adds an object to the plan that nothing is known of yet.
+  private mutating func append(_ layout: EntityLayout, _ target: ImportPlan.Target) -> Int {
     plan.objects.append(
       ImportPlan.PendingObject(
         layout: layout, target: target, values: Array(repeating: nil, count: layout.table.columns.count)))
-    try set(values, of: plan.objects.count - 1)
+    return plan.objects.count - 1
   }
 
   private mutating func set(_ values: [String: Value], of object: Int) throws {
@@ -226,22 +229,13 @@ struct ImportPlanner {
       plan.bases[base].pending[key] = plan.objects.count
       target = .identity(base: base, key: key)
     }
-    plan.objects.append(
-      ImportPlan.PendingObject(
-        layout: layout, target: target, values: Array(repeating: nil, count: layout.table.columns.count)))
-    return plan.objects.count - 1
+    return append(layout, target)
   }
 
   // MARK: Values
 
   /// The identity of an object; nil where a part of it is missing or null.
   private func identity(of members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
-    guard let first = rules.identity.first else { return nil }
-    if rules.identity.count == 1 {
-      guard let found = Self.member(first.path, of: members) else { return nil }
-      let value = try accepted(found, first)
-      return value.isNull ? nil : .single(value)
-    }
     var values: [Value] = []
     for attribute in rules.identity {
       guard let found = Self.member(attribute.path, of: members) else { return nil }
@@ -249,7 +243,7 @@ struct ImportPlanner {
       if value.isNull { return nil }
       values.append(value)
     }
-    return .composite(values)
+    return IdentityKey(values)
   }
 
   private func accepted(_ found: Value, _ attribute: ImportRules.AttributeRule) throws -> Value {

@@ -53,8 +53,8 @@ extension Store {
   /// - Throws: ``StoreError/objectIsGone(_:)`` where it was deleted meanwhile.
   @discardableResult
   package func update(_ object: ManagedObject, _ values: [String: Value]) throws -> ManagedObject {
-    let layout = object.row.layout
-    return try save(layout) { planner in try planner.add(layout, target: .row(object.row.id), values: values) }
+    let row = object.row
+    return try save(row.layout) { planner in try planner.update(row.id, row.layout, values: values) }
   }
 
   private func save(_ layout: EntityLayout, _ read: (inout ImportPlanner) throws -> Void) throws -> ManagedObject {

@@ -41,20 +41,22 @@ extension BoxSizing {
 }
 
 extension Edges {
+  /// The edge on the left: `start` or `end` by the direction where it is set, else `left`.
   @inline(__always)
-  func physicalLeft(_ isRightToLeft: Bool) -> Dimension {
+  package func physicalLeft(_ isRightToLeft: Bool) -> Dimension {
     let logical = isRightToLeft ? end : start
     return logical == .unset ? left : logical
   }
 
+  /// The edge on the right: `end` or `start` by the direction where it is set, else `right`.
   @inline(__always)
-  func physicalRight(_ isRightToLeft: Bool) -> Dimension {
+  package func physicalRight(_ isRightToLeft: Bool) -> Dimension {
     let logical = isRightToLeft ? start : end
     return logical == .unset ? right : logical
   }
 
-  /// Lengths of padding or borders.
-  func insets(_ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
+  /// Lengths of padding or borders; percentages are of `basis`, in points.
+  package func insets(_ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
     EdgeInsets(
       top: max(0, top.resolvedOrZero(basis)), left: max(0, physicalLeft(isRightToLeft).resolvedOrZero(basis)),
       bottom: max(0, bottom.resolvedOrZero(basis)), right: max(0, physicalRight(isRightToLeft).resolvedOrZero(basis)))

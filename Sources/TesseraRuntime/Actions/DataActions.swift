@@ -16,13 +16,13 @@ extension ActionDefinition {
     events: [
       EventDefinition(
         "onSuccess", "It is there.", carries: [EventDefinition.Member("object", .any, "the object")]), failed,
-    ], check: checkValues
+    ]
   ) { run in
     run.change { store in
       let object = try store.insert(run["entity"].description, run["values"].dictionary ?? [:])
       return ["object": .object(object)]
     }
-  }
+  }.checked(by: checkValues)
 
   /// Compares the values of an `insert` with the entity that it names, as far as both are literals.
   @Sendable private static func checkValues(_ node: JSONNode, _ surroundings: any Sendable) -> [Diagnostic] {

@@ -18,12 +18,13 @@ package struct NativeScreenReader: ScreenReader {
   package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
     let session = surroundings.makeSession()
     session.references[.context] = ["content", "global"]
-    let identifiers = Self.identifiers(of: document, session.actions)
-    session.screenNames = Self.commonNames.union(identifiers).union(Self.objectNames(of: document))
-    let events = EventDefinition.screen
+    session.screenNames = Self.commonNames
     if let address = document.members?.first(where: { $0.name == "url" }) {
       return readSource(address, of: document, named: name, session)
     }
+    let identifiers = Self.identifiers(of: document, session.actions)
+    session.screenNames.formUnion(identifiers.union(Self.objectNames(of: document)))
+    let events = EventDefinition.screen
     for member in document.membersWithoutComments ?? []
     where !Self.sections.contains(member.name) && !events.contains(where: { $0.name == member.name }) {
       session.add(
@@ -65,7 +66,6 @@ package struct NativeScreenReader: ScreenReader {
         "screen-source", member.nameRange, "'\(member.name)' has no effect on a screen that is fetched by 'url'",
         fix: "say it in the document that the address leads to")
     }
-    session.screenNames = Self.commonNames
     let source = session.value(address, ofType: .address, of: "the screen")
     return ScreenReading(
       source.map { ScreenDefinition(name: name, source: $0) }
@@ -134,8 +134,7 @@ package struct NativeScreenReader: ScreenReader {
     of document: JSONNode, _ elements: DecodedElements, into screen: inout ScreenDefinition,
     _ session: DecodingSession, _ surroundings: ScreenSurroundings
   ) {
-    let types = elements.types
-    session.references[.element] = Set(types.keys)
+    session.references[.element] = Set(elements.types.keys)
     session.references[.cell] = elements.cells
     var scheme = SchemeDecoder(
       session: session, mediators: surroundings.vocabulary.mediators, elements: elements, model: surroundings.model)
@@ -153,7 +152,6 @@ extension NativeScreenReader {
   fileprivate func checkReadings(
     _ session: DecodingSession, _ elements: DecodedElements, _ classes: [String: Mediator.Type]
   ) {
-    let types = elements.types
     for reading in session.readings {
       let (name, range) = (reading.name, reading.range)
       if !reading.isInRow, elements.isInRowsOnly(name), classes[name] == nil {
@@ -163,7 +161,7 @@ extension NativeScreenReader {
         continue
       }
       guard let key = reading.key, elements.isUnambiguous(name) else { continue }
-      guard let known = types[name]?.properties.names ?? classes[name]?.properties.names else { continue }
+      guard let known = elements.types[name]?.properties.names ?? classes[name]?.properties.names else { continue }
       guard !known.contains(where: { $0 == key || $0.hasPrefix(key + ".") }), View.canonicalKey(key) == key else {
         continue
       }

@@ -166,11 +166,11 @@ extension SchemeDecoder {
     return entries.compactMap { entry in
       guard let binding = decodeBinding(entry, in: table, of: owner) else { return nil }
       let property = binding.property.name
-      guard seen.insert(property).inserted, !elements.isDynamic(property, of: element) else {
-        let other = seen.contains(property) && elements.isDynamic(property, of: element)
+      let isDynamic = elements.isDynamic(property, of: element)
+      guard seen.insert(property).inserted, !isDynamic else {
         session.add(
           "duplicate-binding", entry.range,
-          "'\(property)' of '\(element)' has \(other ? "an expression in its component" : "a binding") already")
+          "'\(property)' of '\(element)' has \(isDynamic ? "an expression in its component" : "a binding") already")
         return nil
       }
       return binding

@@ -11,7 +11,7 @@ struct SchemeDecoder {
   let mediators: MediatorRegistry
   let elements: DecodedElements
   /// The type of the component with each identifier: elements of the screen and elements of rows.
-  let elementTypes: [String: ComponentDefinition]
+  var elementTypes: [String: ComponentDefinition] { elements.types }
   /// The entities; nil if the model could not be read.
   let model: EntityModel?
   /// The class of each object, by identifier and alias.
@@ -27,7 +27,6 @@ struct SchemeDecoder {
     self.session = session
     self.mediators = mediators
     self.elements = elements
-    elementTypes = elements.types
     self.model = model
   }
 

@@ -175,14 +175,10 @@ public final class Instance: Sendable {
   /// Fetches the document of a screen from a host that the manifest names, and reads it.
   func screen(at address: String, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let request = try DirectRequest(url: address, method: nil, headers: ["accept": "application/json"], body: .null)
-    let answer = try await request.answer(by: environment.transport, policy: policy)
-    guard (200..<300).contains(answer.status) else {
-      throw ServiceError(
-        .status, status: answer.status, message: "The server answered with status \(answer.status)")
-    }
+    let body = try await request.body(by: environment.transport, policy: policy)
     let document: JSONNode
     do {
-      document = try JSONNode.parse(answer.body)
+      document = try JSONNode.parse(body)
     } catch {
       throw ServiceError(.notJSON, message: "The document is not JSON: \(error)")
     }

@@ -26,11 +26,6 @@ public final class Button: View {
     title.isEmpty ? MeasuredSize(size: imageSize ?? .zero) : measureText(title, width: width)
   }
 
-  /// A button is always there to be pressed, so hosts need not be told.
-  public override func handledEventsDidChange() {
-    if handles(.longPress) { self[.longPressable] = true }
-  }
-
   public override class var properties: PropertyTable<View> { ComponentDefinition.button.properties }
 }
 

@@ -20,10 +20,10 @@ public struct ComponentDefinition: Sendable {
   /// Where other components stand in it.
   public let slots: [SlotDefinition]
   /// Other definitions that take the place of this one where a document says so by a literal attribute.
-  package let variants: [Variant]
+  package private(set) var variants: [Variant] = []
   /// Finds what is wrong between the attributes of a document's node, beyond what each says by itself. It is called for
   /// nodes of a document once.
-  package let check: (@Sendable (JSONNode) -> [Diagnostic])?
+  package private(set) var check: (@Sendable (JSONNode) -> [Diagnostic])?
   /// Makes the bare view; layout, appearance, properties and what stands in its slots are put in by the builder.
   public let makeView: @Sendable (ViewContext) -> View
 
@@ -36,16 +36,6 @@ public struct ComponentDefinition: Sendable {
     type: String, documentation: String, synonyms: [String] = [], kind: ViewKind, properties: [Property<View>] = [],
     events: [EventDefinition] = [], slots: [SlotDefinition] = [], makeView: @escaping @Sendable (ViewContext) -> View
   ) {
-    self.init(
-      type: type, documentation: documentation, synonyms: synonyms, kind: kind, properties: properties, events: events,
-      slots: slots, variants: [], check: nil, makeView: makeView)
-  }
-
-  package init(
-    type: String, documentation: String, synonyms: [String] = [], kind: ViewKind, properties: [Property<View>] = [],
-    events: [EventDefinition] = [], slots: [SlotDefinition] = [], variants: [Variant] = [],
-    check: (@Sendable (JSONNode) -> [Diagnostic])? = nil, makeView: @escaping @Sendable (ViewContext) -> View
-  ) {
     self.type = type
     self.documentation = documentation
     self.synonyms = synonyms
@@ -53,9 +43,21 @@ public struct ComponentDefinition: Sendable {
     self.properties = PropertyTable(type, inheriting: View.commonProperties, properties)
     self.events = EventDefinition.common + events
     self.slots = slots
-    self.variants = variants
-    self.check = check
     self.makeView = makeView
+  }
+
+  /// The definition with others that may take its place.
+  func with(_ variants: [Variant]) -> ComponentDefinition {
+    var copy = self
+    copy.variants = variants
+    return copy
+  }
+
+  /// The definition with a check of its nodes.
+  func checked(by check: @escaping @Sendable (JSONNode) -> [Diagnostic]) -> ComponentDefinition {
+    var copy = self
+    copy.check = check
+    return copy
   }
 
   /// A definition for components that have a literal in one of their attributes.

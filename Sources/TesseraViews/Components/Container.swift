@@ -12,8 +12,8 @@ extension ComponentDefinition {
     type: "container", documentation: "A box that lays out its children.",
     synonyms: ["view", "box", "div", "stack", "column", "row"],
     kind: .container, properties: [layout],
-    slots: [.children], variants: [Variant("layout", "constraints", .constraintContainer)],
-    makeView: { View(.container, in: $0) })
+    slots: [.children], makeView: { View(.container, in: $0) }
+  ).with([Variant("layout", "constraints", .constraintContainer)])
 
   /// A box that places its children by constraints.
   package static let constraintContainer = ComponentDefinition(
@@ -33,8 +33,8 @@ extension ComponentDefinition {
         },
         set: { $0.formats = $1 }),
     ],
-    slots: [.children], check: checkConstraints,
-    makeView: { ConstraintView(in: $0) })
+    slots: [.children], makeView: { ConstraintView(in: $0) }
+  ).checked(by: checkConstraints)
 
   private static let layout = Property<View>.of(
     View.self, "layout", .choice(["flex", "constraints"]),

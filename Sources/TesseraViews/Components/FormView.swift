@@ -30,7 +30,10 @@ package final class FormView: View {
   /// The mandatory fields that are not filled in. A field without a name and an identifier cannot be filled in.
   package var missingFields: [View] { requiredFields.filter { $0.formName == nil || $0.fieldValue.isNull } }
 
-  private var requiredFields: [View] { mandatoryFields + (optionalFields + ownFields).filter(\.isRequired) }
+  private var requiredFields: [View] { mandatoryFields + otherFields.filter(\.isRequired) }
+
+  /// The fields that count if they are filled in, unless they are required.
+  private var otherFields: [View] { optionalFields + ownFields }
 
   /// The values of all fields by name, or nil while a mandatory field is missing. A mandatory field wins over optional
   /// ones of its name.
@@ -47,15 +50,15 @@ package final class FormView: View {
       isCollecting = false
       context.formCollection.depth -= 1
     }
-    if isObserved { follow(mandatoryFields + optionalFields + ownFields) }
+    let others = otherFields
+    if isObserved { follow(mandatoryFields + others) }
     var values: [String: Value] = [:]
-    let own = ownFields
-    for field in requiredFields {
+    for field in mandatoryFields + others.filter(\.isRequired) {
       guard let name = field.formName, case let value = field.fieldValue, !value.isNull else { return nil }
       values[name] = value
     }
     var optional: [String: [Value]] = [:]
-    for field in optionalFields.filter({ !$0.isRequired }) + own.filter({ !$0.isRequired }) {
+    for field in others where !field.isRequired {
       if let name = field.formName, case let value = field.fieldValue, !value.isNull {
         optional[name, default: []].append(value)
       }
@@ -89,7 +92,7 @@ package final class FormView: View {
     var seen: Set<ViewID> = [id]
     var pending = [self]
     while let form = pending.popLast() {
-      for field in form.mandatoryFields + form.optionalFields + form.ownFields where seen.insert(field.id).inserted {
+      for field in form.mandatoryFields + form.otherFields where seen.insert(field.id).inserted {
         if let inner = field as? FormView { pending.append(inner) } else { field.value = .null }
       }
     }

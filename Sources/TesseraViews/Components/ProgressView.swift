@@ -1,4 +1,3 @@
-import Foundation
 package import TesseraLayout
 package import TesseraValues
 
@@ -58,10 +57,9 @@ extension ViewKind {
       let top = -Double.pi / 2
       func arc(_ fraction: Double) -> [PathStep] {
         let end = top + fraction * 2 * .pi * (node.isRightToLeft ? -1 : 1)
-        let center = Point(x: box.midX, y: box.midY)
-        let (from, to) = (min(top, end), max(top, end))
-        let start = Point(x: center.x + radius * cos(from), y: center.y + radius * sin(from))
-        return [.move(start), .arc(center: center, radius: radius, from: from, to: to)]
+        return [
+          .arc(center: Point(x: box.midX, y: box.midY), radius: radius, from: min(top, end), to: max(top, end))
+        ]
       }
       canvas.stroke(arc(1), width: line, canvas.color(.separator))
       if let fraction = node[.value].number, fraction > 0 {
@@ -72,14 +70,12 @@ extension ViewKind {
 
 extension ComponentDefinition {
   /// How far something has come.
-  package static let progress = progress(
-    .progress, "How far something has come, as a bar.", [Variant("shape", "ring", .progressRing)])
+  package static let progress = progress(.progress, "How far something has come, as a bar.")
+    .with([Variant("shape", "ring", .progressRing)])
 
-  private static let progressRing = progress(.progressRing, "How far something has come, as a ring.", [])
+  private static let progressRing = progress(.progressRing, "How far something has come, as a ring.")
 
-  private static func progress(
-    _ kind: ViewKind, _ documentation: String, _ variants: [Variant]
-  ) -> ComponentDefinition {
+  private static func progress(_ kind: ViewKind, _ documentation: String) -> ComponentDefinition {
     ComponentDefinition(
       type: "progress", documentation: documentation, synonyms: ["progressBar", "progressView", "meter"], kind: kind,
       properties: [
@@ -90,6 +86,6 @@ extension ComponentDefinition {
           ProgressView.self, "shape", .choice(["bar", "ring"]), "What it looks like; a bar by default. A literal.",
           get: { $0.kind == .progressRing ? "ring" : "bar" }),
       ],
-      variants: variants, makeView: { ProgressView(kind, in: $0) })
+      makeView: { ProgressView(kind, in: $0) })
   }
 }

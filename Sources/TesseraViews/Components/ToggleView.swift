@@ -26,11 +26,6 @@ package final class ToggleView: View {
     super.performPress()
   }
 
-  /// It is always there to be pressed, so hosts need not be told.
-  package override func handledEventsDidChange() {
-    if handles(.longPress) { self[.longPressable] = true }
-  }
-
   package override var measuresContent: Bool { true }
 
   package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {

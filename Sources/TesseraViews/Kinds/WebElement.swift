@@ -27,6 +27,9 @@ public struct WebElement: Sendable, Hashable {
   /// Whether the server draws the inside, by the kind's drawing, and the client shows the picture.
   public var isDrawn: Bool
 
+  /// Whether it is there to be pressed, whether anybody waits for that or not.
+  package var isButton: Bool { tag == "button" }
+
   /// Creates an element; without arguments a plain box.
   public init(
     _ tag: String = "div", attributes: [String: String] = [:], parts: [Part] = [], isControl: Bool = false,
