@@ -49,7 +49,9 @@ let package = Package(
     .target(name: "TesseraLayout", swiftSettings: swiftSettings),
 
     // Level 2
-    .target(name: "TesseraViews", dependencies: ["TesseraValues", "TesseraLayout"], swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraViews", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout"],
+      swiftSettings: swiftSettings),
     .target(
       name: "TesseraData",
       dependencies: [

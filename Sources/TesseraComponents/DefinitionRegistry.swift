@@ -54,5 +54,6 @@ extension ComponentRegistry {
 
 private let standardComponents = ComponentRegistry([
   .container, .scroll, .form, .text, .image, .button, .textInput, .textArea, .searchBar, .activityIndicator, .table,
-  .switch, .checkbox, .progress, .divider, .spacer,
+  .switch, .checkbox, .radioGroup, .segmented, .slider, .stepper, .select, .datePicker, .colorPicker, .field,
+  .progress, .divider, .spacer,
 ])

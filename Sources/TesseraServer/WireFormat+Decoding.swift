@@ -74,12 +74,15 @@ extension WireFormat {
       case "blur": return .blur(id)
       default: return .refresh(id)
       }
-    case "input":
+    case "input", "search":
       try expect(3)
       guard let text = parts[2].string, text.utf8.count <= TextLimits.maximumLength else {
-        throw wrong("The third part of 'input' must be a text of at most \(TextLimits.maximumLength) bytes")
+        throw wrong("The third part of '\(name)' must be a text of at most \(TextLimits.maximumLength) bytes")
       }
-      return .input(try view(), text: text)
+      return name == "input" ? .input(try view(), text: text) : .search(try view(), text: text)
+    case "change":
+      try expect(3)
+      return .change(try view(), value: parts[2])
     case "scroll":
       try expect(3)
       guard !isFlag(parts[2]), let offset = parts[2].number, offset.isFinite, abs(offset) <= 1e9 else {

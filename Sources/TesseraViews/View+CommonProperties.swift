@@ -29,6 +29,7 @@ extension View {
     .attribute("color", .color, .color, "Colour of text and signs."),
     .attribute("cornerRadius", .number, .cornerRadius, "Radius of the corners in points."),
     .attribute("accessibilityLabel", .string, .accessibilityLabel, "What assistive technology calls the view."),
+    .attribute("accessibilityHint", .string, .accessibilityHint, "What assistive technology says besides."),
     .attribute("role", .string, .role, "An ARIA role."),
   ]
 }

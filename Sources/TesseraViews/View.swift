@@ -19,7 +19,11 @@ open class View {
   /// Whether a form that the view stands in sends its value.
   public var takesPartInForm = true
   /// Whether a form that the view stands in is not complete without its value.
-  public var isRequired = false
+  public var isRequired = false { didSet { if isRequired != oldValue { nearest(FieldView.self)?.update() } } }
+  /// Why the view cannot take its value as what it is, such as letters as a number; nil for no reason.
+  var problemOfKind: String? { nil }
+  /// What the view knows of the rules for its value, where there are any.
+  var fieldState: FieldState?
   /// Those who wait for events.
   var handlers: [EventName: EventHandlers] = [:]
   /// The height of the content whose end was told to have come into reach.
@@ -92,6 +96,7 @@ open class View {
     attributes[attribute] = value.unlessNull
     if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
     if isObserved, !attribute.isMadeByLayout { context.observedViewDidChange?(self) }
+    if attribute == .value, fieldState != nil { updateError() }
     return true
   }
 
@@ -143,6 +148,19 @@ open class View {
 
   /// What a press does.
   open func performPress() { emit(.press) }
+
+  /// Takes a value that the person chose in a control of the host. A view that does not react keeps its own, and the host
+  /// gets that back.
+  package final func change(to value: Value) {
+    noteShown(.value, value)
+    guard isInteractive else { return }
+    accept(value)
+    if fieldState != nil { tellProblem() }
+  }
+
+  /// Takes a value that the person chose in a control of the host, and tells it by the event `onChange`. What cannot be
+  /// chosen is not taken: the host gets back what the view has then.
+  open func accept(_ value: Value) {}
 
   /// Does what a long press of the view does, unless the view does not react.
   public func longPress() {
@@ -308,7 +326,7 @@ extension ViewAttribute {
   /// Whether the size of a view that measures its content can depend on the attribute.
   var affectsMeasuring: Bool {
     switch self {
-    case .text, .placeholder, .image, .fontSize, .fontWeight, .italic, .lineHeight, .maximumLines: true
+    case .text, .placeholder, .image, .content, .fontSize, .fontWeight, .italic, .lineHeight, .maximumLines: true
     default: false
     }
   }

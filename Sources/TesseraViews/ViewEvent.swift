@@ -1,4 +1,5 @@
 public import TesseraLayout
+public import TesseraValues
 
 /// What a person did, as a host tells it.
 public enum ViewEvent: Sendable, Hashable {
@@ -8,6 +9,10 @@ public enum ViewEvent: Sendable, Hashable {
   case longPress(ViewID)
   /// The whole text of a field after typing.
   case input(ViewID, text: String)
+  /// The value that was chosen in a control that the host brings along, such as a slider.
+  case change(ViewID, value: Value)
+  /// What was typed to find one of the choices of a `select`.
+  case search(ViewID, text: String)
   /// The return key, or the search key, in a field.
   case submit(ViewID)
   /// A field got the keyboard focus.

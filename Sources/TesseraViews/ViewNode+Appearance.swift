@@ -153,9 +153,9 @@ extension ViewNode {
     return color(.backgroundColor, isSelectedCell ? .secondaryBackground : kind.defaults.backgroundColor, in: scheme)
   }
 
-  /// Colour of its border.
+  /// Colour of its border. Unless it has one of its own, it is that of warnings where something is wrong with the value.
   public func borderColor(in scheme: ColorScheme) -> ColorComponents {
-    color(.borderColor, kind.defaults.borderColor, in: scheme)
+    color(.borderColor, self[.error].isNull ? kind.defaults.borderColor : .destructive, in: scheme)
   }
 
   /// Colour of what stands in it while nothing is typed.

@@ -30,6 +30,28 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case image
   /// How a picture fills its box: `scaleToFill`, `aspectFit` or `aspectFill` (the default).
   case contentMode
+  /// The least value: number, or a date or time as text.
+  case minimum
+  /// The greatest value: number, or a date or time as text.
+  case maximum
+  /// Between two values that can be chosen: number; any value can be where it is absent.
+  case step
+  /// What there is to choose from: list of `{"value", "text", "disabled"}`.
+  case choices
+  /// How many choices there are, those included that `choices` leaves out: number.
+  case choiceCount
+  /// Whether several choices can be chosen at once, so that the value is a list: truth value.
+  case multiple
+  /// Whether choices are found by typing: truth value.
+  case searchable
+  /// What is typed or chosen: `password`, `email`, `date`, …; text where it is absent.
+  case inputType
+  /// The most letters: number.
+  case maximumLength
+  /// What was typed often, or is likely: list of texts.
+  case suggestions
+  /// What a view of a kind of its own shows: any value.
+  case content
   /// The headline of an `alert`: text.
   case title
   /// The body of an `alert`: text.
@@ -43,6 +65,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case hidden
   /// Shown, and does not react: truth value.
   case disabled
+  /// What is wrong with the value, as people are told: text.
+  case error
   /// A field that can be read and copied from, not typed into: truth value.
   case readOnly
   /// An activity indicator that turns: truth value.
@@ -124,6 +148,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// What the view is called: text.
   case accessibilityLabel
+  /// What is said besides: text.
+  case accessibilityHint
   /// `heading`, `list`, `status`, `search`, …: an ARIA role.
   case role
 }

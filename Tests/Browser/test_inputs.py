@@ -39,3 +39,72 @@ def test_progress_tells_how_far_it_is(settings):
     assert (bar.get_attribute("aria-valuenow"), bar.get_attribute("aria-label")) == ("0.5", "What is filled in")
     control(settings, "checkbox").click()
     settings.wait(lambda: bar.get_attribute("aria-valuenow") == "1", "the bar to be full")
+
+
+@pytest.fixture
+def order(tmp_path, open_page):
+    server = Server(tmp_path, "docs/examples/Order.widget")
+    page = open_page(server.address)
+    page.wait_visible("mailField")
+    yield page
+    server.stop()
+
+
+def part(page, identifier, selector=""):
+    return page.browser.find_element(By.CSS_SELECTOR, f'[data-id="{identifier}"] {selector}'.strip())
+
+
+@pytest.mark.parametrize("identifier, role, keys, chosen", [
+    ("sizeControl", "radio", Keys.ARROW_RIGHT, 2), ("sizeControl", "radio", Keys.HOME, 0),
+    ("deliveryGroup", "radio", Keys.ARROW_DOWN, 1), ("deliveryGroup", "radio", Keys.ARROW_DOWN * 2, 0),
+])
+def test_arrow_keys_choose_among_choices_in_sight(order, identifier, role, keys, chosen):
+    buttons = order.browser.find_elements(By.CSS_SELECTOR, f'[data-id="{identifier}"] [role={role}]')
+    next(button for button in buttons if button.get_attribute("aria-checked") == "true").send_keys(keys[0])
+    for key in keys[1:]:
+        order.browser.switch_to.active_element.send_keys(key)
+    order.wait(lambda: buttons[chosen].get_attribute("aria-checked") == "true", "the choice to be chosen")
+    stops = [button.get_attribute("tabindex") for button in buttons]
+    assert stops == ["0" if index == chosen else "-1" for index in range(len(buttons))]
+
+
+def test_a_list_of_several_is_found_and_chosen_by_keys(order):
+    button = part(order, "sortSelect", "button")
+    assert (button.get_attribute("aria-label"), button.text) == ("Sorts", "Belle de Boskoop")
+    button.send_keys(Keys.ARROW_DOWN)
+    order.wait(lambda: button.get_attribute("aria-expanded") == "true", "the list to open")
+    box = order.browser.switch_to.active_element
+    assert box.get_attribute("role") == "combobox"
+    box.send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+    order.wait(lambda: button.text == "Belle de Boskoop, Cox Orange", "both to be chosen")
+    box.send_keys(Keys.ESCAPE)
+    order.wait(lambda: order.browser.switch_to.active_element == button, "the focus to come back")
+
+
+def test_a_text_in_a_shape_is_typed_on_at_its_end(order):
+    field = part(order, "phoneField")
+    for digit in "0301234567":
+        field.send_keys(digit)
+    order.wait(lambda: field.get_attribute("value") == "(030) 123-4567", "the shape")
+
+
+def test_what_is_wrong_is_told_at_the_field(order):
+    field = part(order, "mailField")
+    assert field.get_attribute("aria-description") == "We write only about this order"
+    field.send_keys("ada")
+    part(order, "ageField").click()
+    order.wait(lambda: field.get_attribute("aria-invalid") == "true", "the field to be wrong")
+    assert field.get_attribute("aria-description") == "This is not an e-mail address"
+    field.send_keys("@example.org")
+    order.wait(lambda: field.get_attribute("aria-invalid") is None, "the field to be right")
+
+
+def test_browsers_controls_tell_what_is_chosen(order):
+    slider, day = part(order, "ripenessSlider"), part(order, "dayPicker")
+    slider.send_keys(Keys.ARROW_RIGHT)
+    day.send_keys("12242026")
+    order.wait(lambda: "Ripeness: 55 %" in order.browser.page_source, "the label to follow")
+    order.browser.refresh()
+    order.wait_visible("mailField")
+    order.wait(lambda: part(order, "dayPicker").get_attribute("value") == "2026-12-24", "the day to be kept")
+    assert part(order, "ripenessSlider").get_attribute("value") == "55"

@@ -16,7 +16,10 @@ struct BuilderTests {
       "searchBar": (TextField.self, .searchBar), "activityIndicator": (ActivityIndicatorView.self, .activityIndicator),
       "table": (TableView.self, .table), "switch": (ToggleView.self, .switch),
       "checkbox": (ToggleView.self, .checkbox), "progress": (ProgressView.self, .progress),
-      "divider": (View.self, .divider), "spacer": (View.self, .spacer),
+      "radioGroup": (ChoiceGroup.self, .radioGroup), "segmented": (ChoiceGroup.self, .segmented),
+      "slider": (Slider.self, .slider), "stepper": (Stepper.self, .stepper), "select": (Select.self, .select),
+      "datePicker": (DatePicker.self, .datePicker), "colorPicker": (ColorPicker.self, .colorPicker),
+      "field": (FieldView.self, .field), "divider": (View.self, .divider), "spacer": (View.self, .spacer),
     ]
     let (viewClass, kind) = try #require(classes[type])
     let view = try BuiltScreen().build(#"{"type": "\#(type)", "id": "a"}"#)

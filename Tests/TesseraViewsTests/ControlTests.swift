@@ -364,3 +364,33 @@ struct ScrollViewTests {
     #expect(scroll[.scrollOffset].isNull)
   }
 }
+
+@Suite("A select")
+struct SelectTests {
+  @Test("tells a host a part of a long list, and finds the rest by typing, whatever accents it has")
+  func longLists() throws {
+    let select = Select(.select, in: makeHierarchy().context)
+    try select.setProperty("choices", to: .array((0..<50_000).map { .string("City \($0)") } + ["Zürich"]))
+    #expect(select[.choices].array?.count == Select.maximumShownCount)
+    #expect(select[.choiceCount] == 50_001)
+    #expect(select[.searchable] == true)
+    select.find("zurich")
+    #expect(select[.choices] == [["value": "Zürich", "text": "Zürich"]])
+    select.change(to: "Zürich")
+    #expect(select[.text] == "Zürich")
+    select.find("")
+    #expect(select[.choiceCount] == 50_001)
+    #expect(select.value == "Zürich")
+  }
+
+  @Test("has no more choices than a bound, and tells that it leaves some out")
+  func bounded() throws {
+    let context = makeHierarchy().context
+    var problems: [String] = []
+    context.problemDidOccur = { problems.append($1) }
+    let select = Select(.select, in: context)
+    try select.setProperty("choices", to: .array((0...100_000).map { .integer($0) }))
+    #expect(select[.choiceCount] == 100_000)
+    #expect(problems == ["only the first 100000 of 100001 choices can be chosen"])
+  }
+}

@@ -28,7 +28,9 @@ struct PropertyTests {
   /// A value that a property takes, and that differs from its default.
   static func sample(_ type: PropertyType, _ name: String) -> Value {
     switch type {
-    case .number: 0.25
+    case .number: name == "maximumLength" ? 12 : 0.25
+    case .list: [["minimumLength": 3]]
+    case .string where name == "mask": "##"
     case .bool: name == "visible" ? false : true
     case .choice(let names): .string(names.last ?? "")
     case .color: "#112233"

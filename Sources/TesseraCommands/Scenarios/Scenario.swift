@@ -23,6 +23,7 @@ struct Scenario: Sendable {
   enum Action: Sendable {
     case expect(Expectation)
     case type(Target, text: String)
+    case set(Target, value: Value)
     case tap(Target)
     case longPress(Target)
     case submit(Target)
@@ -52,6 +53,8 @@ struct Scenario: Sendable {
     var hidden: Bool?
     var disabled: Bool?
     var exists: Bool?
+    /// What is told to be wrong; empty for nothing.
+    var error: String?
     /// The name of the screen in front.
     var screen: String?
     /// A part of the short message that the last step brought.

@@ -53,6 +53,7 @@ struct ScenarioReader {
 
   private static let actions = [
     "expect", "type", "tap", "longPress", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
+    "set",
   ]
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
@@ -80,6 +81,12 @@ struct ScenarioReader {
         return nil
       }
       return .type(Scenario.Target(id: into, index: index(of: mapping)), text: text)
+    case "set":
+      guard let mapping = value.mapping, let id = mapping["id"]?.string, let new = mapping["to"] else {
+        add(value, "'set' takes 'id' and 'to', a value")
+        return nil
+      }
+      return .set(Scenario.Target(id: id, index: self.index(of: mapping)), value: Self.value(new, depth: 0))
     case "scroll":
       guard let mapping = value.mapping, let id = mapping["id"]?.string, let offset = mapping["to"]?.float else {
         add(value, "'scroll' takes 'id' and 'to', points from the top")
@@ -123,6 +130,7 @@ struct ScenarioReader {
       case "id": id = text(value, of: "id")
       case "index": index = self.index(value)
       case "text": expectation.text = Self.plainText(value)
+      case "error": expectation.error = Self.plainText(value)
       case "value": expectation.value = Self.plainText(value)
       case "rows":
         expectation.rows = value.int
@@ -141,13 +149,13 @@ struct ScenarioReader {
       default:
         unknown(
           key, of: "'expect'",
-          ["id", "index", "text", "value", "rows", "hidden", "disabled", "exists", "screen", "alert", "toast"])
+          ["id", "index", "text", "value", "rows", "hidden", "disabled", "exists", "error", "screen", "alert", "toast"])
       }
     }
     expectation.target = id.map { Scenario.Target(id: $0, index: index) }
     let needsTarget =
       expectation.text != nil || expectation.value != nil || expectation.rows != nil || expectation.hidden != nil
-      || expectation.disabled != nil || expectation.exists != nil
+      || expectation.disabled != nil || expectation.exists != nil || expectation.error != nil
     if needsTarget, id == nil { add(node, "An expectation about a view needs its 'id'") }
     if !needsTarget, id != nil { expectation.exists = true }
     if expectation.target == nil, expectation.screen == nil, expectation.alert == nil,
@@ -170,6 +178,24 @@ struct ScenarioReader {
 
   /// The text of a scalar as it is written: `text: 7` is the text 7.
   private static func plainText(_ node: Node) -> String? { node.scalar?.string }
+
+  /// What YAML says, as data.
+  private static func value(_ node: Node, depth: Int) -> Value {
+    guard depth < 8 else { return .null }
+    switch node {
+    case .sequence(let elements): return .array(elements.map { value($0, depth: depth + 1) })
+    case .mapping(let members):
+      return .dictionary(
+        Dictionary(
+          members.map { ($0.key.string ?? "", value($0.value, depth: depth + 1)) }, uniquingKeysWith: { $1 }))
+    default:
+      if node.null != nil { return .null }
+      if let flag = node.bool { return .bool(flag) }
+      if let number = node.int { return .integer(Int64(number)) }
+      if let number = node.float { return .double(number) }
+      return .string(node.scalar?.string ?? "")
+    }
+  }
 
   private mutating func text(_ node: Node, of name: String) -> String? {
     if let text = Self.plainText(node), !text.isEmpty { return text }

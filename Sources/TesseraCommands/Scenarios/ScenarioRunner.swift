@@ -42,6 +42,15 @@ struct ScenarioRunner {
       case .longPress(let target): await presentation.send([.longPress(try view.longPressable(target).id)])
       case .type(let target, let text):
         await presentation.send([.input(try view.field(target).id, text: text)])
+      case .set(let target, let value):
+        let node = try view.visible(target)
+        if node[.disabled].isTrue { throw ScenarioFailure("\(target) is disabled") }
+        await presentation.send([.change(node.id, value: value)])
+        await host.clock.settle()
+        let after = await presentation.tree().tree[node.id]
+        if let after, after[.value] == node[.value], after[.value] != value {
+          throw ScenarioFailure("\(target) does not take '\(value)'")
+        }
       case .submit(let target): await presentation.send([.submit(try view.field(target).id)])
       case .refresh(let target): await presentation.send([.refresh(try view.visible(target).id)])
       case .scroll(let target, let offset):
@@ -90,6 +99,7 @@ struct ScenarioRunner {
     try compare("value", expectation.value, node[.value].description, of: target)
     try compare("rows", expectation.rows.map(String.init), node[.rowCount].description, of: target)
     try compare("hidden", expectation.hidden.map(String.init), String(view.isHidden(node)), of: target)
+    try compare("error", expectation.error, node[.error].description, of: target)
     try compare("disabled", expectation.disabled.map(String.init), String(node[.disabled].isTrue), of: target)
   }
 

@@ -1,11 +1,11 @@
-import TesseraValues
+package import TesseraValues
 
 /// A pattern of `MATCHES`, which the whole text has to fit.
 ///
 /// The pattern becomes a program for a machine that follows all ways through it at once (Thompson's construction), so
 /// the time is at most the number of instructions times the length of the text, whatever the pattern. Both have
 /// limits. The syntax is ICU's without what needs backtracking; `docs/language.md` lists the differences.
-struct RegularExpression: Sendable {
+package struct RegularExpression: Sendable {
   private enum Operation: UInt8, Sendable {
     /// Reads the scalar `a`.
     case scalar
@@ -85,7 +85,7 @@ struct RegularExpression: Sendable {
 
   /// Reads a pattern.
   /// - Throws: `expression-pattern` with the place in words, since a pattern may come from anywhere.
-  init(_ pattern: String, options: TextFolding.Options) throws(Diagnostic) {
+  package init(_ pattern: String, options: TextFolding.Options = []) throws(Diagnostic) {
     foldsDiacritics = options.contains(.diacritics)
     let source = foldsDiacritics ? TextFolding.fold(pattern, options: .diacritics) : pattern
     let node = try RegularExpressionParser.parse(source, ignoresCase: options.contains(.case))
@@ -193,7 +193,7 @@ struct RegularExpression: Sendable {
   // MARK: - Running
 
   /// Whether the whole text fits.
-  func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     var budget = Int.max
     return matches(text, budget: &budget)
   }

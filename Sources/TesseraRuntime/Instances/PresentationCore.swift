@@ -333,6 +333,8 @@ package final class PresentationCore {
     case .press(let id): interactiveView(id)?.press()
     case .longPress(let id): interactiveView(id)?.longPress()
     case .input(let id, let text): (visibleView(id) as? TextField)?.type(text)
+    case .change(let id, let value): visibleView(id)?.change(to: value)
+    case .search(let id, let text): (visibleView(id) as? Select)?.find(text)
     case .submit(let id): (interactiveView(id) as? TextField)?.submit()
     case .scroll(let id, let offset):
       guard let view = hierarchy.view(id) else { return }
@@ -345,13 +347,10 @@ package final class PresentationCore {
       if let alert = alerts.last, alert.id == id { alert.onAnswer?(index) }
     case .back: if alerts.isEmpty { goBack() }
     case .resize(let size): hierarchy.size = Self.usable(size) ?? hierarchy.size
-    case .focus(let id): emit(.focus, of: id)
-    case .blur(let id): emit(.blur, of: id)
+    case .focus(let id):
+      if let field = visibleView(id) as? TextField { field.emit(.focus, ["value": field.value]) }
+    case .blur(let id): (visibleView(id) as? TextField)?.leave()
     }
-  }
-
-  private func emit(_ event: EventName, of id: ViewID) {
-    if let field = visibleView(id) as? TextField { field.emit(event, ["value": .string(field.text)]) }
   }
 
   /// A view that a person can reach: visible, and not under an alert.

@@ -21,6 +21,8 @@ public struct ComponentDefinition: Sendable {
   public let slots: [SlotDefinition]
   /// Other definitions that take the place of this one where a document says so by a literal attribute.
   package private(set) var variants: [Variant] = []
+  /// Kinds of views that its view makes itself and puts into it.
+  package private(set) var parts: [ViewKind] = []
   /// Finds what is wrong between the attributes of a document's node, beyond what each says by itself. It is called for
   /// nodes of a document once.
   package private(set) var check: (@Sendable (JSONNode) -> [Diagnostic])?
@@ -53,6 +55,13 @@ public struct ComponentDefinition: Sendable {
     return copy
   }
 
+  /// The definition with kinds of views that its view makes itself.
+  func withParts(_ parts: [ViewKind]) -> ComponentDefinition {
+    var copy = self
+    copy.parts = parts
+    return copy
+  }
+
   /// The definition with a check of its nodes.
   func checked(by check: @escaping @Sendable (JSONNode) -> [Diagnostic]) -> ComponentDefinition {
     var copy = self
@@ -81,8 +90,8 @@ public struct ComponentDefinition: Sendable {
   /// Whether its view is nothing but a box that lays out its children by flexbox: a row can take its place.
   package var isBareBox: Bool { type == Self.container.type && kind == .container && check == nil }
 
-  /// What its views may be to a host, those of its variants included.
-  package var kinds: [ViewKind] { [kind] + variants.map(\.definition.kind) }
+  /// What its views may be to a host, those that they make themselves and those of its variants included.
+  package var kinds: [ViewKind] { [kind] + parts + variants.flatMap(\.definition.kinds) }
 
   /// The slot with a name.
   public func slot(_ name: String) -> SlotDefinition? { slots.first { $0.name == name } }
@@ -156,6 +165,8 @@ public struct EventName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
   public static let blur: EventName = "onBlur"
   /// The return key was pressed in a field, or a form was submitted; carries `value`.
   public static let submit: EventName = "onSubmit"
+  /// A form was to be submitted that is not complete; carries `errors`.
+  public static let invalid: EventName = "onInvalid"
   /// A view was made.
   public static let initialize: EventName = "onInit"
   /// A view's screen is in front.

@@ -25,6 +25,44 @@ package enum ControlMetrics {
     package static let lineWidth = 1.5
   }
 
+  /// A track with a thumb.
+  package enum Slider {
+    /// Natural size.
+    package static let size = Size(width: 160, height: 28)
+    /// Height of the track.
+    package static let trackHeight = 4.0
+    /// Width and height of the thumb.
+    package static let thumbSize = 20.0
+  }
+
+  /// A ring with a dot, and the text beside it.
+  package enum Radio {
+    /// Width and height of the ring.
+    package static let size = 20.0
+    /// Width of the ring's line.
+    package static let lineWidth = 1.5
+    /// Width and height of the dot.
+    package static let dotSize = 10.0
+    /// From the ring to the text.
+    package static let spacing = 10.0
+  }
+
+  /// A colour to choose.
+  package enum ColorPicker {
+    /// Size of the well.
+    package static let size = Size(width: 44, height: 28)
+  }
+
+  /// A field that opens a list.
+  package enum Select {
+    /// Width and height of the sign that it opens.
+    package static let signSize = 14.0
+    /// From the sign to the field's edge.
+    package static let signMargin = 10.0
+    /// The room that the sign takes from the text.
+    package static let signRoom = 24.0
+  }
+
   /// A bar or a ring that fills.
   package enum Progress {
     /// Size of a bar where nothing asks for another; its line is never higher.

@@ -53,6 +53,11 @@ export class Connection {
     return this.#outbox.hasInput(view);
   }
 
+  /** Runs something when the server has what is on its way now. */
+  afterDelivery(action) {
+    this.#outbox.afterDelivery(action);
+  }
+
   async #make() {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;

@@ -4,6 +4,9 @@
 const MAXIMUM_EVENTS = 100;
 const MAXIMUM_LENGTH = 60_000;
 
+/** Events that take the place of one of their kind just before them. */
+const lasting = new Set(["input", "change", "search", "scroll"]);
+
 export class Outbox {
   #page = crypto.getRandomValues(new Uint32Array(3)).join("-");
   #number = 0;
@@ -12,6 +15,8 @@ export class Outbox {
   #address;
   #lost;
   #wake;
+  /** What waits for the batch under way. */
+  #waiting = [];
 
   /** @param callbacks `lost()` when the server does not know the presentation any more */
   constructor({ lost }) {
@@ -29,23 +34,29 @@ export class Outbox {
     this.#address = undefined;
     this.#queue = [];
     this.#batch = undefined;
+    this.#waiting = [];
     this.hurry();
   }
 
   push(event) {
     const last = this.#queue.at(-1);
-    // Only the last text of a field and the last place of a scrolling view count.
+    // Only the last text or value of a field and the last place of a scrolling view count.
     const replaces = last && last[0] === event[0] && last[1] === event[1];
-    if (replaces && (event[0] === "input" || event[0] === "scroll")) this.#queue.pop();
+    if (replaces && lasting.has(event[0])) this.#queue.pop();
     else if (last?.[0] === "resize" && event[0] === "resize") this.#queue.pop();
     this.#queue.push(event);
     this.#run();
   }
 
-  /** Whether typed text of a view has not been confirmed yet. */
+  /** Whether what a person typed or chose in a view has not been confirmed yet. */
   hasInput(view) {
-    const isInput = (event) => event[0] === "input" && event[1] === view;
+    const isInput = (event) => (event[0] === "input" || event[0] === "change") && event[1] === view;
     return this.#queue.some(isInput) || (this.#batch?.events.some(isInput) ?? false);
+  }
+
+  /** Runs something when the server has what is on its way now. */
+  afterDelivery(action) {
+    this.#waiting.push(action);
   }
 
   /** Tries again at once what waits for another try. */
@@ -68,6 +79,7 @@ export class Outbox {
       await this.#deliver(address, batch);
       if (this.#batch !== batch) return;
       this.#batch = undefined;
+      for (const action of this.#waiting.splice(0)) action();
     }
   }
 

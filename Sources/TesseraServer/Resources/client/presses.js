@@ -70,6 +70,7 @@ export class Presses {
     if (isOnGround(event.target) && isOnGround(this.#start?.target)) this.#store.layers.groundPressed();
     for (let view = this.#store.viewOf(event.target); view; view = view.parent) {
       if (view.attributes.disabled) return;
+      if (view.input || view.select) return;
       if (isButton(view) || view.attributes.pressable) {
         this.#store.send(["press", view.id]);
         return;

@@ -21,14 +21,16 @@ export class ViewStore {
    * @param {string} widget the instance's identity
    * @param {HTMLElement} place where the window goes
    * @param {Kinds} kinds what each kind of view is
-   * @param callbacks `send(event)`, `isSending(id)` tells whether typed text of a view is still on its way,
+   * @param callbacks `send(event)`, `isSending(id)` tells whether what was typed or chosen in a view is
+   *   still on its way, `afterDelivery(action)` runs something when it is there,
    *   `screensChanged(count)` hears how many screens are open
    */
-  constructor(widget, place, kinds, { send, isSending, screensChanged }) {
+  constructor(widget, place, kinds, { send, isSending, afterDelivery, screensChanged }) {
     this.widget = widget;
     this.place = place;
     this.kinds = kinds;
     this.isSending = isSending;
+    this.afterDelivery = afterDelivery;
     this.#screensChanged = screensChanged;
     this.layers = new Layers(this);
     this.rows = new Rows(this);

@@ -15,6 +15,7 @@ export class WidgetClient {
     this.views = new ViewStore(id, place, kinds, {
       send: (event) => this.connection.send(event),
       isSending: (view) => this.connection.isSending(view),
+      afterDelivery: (action) => this.connection.afterDelivery(action),
       screensChanged: (count) => screenHistory.screensChanged(id, Math.max(0, count - 1)),
     });
     screenHistory.follow(id, () => this.views.layers.leave() === "back");

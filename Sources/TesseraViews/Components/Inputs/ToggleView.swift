@@ -106,7 +106,7 @@ extension ComponentDefinition {
   ) -> ComponentDefinition {
     ComponentDefinition(
       type: type, documentation: documentation, synonyms: synonyms, kind: kind,
-      properties: [
+      properties: Property.validation + [
         .of(
           ToggleView.self, "value", .bool, "Whether it is on; false by default.", get: { $0.value },
           set: { $0.value = $1 })

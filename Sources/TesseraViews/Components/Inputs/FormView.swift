@@ -53,6 +53,7 @@ package final class FormView: View {
     let others = otherFields
     if isObserved { follow(mandatoryFields + others) }
     var values: [String: Value] = [:]
+    if (mandatoryFields + others).contains(where: { !($0 is FormView) && $0.problem != nil }) { return nil }
     for field in mandatoryFields + others.filter(\.isRequired) {
       guard let name = field.formName, case let value = field.fieldValue, !value.isNull else { return nil }
       values[name] = value
@@ -93,22 +94,63 @@ package final class FormView: View {
     var pending = [self]
     while let form = pending.popLast() {
       for field in form.mandatoryFields + form.otherFields where seen.insert(field.id).inserted {
-        if let inner = field as? FormView { pending.append(inner) } else { field.value = .null }
+        if let inner = field as? FormView {
+          pending.append(inner)
+        } else {
+          field.value = .null
+          field.forgetProblem()
+        }
       }
     }
   }
 
   /// Tells that the form is complete, or shows what is missing.
   package func submit() {
-    guard isInteractive, handles(.submit) else { return }
-    guard let values = formValue else { return highlightMissingFields() }
+    guard isInteractive, handles(.submit) || handles(.invalid) else { return }
+    guard let values = formValue else {
+      highlightMissingFields()
+      return emit(.invalid, ["errors": .dictionary(errors)])
+    }
     emit(.submit, ["value": .dictionary(values)])
   }
 
-  /// Shakes the fields that are missing and gives the first of them the focus.
+  /// Tells what is wrong at the fields that are missing or cannot be taken, shakes them, and gives the first of them the
+  /// focus.
   package func highlightMissingFields() {
-    for field in missingFields { field.perform(.shake) }
-    missingFields.first?.perform(.focus)
+    let fields = wrongFields
+    for field in fields {
+      field.tellProblem()
+      field.perform(.shake)
+    }
+    fields.first?.perform(.focus)
+  }
+
+  /// The fields that keep the form from being complete, in order, those of forms in it included.
+  private var wrongFields: [View] {
+    var seen: Set<ViewID> = [id]
+    var wrong: [View] = []
+    func visit(_ form: FormView) {
+      let missing = Set(form.missingFields.map(\.id))
+      for field in form.mandatoryFields + form.otherFields where seen.insert(field.id).inserted {
+        if let inner = field as? FormView {
+          let before = wrong.count
+          visit(inner)
+          if wrong.count == before, missing.contains(inner.id) { wrong.append(inner) }
+        } else if missing.contains(field.id) || field.problem != nil {
+          wrong.append(field)
+        }
+      }
+    }
+    visit(self)
+    return wrong
+  }
+
+  /// What is wrong, by the names of the fields; nothing where the form is complete.
+  package var errors: [String: Value] {
+    Dictionary(
+      wrongFields.compactMap { field in
+        field.formName.map { ($0, .string(field.problem ?? Validation.missing)) }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The values by name; null while something is missing. It can only be read.
@@ -152,6 +194,9 @@ extension ComponentDefinition {
     type: "form", documentation: "A box that knows the values of its fields.", kind: .form,
     properties: [
       .of(FormView.self, "value", .any, "The values of the fields by name, or null.", get: { $0.value }),
+      .of(
+        FormView.self, "errors", .object, "What is wrong, told or not, by the names of the fields.",
+        get: { .dictionary($0.errors) }),
       duplicateKeyPolicy("duplicateKeyPolicy", "What happens to an optional field whose name was seen before."),
       duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
     ],
@@ -159,7 +204,10 @@ extension ComponentDefinition {
       EventDefinition(
         EventName.submit.rawValue,
         "The return key was pressed in one of its fields, and all mandatory ones are filled in.",
-        carries: [EventDefinition.Member("value", .object, "the values of the fields by name")])
+        carries: [EventDefinition.Member("value", .object, "the values of the fields by name")]),
+      EventDefinition(
+        EventName.invalid.rawValue, "It was to be submitted, and something is missing or wrong.",
+        carries: [EventDefinition.Member("errors", .object, "what is wrong, by the names of the fields")]),
     ],
     slots: [.children], makeView: { FormView(in: $0) })
 

@@ -11,19 +11,52 @@ package final class TextField: View {
     get { self[.value].string ?? "" }
     set {
       let line = kind == .textArea ? newValue : newValue.filter { !$0.isNewline }
-      self[.value] = line.isEmpty ? .null : .string(String(TextLimits.shown(line)))
+      var text = String(TextLimits.shown(line))
+      if let mask { text = mask.applied(to: text) }
+      if let maximumLength, text.count > maximumLength { text = String(text.prefix(maximumLength)) }
+      self[.value] = text.isEmpty ? .null : .string(text)
     }
   }
 
-  /// The text; any value is written out, null is empty.
-  package override var value: Value {
-    get { .string(text) }
-    set { text = newValue.description }
+  /// What is typed.
+  package var inputType: TextInputType {
+    get { self[.inputType].string.flatMap(TextInputType.init) ?? .text }
+    set { self[.inputType] = newValue == .text ? .null : .string(newValue.rawValue) }
   }
 
-  /// The text, or null where nothing but white space is typed: an empty field is not filled in.
+  /// The shape that what is typed is brought into.
+  var mask: TextMask? { didSet { if mask != oldValue { text = text } } }
+
+  /// The most letters.
+  private var maximumLength: Int? {
+    get { self[.maximumLength].integer.map { Int($0) } }
+    set {
+      self[.maximumLength] = newValue.map { .integer(Int64($0)) } ?? .null
+      text = text
+    }
+  }
+
+  /// The text, or the number in it; any value is written out, null is empty.
+  package override var value: Value {
+    get { inputType == .number ? TextInputType.number(in: text) : .string(text) }
+    set { if !(inputType == .number && newValue == value && !newValue.isNull) { text = newValue.description } }
+  }
+
+  /// The text, or null where nothing but white space is typed: an empty field is not filled in. Of a field for numbers
+  /// the number.
   package override var fieldValue: Value {
-    text.allSatisfy(\.isWhitespace) ? .null : .string(text)
+    if inputType == .number { return value }
+    return text.allSatisfy(\.isWhitespace) ? .null : .string(text)
+  }
+
+  override var problemOfKind: String? {
+    text.allSatisfy(\.isWhitespace) ? nil : inputType.problem(with: text)
+  }
+
+  /// The person left the field.
+  package func leave() {
+    if !text.isEmpty, fieldState != nil || problem != nil { tellProblem() }
+    emit(.blur, ["value": value])
   }
 
   package override var isFormField: Bool { true }
@@ -38,14 +71,15 @@ package final class TextField: View {
   package func type(_ text: String) {
     noteShown(.value, text.isEmpty ? .null : .string(text))
     guard isInteractive, !isReadOnly else { return }
+    foreignError = nil
     self.text = text
-    emit(.change, ["value": .string(self.text)])
+    emit(.change, ["value": value])
   }
 
   /// Tells that the return key was pressed.
   package func submit() {
     guard isInteractive, !isReadOnly else { return }
-    emit(.submit, ["value": .string(text)])
+    emit(.submit, ["value": value])
     if kind == .textInput { nearest(FormView.self)?.submit() }
   }
 
@@ -62,19 +96,49 @@ package final class TextField: View {
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.fieldTable }
+
+  /// What documents say about what is typed.
+  fileprivate static let typing: [Property<View>] = [
+    .of(
+      TextField.self, "inputType", .choice(TextInputType.allCases.map(\.rawValue)),
+      "What is typed; 'text' by default. The value of a 'number' is a number, or null.",
+      get: { .string($0.inputType.rawValue) },
+      set: { $0.inputType = $1.string.flatMap(TextInputType.init) ?? .text }),
+    .of(
+      TextField.self, "maximumLength", .number, "The most letters; what is typed beyond is cut.",
+      get: { $0[.maximumLength] },
+      set: { field, value in
+        field.maximumLength = value.number.flatMap { $0 >= 1 ? Int(min($0, Double(TextLimits.maximumLength))) : nil }
+      }),
+    .of(
+      TextField.self, "mask", .string,
+      "The shape of the text: '#' is a digit, 'A' a letter, '*' either; anything else stands for itself.",
+      get: { $0.mask.map { .string($0.pattern) } ?? .null },
+      set: { $0.mask = $1.string.flatMap(TextMask.init) }),
+    .of(
+      TextField.self, "suggestions", .strings, "What could be typed; the first 100 are offered.",
+      get: { $0[.suggestions] },
+      set: { field, value in
+        let texts = (value.array ?? []).prefix(TextField.maximumSuggestionCount)
+        field[.suggestions] = texts.isEmpty ? .null : .array(Array(texts))
+      }),
+  ]
+
+  /// The most suggestions.
+  private static let maximumSuggestionCount = 100
 }
 
 extension ViewKind {
   /// One line of text to type.
   package static let textInput = ViewKind(
-    "textInput", defaults: fieldDefaults(maximumLines: 1),
+    "textInput", defaults: .field(maximumLines: 1),
     element: WebElement(
       "input", attributes: ["type": "text", "autocomplete": "off", "dir": "auto"], isControl: true, behaviour: "field"),
     drawing: { node, box, canvas in drawField(node, box, canvas, isSingleLine: true) })
 
   /// Several lines of text to type.
   package static let textArea = ViewKind(
-    "textArea", defaults: fieldDefaults(maximumLines: 0),
+    "textArea", defaults: .field(maximumLines: 0),
     element: WebElement("textarea", attributes: ["dir": "auto"], isControl: true, behaviour: "field"),
     drawing: { node, box, canvas in drawField(node, box, canvas, isSingleLine: false) })
 
@@ -83,16 +147,10 @@ extension ViewKind {
     "searchBar", defaults: ViewDefaults(maximumLines: 1),
     element: WebElement(attributes: ["role": "search"], behaviour: "searchField"), drawing: drawSearchBar)
 
-  private static func fieldDefaults(maximumLines: Int) -> ViewDefaults {
-    ViewDefaults(
-      backgroundColor: .background, borderWidth: EdgeInsets(top: 1, left: 1, bottom: 1, right: 1), cornerRadius: 6,
-      padding: EdgeInsets(top: 8, left: 10, bottom: 8, right: 10), maximumLines: maximumLines)
-  }
-
   private static func drawField(_ node: ViewNode, _ box: Rect, _ canvas: any ViewCanvas, isSingleLine: Bool) {
     // The border lies inside the box, the padding inside the border.
     let inner = box.inset(by: node.borderWidth).inset(by: node.padding)
-    drawTyped(node, in: inner, on: canvas, isSingleLine: isSingleLine)
+    canvas.drawTyped(in: node, inside: inner, isSingleLine: isSingleLine)
   }
 
   private static let drawSearchBar: Drawing = { node, box, canvas in
@@ -109,7 +167,7 @@ extension ViewKind {
       height: Metrics.signSize)
     drawMagnifier(in: sign, on: canvas)
     let inner = field.inset(by: EdgeInsets(top: 0, left: Metrics.textStart, bottom: 0, right: Metrics.textEnd))
-    drawTyped(node, in: inner, on: canvas, isSingleLine: true)
+    canvas.drawTyped(in: node, inside: inner, isSingleLine: true)
   }
 
   /// A circle with a handle to the lower right.
@@ -124,26 +182,6 @@ extension ViewKind {
       ],
       width: 2 * scale, canvas.color(.placeholderText))
   }
-
-  /// Draws what is typed, or what stands in the empty field.
-  private static func drawTyped(_ node: ViewNode, in box: Rect, on canvas: any ViewCanvas, isSingleLine: Bool) {
-    let value = node[.value].string ?? ""
-    let text = value.isEmpty ? node[.placeholder].string ?? "" : value
-    guard !text.isEmpty, !box.isEmpty else { return }
-    let color = value.isEmpty ? node.placeholderColor(in: canvas.scheme) : node.color(in: canvas.scheme)
-    var style = node.textStyle
-    style.maximumLines = 0
-    let shown = isSingleLine ? String(text.filter { !$0.isNewline }) : text
-    let natural = isSingleLine ? canvas.measure(shown, style: style, width: nil).size.width : box.width
-    // What is too long for its line shows its start.
-    let overflows = natural > box.width
-    var place = box
-    if isSingleLine, overflows { place.width = natural + 1 }
-    canvas.clipped(to: RoundedBox(box)) {
-      canvas.draw(
-        shown, style: style, align: overflows ? .start : node.textAlign, isCentered: isSingleLine, in: place, color)
-    }
-  }
 }
 
 extension ComponentDefinition {
@@ -157,10 +195,10 @@ extension ComponentDefinition {
   fileprivate static let fieldTable = textInput.properties
 
   private static func field(_ kind: ViewKind, _ documentation: String, synonyms: [String]) -> ComponentDefinition {
-    let value = EventDefinition.Member("value", .string, "what is typed")
+    let value = EventDefinition.Member("value", .any, "what is typed: text, of a field for numbers a number or null")
     return ComponentDefinition(
       type: kind.name, documentation: documentation, synonyms: synonyms, kind: kind,
-      properties: [
+      properties: Property.validation + TextField.typing + [
         .of(TextField.self, "value", .any, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
         .of(TextField.self, "text", .scalar, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
         .attribute("placeholder", .string, .placeholder, "What stands in the empty field."),

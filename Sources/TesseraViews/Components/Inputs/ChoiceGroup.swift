@@ -1,0 +1,190 @@
+import TesseraLayout
+package import TesseraValues
+
+/// Several choices that are all in sight, one of which is chosen: radio buttons, or the segments of a bar.
+package final class ChoiceGroup: View, ChoosingView {
+  /// What there is to choose from.
+  var source = ChoiceSource(maximumCount: 100) { didSet { update() } }
+
+  /// The value that was said last; it is chosen once there is a choice of that value.
+  private var chosen: Value = .null
+  private var buttons: [ChoiceButton] = []
+
+  /// Creates a group of `radioGroup` or `segmented`.
+  package override init(_ kind: ViewKind, in context: ViewContext) { super.init(kind, in: context) }
+
+  /// The value of what is chosen, or null.
+  package override var value: Value {
+    get { source.choice(of: chosen)?.value ?? .null }
+    set {
+      chosen = newValue
+      showChosen()
+    }
+  }
+
+  package override var isFormField: Bool { true }
+
+  package override func accept(_ value: Value) {
+    guard let choice = source.choice(of: value), !choice.isDisabled, choice.value != self.value else { return }
+    self.value = choice.value
+    emit(.change, ["value": choice.value])
+  }
+
+  private func update() {
+    let buttonKind: ViewKind = kind == .segmented ? .segment : .radio
+    while buttons.count > source.choices.count { buttons.removeLast().removeFromParent() }
+    for (index, choice) in source.choices.enumerated() {
+      if !buttons.indices.contains(index) {
+        let button = ChoiceButton(buttonKind, in: context)
+        button.on(.press) { [weak self, weak button] _ in button.map { self?.accept($0.choice) } }
+        buttons.append(button)
+        addChild(button)
+      }
+      buttons[index].choice = choice.value
+      buttons[index].title = choice.text
+      buttons[index].isDisabled = choice.isDisabled
+    }
+    showChosen()
+  }
+
+  private func showChosen() {
+    let value = value
+    self[.value] = value
+    for button in buttons { button.isChosen = !value.isNull && button.choice == value }
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.radioGroup.properties }
+}
+
+/// A choice that is in sight.
+final class ChoiceButton: View {
+  /// The value that it stands for.
+  var choice: Value = .null
+
+  var title: String {
+    get { self[.text].string ?? "" }
+    set { self[.text] = newValue.isEmpty ? .null : .string(newValue) }
+  }
+
+  var isChosen: Bool {
+    get { self[.value] == true }
+    set { self[.value] = newValue ? true : .null }
+  }
+
+  override var measuresContent: Bool { true }
+
+  override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    guard kind == .radio else { return measureText(title, width: width) }
+    let room = ControlMetrics.Radio.size + ControlMetrics.Radio.spacing
+    let inner: AvailableSpace = width.points.map { .definite(max(0, $0 - room)) } ?? width
+    var measured = measureText(title, width: inner)
+    measured.size.width += room
+    measured.size.height = max(measured.size.height, ControlMetrics.Radio.size)
+    return measured
+  }
+}
+
+extension ViewKind {
+  private static func group(_ name: String, _ defaults: ViewDefaults, _ style: LayoutStyle) -> ViewKind {
+    ViewKind(
+      name, defaults: defaults, style: style,
+      element: WebElement(attributes: ["role": "radiogroup"], behaviour: "choiceGroup"))
+  }
+
+  /// Radio buttons, one below the other.
+  package static let radioGroup = group("radioGroup", ViewDefaults(), LayoutStyle { $0.rowGap = 10 })
+
+  /// Segments side by side.
+  package static let segmented = group(
+    "segmented", ViewDefaults(backgroundColor: .secondaryBackground, cornerRadius: 8),
+    LayoutStyle {
+      $0.flexDirection = .row
+      $0.padding = Edges(2)
+      $0.flexShrink = 0
+    })
+
+  /// A ring with a dot where it is chosen, and its text.
+  package static let radio = ViewKind(
+    "radio", defaults: ViewDefaults(),
+    element: WebElement(
+      "button", attributes: ["type": "button", "role": "radio", "aria-checked": "false"], isControl: true,
+      isDrawn: true, states: [.value: "aria-checked", .text: "aria-label"]),
+    drawing: { node, box, canvas in
+      typealias Metrics = ControlMetrics.Radio
+      let isChosen = node[.value] == true
+      let color = canvas.color(isChosen ? .accent : .secondaryLabel)
+      let x = node.isRightToLeft ? box.maxX - Metrics.size / 2 : box.minX + Metrics.size / 2
+      // Beside the first line.
+      let line = canvas.measure("X", style: node.textStyle, width: nil).size.height
+      let center = Point(x: x, y: box.minY + max(Metrics.size, min(line, box.height)) / 2)
+      let radius = (Metrics.size - Metrics.lineWidth) / 2
+      canvas.stroke(
+        [.arc(center: center, radius: radius, from: 0, to: 2 * .pi)], width: isChosen ? 2 : Metrics.lineWidth, color)
+      if isChosen {
+        let dot = Metrics.dotSize
+        canvas.fill(
+          RoundedBox(Rect(x: center.x - dot / 2, y: center.y - dot / 2, width: dot, height: dot), radius: dot / 2),
+          color)
+      }
+      let room = Metrics.size + Metrics.spacing
+      let place = box.inset(
+        by: EdgeInsets(top: 0, left: node.isRightToLeft ? 0 : room, bottom: 0, right: node.isRightToLeft ? room : 0))
+      canvas.draw(
+        node[.text].string ?? "", style: node.textStyle, align: .start, isCentered: true, in: place,
+        node.color(in: canvas.scheme))
+    })
+
+  /// One of several texts side by side.
+  package static let segment = ViewKind(
+    "segment",
+    defaults: ViewDefaults(
+      cornerRadius: 6, padding: EdgeInsets(top: 5, left: 10, bottom: 5, right: 10), fontSize: 13, fontWeight: 500,
+      textAlign: .center, maximumLines: 1),
+    style: LayoutStyle {
+      $0.flexGrow = 1
+      $0.flexShrink = 1
+      $0.flexBasis = .points(0)
+      $0.minWidth = .auto
+      $0.padding = Edges(EdgeInsets(top: 5, left: 10, bottom: 5, right: 10))
+    },
+    element: WebElement(
+      "button", attributes: ["type": "button", "role": "radio", "aria-checked": "false"], isControl: true,
+      isDrawn: true, states: [.value: "aria-checked", .text: "aria-label"]),
+    drawing: { node, box, canvas in
+      let isChosen = node[.value] == true
+      if isChosen {
+        canvas.fill(RoundedBox(box, radius: node.cornerRadius), canvas.color(.accent))
+      }
+      canvas.clipped(to: RoundedBox(box)) {
+        canvas.draw(
+          node[.text].string ?? "", style: node.textStyle, align: .center, isCentered: true,
+          in: box.inset(by: node.padding), isChosen ? canvas.color(.onAccent) : node.color(in: canvas.scheme))
+      }
+    })
+}
+
+extension ComponentDefinition {
+  /// Choices one below the other.
+  package static let radioGroup = choices(
+    "radioGroup", "Choices one below the other, one of which is chosen.", .radioGroup, .radio,
+    ["radio", "radioButtons", "choiceGroup"])
+
+  /// Choices side by side.
+  package static let segmented = choices(
+    "segmented", "Choices side by side, one of which is chosen.", .segmented, .segment,
+    ["segmentedControl", "uisegmentedcontrol", "buttonGroup"])
+
+  private static func choices(
+    _ type: String, _ documentation: String, _ kind: ViewKind, _ part: ViewKind, _ synonyms: [String]
+  ) -> ComponentDefinition {
+    ComponentDefinition(
+      type: type, documentation: documentation, synonyms: synonyms, kind: kind,
+      properties: Property.choices(of: ChoiceGroup.self) + Property.validation + [
+        .of(
+          ChoiceGroup.self, "value", .any, "The value of what is chosen, or null.", get: { $0.value },
+          set: { $0.value = $1 })
+      ],
+      events: [.change(.any, "the value of what is chosen")], makeView: { ChoiceGroup(kind, in: $0) }
+    ).withParts([part])
+  }
+}

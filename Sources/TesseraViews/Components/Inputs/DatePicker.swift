@@ -1,0 +1,263 @@
+import Foundation
+package import TesseraLayout
+package import TesseraValues
+
+/// A day, a time of day, or both, chosen from a calendar.
+package final class DatePicker: View {
+  /// What is chosen.
+  package enum Mode: String, Sendable, CaseIterable {
+    /// A day: `2026-11-21`.
+    case date
+    /// A time of day: `14:30`.
+    case time
+    /// Both: `2026-11-21T14:30`.
+    case dateAndTime
+    /// Two days: `{"start": "2026-11-21", "end": "2026-11-24"}`.
+    case range
+  }
+
+  /// What is chosen: a day, a time of day, or both.
+  package let mode: Mode
+  private var minimum: String? { didSet { showLimits() } }
+  private var maximum: String? { didSet { showLimits() } }
+
+  fileprivate init(_ mode: Mode, in context: ViewContext) {
+    self.mode = mode
+    super.init(.datePicker, in: context)
+    self[.inputType] = .string(mode.rawValue)
+  }
+
+  /// The moment as text, in the time zone of who looks; null where nothing is chosen. Dates are written out in the host's
+  /// time zone.
+  package override var value: Value {
+    get { self[.value] }
+    set { self[.value] = mode.text(of: newValue).map(Value.string) ?? .null }
+  }
+
+  package override var isFormField: Bool { true }
+
+  package override func accept(_ value: Value) {
+    guard value.isNull || value.string == "" || mode.text(of: value) != nil else { return }
+    self.value = value
+    emit(.change, ["value": self.value])
+  }
+
+  /// Days beyond the limits are taken, because a date that is typed passes through others, and told to be wrong.
+  override var problemOfKind: String? {
+    guard let text = self[.value].string else { return nil }
+    if let minimum, text < minimum { return "Not before \(minimum.replacing("T", with: " "))" }
+    if let maximum, text > maximum { return "Not after \(maximum.replacing("T", with: " "))" }
+    return nil
+  }
+
+  private func showLimits() {
+    self[.minimum] = minimum.map(Value.string) ?? .null
+    self[.maximum] = maximum.map(Value.string) ?? .null
+  }
+
+  package override var measuresContent: Bool { true }
+
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    let line = context.textMeasuring.measure("X", style: textStyle, width: nil)
+    let points = width.points ?? (width == .minContent ? 40 : 200)
+    return MeasuredSize(width: points, height: line.size.height.rounded(.up), firstBaseline: line.firstBaseline)
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.datePicker.properties }
+
+  fileprivate static let limits: [Property<View>] = [
+    .of(
+      DatePicker.self, "minimum", .any, "The first that can be chosen.",
+      get: { $0.minimum.map(Value.string) ?? .null }, set: { $0.minimum = $0.mode.text(of: $1) }),
+    .of(
+      DatePicker.self, "maximum", .any, "The last that can be chosen.",
+      get: { $0.maximum.map(Value.string) ?? .null }, set: { $0.maximum = $0.mode.text(of: $1) }),
+  ]
+}
+
+/// Two days, the second not before the first.
+package final class DateRangePicker: View {
+  private let start: DatePicker
+  private let end: DatePicker
+
+  /// Creates a range of which nothing is chosen.
+  package init(in context: ViewContext) {
+    start = DatePicker(.date, in: context)
+    end = DatePicker(.date, in: context)
+    let dash = Label(in: context)
+    super.init(.dateRangePicker, in: context)
+    start[.accessibilityLabel] = "From"
+    end[.accessibilityLabel] = "To"
+    dash.text = "–"
+    for view in [start, dash, end] { addChild(view) }
+    for picker in [start, end] {
+      picker.style.flexGrow = 1
+      picker.style.flexBasis = .points(0)
+      picker.on(.change) { [weak self, weak picker] _ in self?.partDidChange(picker) }
+    }
+  }
+
+  /// `{"start", "end"}`; null where nothing is chosen.
+  package override var value: Value {
+    get { start.value.isNull && end.value.isNull ? .null : ["start": start.value, "end": end.value] }
+    set { show(start: newValue.value(at: "start"), end: newValue.value(at: "end")) }
+  }
+
+  /// What a form takes; half a range is not filled in.
+  package override var fieldValue: Value { start.value.isNull || end.value.isNull ? .null : value }
+
+  package override var isFormField: Bool { true }
+
+  package override func accept(_ value: Value) {
+    self.value = value
+    emit(.change, ["value": self.value])
+  }
+
+  private func show(start: Value, end: Value) {
+    self.start.value = start
+    self.end.value = end
+    self[.value] = value
+  }
+
+  /// The other day follows where the range would run backwards.
+  private func partDidChange(_ picker: DatePicker?) {
+    if let first = start.value.string, let last = end.value.string, first > last {
+      if picker === start { end.value = start.value } else { start.value = end.value }
+    }
+    self[.value] = value
+    emit(.change, ["value": value])
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.dateRangePicker.properties }
+}
+
+extension DatePicker.Mode {
+  /// A moment as this mode writes it; nil for what is none. Dates and times with a time zone are told in the time zone of
+  /// this machine.
+  func text(of value: Value) -> String? {
+    switch value {
+    case .date(let date): text(of: date)
+    case .string(let text): normalized(text) ?? (try? Date(text, strategy: .iso8601)).flatMap(self.text(of:))
+    default: nil
+    }
+  }
+
+  private func text(of date: Date) -> String? {
+    let parts = Calendar.current.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+    guard let year = parts.year, let month = parts.month, let day = parts.day, let hour = parts.hour,
+      let minute = parts.minute, (1...9999).contains(year)
+    else { return nil }
+    let calendarDay = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    let time = "\(padded(hour, 2)):\(padded(minute, 2))"
+    return switch self {
+    case .date, .range: calendarDay
+    case .time: time
+    case .dateAndTime: "\(calendarDay)T\(time)"
+    }
+  }
+
+  /// A text that is a day, a time or both already, without seconds.
+  private func normalized(_ text: String) -> String? {
+    switch self {
+    case .date, .range: Self.isDay(text) ? text : nil
+    case .time: Self.time(text)
+    case .dateAndTime:
+      text.utf8.count >= 16 && Self.isDay(String(text.prefix(10))) && "T ".contains(text.dropFirst(10).prefix(1))
+        ? Self.time(String(text.dropFirst(11))).map { "\(text.prefix(10))T\($0)" } : nil
+    }
+  }
+
+  private static func isDay(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { digits($0) }
+    guard parts.count == 3, text.utf8.count == 10, let year = parts[0], let month = parts[1], let day = parts[2] else {
+      return false
+    }
+    return year >= 1 && (1...12).contains(month)
+      && (1...GregorianDay.length(ofMonth: month, year: year)).contains(day)
+  }
+
+  private static func time(_ text: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 }), let hour = digits(parts[0]),
+      let minute = digits(parts[1]), hour < 24, minute < 60, parts.count == 2 || digits(parts[2]) ?? 60 < 60
+    else { return nil }
+    return "\(parts[0]):\(parts[1])"
+  }
+
+  private static func digits(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+  }
+}
+
+private func padded(_ number: Int, _ count: Int) -> String {
+  let text = String(number)
+  return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+}
+
+extension ViewKind {
+  /// A field with a calendar.
+  package static let datePicker = ViewKind(
+    "datePicker", defaults: .field(maximumLines: 1),
+    element: WebElement("input", isControl: true, behaviour: "input"),
+    drawing: { node, box, canvas in
+      let hints = ["time": "--:--", "dateAndTime": "yyyy-mm-dd --:--"]
+      let value = node[.value].string?.replacing("T", with: " ")
+      canvas.drawFieldText(
+        value ?? hints[node[.inputType].string ?? ""] ?? "yyyy-mm-dd", isPlaceholder: value == nil, of: node,
+        inside: box.inset(by: node.borderWidth).inset(by: node.padding))
+    })
+
+  /// Two fields with calendars.
+  package static let dateRangePicker = ViewKind(
+    "dateRangePicker",
+    style: LayoutStyle {
+      $0.flexDirection = .row
+      $0.alignItems = .center
+      $0.columnGap = 8
+    },
+    element: WebElement(attributes: ["role": "group"]))
+}
+
+extension ComponentDefinition {
+  /// A day, a time of day, or both.
+  package static let datePicker = picker(.date)
+    .with([
+      Variant("mode", "time", picker(.time)), Variant("mode", "dateAndTime", picker(.dateAndTime)),
+      Variant("mode", "range", .dateRangePicker),
+    ])
+
+  private static func picker(_ mode: DatePicker.Mode) -> ComponentDefinition {
+    picker(
+      .datePicker, "A day, a time of day, or both, chosen from a calendar.",
+      properties: [
+        .of(
+          DatePicker.self, "value", .any, "A date or a text such as '2026-11-21', '14:30' or '2026-11-21T14:30'.",
+          get: { $0.value }, set: { $0.value = $1 })
+      ] + DatePicker.limits, .change(.string, "the day or time as text"), makeView: { DatePicker(mode, in: $0) })
+  }
+
+  /// Two days.
+  package static let dateRangePicker = picker(
+    .dateRangePicker, "Two days, the second not before the first.",
+    properties: [
+      .of(
+        DateRangePicker.self, "value", .any, "An object with 'start' and 'end', or null.", get: { $0.value },
+        set: { $0.value = $1 })
+    ], .change(.object, "an object with 'start' and 'end'"), makeView: { DateRangePicker(in: $0) })
+
+  private static func picker(
+    _ kind: ViewKind, _ documentation: String, properties: [Property<View>], _ event: EventDefinition,
+    makeView: @escaping @Sendable (ViewContext) -> View
+  ) -> ComponentDefinition {
+    ComponentDefinition(
+      type: "datePicker", documentation: documentation,
+      synonyms: ["date", "timePicker", "dateField", "calendarPicker", "dateInput"], kind: kind,
+      properties: properties + Property.validation + [
+        .of(
+          View.self, "mode", .choice(DatePicker.Mode.allCases.map(\.rawValue)),
+          "What is chosen; a day by default. A literal.",
+          get: { .string((($0 as? DatePicker)?.mode ?? .range).rawValue) })
+      ],
+      events: [event], makeView: makeView)
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+package import TesseraLayout
+package import TesseraValues
+
+/// A field that opens a list to choose from.
+///
+/// A host is told no more than ``maximumShownCount`` choices at once; of longer lists it is told those that what was typed
+/// is found in.
+package final class Select: View, ChoosingView {
+  /// The most choices that a host is told at once.
+  package static let maximumShownCount = 200
+
+  /// What there is to choose from.
+  var source = ChoiceSource(maximumCount: 100_000) { didSet { update() } }
+
+  /// Whether several choices can be chosen, so that the value is a list.
+  package var isMultiple: Bool {
+    get { self[.multiple] == true }
+    set {
+      self[.multiple] = newValue ? true : .null
+      showChosen()
+    }
+  }
+
+  /// Whether choices are found by typing. Long lists are searched in any case.
+  package var isSearchable = false { didSet { update() } }
+
+  /// The values that were said last; those of them are chosen of which there is a choice.
+  private var wanted: [Value] = []
+  /// What is typed to find a choice.
+  private var search = ""
+  /// The places of choices by their values.
+  private var places: [String: Int] = [:]
+
+  private var chosen: [Choice] { wanted.compactMap(choice(of:)) }
+
+  /// The value of what is chosen, or null; a list of values where several can be chosen.
+  package override var value: Value {
+    get { isMultiple ? .array(chosen.map(\.value)) : chosen.first?.value ?? .null }
+    set {
+      wanted = newValue.array ?? (newValue.isNull ? [] : [newValue])
+      showChosen()
+    }
+  }
+
+  /// What a form takes; nothing chosen is not filled in.
+  package override var fieldValue: Value { chosen.isEmpty ? .null : value }
+
+  package override var isFormField: Bool { true }
+
+  package override func accept(_ value: Value) {
+    let values = value.array ?? (value.isNull ? [] : [value])
+    // What is chosen already stays possible though it cannot be chosen any more.
+    let isPossible = { (value: Value) in
+      self.choice(of: value).map { !$0.isDisabled || self.wanted.contains(value) } ?? false
+    }
+    guard values.allSatisfy(isPossible), isMultiple || values.count <= 1 else { return }
+    self.value = isMultiple ? .array(values) : values.first ?? .null
+    emit(.change, ["value": self.value])
+  }
+
+  /// Shows the choices in which a text is found, whatever its case and accents.
+  package func find(_ text: String) {
+    guard isInteractive else { return }
+    search = String(text.prefix(200))
+    showChoices()
+  }
+
+  private func choice(of value: Value) -> Choice? {
+    places[Self.key(of: value)].flatMap { source.choices.indices.contains($0) ? source.choices[$0] : nil }
+  }
+
+  /// Equal for equal values: numbers are, whatever they are written as, and texts are not equal to numbers.
+  private static func key(of value: Value) -> String {
+    if let text = value.string { return "'" + text }
+    return value.description
+  }
+
+  private func update() {
+    places = Dictionary(
+      source.choices.enumerated().map { (Self.key(of: $1.value), $0) }, uniquingKeysWith: { first, _ in first })
+    showChoices()
+    showChosen()
+  }
+
+  private func showChoices() {
+    let found =
+      search.isEmpty
+      ? source.choices
+      : source.choices.filter {
+        $0.text.range(of: search, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+      }
+    self[.choices] = .array(found.prefix(Self.maximumShownCount).map(\.attribute))
+    self[.choiceCount] = .integer(Int64(found.count))
+    self[.searchable] = isSearchable || source.choices.count > Self.maximumShownCount ? true : .null
+  }
+
+  private func showChosen() {
+    self[.value] = value
+    let text = chosen.map(\.text).joined(separator: ", ")
+    self[.text] = text.isEmpty ? .null : .string(String(TextLimits.shown(text)))
+  }
+
+  package override var measuresContent: Bool { true }
+
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    let line = context.textMeasuring.measure("X", style: textStyle, width: nil)
+    let points = width.points ?? (width == .minContent ? 40 : 200)
+    return MeasuredSize(width: points, height: line.size.height.rounded(.up), firstBaseline: line.firstBaseline)
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.select.properties }
+}
+
+extension ViewKind {
+  /// A field that opens a list.
+  package static let select = ViewKind(
+    "select", defaults: .field(maximumLines: 1),
+    element: WebElement(behaviour: "select"),
+    drawing: { node, box, canvas in
+      typealias Metrics = ControlMetrics.Select
+      let room = Metrics.signRoom
+      let isRightToLeft = node.isRightToLeft
+      let inner = box.inset(by: node.borderWidth).inset(by: node.padding).inset(
+        by: EdgeInsets(top: 0, left: isRightToLeft ? room : 0, bottom: 0, right: isRightToLeft ? 0 : room))
+      canvas.drawFieldText(
+        node[.text].string ?? node[.placeholder].string ?? "", isPlaceholder: node[.text].isNull, of: node,
+        inside: inner)
+      let middle = isRightToLeft ? box.minX + Metrics.signMargin + 7 : box.maxX - Metrics.signMargin - 7
+      canvas.stroke(
+        [
+          .move(Point(x: middle - 4, y: box.midY - 2)), .line(Point(x: middle, y: box.midY + 2)),
+          .line(Point(x: middle + 4, y: box.midY - 2)),
+        ],
+        width: 1.5, canvas.color(.secondaryLabel))
+    })
+}
+
+extension ComponentDefinition {
+  /// A field that opens a list to choose from.
+  package static let select = ComponentDefinition(
+    type: "select", documentation: "A field that opens a list to choose from.",
+    synonyms: ["picker", "dropdown", "comboBox", "menu", "popup"], kind: .select,
+    properties: Property.choices(of: Select.self) + Property.validation + [
+      .of(
+        Select.self, "value", .any, "The value of what is chosen, or null; a list where 'multiple' is true.",
+        get: { $0.value }, set: { $0.value = $1 }),
+      .flag(Select.self, "multiple", "Whether several choices can be chosen; false by default.", \.isMultiple),
+      .flag(
+        Select.self, "searchable",
+        "Whether choices are found by typing; false by default. Lists of more than 200 are searched in any case.",
+        \.isSearchable),
+      .attribute("placeholder", .string, .placeholder, "What it says while nothing is chosen."),
+      .of(Select.self, "text", .scalar, "What is chosen, as people read it.", get: { $0[.text] }),
+    ],
+    events: [.change(.any, "the value of what is chosen")], makeView: { Select(.select, in: $0) })
+}

@@ -1,0 +1,109 @@
+import TesseraLayout
+package import TesseraValues
+
+/// A number that is counted up and down by two buttons, which stand around it.
+package final class Stepper: View {
+  /// The number; before anything is said, the one nearest to 0 that there is.
+  package var number: Double { range.clamped(wanted ?? 0) }
+
+  private let decrement: Button
+  private let increment: Button
+  private let label: Label
+  private var range = NumberRange(maximum: Stepper.defaultMaximum, step: 1) { didSet { update() } }
+  private var wanted: Double? { didSet { update() } }
+
+  fileprivate static let defaultMaximum = 100.0
+
+  /// Creates a stepper from 0 to 100.
+  package init(in context: ViewContext) {
+    decrement = Button(.stepperButton, in: context)
+    increment = Button(.stepperButton, in: context)
+    label = Label(in: context)
+    super.init(.stepper, in: context)
+    decrement.title = "−"
+    decrement[.accessibilityLabel] = "Less"
+    increment.title = "+"
+    increment[.accessibilityLabel] = "More"
+    label[.textAlign] = .string(TextAlign.center.rawValue)
+    label[.maximumLines] = 1
+    label.style = LayoutStyle {
+      $0.flexGrow = 1
+      $0.minWidth = .points(32)
+    }
+    for view in [decrement, label, increment] { addChild(view) }
+    decrement.on(.press) { [weak self] _ in self?.count(-1) }
+    increment.on(.press) { [weak self] _ in self?.count(1) }
+    update()
+  }
+
+  /// The number. Null asks for the one nearest to 0.
+  package override var value: Value {
+    get { .double(number) }
+    set { wanted = newValue.number }
+  }
+
+  package override var isFormField: Bool { true }
+
+  package override func accept(_ value: Value) {
+    guard let number = value.number, number.isFinite else { return }
+    wanted = number
+    emit(.change, ["value": self.value])
+  }
+
+  private func count(_ steps: Double) {
+    let old = number
+    wanted = old + steps * (range.step ?? 1)
+    if number != old { emit(.change, ["value": value]) }
+  }
+
+  private func update() {
+    range.show(at: self)
+    self[.value] = value
+    label.value = value
+    decrement.isDisabled = number <= range.minimum
+    increment.isDisabled = number >= range.maximum
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.stepper.properties }
+
+  fileprivate static let rangeProperties = NumberRange.properties(
+    of: Stepper.self, \.range, maximum: defaultMaximum, step: 1)
+}
+
+extension ViewKind {
+  /// Two buttons around a number.
+  package static let stepper = ViewKind(
+    "stepper",
+    defaults: ViewDefaults(
+      borderColor: .separator, borderWidth: EdgeInsets(top: 1, left: 1, bottom: 1, right: 1), cornerRadius: 6),
+    style: LayoutStyle {
+      $0.flexDirection = .row
+      $0.alignItems = .center
+      $0.alignSelf = .flexStart
+      $0.border = Edges(1)
+      $0.flexShrink = 0
+    },
+    element: WebElement(attributes: ["role": "group"]))
+
+  /// A button that counts.
+  package static let stepperButton = ViewKind(
+    "stepperButton",
+    defaults: ViewDefaults(
+      color: .accent, cornerRadius: 6, padding: EdgeInsets(top: 5, left: 12, bottom: 5, right: 12), fontSize: 18,
+      fontWeight: 500, textAlign: .center),
+    element: ViewKind.button.element, drawing: ViewKind.button.drawing)
+}
+
+extension ComponentDefinition {
+  /// A number that is counted up and down.
+  package static let stepper = ComponentDefinition(
+    type: "stepper", documentation: "A number that is counted up and down by two buttons.",
+    synonyms: ["counter", "numberInput", "spinner", "spinbox"], kind: .stepper,
+    properties: [
+      .of(
+        Stepper.self, "value", .number, "The number; the one nearest to 0 by default.", get: { $0.value },
+        set: { $0.value = $1 })
+    ] + Stepper.rangeProperties + Property.validation,
+    events: [.change(.number, "the number")], makeView: { Stepper(in: $0) }
+  ).withParts([.stepperButton])
+}

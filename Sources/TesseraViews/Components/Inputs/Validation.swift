@@ -1,0 +1,186 @@
+import TesseraExpressions
+import TesseraValues
+
+/// What has to hold of the value of a field, and what is said where it does not.
+///
+/// Rules are tried in order; the first that fails is the one that is told. A rule that only looks at a value lets a field
+/// that is not filled in pass: that it has to be is a rule of its own.
+struct Validation {
+  /// Something that has to hold.
+  private struct Rule {
+    let holds: (Value) -> Bool
+    let message: String
+  }
+
+  private var rules: [Rule] = []
+
+  /// The most rules of a field.
+  static let maximumCount = 20
+  /// What can be said in a rule besides its message.
+  static let names = ["required", "minimum", "maximum", "minimumLength", "maximumLength", "pattern", "test", "message"]
+  /// The longest text that patterns are compared with, in bytes; longer ones do not fit.
+  private static let maximumMatchedLength = 4096
+
+  init(_ rules: [Value]) {
+    for rule in rules.prefix(Self.maximumCount) { add(rule) }
+  }
+
+  /// What a rule of a document is wrong about, in words; nil if it can be used.
+  static func mismatch(of rule: Value) -> String? {
+    guard let members = rule.dictionary else { return "list of objects such as {\"minimumLength\": 3}" }
+    let known = Set(names)
+    if let name = members.keys.filter({ !known.contains($0) }).min() {
+      return NearMiss.fix(for: name, in: known).map { "no rule '\(name)' (\($0))" } ?? "no rule '\(name)'"
+    }
+    for name in ["minimum", "maximum", "minimumLength", "maximumLength"] {
+      if let value = members[name], value.number == nil, !value.isNull, value.string?.contains("@{") != true {
+        return "number for '\(name)'"
+      }
+    }
+    if let pattern = members["pattern"]?.string, !pattern.contains("@{") {
+      do throws(Diagnostic) { _ = try RegularExpression(pattern) } catch {
+        return "pattern that can be read: \(error.message)"
+      }
+    }
+    return nil
+  }
+
+  /// Why a value cannot be used, or nil.
+  func problem(with value: Value) -> String? { rules.first { !$0.holds(value) }?.message }
+
+  private mutating func add(_ rule: Value) {
+    guard let members = rule.dictionary else { return }
+    let own = members["message"]?.string
+    func add(_ message: String, _ holds: @escaping (Value) -> Bool) {
+      rules.append(Rule(holds: holds, message: own ?? message))
+    }
+    if members["required"]?.isTrue == true { add(Self.missing) { !$0.isNull } }
+    if let least = members["minimum"]?.number {
+      add("At least \(Value.double(least))") { $0.number.map { $0 >= least } ?? true }
+    }
+    if let most = members["maximum"]?.number {
+      add("At most \(Value.double(most))") { $0.number.map { $0 <= most } ?? true }
+    }
+    if let least = members["minimumLength"]?.number {
+      add("At least \(Value.double(least)) letters") { $0.lengthOfText.map { Double($0) >= least } ?? true }
+    }
+    if let most = members["maximumLength"]?.number {
+      add("At most \(Value.double(most)) letters") { $0.lengthOfText.map { Double($0) <= most } ?? true }
+    }
+    if let pattern = members["pattern"]?.string, let expression = try? RegularExpression(pattern) {
+      add("This does not fit") { value in
+        guard !value.isNull else { return true }
+        let text = value.description
+        return text.utf8.count <= Self.maximumMatchedLength && expression.matches(text)
+      }
+    }
+    if let test = members["test"] { add("This does not fit") { _ in test.isTrue } }
+  }
+
+  /// What is said of a field that has to be filled in.
+  static let missing = "Please fill this in"
+}
+
+extension Value {
+  /// How many letters a text has, or how many elements a list; nil for anything else.
+  fileprivate var lengthOfText: Int? { string?.count ?? array?.count }
+}
+
+/// What a field knows of its rules.
+final class FieldState {
+  var validation = Validation([])
+  /// The rules as the document says them.
+  var rules: [Value] = []
+  /// What somebody else says about the value, such as a service.
+  var foreignError: String?
+  /// Whether what is wrong is told: once the person left the field or wanted to go on.
+  var isTold = false
+}
+
+/// Fields whose value has to fulfil something.
+extension View {
+  /// What has to hold of the value: see ``Validation``.
+  var validationRules: [Value] {
+    get { fieldState?.rules ?? [] }
+    set {
+      guard newValue != validationRules else { return }
+      let state = ownFieldState
+      state.rules = newValue
+      state.validation = Validation(newValue)
+      updateError()
+    }
+  }
+
+  /// What somebody else, such as a service, says is wrong with the value. It is told at once.
+  var foreignError: String? {
+    get { fieldState?.foreignError }
+    set {
+      guard newValue != foreignError else { return }
+      ownFieldState.foreignError = newValue
+      updateError()
+    }
+  }
+
+  /// Why a form cannot take the value, told or not.
+  package var problem: String? {
+    if let error = foreignError { return error }
+    let value = fieldValue
+    if value.isNull, isRequired { return Validation.missing }
+    return problemOfKind ?? fieldState?.validation.problem(with: value)
+  }
+
+  /// Tells what is wrong from now on.
+  package func tellProblem() {
+    ownFieldState.isTold = true
+    updateError()
+  }
+
+  /// Forgets that something was told: the field is as good as new.
+  func forgetProblem() {
+    fieldState?.isTold = false
+    updateError()
+  }
+
+  /// Shows what is wrong, where that is told.
+  func updateError() {
+    guard let fieldState else { return }
+    let shown = fieldState.isTold ? problem : foreignError
+    self[.error] = shown.map(Value.string) ?? .null
+    nearest(FieldView.self)?.update()
+  }
+
+  private var ownFieldState: FieldState {
+    if let fieldState { return fieldState }
+    let state = FieldState()
+    fieldState = state
+    return state
+  }
+}
+
+extension Property<View> {
+  /// What documents say about the rules of fields.
+  static let validation: [Property<View>] = [
+    Property(
+      "validation", .list,
+      "What has to hold of the value: objects with 'required', 'minimum', 'maximum', 'minimumLength', 'maximumLength', "
+        + "'pattern' or 'test', and a 'message'.",
+      get: { .array($0.validationRules) }
+    ) { value throws(PropertyMismatch) in
+      let rules = value.array ?? (value.isNull ? [] : [value])
+      for rule in rules {
+        if let expected = Validation.mismatch(of: rule) { throw PropertyMismatch(expected: expected) }
+      }
+      if rules.count > Validation.maximumCount {
+        throw PropertyMismatch(expected: "at most \(Validation.maximumCount) rules")
+      }
+      return { $0.validationRules = rules }
+    },
+    .of(
+      View.self, "error", .string, "What is told to be wrong with the value. What is written here is told at once.",
+      get: { (view: View) in view[.error] },
+      set: { (view: View, value) in view.foreignError = value.string.flatMap { $0.isEmpty ? nil : $0 } }),
+    .of(
+      View.self, "valid", .bool, "Whether a form can take the value, whatever is told.",
+      get: { (view: View) in .bool(view.problem == nil) }),
+  ]
+}

@@ -1,0 +1,127 @@
+import TesseraRuntime
+import TesseraValues
+import TesseraViews
+import Testing
+
+@Suite("What has to hold of values")
+struct ValidationTests {
+  /// A form with one field, which says what is wrong.
+  private func open(_ attributes: String, above: String = "") async throws -> TestHost {
+    try await TestWidget(
+      screen: """
+        {"context": {"id": "state", "value": {"sent": "nothing", "errors": "none", "other": "b"}},
+         "view": {"type": "form", "id": "form",
+           "onSubmit": {"type": "setContext", "path": "sent", "value": "@{onSubmit.value}"},
+           "onInvalid": {"type": "setContext", "path": "errors", "value": "@{onInvalid.errors}"},
+           "children": [
+             {"type": "field", "id": "box", "label": "Name", "hint": "All of it",
+              "child": {"type": "textInput", "id": "input", \(attributes)}},
+             {"type": "button", "id": "send", "text": "Send", "onPress": {"type": "submit"}},
+             {"type": "text", "id": "sent", "text": "@{state.sent} @{state.errors}"},
+             {"type": "text", "id": "valid", "text": "@{input.valid}"}]}}
+        """
+    ).open()
+  }
+
+  @Test(
+    "a form does not take what breaks a rule",
+    arguments: [
+      (#""required": true"#, "", "Please fill this in"), (#""required": true"#, "a", nil),
+      (#""validation": [{"minimumLength": 3}]"#, "ab", "At least 3 letters"),
+      (#""validation": [{"minimumLength": 3}]"#, "", nil),
+      (#""validation": [{"maximumLength": 2, "message": "Shorter"}]"#, "abc", "Shorter"),
+      (#""validation": [{"pattern": "[a-z]+"}]"#, "ab1", "This does not fit"),
+      (#""validation": [{"pattern": "[a-z]+"}]"#, "ab", nil),
+      (#""validation": [{"test": "@{input.value == state.other}", "message": "Not equal"}]"#, "a", "Not equal"),
+      (#""validation": [{"test": "@{input.value == state.other}", "message": "Not equal"}]"#, "b", nil),
+      (#""inputType": "number", "validation": [{"minimum": 18}]"#, "17", "At least 18"),
+      (#""inputType": "number", "validation": [{"maximum": 99.5}]"#, "99,5", nil),
+      (#""inputType": "number""#, "x", "This is not a number"),
+      (#""inputType": "email""#, "a@", "This is not an e-mail address"), (#""inputType": "email""#, "a@b.org", nil),
+      (#""inputType": "url""#, "b.org", "This is not an address such as https://example.org"),
+      (#""inputType": "url""#, "https://b.org/ä?q", nil),
+      (#""inputType": "telephone""#, "+49 (0)30-12", nil),
+      (#""inputType": "telephone""#, "-", "This is not a telephone number"),
+      (#""validation": [{"minimumLength": 2}, {"pattern": "x*"}]"#, "y", "At least 2 letters"),
+    ] as [(String, String, String?)])
+  func rules(attributes: String, typed: String, problem: String?) async throws {
+    let host = try await open(attributes)
+    if !typed.isEmpty { try await host.type(typed, into: "input") }
+    #expect(try await host.node("input")[.error].isNull)
+    #expect(try await host.text("valid") == (problem == nil ? "true" : "false"))
+    try await host.press("send")
+    #expect(try await host.node("input")[.error] == problem.map(Value.string) ?? .null)
+    let label = try await host.text("sent")
+    if let problem {
+      #expect(label == #"nothing {"input":"\#(problem)"}"#)
+    } else {
+      #expect(label.hasSuffix(" none"))
+    }
+  }
+
+  @Test("what is wrong is told when the person leaves the field, and goes away as it is put right")
+  func toldOnLeaving() async throws {
+    let host = try await open(#""validation": [{"minimumLength": 3}]"#)
+    try await host.type("ab", into: "input")
+    #expect(try await host.node("input")[.error].isNull)
+    await host.send(.blur(try await host.node("input").id))
+    #expect(try await host.node("input")[.error] == "At least 3 letters")
+    try await host.type("abc", into: "input")
+    #expect(try await host.node("input")[.error].isNull)
+    try await host.type("", into: "input")
+    try await host.type("a", into: "input")
+    #expect(try await host.node("input")[.error] == "At least 3 letters")
+  }
+
+  @Test("the field around an input shows its label, its hint, and then what is wrong")
+  func fieldAround() async throws {
+    let host = try await open(#""required": true"#)
+    func texts() async throws -> [String] {
+      let tree = await host.tree
+      return tree.preorder(from: try await host.node("box").id).compactMap { $0[.text].string }
+    }
+    #expect(try await texts() == ["Name *", "All of it"])
+    #expect(try await host.node("input")[.accessibilityLabel] == "Name")
+    #expect(try await host.node("input")[.accessibilityHint] == "All of it")
+    try await host.press("send")
+    #expect(try await texts() == ["Name *", "Please fill this in"])
+    try await host.type("Ada", into: "input")
+    #expect(try await texts() == ["Name *", "All of it"])
+  }
+
+  @Test("what a service says is told at the field until the person types")
+  func foreignErrors() async throws {
+    let host = try await open(#""error": "@{state.other == 'b' ? 'Taken' : null}""#)
+    #expect(try await host.node("input")[.error] == "Taken")
+    #expect(try await host.text("valid") == "false")
+    try await host.type("new", into: "input")
+    #expect(try await host.node("input")[.error].isNull)
+  }
+
+  @Test("an emptied form tells nothing any more")
+  func resetForgets() async throws {
+    let widget = try TestWidget(
+      screen: """
+        {"view": {"type": "form", "onSubmit": {"type": "toast", "text": "sent"}, "children": [
+          {"type": "textInput", "id": "input", "required": true},
+          {"type": "button", "id": "send", "text": "Send", "onPress": {"type": "submit"}},
+          {"type": "button", "id": "clear", "text": "Clear", "onPress": {"type": "reset"}}]}}
+        """)
+    let host = await widget.open()
+    try await host.press("send")
+    #expect(try await host.node("input")[.error] == "Please fill this in")
+    try await host.press("clear")
+    #expect(try await host.node("input")[.error].isNull)
+  }
+
+  @Test(
+    "rules that cannot be used are found",
+    arguments: [
+      #"[{"minimumLenght": 3}]"#, #"[{"minimum": "a"}]"#, #"[{"pattern": "("}]"#, #"["required"]"#, #""required""#,
+    ])
+  func faults(rules: String) throws {
+    let widget = try TestWidget(
+      screen: #"{"view": {"type": "textInput", "validation": \#(rules)}}"#, isSound: false)
+    #expect(widget.definition.diagnostics.map(\.rule) == ["attribute-type"])
+  }
+}
