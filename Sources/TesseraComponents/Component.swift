@@ -32,6 +32,32 @@ package struct Component: Sendable {
   package var slots: [String: [Component]] = [:]
   /// Rows' prototypes by name.
   package var prototypes: [String: Component] = [:]
+  /// Which prototype an item gets, in order.
+  package var cases: [TemplateCase] = []
+  /// What rows call their item and their place, besides `item` and `index`.
+  package var rowNames = RowNames()
+
+  /// A prototype, and for which items it is.
+  package struct TemplateCase: Sendable {
+    /// Its name among the prototypes.
+    package let prototype: String
+    /// What has to hold; nil for any item.
+    package let condition: DynamicValue?
+  }
+
+  /// Names that rows give to what they show.
+  package struct RowNames: Sendable {
+    /// The item, besides `item`.
+    package var item: String?
+    /// The place, besides `index`.
+    package var index: String?
+
+    /// Names; nil for none besides the usual ones.
+    package init(item: String? = nil, index: String? = nil) {
+      self.item = item
+      self.index = index
+    }
+  }
   /// What happens on events, by the name of the event, in order.
   package var events: [String: [ActionCall]] = [:]
 

@@ -77,7 +77,9 @@ package struct ComponentBuilder {
       case .one, .many:
         guard let components = component.slots[slot.name] else { continue }
         slot.attach(view, components.map { makeView($0, in: scope, subtree) })
-      case .prototypes: subtree.prototypes[view.id] = Subtree.Prototypes(components: component.prototypes, scope: scope)
+      case .prototypes, .template, .templates:
+        subtree.prototypes[view.id] = Subtree.Prototypes(
+          components: component.prototypes, cases: component.cases, names: component.rowNames, scope: scope)
       }
     }
   }

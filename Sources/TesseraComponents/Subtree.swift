@@ -1,6 +1,12 @@
-import TesseraExpressions
+package import TesseraExpressions
 package import TesseraValues
 package import TesseraViews
+
+/// Something that lives as long as a subtree.
+package protocol SubtreeAttachment: AnyObject {
+  /// Ends it.
+  func close()
+}
 
 /// A piece of a screen that was made from components: views, contexts, bindings and actions. It can be made, bound and
 /// closed at any time, as rows and added components are.
@@ -8,18 +14,29 @@ package final class Subtree {
   /// What rows of a table are made from.
   package struct Prototypes {
     package let components: [String: Component]
+    /// Which of them an item gets, in order.
+    package let cases: [Component.TemplateCase]
+    /// What rows call their item and their place.
+    package let names: Component.RowNames
     /// What surrounds the table.
     package let scope: Scope
 
-    package init(components: [String: Component], scope: Scope) {
+    package init(
+      components: [String: Component], cases: [Component.TemplateCase] = [],
+      names: Component.RowNames = Component.RowNames(), scope: Scope
+    ) {
       self.components = components
+      self.cases = cases
+      self.names = names
       self.scope = scope
     }
   }
 
   /// The longest text that a binding writes, in bytes, and of other data what has about the same size: texts in a circle
   /// may grow in each round.
-  private static let maximumTextLength = 1 << 17
+  package static let maximumTextLength = 1 << 17
+  /// The most values of a list that a binding writes.
+  private static let maximumListSize = 1_000_000
 
   /// The view on top.
   package internal(set) var root: View?
@@ -29,6 +46,17 @@ package final class Subtree {
   package internal(set) var prototypes: [ViewID: Prototypes] = [:]
   /// What surrounds those views that have an identifier.
   package internal(set) var places: [ViewID: Scope] = [:]
+
+  /// The paths that properties are equal to, by view and property, and what they are read in.
+  private var sources: [String: (path: ContextPath, scope: Scope)] = [:]
+
+  /// The path that a property of a view is equal to, if its expression is nothing but a path.
+  package func source(of property: String, at view: View) -> (path: ContextPath, scope: Scope)? {
+    sources["\(view.id).\(property)"]
+  }
+
+  /// What lives as long as it does, such as the makers of rows of its lists.
+  package var attachments: [any SubtreeAttachment] = []
 
   /// Whether its views were told that they are there.
   package var isAnnounced = false
@@ -85,7 +113,15 @@ package final class Subtree {
       case .dynamic(let value):
         let property = assignment.property
         boundProperties.insert("\(view.id).\(property.name)")
-        bind(value, "'\(property.name)' of \(name(of: view))", in: scope) { [weak view] value in
+        if case .template(let template) = value, let path = template.path {
+          sources["\(view.id).\(property.name)"] = (path, scope)
+        }
+        // Lists are as long as what they show.
+        let isList = property.type == .list || property.type == .any
+        bind(
+          value, "'\(property.name)' of \(name(of: view))", in: scope,
+          maximumSize: isList ? Self.maximumListSize : Self.maximumTextLength >> 6
+        ) { [weak view] value in
           guard let view else { return }
           // In a text it is the word, alone as among others.
           let isWord = property.type == .scalar && value.bool != nil
@@ -96,12 +132,15 @@ package final class Subtree {
   }
 
   /// Keeps something equal to a value that follows data.
-  package func bind(_ value: DynamicValue, _ name: String, in scope: Scope, write: @escaping (Value) -> Void) {
+  package func bind(
+    _ value: DynamicValue, _ name: String, in scope: Scope, maximumSize: Int = maximumTextLength >> 6,
+    write: @escaping (Value) -> Void
+  ) {
     let environment = runner.environment
     add(
       Binding(
         name: name, paths: Set(value.paths.map(\.valuePath)), scope: scope, host: runner.host,
-        evaluate: { value.value(in: $0, environment: environment) }, write: Self.limited(write)))
+        evaluate: { value.value(in: $0, environment: environment) }, write: Self.limited(to: maximumSize, write)))
   }
 
   /// Adds a binding; it runs from ``bind()`` on.
@@ -111,10 +150,12 @@ package final class Subtree {
   }
 
   /// Does not write texts that are longer than anybody reads.
-  package static func limited(_ write: @escaping (Value) -> Void) -> (Value) -> Void {
+  /// - Parameter size: in values; 64 bytes of text count as one.
+  package static func limited(
+    to size: Int = maximumTextLength >> 6, _ write: @escaping (Value) -> Void
+  ) -> (Value) -> Void {
     { value in
-      // 64 bytes of text count as one value.
-      if value.isLarger(than: maximumTextLength >> 6) { return }
+      if value.isLarger(than: size) { return }
       write(value)
     }
   }
@@ -148,6 +189,8 @@ package final class Subtree {
 
   /// Ends all following. The views stay as they are, and are removed by who put them in.
   package func close() {
+    for attachment in attachments { attachment.close() }
+    attachments = []
     for binding in bindings { graph.stop(binding) }
     bindings = []
     isBound = false

@@ -89,6 +89,12 @@ extension WireFormat {
         throw wrong("The third part of 'scroll' must be a number of points")
       }
       return .scroll(try view(), offset: offset)
+    case "move":
+      try expect(4)
+      guard case .integer(let from) = parts[2], case .integer(let to) = parts[3], (0..<1_000_000_000).contains(from),
+        (0..<1_000_000_000).contains(to)
+      else { throw wrong("The third and fourth part of 'move' must be the places of rows") }
+      return .move(try view(), from: Int(from), to: Int(to))
     case "answer":
       try expect(3)
       guard case .integer(let index) = parts[2], (0..<1000).contains(index) else {

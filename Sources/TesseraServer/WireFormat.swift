@@ -52,6 +52,7 @@ package enum WireFormat {
     switch effect {
     case .shake: "shake"
     case .focus: "focus"
+    case .animateRows: "animateRows"
     case .openURL(let url): ["openURL": .string(url)]
     }
   }

@@ -26,7 +26,7 @@ open class View {
   var fieldState: FieldState?
   /// Those who wait for events.
   var handlers: [EventName: EventHandlers] = [:]
-  /// The height of the content whose end was told to have come into reach.
+  /// The length of the content whose end was told to have come into reach.
   var toldContentHeight: Double?
   /// Whether somebody wants to know when the view changes: see ``ViewContext/observedViewDidChange``.
   package var isObserved = false
@@ -318,7 +318,7 @@ extension ViewAttribute {
   /// Whether layout alone sets the attribute: nobody follows it, as following could change the layout under way.
   var isMadeByLayout: Bool {
     switch self {
-    case .contentWidth, .contentHeight, .rowIndex, .scrollOffset: true
+    case .contentWidth, .contentHeight, .rowIndex, .scrollOffset, .stickyUntil: true
     default: false
     }
   }

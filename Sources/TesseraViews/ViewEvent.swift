@@ -21,6 +21,8 @@ public enum ViewEvent: Sendable, Hashable {
   case blur(ViewID)
   /// A scrolling view was scrolled: points from the top of its content.
   case scroll(ViewID, offset: Double)
+  /// A row of a list was moved to the place of another one.
+  case move(ViewID, from: Int, to: Int)
   /// Refreshing was asked for.
   case refresh(ViewID)
   /// An answer of an alert was chosen, by its place in the list.

@@ -94,9 +94,15 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case contentWidth
   /// See ``contentWidth``.
   case contentHeight
-  /// Where the content is scrolled to, in points from the top: number. A host scrolls there when it first shows the
+  /// Where the content is scrolled to, in points from its start: number. A host scrolls there when it first shows the
   /// view or when a patch brings a new number; what the user scrolls comes back as an event.
   case scrollOffset
+  /// Which way the content scrolls: `horizontal`; vertical where it is absent.
+  case axis
+  /// Where a row of a table ends to stay in sight at the top, in points from the start of the content: number.
+  case stickyUntil
+  /// The person can move rows: truth value.
+  case reorderable
   /// The number of rows of a table, seen or not: number.
   case rowCount
   /// Which row a cell is, from 0: number.
@@ -237,6 +243,8 @@ public enum ViewEffect: Sendable, Hashable {
   case shake
   /// The view takes the keyboard focus.
   case focus
+  /// The rows that this update brings, moves or takes away do so smoothly.
+  case animateRows
   /// The host opens an address elsewhere: `http`, `https`, `mailto`, `tel`.
   case openURL(String)
 }

@@ -426,8 +426,8 @@ struct ExpressionDecodingTests {
       #"{"type": "container", "onPress": {"type": ↓"Set"}}"#,
       "unknown-action: Unknown action 'Set'; did you mean 'assign'?"),
     Case(#"{"type": ↓"label"}"#, "unknown-component: Unknown component 'label'; did you mean 'text'?"),
-    Case(#"{"type": ↓"listView"}"#, "unknown-component: Unknown component 'listView'; did you mean 'table'?"),
-    Case(#"{"type": ↓"ListView"}"#, "unknown-component: Unknown component 'ListView'; did you mean 'table'?"),
+    Case(#"{"type": ↓"listView"}"#, "unknown-component: Unknown component 'listView'; did you mean 'list'?"),
+    Case(#"{"type": ↓"ListView"}"#, "unknown-component: Unknown component 'ListView'; did you mean 'list'?"),
     Case(
       #"{"type": "button", ↓"onClick": {"type": "pop"}}"#,
       "unknown-attribute: Unknown attribute 'onClick' of 'button'; did you mean 'onPress'?"),

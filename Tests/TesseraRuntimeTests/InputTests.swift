@@ -112,7 +112,7 @@ struct InputTests {
       (#"{"type": "textInput", "bind": "state..name"}"#, ["template-path"]),
       (#"{"type": "textInput", "bind": 5}"#, ["bind"]), (#"{"type": "text", "bind": "state.name"}"#, ["bind"]),
       (#"{"type": "textInput", "text": "a", "bind": "state.name"}"#, ["duplicate-binding"]),
-      (#"{"type": "table", "cells": {"Cell": {"type": "textInput", "bind": "item.a.b"}}}"#, ["bind"]),
+      (#"{"type": "table", "cells": {"Cell": {"type": "textInput", "bind": "item"}}}"#, ["bind"]),
       (#"{"type": "textInput", "bind": "state"}"#, []), (#"{"type": "textInput", "bind": "global.name"}"#, []),
     ])
   func faults(view: String, rules: [String]) throws {

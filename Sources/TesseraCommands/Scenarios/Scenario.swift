@@ -24,6 +24,7 @@ struct Scenario: Sendable {
     case expect(Expectation)
     case type(Target, text: String)
     case set(Target, value: Value)
+    case move(Target, from: Int, to: Int)
     case tap(Target)
     case longPress(Target)
     case submit(Target)

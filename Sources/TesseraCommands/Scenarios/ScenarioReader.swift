@@ -53,7 +53,7 @@ struct ScenarioReader {
 
   private static let actions = [
     "expect", "type", "tap", "longPress", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
-    "set",
+    "set", "move",
   ]
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
@@ -87,6 +87,14 @@ struct ScenarioReader {
         return nil
       }
       return .set(Scenario.Target(id: id, index: self.index(of: mapping)), value: Self.value(new, depth: 0))
+    case "move":
+      guard let mapping = value.mapping, let id = mapping["id"]?.string, let from = mapping["from"]?.int,
+        let to = mapping["to"]?.int
+      else {
+        add(value, "'move' takes 'id', and the rows 'from' and 'to', counted from 0")
+        return nil
+      }
+      return .move(Scenario.Target(id: id, index: self.index(of: mapping)), from: from, to: to)
     case "scroll":
       guard let mapping = value.mapping, let id = mapping["id"]?.string, let offset = mapping["to"]?.float else {
         add(value, "'scroll' takes 'id' and 'to', points from the top")

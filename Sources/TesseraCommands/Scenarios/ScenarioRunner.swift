@@ -51,6 +51,13 @@ struct ScenarioRunner {
         if let after, after[.value] == node[.value], after[.value] != value {
           throw ScenarioFailure("\(target) does not take '\(value)'")
         }
+      case .move(let target, let from, let to):
+        let node = try view.visible(target)
+        guard node[.reorderable].isTrue else { throw ScenarioFailure("The rows of \(target) cannot be moved") }
+        guard let count = node[.rowCount].integer, (0..<Int(count)).contains(from), (0..<Int(count)).contains(to) else {
+          throw ScenarioFailure("\(target) has \(node[.rowCount]) rows")
+        }
+        await presentation.send([.move(node.id, from: from, to: to)])
       case .submit(let target): await presentation.send([.submit(try view.field(target).id)])
       case .refresh(let target): await presentation.send([.refresh(try view.visible(target).id)])
       case .scroll(let target, let offset):

@@ -36,17 +36,9 @@ extension ComponentDecoder {
   private func write(to path: ContextPath, below name: String, at range: SourceRange) -> ActionCall? {
     let value = DynamicValue.template(Template("@{onChange.value}", dialect: .native))
     let rest = ContextPath(nodes: Array(path.nodes.dropFirst()))
-    if name == "item", session.isKnown(name) {
-      guard case .key(let key)? = rest.nodes.first, rest.nodes.count == 1, let update = session.actions["update"] else {
-        session.add("bind", range, "Of a row's item one attribute is bound, such as 'item.title'")
-        return nil
-      }
-      return ActionCall(
-        update,
-        attributes: [
-          "object": .template(Template("@{item}", dialect: .native)),
-          "values": .object([DynamicValue.Member(name: key, value: value)]),
-        ], range: range)
+    if session.isItem(name), rest.nodes.isEmpty {
+      session.add("bind", range, "Of a row's item an attribute is bound, such as '\(name).title'")
+      return nil
     }
     guard session.isContext(name), let setContext = session.actions["setContext"] else {
       session.checkReference(name, .context, at: range)

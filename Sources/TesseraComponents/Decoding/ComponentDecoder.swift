@@ -14,6 +14,8 @@ package struct ComponentDecoder {
   package static let maximumCount = 10_000
   /// The most components in one prototype of rows: there are as many of each as there are rows in sight.
   package static let maximumPrototypeCount = 250
+  /// The most templates of one list.
+  package static let maximumTemplateCount = 100
   /// The most contexts of one screen.
   package static let maximumContextCount = 1000
   /// The most actions of one event.
@@ -35,6 +37,8 @@ package struct ComponentDecoder {
 
   /// The keys that every component understands besides its properties, slots and events.
   private static let commonKeys = ["type", "id", "style", "context", "bind", "***"]
+  /// Those that components with templates understand besides.
+  private static let templateKeys = ["itemName", "indexName"]
 
   /// Those of them that are not read in their turn.
   private static let keysReadApart: Set<String> = ["type", "context", "bind"]
@@ -91,6 +95,7 @@ package struct ComponentDecoder {
     for problem in definition.check?(node) ?? [] { session.add(problem) }
     var component = Component(
       content: .known(definition), range: node.range, layoutStyle: definition.kind.defaultStyle)
+    if definition.slots.contains(where: { $0.content == .template }) { component.rowNames = decodeRowNames(node) }
     if let context = members.first(where: { $0.name == "context" }) {
       component.contexts = decodeContexts(context.value)
     }
@@ -116,10 +121,20 @@ package struct ComponentDecoder {
       var decoder = StyleDecoder(kind: definition.kind, session: session)
       decoder.decode(node)
       component.layoutStyle = decoder.layout
+      if definition.kind.defaultStyle.flexBasis == .points(0), (node["height"]?.string ?? "") != "auto",
+        node["height"] != nil,
+        ["flex", "flexGrow", "flexBasis"].allSatisfy({ node[$0] == nil })
+      {
+        // What fills its room by itself is as high as its author says.
+        component.layoutStyle.flexBasis = .auto
+        component.layoutStyle.flexGrow = 0
+      }
       component.appearance = decoder.appearance
       component.dynamicStyle = decoder.dynamic
       return
     }
+    let hasTemplates = definition.slots.contains { $0.content == .template }
+    if hasTemplates, Self.templateKeys.contains(member.name) { return }
     if let slot = definition.slot(member.name) { return decode(node, slot, into: &component, depth: depth) }
     if let event = definition.event(member.name) {
       component.events[event.name] = decodeEvent(node, event, depth: 0)
@@ -131,7 +146,8 @@ package struct ComponentDecoder {
     let key = View.canonicalKey(member.name)
     guard let property = definition.properties[key] else {
       let known =
-        definition.properties.names + Self.commonKeys + definition.slots.map(\.name) + definition.events.map(\.name)
+        definition.properties.names + Self.commonKeys + (hasTemplates ? Self.templateKeys : [])
+        + definition.slots.map(\.name) + definition.events.map(\.name)
       let synonym = Self.keySynonyms[member.name.lowercased()].flatMap { known.contains($0) ? $0 : nil }
       return session.add(
         .error, "unknown-attribute", member.nameRange,
@@ -193,10 +209,69 @@ package struct ComponentDecoder {
           "component-cells", node.range, "'\(slot.name)' takes an object of components, found \(node.typeName)")
       }
       for prototype in prototypes {
-        component.prototypes[prototype.name] = decodePrototype(prototype, depth: depth + 1)
+        component.prototypes[prototype.name] = decodePrototype(
+          prototype.value, named: prototype.name, at: prototype.nameRange, depth: depth + 1)
         if count > Self.maximumCount { break }
       }
+    case .template:
+      component.prototypes[slot.name] = decodePrototype(
+        node, named: slot.name, at: node.range, names: component.rowNames, depth: depth + 1)
+    case .templates: decodeTemplates(node, slot, into: &component, depth: depth)
     }
+  }
+
+  /// Decodes `[{"case": condition, "template": component}, …]`.
+  private mutating func decodeTemplates(
+    _ node: JSONNode, _ slot: SlotDefinition, into component: inout Component, depth: Int
+  ) {
+    guard let elements = node.elements else {
+      return session.add("component-templates", node.range, "'\(slot.name)' takes a list, found \(node.typeName)")
+    }
+    for (index, element) in elements.enumerated() where index < Self.maximumTemplateCount {
+      guard let template = element["template"] else {
+        session.add(
+          "component-templates", element.range,
+          "Each of '\(slot.name)' is an object with a 'template' and mostly a 'case'")
+        continue
+      }
+      for member in element.membersWithoutComments ?? [] where !["case", "template"].contains(member.name) {
+        session.add(
+          .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of a template",
+          near: member.name, in: ["case", "template"])
+      }
+      let names = Self.names(in: component.rowNames)
+      let condition = element.membersWithoutComments?.first { $0.name == "case" }.flatMap { member in
+        session.withNames(names) { session.value(member, ofType: .condition, of: "a template") }
+      }
+      let name = "\(slot.name)[\(index)]"
+      component.cases.append(Component.TemplateCase(prototype: name, condition: condition))
+      component.prototypes[name] = decodePrototype(
+        template, named: name, at: element.range, names: component.rowNames, depth: depth + 1)
+    }
+    if elements.count > Self.maximumTemplateCount {
+      session.add(
+        "component-limit", elements[Self.maximumTemplateCount].range,
+        "A list has no more than \(Self.maximumTemplateCount) templates")
+    }
+  }
+
+  /// The names that rows give to their item and their place.
+  private func decodeRowNames(_ node: JSONNode) -> Component.RowNames {
+    func name(_ key: String) -> String? {
+      guard let value = node[key] else { return nil }
+      guard let name = value.string, Self.isWord(name), !Self.reservedNames.contains(name) else {
+        session.add(
+          "context-name", value.range,
+          "'\(key)' takes a name of letters, digits and underscores that has no other meaning")
+        return nil
+      }
+      return name
+    }
+    return Component.RowNames(item: name("itemName"), index: name("indexName"))
+  }
+
+  private static func names(in names: Component.RowNames) -> [String] {
+    ["item", "index"] + [names.item, names.index].compactMap { $0 }
   }
 
   /// Decodes components that stand beside each other.
@@ -210,7 +285,10 @@ package struct ComponentDecoder {
     return components
   }
 
-  private mutating func decodePrototype(_ member: JSONMember, depth: Int) -> Component {
+  private mutating func decodePrototype(
+    _ node: JSONNode, named name: String, at range: SourceRange, names: Component.RowNames = Component.RowNames(),
+    depth: Int
+  ) -> Component {
     // Identifiers within a prototype belong to the rows made from it; each prototype has its own.
     let outer = identifiers
     identifiers = [:]
@@ -220,11 +298,13 @@ package struct ComponentDecoder {
       prototypeDepth -= 1
     }
     let before = count
-    let component = session.withNames(["item", "index"]) { decode(member.value, depth: depth) }
+    let component = session.withNames(Self.names(in: names)) {
+      session.withItems(["item"] + [names.item].compactMap { $0 }) { decode(node, depth: depth) }
+    }
     guard count - before <= Self.maximumPrototypeCount else {
       return broken(
-        member.value, at: member.nameRange, rule: "component-limit",
-        "The cell '\(member.name)' has no more than \(Self.maximumPrototypeCount) components")
+        node, at: range, rule: "component-limit",
+        "The cell '\(name)' has no more than \(Self.maximumPrototypeCount) components")
     }
     return component
   }

@@ -41,6 +41,8 @@ package final class DecodingSession {
   private var localNames: [String] = []
   /// Names of contexts around the place that is being read.
   private var localContexts: [String] = []
+  /// Names of the items of rows around the place that is being read.
+  private var localItems: [String] = []
   private var localEvents: [String: EventDefinition] = [:]
   private var nearMissCount = 0
 
@@ -65,6 +67,16 @@ package final class DecodingSession {
     return body()
   }
 
+  /// Reads what stands in a row, whose item has some names.
+  func withItems<Result>(_ names: [String], _ body: () -> Result) -> Result {
+    localItems.append(contentsOf: names)
+    defer { localItems.removeLast(names.count) }
+    return body()
+  }
+
+  /// Whether a name is that of a row's item here.
+  func isItem(_ name: String) -> Bool { localItems.contains(name) }
+
   /// Reads the actions of an event, which know what it tells by its name.
   func withEvent<Result>(_ event: EventDefinition, _ body: () -> Result) -> Result {
     let outer = localEvents.updateValue(event, forKey: event.name)
@@ -85,7 +97,7 @@ package final class DecodingSession {
 
   /// The contexts that can be written here.
   func isContext(_ name: String) -> Bool {
-    localContexts.contains(name) || references[.context]?.contains(name) == true
+    localContexts.contains(name) || localItems.contains(name) || references[.context]?.contains(name) == true
   }
 
   /// Complains about a name that nothing has here.

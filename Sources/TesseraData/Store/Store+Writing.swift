@@ -57,6 +57,18 @@ extension Store {
     return try save(row.layout) { planner in try planner.update(row.id, row.layout, values: values) }
   }
 
+  /// Changes properties of several objects, all or none.
+  package func updateAll(_ changes: [(object: ManagedObject, values: [String: Value])]) throws {
+    guard !changes.isEmpty else { return }
+    var planner = ImportPlanner(schema: schema, transformers: .standard, context: .system, source: "")
+    for change in changes { try planner.update(change.object.row.id, change.object.row.layout, values: change.values) }
+    let plan = planner.plan
+    try write { transaction in
+      var application = ImportApplication(plan, transaction: transaction)
+      _ = try application.run()
+    }
+  }
+
   private func save(_ layout: EntityLayout, _ read: (inout ImportPlanner) throws -> Void) throws -> ManagedObject {
     var planner = ImportPlanner(schema: schema, transformers: .standard, context: .system, source: "")
     try read(&planner)

@@ -40,6 +40,11 @@ public struct Template: Sendable, Hashable {
   /// Rules: `template-syntax`, `template-limit`.
   public let problem: Diagnostic?
 
+  /// The path that it is, if it is nothing but a path: `@{draft.tags}`.
+  package var path: ContextPath? {
+    if isSingle, case .expression(.binding(let path))? = parts.first { path } else { nil }
+  }
+
   /// Reads a text. It never fails: a text with a ``problem`` stands for itself, character by character in the native
   /// dialect, with its escapes read in the strict one.
   public init(_ text: String, dialect: Dialect = .beagle, limits: ExpressionLimits = .standard) {

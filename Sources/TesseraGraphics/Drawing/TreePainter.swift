@@ -69,12 +69,32 @@ final class TreePainter {
     guard !node.children.isEmpty else { return }
     let clip = node.clips ? RoundedBox(box, radius: node.cornerRadius) : nil
     if let clip { canvas.beginGroup(clip: clip, opacity: 1) }
-    let offset = node[.scrollOffset].number ?? 0
-    let origin = Point(x: box.x, y: box.y - (offset.isFinite ? offset : 0))
+    let offset = node[.scrollOffset].number.flatMap { $0.isFinite ? $0 : nil } ?? 0
+    let isHorizontal = node[.axis].string == ScrollAxis.horizontal.rawValue
+    var origin = Point(x: box.x, y: box.y)
+    if !isHorizontal {
+      origin.y -= offset
+    } else if node.isRightToLeft, let width = node[.contentWidth].number {
+      origin.x += box.width - width + offset
+    } else {
+      origin.x -= offset
+    }
+    // What stays in sight lies over what scrolls past it.
+    var sticky: [ViewNode] = []
     for child in node.children {
       guard let child = tree[child] else { continue }
+      if !isHorizontal, child[.stickyUntil].number != nil {
+        sticky.append(child)
+        continue
+      }
       dim(behind: child, in: box)
       paint(child, origin: origin, visible: visible, depth: depth + 1, painted: &painted)
+    }
+    for child in sticky {
+      let end = child[.stickyUntil].number ?? 0
+      let shift = max(0, min(offset - child.frame.y, end - child.frame.height - child.frame.y))
+      let moved = Point(x: origin.x, y: origin.y + (shift.isFinite ? shift : 0))
+      paint(child, origin: moved, visible: visible, depth: depth + 1, painted: &painted)
     }
     if clip != nil { canvas.endGroup() }
   }

@@ -1,4 +1,5 @@
 import TesseraComponents
+import TesseraData
 import TesseraExpressions
 import TesseraValues
 import TesseraViews
@@ -39,7 +40,13 @@ extension ActionDefinition {
     }
     let text = run["path"].description
     do {
-      try context.set(run["value"], at: text.isEmpty ? ContextPath(nodes: []) : try ContextPath(text))
+      let path = text.isEmpty ? ContextPath(nodes: []) : try ContextPath(text)
+      if let object = context.value.object as? ManagedObject, path.nodes.count == 1, case .key(let key) = path.nodes[0]
+      {
+        // What a row shows is in the store, and changed there.
+        return run.changeStore { store in ["object": .object(try store.update(object, [key: run["value"]]))] }
+      }
+      try context.set(run["value"], at: path)
     } catch let problem as Diagnostic {
       run.report(problem.message)
     } catch Context.WriteProblem.tooLarge {

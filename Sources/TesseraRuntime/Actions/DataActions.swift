@@ -18,7 +18,7 @@ extension ActionDefinition {
         "onSuccess", "It is there.", carries: [EventDefinition.Member("object", .any, "the object")]), failed,
     ]
   ) { run in
-    run.change { store in
+    run.changeStore { store in
       let object = try store.insert(run["entity"].description, run["values"].dictionary ?? [:])
       return ["object": .object(object)]
     }
@@ -57,7 +57,7 @@ extension ActionDefinition {
       failed,
     ]
   ) { run in
-    run.change { store in
+    run.changeStore { store in
       guard let object = run["object"].object as? ManagedObject else {
         throw ActionProblem("'object' is no object of the store")
       }
@@ -71,7 +71,7 @@ extension ActionDefinition {
     attributes: [Attribute("object", .any, "The object, such as `@{item}`, or a list.", isRequired: true)],
     events: [EventDefinition("onSuccess", "It is gone."), failed]
   ) { run in
-    run.change { store in
+    run.changeStore { store in
       let objects = (run["object"].array ?? [run["object"]]).compactMap { $0.object as? ManagedObject }
       guard !objects.isEmpty || run["object"].array != nil else {
         throw ActionProblem("'object' is no object of the store")
@@ -90,7 +90,7 @@ private struct ActionProblem: Error, CustomStringConvertible {
 
 extension ActionRun {
   /// Changes the store. A failure is told by `onError`, or by an alert where the document does not say anything.
-  fileprivate func change(_ body: (Store) throws -> [String: Value]) {
+  func changeStore(_ body: (Store) throws -> [String: Value]) {
     guard let screen else { return }
     do {
       fire("onSuccess", try body(screen.store))

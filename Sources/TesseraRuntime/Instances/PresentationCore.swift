@@ -342,6 +342,7 @@ package final class PresentationCore {
       (view as? ScrollView)?.scroll(to: offset)
       // Where a person is counts also below what came in between; what follows from it does not.
       if interactiveView(id) != nil { view.emitScrolling(to: offset) }
+    case .move(let id, let from, let to): (interactiveView(id) as? ListView)?.moveRow(from, to: to)
     case .refresh(let id): (interactiveView(id) as? TableView)?.refresh()
     case .answer(let id, let index):
       if let alert = alerts.last, alert.id == id { alert.onAnswer?(index) }

@@ -88,7 +88,7 @@ extension TableDisplayController: RowSource {
 
   func item(at row: Int) -> Value { currentProvider?.item(at: row) ?? .null }
 
-  func prototype(for item: Value, in scope: Scope) -> String? {
+  func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
     guard let screen else { return nil }
     if searchController?.isSearching == true {
       if let name = evaluate("searchCellIdentifier", in: scope, on: screen) ?? searchCellIdentifier { return name }

@@ -1,4 +1,5 @@
 import TesseraComponents
+import TesseraExpressions
 import TesseraValues
 import TesseraViews
 
@@ -12,7 +13,22 @@ protocol RowSource: AnyObject {
   func item(at row: Int) -> Value
   /// The name of the prototype of rows for an item; `nil` if nothing chooses one.
   /// - Parameter scope: What the row's expressions read.
-  func prototype(for item: Value, in scope: Scope) -> String?
+  func prototype(for item: Value, at row: Int, in scope: Scope) -> String?
+  /// The rows that take a whole line, in order.
+  var wholeRows: [Int] { get }
+  /// The place that a row's expressions read as `index`.
+  func index(at row: Int) -> Int
+  /// Writes into the item of a row; nil where that cannot be done.
+  func writer(at row: Int) -> ((ContextPath, Value) -> Void)?
+  /// A row was made, or shows another item.
+  func didUpdate(_ cell: TableViewCell, at row: Int)
+}
+
+extension RowSource {
+  var wholeRows: [Int] { [] }
+  func index(at row: Int) -> Int { row }
+  func writer(at row: Int) -> ((ContextPath, Value) -> Void)? { nil }
+  func didUpdate(_ cell: TableViewCell, at row: Int) {}
 }
 
 /// Makes the rows of a table from its prototypes, brings them up to date, and keeps what their contexts hold while they
@@ -76,8 +92,9 @@ final class RowFactory: TableViewDataSource {
 
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell {
     let value = source?.item(at: row) ?? .null
-    let scope = screen.rowScope(for: value, at: row, in: prototypes.scope)
-    let name = prototype(for: value, in: scope)
+    let writer = source?.writer(at: row)
+    let scope = rowScope(for: value, at: row, isWritable: writer != nil)
+    let name = prototype(for: value, at: row, in: scope)
     guard let component = prototypes.components[name], let item = scope.context("item"),
       let index = scope.context("index")
     else {
@@ -91,27 +108,46 @@ final class RowFactory: TableViewDataSource {
     states.remove(key)
     let (cell, subtree) = screen.builder.buildCell(component, prototype: name, in: scope, state: state)
     rows[cell.id] = Row(subtree: subtree, item: item, index: index)
+    item.forward = writer
+    source?.didUpdate(cell, at: row)
     screen.open(subtree)
     return cell
   }
 
+  private func rowScope(for item: Value, at row: Int, isWritable: Bool = false) -> Scope {
+    screen.rowScope(
+      for: item, at: source?.index(at: row) ?? row, in: prototypes.scope, names: prototypes.names,
+      isWritable: isWritable)
+  }
+
+  func wholeRows(in table: TableView) -> [Int] { source?.wholeRows ?? [] }
+
   func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int) {
     guard let known = rows[cell.id] else { return }
     screen.core.graph.batch {
-      known.index.replace(with: .integer(Int64(row)))
+      known.index.replace(with: .integer(Int64(source?.index(at: row) ?? row)))
       known.item.replace(with: source?.item(at: row) ?? .null)
+      known.item.forward = source?.writer(at: row)
     }
+    source?.didUpdate(cell, at: row)
   }
 
   func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool {
     guard let source else { return true }
     let value = source.item(at: row)
-    return prototype(for: value, in: screen.rowScope(for: value, at: row, in: prototypes.scope)) == cell.prototype
+    return prototype(for: value, at: row, in: rowScope(for: value, at: row)) == cell.prototype
   }
 
   /// Where nothing chooses, the only prototype is meant; among several it is `Cell`.
-  private func prototype(for item: Value, in scope: Scope) -> String {
-    if let name = source?.prototype(for: item, in: scope) { return name }
+  private func prototype(for item: Value, at row: Int, in scope: Scope) -> String {
+    if let name = source?.prototype(for: item, at: row, in: scope) { return name }
+    for template in prototypes.cases {
+      guard let condition = template.condition else { return template.prototype }
+      if condition.value(in: scope, environment: screen.core.instance.templateEnvironment).holds {
+        return template.prototype
+      }
+    }
+    if prototypes.components["template"] != nil { return "template" }
     let names = prototypes.components.keys
     return names.count == 1 ? names.first ?? "Cell" : "Cell"
   }

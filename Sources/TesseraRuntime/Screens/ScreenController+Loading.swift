@@ -23,7 +23,7 @@ extension ScreenController {
     core.graph.batch {
       for mediator in mediators { mediator.setUp() }
       isLoaded = true
-      for subtree in subtrees { subtree.bind() }
+      for subtree in subtrees { bind(subtree) }
       for binding in bindings { core.graph.start(binding) }
     }
     for mediator in mediators { mediator.start() }

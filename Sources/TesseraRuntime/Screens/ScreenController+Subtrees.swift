@@ -13,13 +13,35 @@ extension ScreenController {
   }
 
   /// What a row reads: its item, as `item` and `content`, and its place.
-  func rowScope(for item: Value, at index: Int, in place: Scope? = nil) -> Scope {
+  /// - Parameter isWritable: whether expressions can write the item, which goes where the items come from.
+  func rowScope(
+    for item: Value, at index: Int, in place: Scope? = nil, names: Component.RowNames = Component.RowNames(),
+    isWritable: Bool = false
+  ) -> Scope {
     let scope = Scope(parent: place ?? self.scope, isNaming: true)
-    let context = Context(identifier: "item", value: item)
+    let context = Context(identifier: "item", value: item, isWritable: isWritable)
     scope.add(context)
     scope.add(context, as: "content")
-    scope.add(Context(identifier: "index", value: .integer(Int64(index))))
+    if let name = names.item { scope.add(context, as: name) }
+    let place = Context(identifier: "index", value: .integer(Int64(index)))
+    scope.add(place)
+    if let name = names.index { scope.add(place, as: name) }
     return scope
+  }
+
+  /// Gives the lists of a new piece their rows.
+  private func makeLists(of subtree: Subtree) {
+    for view in subtree.root?.descendants(intoCells: false) ?? [] {
+      guard let list = view as? ListView, let prototypes = subtree.prototypes[list.id] else { continue }
+      let place = subtree.source(of: "items", at: list)
+      subtree.attachments.append(ListRowSource(list: list, prototypes: prototypes, place: place, screen: self))
+    }
+  }
+
+  /// Begins to follow what a piece reads, and fills its lists.
+  func bind(_ subtree: Subtree) {
+    makeLists(of: subtree)
+    subtree.bind()
   }
 
   /// Gives a new piece what the section `elements` says about its views, and lets it live.
@@ -28,7 +50,7 @@ extension ScreenController {
       guard let view = subtree.scope.ownView(element.identifier) else { continue }
       apply(element, to: view, in: subtree.places[view.id] ?? subtree.scope) { subtree.add($0) }
     }
-    subtree.bind()
+    bind(subtree)
     // Rows are made in the middle of a layout, which actions must not change.
     core.afterLayout { [weak self, weak subtree] in
       guard let self, self.isLoaded, let subtree else { return }

@@ -177,6 +177,8 @@ public struct EventName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
   public static let scroll: EventName = "onScroll"
   /// The content was scrolled near to its end.
   public static let scrollEnd: EventName = "onScrollEnd"
+  /// The person moved a row; carries `from`, `to`, `item` and `items`.
+  public static let move: EventName = "onMove"
   /// The person asks for new data.
   public static let refresh: EventName = "onRefresh"
 }
@@ -191,6 +193,11 @@ public struct SlotDefinition: Sendable {
     case many
     /// Components by name, from which rows are made.
     case prototypes
+    /// A component from which rows are made. The expressions in it read `item` and `index`, or what the attributes
+    /// `itemName` and `indexName` call them.
+    case template
+    /// A list of `{"case": condition, "template": component}`: the first whose condition holds for an item makes its row.
+    case templates
   }
 
   /// The key in documents.

@@ -39,9 +39,11 @@ extension View {
     guard offset.isFinite else { return }
     let details: [String: Value] = ["offset": .double(max(0, offset))]
     emit(.scroll, details)
-    let height = self[.contentHeight].number ?? 0
-    guard height - offset - frame.height < frame.height / 2, toldContentHeight != height else { return }
-    toldContentHeight = height
+    let isHorizontal = self[.axis].string == ScrollAxis.horizontal.rawValue
+    let length = self[isHorizontal ? .contentWidth : .contentHeight].number ?? 0
+    let visible = isHorizontal ? frame.width : frame.height
+    guard length - offset - visible < visible / 2, toldContentHeight != length else { return }
+    toldContentHeight = length
     emit(.scrollEnd, details)
   }
 }

@@ -3,6 +3,7 @@
 import { make, setOrRemove, setStyle } from "./dom.js";
 import { showDrawing } from "./drawings.js";
 import { showPicture } from "./pictures.js";
+import { placeStickyRows } from "./sticky.js";
 import { color, easing, edges, number, px, rotation, scaling, seconds, shadow, translation } from "./styles.js";
 
 /** @param {boolean} isNew whether the element was made just now */
@@ -57,6 +58,10 @@ const attributes = {
   autofocus(view, value, isNew) {
     if (value !== true || !isNew) return;
     view.store.afterUpdate(() => view.control?.focus({ preventScroll: true }));
+  },
+  stickyUntil(view, value) {
+    view.element.classList.toggle("sticky", value !== undefined);
+    view.store.afterUpdate(() => view.parent?.rows && placeStickyRows(view.parent));
   },
   rowIndex(view) {
     if (view.parent) view.store.rows.changed(view.parent);

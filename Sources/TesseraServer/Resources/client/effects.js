@@ -19,6 +19,18 @@ const effects = {
     element.classList.add("shake");
     element.addEventListener("animationend", () => element.classList.remove("shake"), { once: true });
   },
+  animateRows(view) {
+    // What the person moved by hand stands right already.
+    if (view.dropped !== undefined) return;
+    view.element.classList.add("changing");
+    clearTimeout(view.changing);
+    view.changing = setTimeout(() => view.element.classList.remove("changing"), 300);
+    for (const child of view.children) {
+      if (!child.isNew || child.kind !== "cell") continue;
+      child.element.classList.add("entering");
+      child.element.addEventListener("animationend", () => child.element.classList.remove("entering"), { once: true });
+    }
+  },
   openURL(view, address) {
     openAddress(address, view.store.place);
   },

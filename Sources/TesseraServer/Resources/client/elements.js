@@ -8,6 +8,7 @@ import { image } from "./image.js";
 import { input } from "./input.js";
 import { parts } from "./parts.js";
 import { scroll } from "./scrolling.js";
+import { placeStickyRows } from "./sticky.js";
 import { searchField } from "./searchField.js";
 import { select } from "./select.js";
 import { table } from "./table.js";
@@ -65,4 +66,5 @@ export function frameChanged(view) {
   style.top = `${y}px`;
   style.width = `${width}px`;
   style.height = `${height}px`;
+  if (view.attributes.stickyUntil !== undefined) view.store.afterUpdate(() => view.parent?.rows && placeStickyRows(view.parent));
 }

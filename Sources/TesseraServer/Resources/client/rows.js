@@ -3,6 +3,9 @@
 // Only rows near the visible range exist. A row says which one of how many it is; one row at a time can be reached with
 // the tab key, the arrow keys go from row to row and scroll where the next one is not made yet.
 
+import { contentLength, isHorizontal, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "./axes.js";
+import { settle as settleDrop } from "./reordering.js";
+
 export class Rows {
   #changed = new Set();
   #store;
@@ -37,9 +40,9 @@ export class Rows {
 
   keyPressed(event, view) {
     const table = tableAbove(view);
-    if (!table || view.field) return;
+    if (!table || view.field || view.input || view.select) return;
     const row = rowAbove(view);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = (isHorizontal(table) ? { ArrowRight: 1, ArrowLeft: -1 } : { ArrowDown: 1, ArrowUp: -1 })[event.key];
     const count = table.attributes.rowCount ?? 0;
     let target;
     if (step && row) target = row.attributes.rowIndex + step;
@@ -70,6 +73,7 @@ function tableAbove(view) {
 
 function settleTable(table) {
   const cells = cellsOf(table);
+  if (table.dropped !== undefined) settleDrop(table);
   const count = table.attributes.rowCount;
   for (const cell of cells) {
     const index = cell.attributes.rowIndex;
@@ -97,11 +101,11 @@ function settleTable(table) {
 
 /** The row with the focus, else the first one that is visible, can be reached with the tab key. */
 function chooseTabStop(table, cells) {
-  const top = table.scroller.scrollTop;
+  const top = offsetOf(table);
   const reachable = cells.filter((cell) => cell.press);
   const current =
     reachable.find((cell) => cell.element.contains(document.activeElement)) ??
-    reachable.find((cell) => cell.frame[1] + cell.frame[3] > top) ??
+    reachable.find((cell) => startOf(table, cell.frame) + lengthOf(table, cell.frame) > top) ??
     reachable[0];
   for (const cell of reachable) cell.press.tabIndex = cell === current ? 0 : -1;
 }
@@ -120,25 +124,22 @@ function focusRow(table, index) {
   table.wantedRow = index;
   table.scroller.tabIndex = -1;
   table.scroller.focus({ preventScroll: true });
-  const { scroller } = table;
-  const middle = estimatedTop(cells, index) - scroller.clientHeight / 2;
+  const middle = estimatedStart(table, cells, index) - visibleLength(table) / 2;
   const isLast = index === (table.attributes.rowCount ?? 0) - 1;
-  scroller.scrollTop = index === 0 ? 0 : isLast ? scroller.scrollHeight : middle;
+  setOffset(table, index === 0 ? 0 : isLast ? contentLength(table) : middle);
 }
 
 /** Where a row should begin, judging by those that are there. */
-function estimatedTop(cells, index) {
+function estimatedStart(table, cells, index) {
   const distance = (cell) => Math.abs(cell.attributes.rowIndex - index);
   const nearest = cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best), cells[0]);
-  const height = cells.reduce((sum, cell) => sum + cell.frame[3], 0) / cells.length;
-  return nearest.frame[1] + (index - nearest.attributes.rowIndex) * height;
+  const length = cells.reduce((sum, cell) => sum + lengthOf(table, cell.frame), 0) / cells.length;
+  return startOf(table, nearest.frame) + (index - nearest.attributes.rowIndex) * length;
 }
 
 function reveal(table, cell) {
-  const { scroller } = table;
-  const [, top, , height] = cell.frame;
-  if (top < scroller.scrollTop) scroller.scrollTop = top;
-  else if (top + height > scroller.scrollTop + scroller.clientHeight) {
-    scroller.scrollTop = top + height - scroller.clientHeight;
-  }
+  const [start, length] = [startOf(table, cell.frame), lengthOf(table, cell.frame)];
+  const offset = offsetOf(table);
+  if (start < offset) setOffset(table, start);
+  else if (start + length > offset + visibleLength(table)) setOffset(table, start + length - visibleLength(table));
 }

@@ -3,6 +3,7 @@
 // The content has its full height from the start, so that the browser's own scrolling works; rows that are not made yet
 // leave the ground bare until they come.
 
+import { isHorizontal, offsetOf, setOffset } from "./axes.js";
 import { make } from "./dom.js";
 import { refreshChanged } from "./refreshing.js";
 import { attachScrollbar } from "./scrollbar.js";
@@ -16,6 +17,9 @@ export const scroll = {
   attach: attachScrolling,
 
   attributes: {
+    axis(view) {
+      view.element.classList.toggle("horizontal", isHorizontal(view));
+    },
     contentWidth: contentSizeChanged,
     contentHeight: contentSizeChanged,
     scrollOffset(view, value, isNew) {
@@ -42,7 +46,7 @@ function attachScrolling(view) {
   view.sentOffsets = [];
   attachScrollbar(view);
   view.scroller.addEventListener("scroll", () => {
-    if (Math.abs(view.scroller.scrollTop - (view.shownOffset ?? -1)) < 1) return;
+    if (Math.abs(offsetOf(view) - (view.shownOffset ?? -1)) < 1) return;
     view.offsetTimer ??= setTimeout(() => tellOffset(view), INTERVAL);
   });
 }
@@ -50,7 +54,7 @@ function attachScrolling(view) {
 function tellOffset(view) {
   view.offsetTimer = undefined;
   if (!view.element.isConnected) return;
-  const offset = Math.round(view.scroller.scrollTop * 10) / 10;
+  const offset = Math.round(offsetOf(view) * 10) / 10;
   view.shownOffset = undefined;
   if (view.sentOffsets.at(-1)?.offset === offset) return;
   view.sentOffsets.push({ offset, time: performance.now() });
@@ -62,7 +66,6 @@ function tellOffset(view) {
  * correction of it (rows above turned out higher) moves by the difference, so that scrolling goes on undisturbed.
  */
 function scrollTo(view, offset, isNew) {
-  const { scroller } = view;
   const oldest = performance.now() - ECHO_TIME;
   view.sentOffsets = view.sentOffsets.filter((entry) => entry.time >= oldest);
   if (!isNew && view.sentOffsets.length > 0) {
@@ -71,16 +74,16 @@ function scrollTo(view, offset, isNew) {
     );
     const difference = offset - nearest.offset;
     if (Math.abs(difference) < 1) return;
-    setOffset(view, scroller.scrollTop + difference);
-  } else if (Math.abs(scroller.scrollTop - offset) >= 1) {
-    setOffset(view, offset);
+    moveTo(view, offsetOf(view) + difference);
+  } else if (Math.abs(offsetOf(view) - offset) >= 1) {
+    moveTo(view, offset);
   }
 }
 
-function setOffset(view, offset) {
-  view.scroller.scrollTop = offset;
+function moveTo(view, offset) {
+  setOffset(view, offset);
   // The browser's own rounding and limits count: what it made of it is not the person's doing.
-  view.shownOffset = view.scroller.scrollTop;
+  view.shownOffset = offsetOf(view);
 }
 
 function contentSizeChanged(view) {

@@ -1,7 +1,9 @@
 // A list of rows that scrolls. Rows stand in an element of their own, between header and footer.
 
 import { make, setOrRemove } from "./dom.js";
+import { attachReordering } from "./reordering.js";
 import { scroll } from "./scrolling.js";
+import { placeStickyRows } from "./sticky.js";
 
 export const table = {
   attach(view) {
@@ -9,12 +11,17 @@ export const table = {
     view.rows = make("div", "rows", { role: "list" });
     view.content.append(view.rows);
     view.containerFor = (child) => (child.kind === "cell" ? view.rows : view.content);
+    view.scroller.addEventListener("scroll", () => placeStickyRows(view), { passive: true });
+    attachReordering(view);
   },
 
   attributes: {
     ...scroll.attributes,
     rowCount(view) {
       view.store.rows.changed(view);
+    },
+    reorderable(view, value) {
+      view.element.classList.toggle("reorderable", value === true);
     },
     accessibilityLabel(view, value) {
       setOrRemove(view.rows, "aria-label", value);

@@ -14,6 +14,8 @@ export class ViewStore {
   #views = new Map();
   #root;
   #after = [];
+  /** The views that the update under way brought. */
+  #new = [];
   #resizing;
   #screensChanged;
 
@@ -74,6 +76,7 @@ export class ViewStore {
     if (update.tree) this.#applyTree(update);
     else for (const patch of update.patches) this.#applyPatch(patch);
     for (const action of this.#after.splice(0)) action();
+    for (const view of this.#new.splice(0)) view.isNew = false;
     this.rows.settle();
     placeRefreshButtons(this.#views.values());
     this.layers.settle();
@@ -176,6 +179,8 @@ export class ViewStore {
 
   #create(node, parent) {
     const view = createView(node, this, parent);
+    view.isNew = true;
+    this.#new.push(view);
     this.#views.set(node.id, view);
     this.#setFrame(view, node.frame);
     applyAttributes(view, node.attributes ?? {}, true);

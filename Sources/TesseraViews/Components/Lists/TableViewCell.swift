@@ -1,9 +1,16 @@
+import TesseraValues
+
 /// A row of a table.
 package final class TableViewCell: View {
   /// The key of the row, as the data source named it.
   package internal(set) var key: Int64 = 0
   /// The name of the prototype that the row was made from.
   package let prototype: String
+
+  /// What the row of a list shows.
+  var item: Value = .null
+  /// Whether a press chooses the row.
+  var isChosenByPress = false
 
   /// Creates a row from a prototype of some name.
   package init(prototype: String, in context: ViewContext) {
@@ -18,6 +25,8 @@ package protocol TableViewDataSource: AnyObject {
   func numberOfRows(in table: TableView) -> Int
   /// The key of a row; no other row has it. Asked for all rows after a reload, so it has to be cheap.
   func tableView(_ table: TableView, keyOfRow row: Int) -> Int64
+  /// The rows that take a whole line, in order; none by default.
+  func wholeRows(in table: TableView) -> [Int]
   /// Makes the view of a row. Asked only for rows near the visible range.
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell
   /// Brings the view of a row up to date after a reload.
@@ -31,6 +40,8 @@ package protocol TableViewDataSource: AnyObject {
 extension TableViewDataSource {
   /// True: all rows have one prototype.
   package func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool { true }
+  /// None: all rows stand in columns.
+  package func wholeRows(in table: TableView) -> [Int] { [] }
   /// Does nothing.
   package func tableView(_ table: TableView, didDrop cell: TableViewCell) {}
 }

@@ -1,0 +1,187 @@
+import TesseraComponents
+import TesseraData
+import TesseraExpressions
+import TesseraValues
+import TesseraViews
+
+/// Gives a `list` or `grid` its rows: those of a list of values, or of a provider.
+final class ListRowSource: SubtreeAttachment {
+  private weak var list: ListView?
+  private unowned let screen: ScreenController
+  private let prototypes: Subtree.Prototypes
+  private var factory: RowFactory?
+  private var rows = ListRows()
+  private var keys = RowKeys()
+  /// Where the items are, if they are nothing but what stands at a path.
+  private let place: (path: ContextPath, scope: Scope)?
+  /// What is shown if it is a provider's.
+  private var provider: ContentProvider?
+  private let observer = ProviderObserver()
+
+  init(
+    list: ListView, prototypes: Subtree.Prototypes, place: (path: ContextPath, scope: Scope)?, screen: ScreenController
+  ) {
+    self.list = list
+    self.prototypes = prototypes
+    self.place = place
+    self.screen = screen
+    factory = RowFactory(table: list, prototypes: prototypes, source: self, screen: screen)
+    list.itemsDidChange = { [weak self] in self?.read() }
+    list.didMoveRow = { [weak self] in self?.move($0, to: $1) }
+    observer.didRender = { [weak self] keys in
+      guard let self else { return }
+      if let keys, self.isDirect { self.factory?.update(keys) } else { self.read() }
+    }
+    read()
+  }
+
+  func close() {
+    factory?.close()
+    factory = nil
+    list?.itemsDidChange = nil
+    list?.didMoveRow = nil
+    observer.mainContentProvider = nil
+  }
+
+  /// Whether the provider's rows are the list's: without sections and keys of the list's own nothing needs to be read but
+  /// what is seen.
+  private var isDirect: Bool { provider != nil && list?.sectionPath == nil && list?.keyPath == nil }
+
+  private func read() {
+    guard let list else { return }
+    follow(list.items.string)
+    if let provider, !isDirect {
+      let items = (0..<min(provider.count, ListRows.maximumCount)).map { provider.item(at: $0) }
+      rows = ListRows(items, key: list.keyPath, section: list.sectionPath, names: &keys)
+    } else if provider == nil {
+      rows = ListRows(list.items.array ?? [], key: list.keyPath, section: list.sectionPath, names: &keys)
+    } else {
+      rows = ListRows()
+    }
+    list.reloadData()
+  }
+
+  /// Shows a provider from now on, or none.
+  private func follow(_ name: String?) {
+    guard let name else {
+      provider = nil
+      observer.mainContentProvider = nil
+      return
+    }
+    guard provider?.identifier != name else { return }
+    guard case .object(let object)? = prototypes.scope.target(named: name), let provider = object as? ContentProvider
+    else { return screen.report("Nothing on this screen provides '\(name)'") }
+    self.provider = provider
+    observer.mainContentProvider = provider
+    provider.addConsumer(observer)
+    provider.fetchIfNeeded()
+  }
+
+  // MARK: Moving
+
+  /// The person moved a row to the place of another.
+  private func move(_ row: Int, to place: Int) {
+    guard let list, let from = itemIndex(at: row), let to = itemIndex(at: place) else { return }
+    var items = (0..<itemCount).map { item(atIndex: $0) }
+    let moved = items.remove(at: from)
+    items.insert(moved, at: to)
+    if let key = list.orderKey { writeOrder(key, of: items, moved: to) }
+    list.emit(
+      .move,
+      [
+        "from": .integer(Int64(from)), "to": .integer(Int64(to)), "item": moved, "items": .array(items),
+      ])
+  }
+
+  /// Lets the moved object stand between its neighbours; numbers all anew where there is no number between theirs.
+  private func writeOrder(_ key: String, of items: [Value], moved place: Int) {
+    func order(_ index: Int) -> Double? {
+      items.indices.contains(index) ? items[index].value(at: ValuePath(keys: [key])).number : nil
+    }
+    guard let object = items[place].object as? ManagedObject else {
+      return screen.report("'reorderBy' is for objects of the store; take 'items' of 'onMove' for others")
+    }
+    let isWhole = object.entity.attribute(key)?.type == .integer
+    let between = Self.number(between: order(place - 1), and: order(place + 1), isWhole: isWhole)
+    do {
+      if let between {
+        try screen.store.update(object, [key: between])
+      } else {
+        try screen.store.updateAll(
+          items.enumerated().compactMap { index, item in
+            (item.object as? ManagedObject).map { ($0, [key: .integer(Int64(index + 1))]) }
+          })
+      }
+    } catch {
+      screen.report("\(error)")
+    }
+  }
+
+  /// A number between two others, or before or behind one; nil where there is none.
+  private static func number(between before: Double?, and after: Double?, isWhole: Bool) -> Value? {
+    let middle: Double
+    switch (before, after) {
+    case (let before?, let after?): middle = (before + after) / 2
+    case (let before?, nil): middle = before + 1
+    case (nil, let after?): middle = after - 1
+    case (nil, nil): return nil
+    }
+    if let before, middle <= before { return nil }
+    if let after, middle >= after { return nil }
+    if isWhole { return Int64(exactly: middle).map(Value.integer) }
+    return .double(middle)
+  }
+
+  private var itemCount: Int { isDirect ? provider?.count ?? 0 : rows.items.count }
+
+  private func item(atIndex index: Int) -> Value { isDirect ? provider?.item(at: index) ?? .null : rows.items[index] }
+
+  private func itemIndex(at row: Int) -> Int? {
+    isDirect ? ((0..<itemCount).contains(row) ? row : nil) : rows.itemIndex(at: row)
+  }
+}
+
+extension ListRowSource: RowSource {
+  var count: Int { isDirect ? itemCount : rows.rows.count }
+
+  func key(at row: Int) -> Int64 { isDirect ? provider?.key(at: row) ?? Int64(row) : rows.keys[row] }
+
+  func item(at row: Int) -> Value { isDirect ? item(atIndex: row) : rows.value(at: row) }
+
+  func index(at row: Int) -> Int { itemIndex(at: row) ?? row }
+
+  var wholeRows: [Int] { isDirect ? [] : rows.sectionRows }
+
+  /// Heads of sections have a prototype of their own; among those of items the conditions choose.
+  func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
+    itemIndex(at: row) == nil ? "sectionHeader" : nil
+  }
+
+  func writer(at row: Int) -> ((ContextPath, Value) -> Void)? {
+    guard let place, provider == nil, let index = rows.itemIndex(at: row), rows.items[index].object == nil,
+      case .key(let name)? = place.path.nodes.first, let context = place.scope.context(name), context.isWritable
+    else { return nil }
+    let path = ContextPath(nodes: Array(place.path.nodes.dropFirst()) + [.index(index)])
+    return { [weak context, weak screen] rest, value in
+      do {
+        try context?.set(value, at: ContextPath(nodes: path.nodes + rest.nodes))
+      } catch {
+        screen?.report("Nothing can be written at '\(rest)' of a row")
+      }
+    }
+  }
+
+  func didUpdate(_ cell: TableViewCell, at row: Int) {
+    guard itemIndex(at: row) != nil else { return }
+    list?.adopt(cell, item: item(at: row))
+  }
+}
+
+/// Hears of a provider's items on behalf of a list.
+private final class ProviderObserver: DisplayController {
+  /// Called with the keys of the items that changed, or without where there are others.
+  var didRender: ((Set<Int64>?) -> Void)?
+
+  override func render() { didRender?(nil) }
+  override func render(changed keys: Set<Int64>) { didRender?(keys) }
+}

@@ -1,0 +1,226 @@
+import TesseraLayout
+package import TesseraValues
+
+/// A list or a grid of items, with a row for each.
+package final class ListView: TableView {
+  /// How many rows can be chosen.
+  package enum Selection: String, Sendable, CaseIterable {
+    /// None.
+    case none
+    /// One.
+    case single
+    /// Several.
+    case multiple
+  }
+
+  /// The items, or the name of a provider whose items are shown.
+  package var items: Value = .null {
+    didSet { if !items.isSame(as: oldValue) { itemsDidChange?() } }
+  }
+  /// Called when there are other items, or when they are read otherwise.
+  package var itemsDidChange: (() -> Void)?
+  /// Where an item says what it is; see ``ListRows``.
+  package private(set) var keyPath: ValuePath? { didSet { if keyPath != oldValue { itemsDidChange?() } } }
+  /// Where an item says which section it belongs to.
+  package private(set) var sectionPath: ValuePath? { didSet { if sectionPath != oldValue { itemsDidChange?() } } }
+  /// How many rows can be chosen.
+  package private(set) var selection: Selection = .none { didSet { handledEventsDidChange() } }
+  /// Whether the person can move rows.
+  package var isReorderable: Bool {
+    get { self[.reorderable] == true }
+    set { self[.reorderable] = newValue ? true : .null }
+  }
+  /// Whether rows that come, go or move do so at once.
+  private var isStill = false
+
+  package override var isAnimated: Bool { !isStill }
+
+  /// The values of the chosen items, as they were said last.
+  private var chosen: [Value] = []
+
+  /// What is chosen: the key of an item, or null; a list of keys where several can be chosen.
+  package override var value: Value {
+    get { selection == .multiple ? .array(chosen) : chosen.first ?? .null }
+    set {
+      chosen = newValue.array ?? (newValue.isNull ? [] : [newValue])
+      for cell in visibleCells { showChosen(cell) }
+      self[.value] = value
+    }
+  }
+
+  package override var fieldValue: Value { chosen.isEmpty ? .null : value }
+
+  /// What an item is called where it is chosen: its key, or itself.
+  package func name(of item: Value) -> Value {
+    if let keyPath { return item.value(at: keyPath) }
+    if let object = item.object { return .string("\(object.identity)") }
+    return item.dictionary?["id"]?.unlessNull ?? item
+  }
+
+  /// Shows at a row whether it is chosen, and chooses it when it is pressed.
+  package func adopt(_ cell: TableViewCell, item: Value) {
+    cell.item = item
+    if selection != .none, !cell.isChosenByPress {
+      cell.isChosenByPress = true
+      cell.on(.press) { [weak self, weak cell] _ in cell.map { self?.choose($0.item) } }
+    }
+    // So that the keyboard reaches it: rows are moved with the arrow keys.
+    if isReorderable { cell[.pressable] = true }
+    showChosen(cell)
+  }
+
+  private func showChosen(_ cell: TableViewCell) {
+    cell[.selected] = selection != .none && chosen.contains(name(of: cell.item)) ? true : .null
+  }
+
+  private func choose(_ item: Value) {
+    let name = name(of: item)
+    let isChosen = chosen.contains(name)
+    switch selection {
+    case .none: return
+    case .single: if isChosen { return } else { value = name }
+    case .multiple: value = .array(isChosen ? chosen.filter { $0 != name } : chosen + [name])
+    }
+    emit(.change, ["value": value])
+  }
+
+  /// Called when the person moved a row to the place of another one.
+  package var didMoveRow: ((Int, Int) -> Void)?
+
+  /// Takes that the person moved a row.
+  package func moveRow(_ row: Int, to place: Int) {
+    guard isReorderable, isInteractive, (0..<rowCount).contains(row), (0..<rowCount).contains(place), row != place
+    else { return }
+    didMoveRow?(row, place)
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.list.properties }
+
+  fileprivate static let shared: [Property<View>] = [
+    .of(
+      ListView.self, "items", .any, "What there are rows for: a list, or the name of a provider.", get: { $0.items },
+      set: { $0.items = $1 }),
+    .of(
+      ListView.self, "key", .string,
+      "Where an item says what it is, such as 'id'; rows are known by it when items move.",
+      get: { $0.keyPath.map { .string($0.description) } ?? .null },
+      set: { $0.keyPath = $1.string.map { ValuePath($0) } }),
+    .of(
+      ListView.self, "sectionBy", .string, "Where an item says which section it belongs to, such as 'artist.name'.",
+      get: { $0.sectionPath.map { .string($0.description) } ?? .null },
+      set: { $0.sectionPath = $1.string.map { ValuePath($0) } }),
+    .flag(
+      ListView.self, "stickyHeaders", "Whether the head of a section stays in sight; true by default.",
+      \.hasStickyHeaders),
+    .of(
+      ListView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)), "Which way it scrolls.",
+      get: { .string($0.axis.rawValue) }, set: { $0.axis = $1.string.flatMap(ScrollAxis.init) ?? .vertical }),
+    .of(
+      ListView.self, "spacing", .number, "Between rows, in points.", get: { .double($0.spacing) },
+      set: { $0.spacing = min(max($1.number ?? $0.defaultSpacing, 0), 1000) }),
+    .flag(ListView.self, "separators", "Whether thin lines stand between rows; false by default.", \.hasSeparators),
+    .of(
+      ListView.self, "selection", .choice(Selection.allCases.map(\.rawValue)), "How many rows can be chosen.",
+      get: { .string($0.selection.rawValue) }, set: { $0.selection = $1.string.flatMap(Selection.init) ?? .none }),
+    .of(
+      ListView.self, "value", .any, "The key of the chosen item; a list of keys where several can be chosen.",
+      get: { $0.value }, set: { $0.value = $1 }),
+    .flag(ListView.self, "reorderable", "Whether the person can move rows; false by default.", \.isReorderable),
+    .of(
+      ListView.self, "reorderBy", .string,
+      "The attribute of the store's objects that says their order, a number: it is written when the person moves a row.",
+      get: { $0.orderKey.map(Value.string) ?? .null },
+      set: {
+        $0.orderKey = $1.string
+        $0.isReorderable = $1.string != nil
+      }),
+    .of(
+      ListView.self, "animates", .bool, "Whether rows come, go and move smoothly; true by default.",
+      get: { .bool(!$0.isStill) }, set: { $0.isStill = !($1.isNull || $1.isTrue) }),
+    .of(
+      ListView.self, "rowHeight", .number, "The length of rows that were not made yet, in points.",
+      get: { .double($0.estimatedRowHeight) }, set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),
+    .flag(ListView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
+    .of(ListView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
+  ]
+
+  fileprivate static let columns: [Property<View>] = [
+    .of(
+      ListView.self, "columns", .number, "How many items stand beside each other; 2 by default.",
+      get: { .integer(Int64($0.columnCount)) },
+      set: { list, value in
+        list.columnCount = Int(min(max(value.number ?? 2, 1), Double(TableView.maximumColumnCount)))
+      }),
+    .of(
+      ListView.self, "minimumColumnWidth", .number,
+      "The least width of an item, in points: as many stand beside each other as fit.",
+      get: { $0.minimumColumnWidth.map(Value.double) ?? .null },
+      set: { $0.minimumColumnWidth = $1.number.map { min(max($0, 1), 10_000) } }),
+  ]
+
+  private var defaultSpacing: Double { kind == .grid ? Self.gridSpacing : 0 }
+  fileprivate static let gridSpacing = 12.0
+
+  /// The attribute that says the order of objects of the store.
+  package private(set) var orderKey: String?
+}
+
+extension ViewKind {
+  /// A list of items.
+  package static let list = ViewKind(
+    "list", defaults: ViewKind.table.defaults, style: ViewKind.table.defaultStyle, element: ViewKind.table.element)
+  /// A grid of items.
+  package static let grid = ViewKind(
+    "grid", defaults: ViewKind.table.defaults, style: ViewKind.table.defaultStyle, element: ViewKind.table.element)
+}
+
+extension ComponentDefinition {
+  /// A list of items.
+  package static let list = list(
+    .list, "Rows for the items of a list, or of a provider; only those near the visible range exist.",
+    ["listView", "collection", "repeat", "forEach"], []
+  ) { ListView(.list, in: $0) }
+
+  /// A grid of items.
+  package static let grid = list(
+    .grid, "Items beside and below each other; only those near the visible range exist.",
+    ["gridView", "collectionView", "tiles"], ListView.columns
+  ) { context in
+    let grid = ListView(.grid, in: context)
+    grid.columnCount = 2
+    grid.spacing = ListView.gridSpacing
+    return grid
+  }
+
+  private static func list(
+    _ kind: ViewKind, _ documentation: String, _ synonyms: [String], _ properties: [Property<View>],
+    makeView: @escaping @Sendable (ViewContext) -> View
+  ) -> ComponentDefinition {
+    ComponentDefinition(
+      type: kind.name, documentation: documentation, synonyms: synonyms, kind: kind,
+      properties: ListView.shared + properties,
+      events: EventDefinition.scrolling + [
+        EventDefinition(
+          EventName.refresh.rawValue, "The person asks for new data by pulling or by the refresh button."),
+        .change(.any, "the key of the chosen item, or a list of keys"),
+        EventDefinition(
+          EventName.move.rawValue, "The person moved an item.",
+          carries: [
+            EventDefinition.Member("from", .number, "where it stood, from 0"),
+            EventDefinition.Member("to", .number, "where it stands"),
+            EventDefinition.Member("item", .any, "the item"),
+            EventDefinition.Member("items", .list, "all items in their new order"),
+          ]),
+      ],
+      slots: [
+        SlotDefinition("template", "What a row is made from.", .template),
+        SlotDefinition("templates", "What rows are made from, by conditions.", .templates),
+        SlotDefinition("sectionHeader", "What the head of a section is made from.", .template),
+        SlotDefinition("header", "Stands before the first row.", .one) { ($0 as? TableView)?.header = $1.first },
+        SlotDefinition("footer", "Stands behind the last row.", .one) { ($0 as? TableView)?.footer = $1.first },
+        SlotDefinition("empty", "Stands in place of rows where there are none.", .one) {
+          ($0 as? TableView)?.emptyView = $1.first
+        },
+      ], makeView: makeView)
+  }
+}

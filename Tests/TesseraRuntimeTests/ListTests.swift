@@ -1,0 +1,254 @@
+import TesseraLayout
+import TesseraRuntime
+import TesseraValues
+import TesseraViews
+import Testing
+
+@Suite("Lists and grids")
+struct ListTests {
+  private func open(
+    _ list: String, state: String, besides: String = "", type: String = "list", model: String? = nil,
+    objects: String = "{}"
+  ) async throws -> TestHost {
+    try await TestWidget(
+      screen: """
+        {"context": {"id": "state", "value": \(state)},
+         "view": {"type": "container", "children": [
+           {"type": "\(type)", "id": "list", "style": {"height": 200}, \(list)}\(besides)]},
+         "objects": \(objects)}
+        """, model: model
+    ).open()
+  }
+
+  private func texts(_ host: TestHost, _ id: String = "title") async -> [String] {
+    await host.nodes(id).map { $0[.text].string ?? "" }
+  }
+
+  private static let label = #"{"type": "text", "id": "title", "text": "@{item.title}"}"#
+
+  @Test("a row is made for each item, in order, and follows it")
+  func follows() async throws {
+    let host = try await open(
+      #""items": "@{state.books}", "template": \#(Self.label)"#,
+      state: #"{"books": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}"#,
+      besides: """
+        , {"type": "button", "id": "change", "text": "Change",
+           "onPress": {"type": "setContext", "path": "books[1].title", "value": "C"}},
+          {"type": "button", "id": "turn", "text": "Turn",
+           "onPress": {"type": "setContext", "path": "books", "value": [{"id": 3, "title": "D"}, {"id": 1, "title": "A"}]}}
+        """)
+    #expect(await texts(host) == ["A", "B"])
+    let first = try await host.node("title").id
+    try await host.press("change")
+    #expect(await texts(host) == ["A", "C"])
+    try await host.press("turn")
+    #expect(await texts(host) == ["D", "A"])
+    #expect(await host.nodes("title").contains { $0.id == first } == false, "the row of 2 is gone, not renamed")
+    #expect(try await host.node("list")[.rowCount] == 2)
+  }
+
+  @Test("a row keeps its view when its item moves, and a key says which item it is")
+  func keyed() async throws {
+    let host = try await open(
+      #""items": "@{state.books}", "key": "title", "template": \#(Self.label)"#,
+      state: #"{"books": [{"title": "A"}, {"title": "B"}]}"#,
+      besides: """
+        , {"type": "button", "id": "turn", "text": "Turn",
+           "onPress": {"type": "setContext", "path": "books", "value": [{"title": "B"}, {"title": "A", "new": 1}]}}
+        """)
+    let before = await host.nodes("title").map(\.id)
+    try await host.press("turn")
+    #expect(await host.nodes("title").map(\.id) == before.reversed())
+  }
+
+  @Test("equal items have rows of their own")
+  func duplicates() async throws {
+    let host = try await open(
+      #""items": ["a", "a", {"id": 1}, {"id": 1}], "template": {"type": "text", "id": "title", "text": "@{item.id ?? item}"}"#,
+      state: "null")
+    #expect(await texts(host) == ["a", "a", "1", "1"])
+  }
+
+  @Test("rows call their item and their place as they are told")
+  func names() async throws {
+    let host = try await open(
+      """
+      "items": [["x", "y"], ["z"]], "itemName": "row", "indexName": "r", "template":
+        {"type": "list", "items": "@{row}", "style": {"height": 40}, "itemName": "cell", "indexName": "c", "template":
+          {"type": "text", "id": "title", "text": "@{r}.@{c} @{cell} of @{row.@count}"}}
+      """, state: "null")
+    #expect(await texts(host) == ["0.0 x of 2", "0.1 y of 2", "1.0 z of 1"])
+  }
+
+  @Test("the first template whose case holds makes the row")
+  func templates() async throws {
+    let host = try await open(
+      """
+      "items": "@{state.news}", "templates": [
+        {"case": "@{item.isAd}", "template": {"type": "text", "id": "title", "text": "Ad: @{item.title}"}},
+        {"template": {"type": "text", "id": "title", "text": "@{item.title}"}}]
+      """, state: #"{"news": [{"id": 1, "title": "A"}, {"id": 2, "title": "B", "isAd": true}]}"#,
+      besides: """
+        , {"type": "button", "id": "change", "text": "Change",
+           "onPress": {"type": "setContext", "path": "news[0].isAd", "value": true}}
+        """)
+    #expect(await texts(host) == ["A", "Ad: B"])
+    try await host.press("change")
+    #expect(await texts(host) == ["Ad: A", "Ad: B"])
+  }
+
+  @Test("sections have heads, which say what their items have in common and how many they are")
+  func sections() async throws {
+    let host = try await open(
+      """
+      "items": "@{state.books}", "sectionBy": "author.name",
+      "sectionHeader": {"type": "text", "id": "title", "text": "— @{item.title} (@{item.count})", "style": {"height": 20}},
+      "template": {"type": "text", "id": "title", "text": "@{item.title} @{index}", "style": {"height": 60}}
+      """,
+      state: """
+        {"books": [{"id": 1, "title": "A", "author": {"name": "Ada"}}, {"id": 2, "title": "B", "author": {"name": "Bea"}},
+                   {"id": 3, "title": "C", "author": {"name": "Ada"}}]}
+        """)
+    #expect(await texts(host) == ["— Ada (2)", "A 0", "C 2", "— Bea (1)", "B 1"])
+    let heads = await host.tree.preorder().filter { !$0[.stickyUntil].isNull }
+    #expect(heads.map { $0[.stickyUntil] } == [140, 220])
+    // The head of a section that began far above is there.
+    await host.send(.scroll(try await host.node("list").id, offset: 60))
+    #expect(await texts(host).contains("— Ada (2)"))
+  }
+
+  @Test("an empty list shows what it has for that")
+  func empty() async throws {
+    let host = try await open(
+      #""items": "@{state.books}", "template": \#(Self.label), "empty": {"type": "text", "id": "none", "text": "No books"}"#,
+      state: #"{"books": null}"#,
+      besides: """
+        , {"type": "button", "id": "add", "text": "Add",
+           "onPress": {"type": "setContext", "path": "books", "value": [{"title": "A"}]}}
+        """)
+    #expect(try await host.node("none")[.hidden].isNull)
+    try await host.press("add")
+    #expect(try await host.node("none")[.hidden] == true)
+  }
+
+  @Test(
+    "a grid has as many columns as it is told, or as fit",
+    arguments: [
+      (#""columns": 3"#, 3), (#""minimumColumnWidth": 100"#, 3), (#""minimumColumnWidth": 1000"#, 1), ("", 2),
+    ]
+    .map { ($0.0.isEmpty ? #""opacity": 1"# : $0.0, $0.1) })
+  func grids(attributes: String, columns: Int) async throws {
+    let host = try await open(
+      #"\#(attributes), "items": [1, 2, 3, 4], "spacing": 10, "template": {"type": "container", "id": "tile", "style": {"height": 30}}"#,
+      state: "null", type: "grid")
+    let frames = await host.tree.preorder().filter { $0.kind == .cell }.map(\.frame)
+    let width = (320 - Double(columns - 1) * 10) / Double(columns)
+    #expect(frames.count == 4)
+    for (index, frame) in frames.enumerated() {
+      #expect(abs(frame.x - Double(index % columns) * (width + 10)) < 1)
+      #expect(frame.y == Double(index / columns) * 40)
+    }
+  }
+
+  @Test("only rows near the visible range exist, in a grid too", arguments: ["list", "grid"])
+  func virtual(type: String) async throws {
+    let host = try await open(
+      #""items": "@{state}", "rowHeight": 20, "spacing": 0, "template": {"type": "text", "id": "title", "text": "@{item}", "style": {"height": 20}}"#,
+      state: "[" + (0..<5000).map(String.init).joined(separator: ",") + "]", type: type)
+    #expect(await texts(host).count < 70)
+    #expect(try await host.node("list")[.rowCount] == 5000)
+    await host.send(.scroll(try await host.node("list").id, offset: 40_000))
+    #expect(await texts(host).contains(type == "list" ? "2000" : "4000"))
+    #expect(await texts(host).count < 100)
+  }
+
+  @Test(
+    "a horizontal list lies beside itself, and from right to left it begins on the right", arguments: ["ltr", "rtl"])
+  func horizontal(direction: String) async throws {
+    let widget = try TestWidget(
+      screen: """
+        {"view": {"type": "container", "style": {"direction": "\(direction)"}, "children": [
+          {"type": "list", "id": "list", "direction": "horizontal", "spacing": 10, "items": [1, 2, 3, 4, 5, 6],
+           "style": {"height": 50}, "template": {"type": "container", "style": {"width": 90, "height": 30}}}]}}
+        """)
+    let host = await widget.open()
+    let frames = await host.tree.preorder().filter { $0.kind == .cell }.map(\.frame)
+    try #require(frames.count > 3)
+    #expect(frames[0].x == (direction == "ltr" ? 0 : 500))
+    #expect(frames[1].x == (direction == "ltr" ? 100 : 400))
+    #expect(try await host.node("list")[.contentWidth] == 590)
+  }
+
+  @Test("rows are chosen by a press, and the choice is bound")
+  func selection() async throws {
+    let host = try await open(
+      #""items": ["a", "b", "c"], "selection": "multiple", "bind": "state.chosen", "template": {"type": "text", "id": "title", "text": "@{item}"}"#,
+      state: #"{"chosen": ["c"]}"#, besides: #", {"type": "text", "id": "label", "text": "@{state.chosen}"}"#)
+    func cells() async -> [ViewNode] { await host.tree.preorder().filter { $0.kind == .cell } }
+    #expect(await cells().map { $0[.selected] } == [nil, nil, true])
+    await host.send(.press(await cells()[0].id))
+    #expect(try await host.text("label") == #"["c","a"]"#)
+    await host.send(.press(await cells()[2].id))
+    #expect(try await host.text("label") == #"["a"]"#)
+    #expect(await cells().map { $0[.selected] } == [true, nil, nil])
+  }
+
+  @Test("what a person changes in a row is written where the items come from")
+  func writing() async throws {
+    let host = try await open(
+      """
+      "items": "@{state.tasks}", "itemName": "task", "template": {"type": "container", "children": [
+        {"type": "checkbox", "id": "done", "bind": "task.isDone"}, {"type": "textInput", "id": "field", "bind": "item.title"}]}
+      """, state: #"{"tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}"#,
+      besides: #", {"type": "text", "id": "label", "text": "@{state.tasks}"}"#)
+    try await host.press("done", 1)
+    await host.send(.input(await host.nodes("field")[0].id, text: "Z"))
+    #expect(try await host.text("label") == #"[{"id":1,"title":"Z"},{"id":2,"isDone":true,"title":"B"}]"#)
+  }
+
+  @Test("a provider's items are rows by its name, and moving one writes its order")
+  func providers() async throws {
+    let host = try await open(
+      """
+      "items": "songs", "reorderBy": "position", "template": {"type": "text", "id": "title", "text": "@{item.title} @{item.position}"},
+      "onMove": {"type": "setContext", "path": "moved", "value": "@{onMove.from}>@{onMove.to} @{onMove.item.title}"},
+      "onInit": [
+        {"type": "insert", "entity": "Song", "values": {"title": "A", "position": 1}},
+        {"type": "insert", "entity": "Song", "values": {"title": "B", "position": 2}},
+        {"type": "insert", "entity": "Song", "values": {"title": "C", "position": 3}}]
+      """, state: #"{"moved": null}"#, besides: #", {"type": "text", "id": "label", "text": "@{state.moved}"}"#,
+      model: #"{"entities": {"Song": {"attributes": {"title": "string", "position": "integer"}}}}"#,
+      objects:
+        #"{"songs": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Song", "sortByFields": "position"}}}"#
+    )
+    #expect(await texts(host) == ["A 1", "B 2", "C 3"])
+    let list = try await host.node("list").id
+    await host.send(.move(list, from: 2, to: 0))
+    #expect(await texts(host) == ["C 0", "A 1", "B 2"])
+    #expect(try await host.text("label") == "2>0 C")
+    await host.send(.move(list, from: 2, to: 1))
+    #expect(await texts(host) == ["C 1", "B 2", "A 3"])
+    await host.send(.move(list, from: 0, to: 7))
+    #expect(await texts(host) == ["C 1", "B 2", "A 3"])
+  }
+
+  @Test(
+    "what a list cannot use is found",
+    arguments: [
+      (#""itemName": "a b""#, "context-name"), (#""itemName": "global""#, "context-name"),
+      (#""templates": {}"#, "component-templates"), (#""templates": [{"case": "@{item.a}"}]"#, "component-templates"),
+      (#""templates": [{"when": 1, "template": {"type": "text"}}]"#, "unknown-attribute"),
+      (#""template": {"type": "text", "text": "@{book.title}"}"#, "unknown-identifier"),
+      (#""template": {"type": "textInput", "bind": "item"}"#, "bind"), (#""columns": 2"#, "unknown-attribute"),
+    ])
+  func faults(attributes: String, rule: String) throws {
+    let widget = try TestWidget(screen: #"{"view": {"type": "list", \#(attributes)}}"#, isSound: false)
+    #expect(widget.definition.diagnostics.map(\.rule) == [rule])
+  }
+
+  @Test("a provider that does not exist is told")
+  func unknownProvider() async throws {
+    let host = try await open(#""items": "nobody", "template": \#(Self.label)"#, state: "null")
+    #expect(await host.presentation.problems == ["Nothing on this screen provides 'nobody'"])
+  }
+}
