@@ -95,12 +95,12 @@ extension WireFormat {
         (0..<1_000_000_000).contains(to)
       else { throw wrong("The third and fourth part of 'move' must be the places of rows") }
       return .move(try view(), from: Int(from), to: Int(to))
-    case "answer":
+    case "answer", "choose":
       try expect(3)
       guard case .integer(let index) = parts[2], (0..<1000).contains(index) else {
-        throw wrong("The third part of 'answer' must be the place of an answer")
+        throw wrong("The third part of '\(name)' must be a place in a list")
       }
-      return .answer(try view(), index: Int(index))
+      return name == "answer" ? .answer(try view(), index: Int(index)) : .choose(try view(), index: Int(index))
     case "back":
       try expect(1)
       return .back

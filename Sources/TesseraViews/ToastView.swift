@@ -1,19 +1,32 @@
-package import TesseraLayout
+import TesseraLayout
 import TesseraValues
 
 /// A short message at the bottom of the window that goes away by itself.
 package final class ToastView: View {
+  /// A button in it, if there is one.
+  package let button: Button?
+
   /// Creates a message.
-  package init(text: String, in context: ViewContext) {
+  /// - Parameter title: what a button in it says; nil for no button.
+  package init(text: String, button title: String? = nil, in context: ViewContext) {
+    button = title.map { title in
+      let button = Button(in: context)
+      button.title = title
+      button.identifier = "toastButton"
+      return button
+    }
     super.init(.toast, in: context)
     self[.text] = .string(text)
-    self[.role] = "status"
-  }
-
-  package override var measuresContent: Bool { true }
-
-  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    measureText(self[.text].string ?? "", width: width)
+    let label = Label(in: context)
+    label.text = text
+    label[.color] = .string(SemanticColor.background.rawValue)
+    label.style.flexShrink = 1
+    addChild(label)
+    guard let button else { return }
+    button[.color] = .string(SemanticColor.background.rawValue)
+    button[.fontWeight] = 700
+    button.style.flexShrink = 0
+    addChild(button)
   }
 }
 
@@ -31,8 +44,10 @@ extension ViewKind {
         $0.alignSelf = .center
         $0.maxWidth = .percent(90)
         $0.padding = Edges(defaults.padding)
+        $0.flexDirection = .row
+        $0.alignItems = .center
+        $0.columnGap = 8
       },
-      element: WebElement(attributes: ["role": "status"], parts: [.label], behaviour: "toast"),
-      drawing: { node, box, canvas in canvas.drawText(of: node, in: box) })
+      element: WebElement(attributes: ["role": "status"], behaviour: "toast"))
   }()
 }

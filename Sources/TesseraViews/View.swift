@@ -24,6 +24,8 @@ open class View {
   var problemOfKind: String? { nil }
   /// What the view knows of the rules for its value, where there are any.
   var fieldState: FieldState?
+  /// What a menu of the view has.
+  var menuItems: [MenuItem] = []
   /// Those who wait for events.
   var handlers: [EventName: EventHandlers] = [:]
   /// The length of the content whose end was told to have come into reach.

@@ -23,6 +23,8 @@ public enum ViewEvent: Sendable, Hashable {
   case scroll(ViewID, offset: Double)
   /// A row of a list was moved to the place of another one.
   case move(ViewID, from: Int, to: Int)
+  /// An item of a view's menu was chosen, by its place in the menu.
+  case choose(ViewID, index: Int)
   /// Refreshing was asked for.
   case refresh(ViewID)
   /// An answer of an alert was chosen, by its place in the list.

@@ -77,6 +77,9 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case refreshable
   /// Presses are wanted: truth value.
   case pressable
+  /// What a menu of the view has, which a long press or the right button opens: list of `{"text", "index"}`, with
+  /// `destructive` and `disabled` where they are so, and `swipe`, `start` or `end`, where it is reached by a swipe too.
+  case menu
   /// Long presses are wanted: truth value.
   case longPressable
   /// Part of a stack that is presented over others: truth value.

@@ -40,10 +40,19 @@ def test_a_row_is_moved_with_the_arrow_keys_and_keeps_the_focus(playlist):
     assert playlist.browser.switch_to.active_element == row.find_element(By.CSS_SELECTOR, ".press")
 
 
-def test_the_head_of_a_section_stays_in_sight(tmp_path, open_page):
+@pytest.fixture
+def library(tmp_path, open_page):
     server = Server(tmp_path, "docs/examples/Library.widget")
     page = open_page(server.address)
     page.wait_visible("authorLabel")
+    yield page
+    # Where it was scrolled to may be on its way.
+    page.browser.get("about:blank")
+    server.stop()
+
+
+def test_the_head_of_a_section_stays_in_sight(library):
+    page = library
     page.browser.execute_script("document.querySelector('.widget').style.height = '330px'")
     scroller = elements(page, "bookList")[0].find_element(By.CSS_SELECTOR, ".scroller")
     room = "return arguments[0].scrollHeight - arguments[0].clientHeight"
@@ -54,4 +63,55 @@ def test_the_head_of_a_section_stays_in_sight(tmp_path, open_page):
     page.wait(lambda: abs(head.rect["y"] - top) < 1, "the head to stand at the top")
     page.browser.execute_script("arguments[0].scrollTop = 110", scroller)
     page.wait(lambda: head.rect["y"] < top, "the next head to push it out")
+
+
+@pytest.fixture
+def todo(tmp_path, open_page):
+    server = Server(tmp_path, "Samples/Todo.widget")
+    page = open_page(server.address)
+    page.wait_visible("newField")
+    for number, title in enumerate(("Milk", "Bread"), 1):
+        elements(page, "newField")[0].send_keys(title, Keys.ENTER)
+        page.wait(lambda: len(elements(page, "titleField")) == number, f"{title} to be there")
+    yield page
     server.stop()
+
+
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_a_menu_is_opened_and_what_it_did_taken_back(todo, by):
+    row = elements(todo, "todoRow")[0]
+    if by == "mouse":
+        ActionChains(todo.browser).context_click(row).perform()
+    else:
+        row.find_element(By.CSS_SELECTOR, ".press").send_keys(Keys.SHIFT + Keys.F10)
+    todo.wait(lambda: todo.browser.switch_to.active_element.text == "Done", "the menu to have the focus")
+    todo.browser.switch_to.active_element.send_keys(Keys.ARROW_UP)
+    assert todo.browser.switch_to.active_element.text == "Delete"
+    todo.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    todo.wait(lambda: titles(todo) == ["Bread"], "the row to be gone")
+    todo.wait(lambda: elements(todo, "toastButton"), "the message")
+    elements(todo, "toastButton")[0].click()
+    todo.wait(lambda: titles(todo) == ["Milk", "Bread"], "the row to be back")
+
+
+def test_a_finger_pushes_a_row_aside_to_reach_its_menu(todo):
+    touch(todo, elements(todo, "todoRow")[0], -120)
+    button = todo.browser.find_element(By.CSS_SELECTOR, ".swipeActions button")
+    assert button.get_attribute("textContent") == "Delete"
+    todo.browser.execute_script("arguments[0].click()", button)
+    todo.wait(lambda: titles(todo) == ["Bread"], "the row to be gone")
+
+
+def touch(page, element, distance):
+    """A finger that goes over an element sideways."""
+    page.browser.execute_script("""
+      const [element, distance] = arguments;
+      const box = element.getBoundingClientRect();
+      const at = (type, x) => element.dispatchEvent(new PointerEvent(type, {
+        bubbles: true, pointerType: "touch", pointerId: 1, isPrimary: true, button: 0,
+        clientX: box.right - 60 + x, clientY: box.top + 10 }));
+      element.setPointerCapture = () => {};
+      at("pointerdown", 0);
+      for (let step = 1; step <= 8; step += 1) at("pointermove", distance * step / 8);
+      at("pointerup", distance);
+    """, element, distance)

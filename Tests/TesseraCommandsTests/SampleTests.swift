@@ -20,12 +20,14 @@ struct SampleTests {
 
   static let bundles =
     [
-      "Samples/Feed.widget", "Samples/Hello.widget", "docs/tutorial/1/Reading.widget", "docs/tutorial/2/Reading.widget",
+      "Samples/Feed.widget", "Samples/Hello.widget", "Samples/Todo.widget", "docs/tutorial/1/Reading.widget",
+      "docs/tutorial/2/Reading.widget",
     ] + examples
 
-  static let scenarios = (["Samples/Feed.widget", "docs/tutorial/2/Reading.widget"] + examples).flatMap {
-    names(in: $0 + "/tests", ending: ".yaml")
-  }
+  static let scenarios = (["Samples/Feed.widget", "Samples/Todo.widget", "docs/tutorial/2/Reading.widget"] + examples)
+    .flatMap {
+      names(in: $0 + "/tests", ending: ".yaml")
+    }
 
   /// The files of a folder, in order.
   private static func names(in folder: String, ending: String) -> [String] {
@@ -80,7 +82,7 @@ struct SampleTests {
   @Test("each action and each event has a place in the page on actions, and in an example")
   func actionsAreShown() throws {
     let page = try String(contentsOf: repository.appending(path: "docs/actions.md"), encoding: .utf8)
-    let screens = try Self.examples.flatMap { Self.names(in: $0 + "/screens", ending: ".json") }.map {
+    let screens = try Self.bundles.flatMap { Self.names(in: $0 + "/screens", ending: ".json") }.map {
       try String(contentsOf: repository.appending(path: $0), encoding: .utf8)
     }.joined()
     for action in Vocabulary.standard.actions.all {

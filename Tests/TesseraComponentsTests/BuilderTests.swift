@@ -19,7 +19,8 @@ struct BuilderTests {
       "radioGroup": (ChoiceGroup.self, .radioGroup), "segmented": (ChoiceGroup.self, .segmented),
       "slider": (Slider.self, .slider), "stepper": (Stepper.self, .stepper), "select": (Select.self, .select),
       "datePicker": (DatePicker.self, .datePicker), "colorPicker": (ColorPicker.self, .colorPicker),
-      "field": (FieldView.self, .field), "list": (ListView.self, .list), "grid": (ListView.self, .grid),
+      "field": (FieldView.self, .field), "menuItem": (MenuItem.self, .menuItem), "list": (ListView.self, .list),
+      "grid": (ListView.self, .grid),
       "divider": (View.self, .divider), "spacer": (View.self, .spacer),
     ]
     let (viewClass, kind) = try #require(classes[type])

@@ -153,7 +153,7 @@ struct HostileScreenTests {
     let go = try await host.node("go").id
     for _ in 0..<50 { await host.sendAtOnce(.press(go)) }
     #expect(await host.texts("toast") == ["19"])
-    await widget.clock.settle()
+    await widget.clock.advance(by: .seconds(4))
     #expect(await host.texts("toast") == [])
     #expect(await host.presentation.pendingTimers == 0)
     try await expectAlive(host)

@@ -25,6 +25,7 @@ struct Scenario: Sendable {
     case type(Target, text: String)
     case set(Target, value: Value)
     case move(Target, from: Int, to: Int)
+    case choose(Target, item: String)
     case tap(Target)
     case longPress(Target)
     case submit(Target)

@@ -53,7 +53,7 @@ struct ScenarioReader {
 
   private static let actions = [
     "expect", "type", "tap", "longPress", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
-    "set", "move",
+    "set", "move", "choose",
   ]
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
@@ -87,6 +87,14 @@ struct ScenarioReader {
         return nil
       }
       return .set(Scenario.Target(id: id, index: self.index(of: mapping)), value: Self.value(new, depth: 0))
+    case "choose":
+      guard let mapping = value.mapping, let id = mapping["id"]?.string,
+        let item = mapping["item"].flatMap(Self.plainText)
+      else {
+        add(value, "'choose' takes 'id', and the text of an 'item' of its menu")
+        return nil
+      }
+      return .choose(Scenario.Target(id: id, index: self.index(of: mapping)), item: item)
     case "move":
       guard let mapping = value.mapping, let id = mapping["id"]?.string, let from = mapping["from"]?.int,
         let to = mapping["to"]?.int

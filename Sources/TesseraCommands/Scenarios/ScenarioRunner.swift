@@ -58,6 +58,7 @@ struct ScenarioRunner {
           throw ScenarioFailure("\(target) has \(node[.rowCount]) rows")
         }
         await presentation.send([.move(node.id, from: from, to: to)])
+      case .choose(let target, let item): await presentation.send([try view.menuItem(item, of: target)])
       case .submit(let target): await presentation.send([.submit(try view.field(target).id)])
       case .refresh(let target): await presentation.send([.refresh(try view.visible(target).id)])
       case .scroll(let target, let offset):
@@ -188,6 +189,23 @@ struct ScenarioView {
     }
     if candidate[.disabled].isTrue { throw ScenarioFailure("\(target) is disabled") }
     return candidate
+  }
+
+  /// The event that chooses an item of a view's menu: of the named one, or of the nearest around it that has one.
+  func menuItem(_ text: String, of target: Scenario.Target) throws(ScenarioFailure) -> ViewEvent {
+    let node = try visible(target)
+    guard let owner = ancestors(of: node).first(where: { !$0[.menu].isNull }) else {
+      throw ScenarioFailure("\(target) has no menu")
+    }
+    let items = owner[.menu].array ?? []
+    guard let item = items.first(where: { $0.value(at: "text").description == text }),
+      let index = item.value(at: "index").integer
+    else {
+      let known = items.map { $0.value(at: "text").description }
+      throw ScenarioFailure("The menu of \(target) has no '\(text)', only \(known.joined(separator: ", "))")
+    }
+    if item.value(at: "disabled").isTrue { throw ScenarioFailure("'\(text)' in the menu of \(target) is disabled") }
+    return .choose(owner.id, index: Int(index))
   }
 
   func field(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {

@@ -6,6 +6,8 @@ struct ObjectDeletion {
   /// Rows that are not deleted even if a rule says so, by table: an import that clears brings them again.
   var protected: [Int: Set<Int64>] = [:]
   private var visited: [Int: Set<Int64>] = [:]
+  /// What was taken out so far.
+  private(set) var deleted = DeletedObjects()
 
   init(_ transaction: StoreTransaction, protecting protected: [Int: Set<Int64>] = [:]) {
     self.transaction = transaction
@@ -51,6 +53,7 @@ struct ObjectDeletion {
     }
     for rows in rounds {
       guard let table = rows.first?.layout.table.index else { continue }
+      deleted.rows.append(contentsOf: rows)
       try forget(rows, table: table)
       try transaction.remove(rows, table: table)
     }
@@ -62,7 +65,7 @@ struct ObjectDeletion {
   }
 
   /// Takes every reference to some rows away, whether the model has a way back or not.
-  private func forget(_ rows: [StoredRow], table: Int) throws {
+  private mutating func forget(_ rows: [StoredRow], table: Int) throws {
     for row in rows {
       for relationship in row.layout.relationships where relationship.relationship.inverse != nil {
         guard case .column(let column, _) = relationship.storage, let id = row.values[column].integer else { continue }
@@ -70,7 +73,7 @@ struct ObjectDeletion {
       }
     }
     for other in schema.tables {
-      for column in other.columns {
+      for (index, column) in other.columns.enumerated() {
         guard case .reference(table) = column.kind else { continue }
         let statement = try RawStatement(
           transaction.connection,
@@ -81,21 +84,30 @@ struct ObjectDeletion {
           statement.bind(row.id, at: 2)
           while try statement.step() {
             transaction.markUpdated(statement.integer(0), table: other.index, entity: statement.text(1))
+            deleted.references.append(
+              DeletedObjects.Reference(table: other.index, column: index, row: statement.integer(0), target: row.id))
           }
           statement.reset()
         }
       }
     }
-    for pairs in schema.pairTables {
+    for (index, pairs) in schema.pairTables.enumerated() {
       for (isOwner, own, other) in [
         (true, pairs.ownerTable, pairs.destinationTable), (false, pairs.destinationTable, pairs.ownerTable),
       ] where own == table {
-        let (column, opposite) = isOwner ? ("owner", "destination") : ("destination", "owner")
+        let column = isOwner ? "owner" : "destination"
         let statement = try RawStatement(
-          transaction.connection, "DELETE FROM \"\(pairs.name)\" WHERE \(column) = ? RETURNING \(opposite)")
+          transaction.connection,
+          "DELETE FROM \"\(pairs.name)\" WHERE \(column) = ? RETURNING owner, destination, position")
         for row in rows {
           statement.bind(row.id, at: 1)
-          while try statement.step() { transaction.touch(statement.integer(0), table: other) }
+          while try statement.step() {
+            let pair = DeletedObjects.Pair(
+              table: index, owner: statement.integer(0), destination: statement.integer(1),
+              position: statement.integer(2))
+            deleted.pairs.append(pair)
+            transaction.touch(isOwner ? pair.destination : pair.owner, table: other)
+          }
           statement.reset()
         }
       }

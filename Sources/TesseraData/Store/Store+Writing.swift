@@ -85,12 +85,21 @@ extension Store {
 
   /// Deletes objects, and what the rules of their relationships take along. Objects that are gone already are no
   /// error.
-  package func delete(_ objects: [ManagedObject]) throws {
+  /// - Returns: what is gone, to be brought back by ``restore(_:)``.
+  @discardableResult
+  package func delete(_ objects: [ManagedObject]) throws -> DeletedObjects {
     let byTable = Dictionary(grouping: objects) { $0.row.layout.table.index }
-    try write { transaction in
+    return try write { transaction in
       var deletion = ObjectDeletion(transaction)
       try deletion.delete(byTable.mapValues { $0.map(\.row.id) })
+      return deletion.deleted
     }
+  }
+
+  /// Brings deleted objects back: the same ones, with what led to them and what they led to as far as it is still there.
+  /// - Throws: where another object has the identity of one of them by now. Nothing comes back then.
+  package func restore(_ objects: DeletedObjects) throws {
+    try write { try $0.restore(objects) }
   }
 
   /// Deletes all objects of some entities and of those that inherit from them.

@@ -19,6 +19,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case deletionDenied(entity: String, relationship: String)
   /// An object that was to be changed was deleted meanwhile.
   case objectIsGone(String)
+  /// An object that was to come back has the identity of one that is there.
+  case identityIsTaken(String)
   /// The database did not do what it was asked to: SQLite's result code and words.
   case database(code: Int, message: String)
 
@@ -46,6 +48,8 @@ package enum StoreError: Error, Sendable, Hashable {
         rule: "deletion-denied", message: "'\(entity)' cannot be deleted while its '\(relationship)' are there")
     case .objectIsGone(let entity):
       Diagnostic(rule: "object-gone", message: "The '\(entity)' was deleted meanwhile")
+    case .identityIsTaken(let entity):
+      Diagnostic(rule: "identity-taken", message: "Another '\(entity)' has taken the place of the one that was deleted")
     case .database(let code, let message):
       Diagnostic(rule: "database", message: "The database failed: \(message) (\(code))")
     }

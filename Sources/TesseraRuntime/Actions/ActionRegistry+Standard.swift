@@ -6,7 +6,7 @@ extension ActionRegistry {
 }
 
 private let standardActions = ActionRegistry([
-  .push, .present, .pop, .dismiss, .openURL, .alert, .confirm, .toast, .condition, .setContext, .addChildren,
+  .push, .present, .pop, .dismiss, .openURL, .alert, .confirm, .toast, .undo, .condition, .setContext, .addChildren,
   .perform, .request, .insert, .update, .delete, .focus, .scrollTo, .refresh, .submit, .reset,
 ])
 

@@ -4,9 +4,6 @@ import TesseraValues
 import TesseraViews
 
 extension ActionDefinition {
-  private static let failed = EventDefinition(
-    "onError", "It could not be done.", carries: [EventDefinition.Member("message", .string, "the reason in words")])
-
   static let insert = ActionDefinition(
     type: "insert", documentation: "Adds an object to the widget's store.", synonyms: ["create", "add", "save"],
     attributes: [
@@ -15,11 +12,12 @@ extension ActionDefinition {
     ],
     events: [
       EventDefinition(
-        "onSuccess", "It is there.", carries: [EventDefinition.Member("object", .any, "the object")]), failed,
+        "onSuccess", "It is there.", carries: [EventDefinition.Member("object", .any, "the object")]), .failed,
     ]
   ) { run in
     run.changeStore { store in
       let object = try store.insert(run["entity"].description, run["values"].dictionary ?? [:])
+      run.screen?.core.undoHistory.add(.inserted(object))
       return ["object": .object(object)]
     }
   }.checked(by: checkValues)
@@ -54,14 +52,19 @@ extension ActionDefinition {
     events: [
       EventDefinition(
         "onSuccess", "It is changed.", carries: [EventDefinition.Member("object", .any, "the object as it is now")]),
-      failed,
+      .failed,
     ]
   ) { run in
     run.changeStore { store in
       guard let object = run["object"].object as? ManagedObject else {
         throw ActionProblem("'object' is no object of the store")
       }
-      return ["object": .object(try store.update(object, run["values"].dictionary ?? [:]))]
+      let values = run["values"].dictionary ?? [:]
+      let before = (try? store.object(object.identity)) ?? object
+      let current = try store.update(object, values)
+      let old = Dictionary(uniqueKeysWithValues: values.keys.map { ($0, before.value(forKey: $0) ?? .null) })
+      run.screen?.core.undoHistory.add(.updated(current, old))
+      return ["object": .object(current)]
     }
   }
 
@@ -69,17 +72,24 @@ extension ActionDefinition {
     type: "delete", documentation: "Takes an object, or a list of objects, out of the store.",
     synonyms: ["remove", "destroy"],
     attributes: [Attribute("object", .any, "The object, such as `@{item}`, or a list.", isRequired: true)],
-    events: [EventDefinition("onSuccess", "It is gone."), failed]
+    events: [EventDefinition("onSuccess", "It is gone."), .failed]
   ) { run in
     run.changeStore { store in
       let objects = (run["object"].array ?? [run["object"]]).compactMap { $0.object as? ManagedObject }
       guard !objects.isEmpty || run["object"].array != nil else {
         throw ActionProblem("'object' is no object of the store")
       }
-      try store.delete(objects)
+      let gone = try store.delete(objects)
+      if !gone.isEmpty { run.screen?.core.undoHistory.add(.deleted(gone)) }
       return [:]
     }
   }
+}
+
+extension EventDefinition {
+  /// The store was not changed.
+  static let failed = EventDefinition(
+    "onError", "It could not be done.", carries: [EventDefinition.Member("message", .string, "the reason in words")])
 }
 
 /// Why an action cannot do what it is asked.
@@ -90,10 +100,11 @@ private struct ActionProblem: Error, CustomStringConvertible {
 
 extension ActionRun {
   /// Changes the store. A failure is told by `onError`, or by an alert where the document does not say anything.
-  func changeStore(_ body: (Store) throws -> [String: Value]) {
+  /// - Parameter body: returns what `onSuccess` tells; nil for no event.
+  func changeStore(_ body: (Store) throws -> [String: Value]?) {
     guard let screen else { return }
     do {
-      fire("onSuccess", try body(screen.store))
+      if let details = try body(screen.store) { fire("onSuccess", details) }
     } catch {
       if handles("onError") { fire("onError", ["message": .string("\(error)")]) } else { report("\(error)") }
     }

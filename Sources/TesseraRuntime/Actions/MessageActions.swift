@@ -40,18 +40,22 @@ extension ActionDefinition {
     type: "toast", documentation: "Shows a short message that goes away by itself.", synonyms: ["snackbar", "notify"],
     attributes: [
       Attribute("text", .scalar, "What it says.", isRequired: true, synonyms: ["message", "title"]),
-      Attribute("duration", .number, "Seconds until it goes away; 3 by default, from 1 to 30."),
+      Attribute(
+        "duration", .number, "Seconds until it goes away, from 1 to 30; 3 by default, 6 where there is a button."),
+      Attribute("button", .scalar, "The title of a button in it, such as 'Undo'.", synonyms: ["action", "buttonText"]),
     ],
+    events: [EventDefinition("onPress", "Its button was pressed.")],
     lifetime: .presentation
   ) { run in
     guard let screen = run.screen, !run["text"].description.isEmpty else { return }
-    let toast = screen.core.showToast(run["text"].description)
-    let seconds = min(max(run["duration"].number ?? 3, 1), 30)
+    let button = run["button"].isNull ? nil : run["button"].description
+    let toast = screen.core.showToast(run["text"].description, button: button) { run.fire("onPress") }
+    let seconds = min(max(run["duration"].number ?? (button == nil ? 3 : 6), 1), 30)
     let clock = screen.core.instance.environment.clock
     // The message outlives the screen that it speaks of, which may be closed by the next action.
     screen.core.operations.run(
       {
-        try? await clock.sleep(for: .seconds(seconds))
+        await PassingTime.sleep(for: .seconds(seconds), on: clock)
         return true
       }, then: { [weak toast] (_: Bool) in toast?.removeFromParent() })
   }

@@ -18,6 +18,8 @@ package final class PresentationCore {
   /// The presentation's copies of what the instance shares.
   let global: Context
   let options: Context
+  /// What actions of this presentation did to the store.
+  var undoHistory = UndoHistory()
   private(set) var alerts: [AlertView] = []
   private weak var toast: View?
   /// Steps of navigation that wait for the one under way.
@@ -288,10 +290,15 @@ package final class PresentationCore {
   }
 
   /// Shows a short message that goes away by itself; another one takes its place.
-  func showToast(_ text: String) -> View {
+  /// - Parameter button: what a button in it says, if there is one.
+  func showToast(_ text: String, button: String? = nil, onPress: @escaping () -> Void = {}) -> View {
     toast?.removeFromParent()
     lastToast = text
-    let toast = ToastView(text: text, in: hierarchy.context)
+    let toast = ToastView(text: text, button: button, in: hierarchy.context)
+    toast.button?.on(.press) { [weak toast] _ in
+      toast?.removeFromParent()
+      onPress()
+    }
     toast.identifier = "toast"
     hierarchy.window.addChild(toast)
     self.toast = toast
@@ -343,6 +350,7 @@ package final class PresentationCore {
       // Where a person is counts also below what came in between; what follows from it does not.
       if interactiveView(id) != nil { view.emitScrolling(to: offset) }
     case .move(let id, let from, let to): (interactiveView(id) as? ListView)?.moveRow(from, to: to)
+    case .choose(let id, let index): interactiveView(id)?.chooseMenuItem(index)
     case .refresh(let id): (interactiveView(id) as? TableView)?.refresh()
     case .answer(let id, let index):
       if let alert = alerts.last, alert.id == id { alert.onAnswer?(index) }
@@ -361,6 +369,8 @@ package final class PresentationCore {
   private func visibleView(_ id: ViewID) -> View? {
     guard let view = hierarchy.view(id), let front = stacks.last?.view else { return nil }
     let ancestors = sequence(first: view, next: \.parent)
+    // Short messages stand over all stacks.
+    if let toast, ancestors.contains(where: { $0 === toast }) { return view }
     guard ancestors.allSatisfy({ !$0.isHidden }), ancestors.contains(where: { $0 === front }) else { return nil }
     return view
   }

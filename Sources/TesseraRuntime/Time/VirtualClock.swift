@@ -19,6 +19,8 @@ package final class VirtualClock: Clock {
   private struct Sleeper {
     var id: Int
     var deadline: Instant
+    /// Whether ``settle(limit:)`` waits for it.
+    var isAwaited: Bool
     var continuation: CheckedContinuation<Void, any Error>
   }
 
@@ -54,13 +56,14 @@ package final class VirtualClock: Clock {
       state.nextID += 1
       return state.nextID
     }
+    let isAwaited = !PassingTime.isAllThatIsWaitedFor
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         enum Outcome { case sleeps, passed, cancelled }
         let outcome: Outcome = state.withLock { state in
           if state.cancelled.remove(id) != nil { return .cancelled }
           if deadline <= state.now { return .passed }
-          state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          state.sleepers.append(Sleeper(id: id, deadline: deadline, isAwaited: isAwaited, continuation: continuation))
           return .sleeps
         }
         switch outcome {
@@ -88,6 +91,10 @@ package final class VirtualClock: Clock {
   /// When the next sleeper wakes; nil if nobody sleeps.
   package var nextDeadline: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
 
+  private var nextAwaitedDeadline: Instant? {
+    state.withLock { $0.sleepers.filter(\.isAwaited).map(\.deadline).min() }
+  }
+
   /// Moves the clock and wakes those whose time has come, earliest first. It never goes back.
   package func advance(to instant: Instant) {
     let due = state.withLock { state in
@@ -103,13 +110,14 @@ package final class VirtualClock: Clock {
     }
   }
 
-  /// Lets everything that is under way come to rest, moving the clock from one deadline to the next.
+  /// Lets everything that is under way come to rest, moving the clock from one deadline to the next. Who waits for
+  /// nothing but ``PassingTime`` goes on sleeping.
   ///
   /// - Parameter limit: how far the clock may run; what sleeps longer goes on sleeping.
   package func settle(limit: Duration = .seconds(60)) async {
     let end = now.advanced(by: limit)
     await activities.untilIdle()
-    while let deadline = nextDeadline, deadline <= end {
+    while let deadline = nextAwaitedDeadline, deadline <= end {
       advance(to: deadline)
       await activities.untilIdle()
     }
@@ -125,5 +133,16 @@ package final class VirtualClock: Clock {
     }
     advance(to: end)
     await activities.untilIdle()
+  }
+}
+
+/// Waiting that leads to nothing but that time has passed: a short message that goes away, a clock that shows the next
+/// second. Who wants to see a widget at rest does not wait for it.
+package enum PassingTime {
+  @TaskLocal static var isAllThatIsWaitedFor = false
+
+  /// Sleeps, unless the task is cancelled.
+  package static func sleep(for duration: Duration, on clock: any Clock<Duration>) async {
+    await $isAllThatIsWaitedFor.withValue(true) { try? await clock.sleep(for: duration) }
   }
 }

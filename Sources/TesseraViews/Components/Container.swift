@@ -12,7 +12,7 @@ extension ComponentDefinition {
     type: "container", documentation: "A box that lays out its children.",
     synonyms: ["view", "box", "div", "stack", "column", "row"],
     kind: .container, properties: [layout],
-    slots: [.children], makeView: { View(.container, in: $0) }
+    slots: [.children, .menu], makeView: { View(.container, in: $0) }
   ).with([Variant("layout", "constraints", .constraintContainer)])
 
   /// A box that places its children by constraints.
@@ -33,7 +33,7 @@ extension ComponentDefinition {
         },
         set: { $0.formats = $1 }),
     ],
-    slots: [.children], makeView: { ConstraintView(in: $0) }
+    slots: [.children, .menu], makeView: { ConstraintView(in: $0) }
   ).checked(by: checkConstraints)
 
   private static let layout = Property<View>.of(

@@ -39,6 +39,9 @@ const attributes = {
     view.element.classList.toggle("animating", value === true);
   },
   pressable: pressableChanged,
+  menu(view, value) {
+    setOrRemove(view.press ?? view.element, "aria-haspopup", value === undefined ? undefined : "menu");
+  },
   longPressable(view, value) {
     view.element.classList.toggle("longPressable", value === true);
     pressableChanged(view);

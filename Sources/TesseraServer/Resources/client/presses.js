@@ -1,5 +1,7 @@
 // Presses and long presses, with whatever a person presses.
 
+import { followSwipes, openMenu } from "./menus.js";
+
 /** A press that lasts this long, in milliseconds, and moves no further than this, in points, is a long one. */
 const LONG = 500;
 const SLIP = 10;
@@ -25,17 +27,18 @@ export class Presses {
     // Before anything inside hears of it.
     place.addEventListener("click", (event) => this.#dropClickAfterLongPress(event), { capture: true });
     place.addEventListener("click", (event) => this.#clicked(event));
+    followSwipes(store);
   }
 
   #began(event) {
     clearTimeout(this.#timer);
     this.#wasLong = false;
-    this.#start = { x: event.clientX, y: event.clientY, target: event.target };
+    this.#start = { x: event.clientX, y: event.clientY, target: event.target, focused: document.activeElement };
     const view = event.isPrimary && event.button === 0 && this.#longPressable(event.target);
     if (!view) return;
     this.#timer = setTimeout(() => {
       this.#wasLong = true;
-      this.#pressedLong(view);
+      this.#pressedLong(view, event);
     }, LONG);
   }
 
@@ -43,8 +46,11 @@ export class Presses {
     if (this.#start && Math.hypot(clientX - this.#start.x, clientY - this.#start.y) > SLIP) clearTimeout(this.#timer);
   }
 
-  #pressedLong(view) {
-    if (this.#store.get(view.id) === view) this.#store.send(["longPress", view.id]);
+  #pressedLong(view, { clientX, clientY, button }) {
+    if (this.#store.get(view.id) !== view) return;
+    // The keyboard's menu key has no place, and no button.
+    if (view.attributes.menu) openMenu(view, { clientX, clientY, isKeyboard: button === -1 || (!clientX && !clientY) });
+    else this.#store.send(["longPress", view.id]);
   }
 
   /** The right button and the keyboard's menu key say the same as a long press; some browsers say so after one, too. */
@@ -53,7 +59,7 @@ export class Presses {
     if (!view) return;
     event.preventDefault();
     clearTimeout(this.#timer);
-    if (!this.#wasLong) this.#pressedLong(view);
+    if (!this.#wasLong) this.#pressedLong(view, event);
   }
 
   #dropClickAfterLongPress(event) {
@@ -82,8 +88,10 @@ export class Presses {
   /** The view that hears of a long press: the nearest that wants it, unless something else is pressed in it. */
   #longPressable(target) {
     for (let view = this.#store.viewOf(target); view; view = view.parent) {
-      if (view.attributes.disabled || view.field) return undefined;
-      if (view.attributes.longPressable) return view;
+      // Who types in a field has the browser's own menu; a field that is only looked at belongs to its row.
+      const isTyped = view.field && view.control === (this.#start?.focused ?? document.activeElement);
+      if (view.attributes.disabled || isTyped) return undefined;
+      if (view.attributes.longPressable || view.attributes.menu) return view;
       if (isButton(view)) return undefined;
     }
     return undefined;

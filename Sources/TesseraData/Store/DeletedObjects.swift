@@ -1,0 +1,110 @@
+import TesseraValues
+
+/// Objects that were deleted together, with what led to them.
+package struct DeletedObjects: Sendable {
+  /// A reference to one of them that was taken away.
+  struct Reference: Sendable {
+    let table: Int
+    let column: Int
+    let row: Int64
+    let target: Int64
+  }
+
+  /// Two objects of which one is among them, in a relationship that has a table of its own.
+  struct Pair: Sendable {
+    let table: Int
+    let owner: Int64
+    let destination: Int64
+    let position: Int64
+  }
+
+  var rows: [StoredRow] = []
+  var references: [Reference] = []
+  var pairs: [Pair] = []
+
+  /// Whether nothing was deleted.
+  package var isEmpty: Bool { rows.isEmpty }
+}
+
+extension StoreTransaction {
+  /// Brings deleted objects back under the numbers that they had; no other object has those meanwhile.
+  func restore(_ objects: DeletedObjects) throws {
+    for row in objects.rows {
+      if try isIdentityTaken(row) { throw StoreError.identityIsTaken(row.layout.entity.name) }
+      let statement = try statementForInserting(into: row.layout.table.index)
+      try insert(row.id, row.valuesWithoutReferences, of: row.layout, with: statement)
+    }
+    // References among the objects themselves need all of them to be there.
+    for row in objects.rows {
+      for (column, content) in row.layout.table.columns.enumerated() {
+        guard case .reference(let table) = content.kind, let target = row.values[column].integer,
+          try exists(target, table: table)
+        else { continue }
+        try refer(table: row.layout.table.index, column, of: row.id, to: target)
+      }
+    }
+    for reference in objects.references {
+      try refer(table: reference.table, reference.column, of: reference.row, to: reference.target)
+    }
+    for pair in objects.pairs {
+      let pairs = store.schema.pairTables[pair.table]
+      guard try exists(pair.owner, table: pairs.ownerTable), try exists(pair.destination, table: pairs.destinationTable)
+      else { continue }
+      let statement = try RawStatement(
+        connection, "INSERT OR IGNORE INTO \"\(pairs.name)\" (owner, destination, position) VALUES (?, ?, ?)")
+      statement.bind(pair.owner, at: 1)
+      statement.bind(pair.destination, at: 2)
+      statement.bind(pair.position, at: 3)
+      try statement.run()
+      touch(pair.owner, table: pairs.ownerTable)
+      touch(pair.destination, table: pairs.destinationTable)
+    }
+  }
+
+  /// Whether another object has the identity of a row.
+  private func isIdentityTaken(_ row: StoredRow) throws -> Bool {
+    let columns = row.layout.entity.identityAttributes.compactMap { row.layout.attributeColumns[$0] }
+    guard let key = IdentityKey(columns.map { row.values[$0] }) else { return false }
+    var isTaken = false
+    let lookup = IdentityLookup(store: store, table: row.layout.table, columns: columns, connection: connection)
+    try lookup.find([key]) { other, _ in
+      if store.model.entity(other.layout.entity.name, isKindOf: row.layout.entity.name) { isTaken = true }
+    }
+    return isTaken
+  }
+
+  private func exists(_ id: Int64, table: Int) throws -> Bool {
+    let statement = try RawStatement(
+      connection, "SELECT 1 FROM \"\(store.schema.tables[table].name)\" WHERE \"$id\" = ?")
+    statement.bind(id, at: 1)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Lets a row that refers to nothing refer to a target.
+  private func refer(table: Int, _ column: Int, of row: Int64, to target: Int64) throws {
+    let layout = store.schema.tables[table]
+    let name = layout.columns[column].name
+    let statement = try RawStatement(
+      connection,
+      "UPDATE \"\(layout.name)\" SET \"\(name)\" = ?, \"$version\" = ? WHERE \"$id\" = ? AND \"\(name)\" IS NULL "
+        + "RETURNING \"$entity\"")
+    statement.bind(target, at: 1)
+    statement.bind(version, at: 2)
+    statement.bind(row, at: 3)
+    if try statement.step() {
+      markUpdated(row, table: table, entity: statement.text(0))
+      if case .reference(let destination) = layout.columns[column].kind { touch(target, table: destination) }
+    }
+    statement.reset()
+  }
+}
+
+extension StoredRow {
+  /// The values without references, which are set when all rows are there.
+  fileprivate var valuesWithoutReferences: [Value] {
+    layout.table.columns.enumerated().map { index, column in
+      if case .reference = column.kind { .null } else { values[index] }
+    }
+  }
+}

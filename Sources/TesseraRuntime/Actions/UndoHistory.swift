@@ -1,0 +1,54 @@
+import TesseraComponents
+import TesseraData
+import TesseraValues
+import TesseraViews
+
+/// What actions did to the store, the last of it last, so that it can be taken back.
+struct UndoHistory {
+  /// A change that can be taken back.
+  enum Change {
+    case inserted(ManagedObject)
+    /// With the values before.
+    case updated(ManagedObject, [String: Value])
+    case deleted(DeletedObjects)
+  }
+
+  /// The most changes that are remembered.
+  private static let maximumCount = 50
+
+  private var changes: [Change] = []
+
+  mutating func add(_ change: Change) {
+    changes.append(change)
+    if changes.count > Self.maximumCount { changes.removeFirst() }
+  }
+
+  /// Takes the last change back.
+  /// - Returns: whether there was one.
+  mutating func undo(in store: Store) throws -> Bool {
+    guard let change = changes.popLast() else { return false }
+    switch change {
+    case .inserted(let object): try store.delete([object])
+    case .updated(let object, let values): try store.update(object, values)
+    case .deleted(let objects): try store.restore(objects)
+    }
+    return true
+  }
+}
+
+extension ActionDefinition {
+  static let undo = ActionDefinition(
+    type: "undo",
+    documentation: "Takes back what the last 'insert', 'update' or 'delete' did; nothing where there is none.",
+    synonyms: ["revert", "rollback", "restore"],
+    events: [EventDefinition("onSuccess", "Something was taken back."), .failed]
+  ) { run in
+    guard let core = run.screen?.core else { return }
+    var isDone = false
+    run.changeStore { store in
+      isDone = try core.undoHistory.undo(in: store)
+      return nil
+    }
+    if isDone { run.fire("onSuccess") }
+  }
+}
