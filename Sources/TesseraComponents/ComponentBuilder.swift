@@ -80,6 +80,7 @@ package struct ComponentBuilder {
       case .prototypes, .template, .templates:
         subtree.prototypes[view.id] = Subtree.Prototypes(
           components: component.prototypes, cases: component.cases, names: component.rowNames, scope: scope)
+        if let list = view as? ListView, !subtree.lists.contains(where: { $0 === list }) { subtree.lists.append(list) }
       }
     }
   }

@@ -47,6 +47,9 @@ package final class Subtree {
   /// What surrounds those views that have an identifier.
   package internal(set) var places: [ViewID: Scope] = [:]
 
+  /// The lists in it, wherever they stand.
+  package internal(set) var lists: [ListView] = []
+
   /// The paths that properties are equal to, by view and property, and what they are read in.
   private var sources: [String: (path: ContextPath, scope: Scope)] = [:]
 

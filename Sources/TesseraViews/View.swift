@@ -107,6 +107,7 @@ open class View {
     get { context.layout.style(of: node) }
     set {
       context.layout.setStyle(newValue, of: node)
+      self[.display] = newValue.display == .none ? "none" : .null
       context.markChanged(self)
       parent?.childLayoutDidChange()
       if isObserved { context.observedViewDidChange?(self) }

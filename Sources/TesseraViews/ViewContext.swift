@@ -151,6 +151,9 @@ public final class ViewContext {
       .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.map(\.0)
   }
 
+  /// The size of a view's content is another one.
+  func remeasure(_ view: View) { if view.measuresContent { layout.markDirty(view.node) } }
+
   private func remeasurePictures() {
     for entry in viewsByID.values where entry.view.measuresContent && !entry.view[.image].isNull {
       layout.markDirty(entry.view.node)

@@ -63,6 +63,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// Not shown, and not there for assistive technology: truth value.
   case hidden
+  /// `none`: not there at all, without a box.
+  case display
   /// Shown, and does not react: truth value.
   case disabled
   /// What is wrong with the value, as people are told: text.
@@ -102,6 +104,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case scrollOffset
   /// Which way the content scrolls: `horizontal`; vertical where it is absent.
   case axis
+  /// Scrolling stops at rows: truth value.
+  case paging
   /// Where a row of a table ends to stay in sight at the top, in points from the start of the content: number.
   case stickyUntil
   /// The person can move rows: truth value.

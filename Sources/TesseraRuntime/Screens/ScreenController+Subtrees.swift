@@ -31,8 +31,8 @@ extension ScreenController {
 
   /// Gives the lists of a new piece their rows.
   private func makeLists(of subtree: Subtree) {
-    for view in subtree.root?.descendants(intoCells: false) ?? [] {
-      guard let list = view as? ListView, let prototypes = subtree.prototypes[list.id] else { continue }
+    for list in subtree.lists {
+      guard let prototypes = subtree.prototypes[list.id] else { continue }
       let place = subtree.source(of: "items", at: list)
       subtree.attachments.append(ListRowSource(list: list, prototypes: prototypes, place: place, screen: self))
     }

@@ -34,6 +34,9 @@ const attributes = {
   hidden(view, value) {
     view.element.classList.toggle("hidden", value === true);
   },
+  display(view, value) {
+    view.element.classList.toggle("absent", value === "none");
+  },
   disabled: disabledChanged,
   animating(view, value) {
     view.element.classList.toggle("animating", value === true);

@@ -1,11 +1,13 @@
 // Makes the elements of views, as the table of kinds says.
 
 import { alert } from "./alert.js";
+import { chart } from "./chart.js";
 import { choiceGroup } from "./choiceGroup.js";
 import { make } from "./dom.js";
 import { field } from "./fields.js";
 import { image } from "./image.js";
 import { input } from "./input.js";
+import { link } from "./link.js";
 import { parts } from "./parts.js";
 import { scroll } from "./scrolling.js";
 import { placeStickyRows } from "./sticky.js";
@@ -19,7 +21,9 @@ import { toast } from "./toast.js";
  * What the client knows to do beyond showing parts, by the names that kinds use. A behaviour may choose the element
  * (`tag`), add to it (`attach`), and say what attributes do to it where that is not what they do to all (`attributes`).
  */
-const behaviours = { alert, choiceGroup, field, image, input, scroll, searchField, select, table, text, toast };
+const behaviours = {
+  alert, chart, choiceGroup, field, image, input, link, scroll, searchField, select, table, text, toast,
+};
 
 /**
  * Makes the element of a node. A view has `id`, `kind`, `definition` (of its kind), `frame`, `attributes`, `parent`,

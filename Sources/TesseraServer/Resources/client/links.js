@@ -4,6 +4,11 @@ import { make, makeSign } from "./dom.js";
 
 const protocols = new Set(["http:", "https:", "mailto:", "tel:"]);
 
+/** Whether an address is one that pages may open. */
+export function isOpenable(text) {
+  return typeof text === "string" && URL.canParse(text) && protocols.has(new URL(text).protocol);
+}
+
 /**
  * Opens an address in a tab of its own. Browsers allow that only a moment after the person did something, and a press
  * has been to the server and back; where it is too late, or nobody pressed anything, a link at the lower edge of the

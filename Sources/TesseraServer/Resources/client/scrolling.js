@@ -20,6 +20,9 @@ export const scroll = {
     axis(view) {
       view.element.classList.toggle("horizontal", isHorizontal(view));
     },
+    paging(view, value) {
+      view.element.classList.toggle("paging", value === true);
+    },
     contentWidth: contentSizeChanged,
     contentHeight: contentSizeChanged,
     scrollOffset(view, value, isNew) {

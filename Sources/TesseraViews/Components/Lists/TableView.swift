@@ -54,6 +54,12 @@ package class TableView: View {
   /// Whether rows that take a whole line stay in sight until the next one comes.
   package var hasStickyHeaders = true
 
+  /// Whether each row is as long as what is visible, and scrolling stops at rows.
+  package var hasPages: Bool {
+    get { self[.paging] == true }
+    set { self[.paging] = newValue ? true : .null }
+  }
+
   private var keys: [Int64] = []
   /// The rows that take a whole line, in order.
   private var wholeRows: [Int] = []
@@ -472,9 +478,10 @@ package class TableView: View {
   private func measure(_ view: View?, breadth: Double) -> (frame: Rect, length: Double) {
     guard let view else { return (.zero, 0) }
     let isVertical = axis == .vertical
+    let along: AvailableSpace = hasPages ? .definite(visibleLength) : .maxContent
     let frame = context.computeLayout(
-      of: view, width: isVertical ? .definite(breadth) : .maxContent,
-      height: isVertical ? .maxContent : .definite(breadth), direction: layoutDirection)
+      of: view, width: isVertical ? .definite(breadth) : along, height: isVertical ? along : .definite(breadth),
+      direction: layoutDirection)
     let margins = context.layout.style(of: view.node).margin
     if isVertical { return (frame, max(0, frame.maxY + margins.bottom.resolved(against: breadth))) }
     return (frame, max(0, frame.maxX + margins.right.resolved(against: breadth)))

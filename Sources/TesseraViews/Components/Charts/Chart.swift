@@ -1,0 +1,105 @@
+package import TesseraLayout
+package import TesseraValues
+
+/// Numbers as a picture: bars, lines, areas, parts of a whole.
+package final class Chart: View {
+  /// What a chart looks like.
+  package enum Shape: String, Sendable, CaseIterable {
+    /// Bars beside each other.
+    case bar
+    /// Bars of which those of one label stand on each other.
+    case stacked
+    /// A line for each series.
+    case line
+    /// A line with the area below it.
+    case area
+    /// Parts of a whole.
+    case pie
+    /// A line without anything around it.
+    case sparkline
+    /// One number on a half circle.
+    case gauge
+  }
+
+  private var items: [Value] = [] { didSet { update() } }
+  private var label: ValuePath? { didSet { update() } }
+  private var paths: [ValuePath] = [] { didSet { update() } }
+  private var names: [String] = [] { didSet { update() } }
+  private var shape: Shape = .bar { didSet { update() } }
+  private var hasLegend: Bool? { didSet { update() } }
+  private var limits: (minimum: Double?, maximum: Double?) = (nil, nil) { didSet { update() } }
+  private var unit = "" { didSet { update() } }
+
+  private func update() {
+    let data = ChartData(items, label: label, values: paths, names: names)
+    var content = data.content.dictionary ?? [:]
+    content["shape"] = .string(shape.rawValue)
+    if let minimum = limits.minimum { content["minimum"] = .double(minimum) }
+    if let maximum = limits.maximum { content["maximum"] = .double(maximum) }
+    if !unit.isEmpty { content["unit"] = .string(unit) }
+    let isLegendWanted = hasLegend ?? (data.series.count > 1 || shape == .pie)
+    if isLegendWanted, ![.sparkline, .gauge].contains(shape) { content["legend"] = true }
+    self[.content] = .dictionary(content)
+  }
+
+  package override var fieldValue: Value { .null }
+
+  package override var measuresContent: Bool { true }
+
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    let natural: Size =
+      switch shape {
+      case .sparkline: Size(width: 80, height: 24)
+      case .gauge: Size(width: 160, height: 90)
+      default: Size(width: 240, height: 180)
+      }
+    return MeasuredSize(width: width.points ?? natural.width, height: height.points ?? natural.height)
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.chart.properties }
+
+  fileprivate static let own: [Property<View>] = [
+    .of(
+      Chart.self, "data", .list, "What is shown: numbers, or objects whose members 'label' and 'values' name.",
+      get: { .array($0.items) }, set: { $0.items = $1.array ?? [] }),
+    .of(
+      Chart.self, "label", .string, "Where an item says what it is called, such as 'month'.",
+      get: { $0.label.map { .string($0.description) } ?? .null }, set: { $0.label = $1.string.map { ValuePath($0) } }),
+    .of(
+      Chart.self, "values", .strings, "Where an item says its numbers, one place for each series; up to 8.",
+      get: { .array($0.paths.map { .string($0.description) }) },
+      set: { $0.paths = ($1.array ?? []).compactMap { $0.string.map { ValuePath($0) } } }),
+    .texts(Chart.self, "names", "What the series are called.", \.names),
+    .of(
+      Chart.self, "shape", .choice(Shape.allCases.map(\.rawValue)), "What it looks like; bars by default.",
+      get: { .string($0.shape.rawValue) }, set: { $0.shape = $1.string.flatMap(Shape.init) ?? .bar }),
+    .of(
+      Chart.self, "minimum", .number, "Where the numbers begin; found by itself by default, 0 for a gauge.",
+      get: { $0.limits.minimum.map(Value.double) ?? .null }, set: { $0.limits.minimum = $1.number }),
+    .of(
+      Chart.self, "maximum", .number, "Where they end; found by itself by default, 100 for a gauge.",
+      get: { $0.limits.maximum.map(Value.double) ?? .null }, set: { $0.limits.maximum = $1.number }),
+    .of(
+      Chart.self, "unit", .string, "What stands behind numbers, such as ' %'.", get: { .string($0.unit) },
+      set: { $0.unit = $1.string.map { String($0.prefix(20)) } ?? "" }),
+    .of(
+      Chart.self, "legend", .bool, "Whether the names of the series stand below; true by default for several.",
+      get: { $0.hasLegend.map(Value.bool) ?? .null }, set: { $0.hasLegend = $1.isNull ? nil : $1.isTrue }),
+  ]
+}
+
+extension ViewKind {
+  /// Numbers as a picture.
+  package static let chart = ViewKind(
+    "chart", defaults: ViewDefaults(color: .secondaryLabel, fontSize: 11),
+    element: WebElement(attributes: ["role": "figure"], behaviour: "chart", isDrawn: true),
+    drawing: { node, box, canvas in ChartDrawing(node, in: box, on: canvas).draw() })
+}
+
+extension ComponentDefinition {
+  /// Numbers as a picture.
+  package static let chart = ComponentDefinition(
+    type: "chart", documentation: "Numbers as a picture: bars, lines, areas, parts of a whole.",
+    synonyms: ["graph", "plot", "barChart", "lineChart", "pieChart", "sparkline", "gauge"], kind: .chart,
+    properties: Chart.own, makeView: { Chart(.chart, in: $0) })
+}

@@ -1,0 +1,189 @@
+import TesseraValues
+
+/// The numbers of a chart: rows with a label, and a number for each series or none.
+struct ChartData: Sendable, Hashable {
+  /// A row of numbers that belong together.
+  struct Series: Sendable, Hashable {
+    var name: String
+    /// A number for each label; nil where there is none.
+    var values: [Double?]
+  }
+
+  /// What stands below the numbers.
+  var labels: [String] = []
+  var series: [Series] = []
+
+  /// The most numbers of a series that are drawn; of more, those are kept that show the shape.
+  static let maximumCount = 500
+  /// The most numbers that are looked at.
+  static let maximumReadCount = 1_000_000
+  /// The most series.
+  static let maximumSeriesCount = 8
+
+  /// Reads items: numbers, or objects whose members are named.
+  ///
+  /// - Parameters:
+  ///   - label: where an item says what it is called.
+  ///   - values: where it says its numbers, one for each series; empty for items that are numbers.
+  ///   - names: what the series are called; the paths where there are fewer names.
+  init(_ items: [Value], label: ValuePath?, values: [ValuePath], names: [String]) {
+    let items = items.prefix(Self.maximumReadCount)
+    let paths = values.prefix(Self.maximumSeriesCount)
+    labels = items.enumerated().map { index, item in
+      label.map { Self.text(of: item.value(at: $0)) } ?? (paths.isEmpty ? "" : "\(index + 1)")
+    }
+    if paths.isEmpty {
+      series = [Series(name: names.first ?? "", values: items.map { Self.number(in: $0) })]
+    } else {
+      series = paths.enumerated().map { index, path in
+        Series(
+          name: names.indices.contains(index) ? names[index] : path.description,
+          values: items.map { Self.number(in: $0.value(at: path)) })
+      }
+    }
+    if labels.count > Self.maximumCount { reduce() }
+  }
+
+  private static func number(in value: Value) -> Double? {
+    guard value.bool == nil, let number = value.number, number.isFinite, abs(number) <= 1e15 else { return nil }
+    return number
+  }
+
+  /// A label of a date is its day.
+  private static func text(of value: Value) -> String {
+    if case .date = value { return String(value.description.prefix(10)) }
+    return String(value.description.prefix(60))
+  }
+
+  /// Keeps the least and the greatest number of each part, in order, so that no peak is lost.
+  private mutating func reduce() {
+    let count = labels.count
+    let parts = Self.maximumCount / 2
+    var kept: [Int] = []
+    for part in 0..<parts {
+      let range = part * count / parts..<(part + 1) * count / parts
+      let numbers = range.filter { index in series.contains { $0.values[index] != nil } }
+      func total(_ index: Int) -> Double { series.reduce(0) { $0 + ($1.values[index] ?? 0) } }
+      guard let least = numbers.min(by: { total($0) < total($1) }),
+        let most = numbers.max(by: { total($0) < total($1) })
+      else {
+        kept.append(range.lowerBound)
+        continue
+      }
+      kept.append(min(least, most))
+      if least != most { kept.append(max(least, most)) }
+    }
+    labels = kept.map { labels[$0] }
+    for index in series.indices {
+      let values = series[index].values
+      series[index].values = kept.map { values[$0] }
+    }
+  }
+
+  /// As a host is told.
+  var content: Value {
+    [
+      "labels": .array(labels.map(Value.string)),
+      "series": .array(
+        series.map { series in
+          ["name": .string(series.name), "values": .array(series.values.map { $0.map(Value.double) ?? .null })]
+        }),
+    ]
+  }
+
+  /// What ``content`` says.
+  init(content: Value) {
+    labels = (content.value(at: "labels").array ?? []).map(\.description)
+    let count = labels.count
+    series = (content.value(at: "series").array ?? []).map { series in
+      var values = (series.value(at: "values").array ?? []).map(\.number)
+      values = Array(values.prefix(count)) + Array(repeating: nil, count: max(0, count - values.count))
+      return Series(name: series.value(at: "name").description, values: values)
+    }
+  }
+
+  /// The least and the greatest number, of sums where the series stand on each other.
+  func range(isStacked: Bool) -> ClosedRange<Double>? {
+    var least = Double.infinity
+    var most = -Double.infinity
+    for index in labels.indices {
+      if isStacked {
+        let numbers = series.compactMap { $0.values[index] }
+        guard !numbers.isEmpty else { continue }
+        least = min(least, numbers.filter { $0 < 0 }.reduce(0, +))
+        most = max(most, numbers.filter { $0 > 0 }.reduce(0, +))
+      } else {
+        for number in series.compactMap({ $0.values[index] }) {
+          least = min(least, number)
+          most = max(most, number)
+        }
+      }
+    }
+    return least <= most ? least...most : nil
+  }
+}
+
+/// An axis with round numbers: steps of 1, 2 or 5 times a power of ten (P. Heckbert, "Nice numbers for graph labels",
+/// Graphics Gems, 1990).
+struct ChartScale: Sendable, Hashable {
+  let minimum: Double
+  let maximum: Double
+  let step: Double
+
+  /// An axis for some numbers.
+  /// - Parameter count: about how many marks it has.
+  init(_ range: ClosedRange<Double>, count: Int) {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    if low == high {
+      // One number alone stands between 0 and itself.
+      if low == 0 { high = 1 } else if low > 0 { low = 0 } else { high = 0 }
+    }
+    // Steps below what large numbers can hold would lead nowhere.
+    let step = Self.nice(max((high - low) / Double(max(1, count - 1)), max(abs(low), abs(high)) * 1e-12))
+    self.step = step
+    minimum = (low / step + 1e-9).rounded(.down) * step
+    maximum = (high / step - 1e-9).rounded(.up) * step
+  }
+
+  private static func nice(_ step: Double) -> Double {
+    guard step > 0, step.isFinite else { return 1 }
+    var power = 1.0
+    while power * 10 <= step { power *= 10 }
+    while power > step { power /= 10 }
+    let fraction = step / power
+    return power * (fraction <= 1 ? 1 : fraction <= 2 ? 2 : fraction <= 5 ? 5 : 10)
+  }
+
+  /// The marks, from the least.
+  var marks: [Double] {
+    let count = Int(min(((maximum - minimum) / step).rounded(), 100))
+    return (0...max(0, count)).map { index in
+      let mark = minimum + Double(index) * step
+      // What is left of 0 after steps is 0.
+      return abs(mark) < step / 1e6 ? 0 : mark
+    }
+  }
+
+  /// Where a number stands, from 0 to 1.
+  func position(of number: Double) -> Double {
+    maximum > minimum ? min(max((number - minimum) / (maximum - minimum), 0), 1) : 0
+  }
+
+  /// A number as an axis says it: with the digits that tell marks apart, and thousands and millions shortened.
+  static func text(of number: Double, step: Double) -> String {
+    let size = abs(number)
+    let (unit, suffix): (Double, String) =
+      size >= 1e9 && step >= 1e8
+      ? (1e9, "G") : size >= 1e6 && step >= 1e5 ? (1e6, "M") : size >= 1e4 && step >= 1e2 ? (1e3, "k") : (1, "")
+    let scaled = number / unit
+    var digits = 0
+    var smallest = step / unit
+    while digits < 6, abs(smallest - smallest.rounded()) > 1e-6 {
+      smallest *= 10
+      digits += 1
+    }
+    var factor = 1.0
+    for _ in 0..<digits { factor *= 10 }
+    return Value.double((scaled * factor).rounded() / factor).description + suffix
+  }
+}

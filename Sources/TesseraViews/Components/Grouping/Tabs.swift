@@ -1,0 +1,151 @@
+import TesseraLayout
+package import TesseraValues
+
+/// Pages of which one is shown, with a bar of titles above them.
+package final class Tabs: View {
+  private let bar: View
+  private let pages: View
+  private var buttons: [ChoiceButton] = []
+  private var titles: [Value] = [] { didSet { update() } }
+  private var chosen = 0
+
+  /// Creates tabs without pages.
+  package init(in context: ViewContext) {
+    bar = View(.tabBar, in: context)
+    pages = View(.container, in: context)
+    super.init(.tabs, in: context)
+    pages.style.flexGrow = 1
+    pages.style.flexShrink = 1
+    pages.style.flexBasis = .points(0)
+    addChild(bar)
+    addChild(pages)
+  }
+
+  /// The place of the page that is shown, from 0.
+  package override var value: Value {
+    get { .integer(Int64(chosen)) }
+    set {
+      chosen = Int(min(max(newValue.number ?? 0, 0), Double(Self.maximumCount)))
+      showChosen()
+    }
+  }
+
+  package override var fieldValue: Value { .null }
+
+  private static let maximumCount = 100
+
+  package override func accept(_ value: Value) {
+    guard let index = value.integer, pages.children.indices.contains(Int(clamping: index)), index != Int64(chosen)
+    else {
+      return
+    }
+    self.value = .integer(index)
+    emit(.change, ["value": self.value])
+  }
+
+  fileprivate func show(_ children: [View]) {
+    for child in children.prefix(Self.maximumCount) { pages.addChild(child) }
+    update()
+  }
+
+  private func update() {
+    while buttons.count > pages.children.count { buttons.removeLast().removeFromParent() }
+    for index in pages.children.indices {
+      if !buttons.indices.contains(index) {
+        let button = ChoiceButton(.tab, in: context)
+        button.choice = .integer(Int64(index))
+        button.on(.press) { [weak self, weak button] _ in button.map { self?.accept($0.choice) } }
+        buttons.append(button)
+        bar.addChild(button)
+      }
+      buttons[index].title = titles.indices.contains(index) ? titles[index].description : "\(index + 1)"
+    }
+    showChosen()
+  }
+
+  private func showChosen() {
+    self[.value] = value
+    bar[.value] = value
+    for (index, page) in pages.children.enumerated() {
+      if page.style.flexGrow == 0, page.style.height == .auto {
+        page.style.flexGrow = 1
+        page.style.flexShrink = 1
+      }
+      page.style.display = index == chosen ? .flex : .none
+      if buttons.indices.contains(index) { buttons[index].isChosen = index == chosen }
+    }
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.tabs.properties }
+
+  fileprivate static let own: [Property<View>] = [
+    .of(
+      Tabs.self, "titles", .list, "The titles of the pages, in order.", get: { .array($0.titles) },
+      set: { $0.titles = $1.array ?? [] }),
+    .of(
+      Tabs.self, "value", .number, "The place of the page that is shown, from 0.", get: { $0.value },
+      set: { $0.value = $1 }),
+  ]
+}
+
+extension ViewKind {
+  /// Pages with a bar of titles.
+  package static let tabs = ViewKind(
+    "tabs",
+    style: LayoutStyle {
+      $0.flexGrow = 1
+      $0.flexShrink = 1
+    })
+
+  /// The bar of titles.
+  package static let tabBar = ViewKind(
+    "tabBar",
+    defaults: ViewDefaults(borderColor: .separator, borderWidth: EdgeInsets(top: 0, left: 0, bottom: 1, right: 0)),
+    style: LayoutStyle {
+      $0.flexDirection = .row
+      $0.flexShrink = 0
+      $0.border = Edges(bottom: 1)
+    },
+    element: WebElement(attributes: ["role": "tablist"], behaviour: "choiceGroup"))
+
+  /// A title in the bar.
+  package static let tab: ViewKind = {
+    let defaults = ViewDefaults(
+      color: .secondaryLabel, padding: EdgeInsets(top: 10, left: 14, bottom: 10, right: 14), fontWeight: 500,
+      textAlign: .center, maximumLines: 1)
+    return ViewKind(
+      "tab", defaults: defaults,
+      style: LayoutStyle {
+        $0.flexGrow = 1
+        $0.flexShrink = 1
+        $0.padding = Edges(defaults.padding)
+      },
+      element: WebElement(
+        "button", attributes: ["type": "button", "role": "tab", "aria-selected": "false"], isControl: true,
+        isDrawn: true,
+        states: [.value: "aria-selected", .text: "aria-label"]),
+      drawing: { node, box, canvas in
+        let isChosen = node[.value] == true
+        let color = isChosen ? canvas.color(.accent) : node.color(in: canvas.scheme)
+        canvas.clipped(to: RoundedBox(box)) {
+          canvas.draw(
+            node[.text].string ?? "", style: node.textStyle, align: .center, isCentered: true,
+            in: box.inset(by: node.padding), color)
+        }
+        if isChosen {
+          canvas.fill(RoundedBox(Rect(x: box.minX, y: box.maxY - 2, width: box.width, height: 2)), color)
+        }
+      })
+  }()
+}
+
+extension ComponentDefinition {
+  /// Pages of which one is shown.
+  package static let tabs = ComponentDefinition(
+    type: "tabs", documentation: "Pages of which one is shown, with a bar of titles above them.",
+    synonyms: ["tabView", "tabBar", "tabControl", "pages"], kind: .tabs, properties: Tabs.own,
+    events: [.change(.number, "the place of the page that is shown now, from 0")],
+    slots: [SlotDefinition("children", "The pages, in order.", .many) { ($0 as? Tabs)?.show($1) }],
+    makeView: { Tabs(in: $0) }
+  ).withParts([.tabBar, .tab])
+}

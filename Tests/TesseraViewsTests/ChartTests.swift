@@ -1,0 +1,82 @@
+import Foundation
+import TesseraLayout
+import TesseraTestSupport
+import TesseraValues
+import Testing
+
+@testable import TesseraViews
+
+@Suite("Charts")
+struct ChartTests {
+  @Test(
+    "an axis has round marks around all numbers",
+    arguments: [
+      (0.0...10.0, 6, [0, 2, 4, 6, 8, 10]), (0...3100, 5, [0, 1000, 2000, 3000, 4000]),
+      (-7...12, 5, [-10, -5, 0, 5, 10, 15]),
+      (0.12...0.31, 5, [0.1, 0.15, 0.2, 0.25, 0.3, 0.35]), (5...5, 3, [0, 5]), (0...0, 3, [0, 0.5, 1]),
+      (-4 ... -4, 3, [-4, -2, 0]), (1e12...3e12, 3, [1e12, 2e12, 3e12]), (1e-9...2e-9, 3, [1e-9, 1.5e-9, 2e-9]),
+    ] as [(ClosedRange<Double>, Int, [Double])])
+  func scales(range: ClosedRange<Double>, count: Int, marks: [Double]) {
+    let scale = ChartScale(range, count: count)
+    #expect(scale.marks.count == marks.count)
+    for (mark, expected) in zip(scale.marks, marks) { #expect(abs(mark - expected) <= abs(expected) * 1e-9 + 1e-18) }
+    let slack = scale.step * 1e-6
+    #expect(scale.minimum <= range.lowerBound + slack && scale.maximum >= range.upperBound - slack)
+  }
+
+  @Test("any range has a few marks that hold it")
+  func anyRange() {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      let low = Double.random(in: -1...1, using: &random) * pow(10, Double.random(in: -6...12, using: &random))
+      let high = low + Double.random(in: 0...1, using: &random) * pow(10, Double.random(in: -6...12, using: &random))
+      let scale = ChartScale(low...high, count: 5)
+      let marks = scale.marks
+      #expect((2...9).contains(marks.count), "\(low)...\(high): \(marks)")
+      #expect(zip(marks, marks.dropFirst()).allSatisfy { $0 < $1 })
+    }
+  }
+
+  @Test(
+    "numbers on an axis are short",
+    arguments: [
+      (0.0, 1000.0, "0"), (4000, 1000, "4000"), (40_000, 10_000, "40k"), (12_500, 2500, "12.5k"),
+      (2_000_000, 500_000, "2M"),
+      (0.25, 0.05, "0.25"), (-1.5e9, 5e8, "-1.5G"),
+    ])
+  func marks(number: Double, step: Double, text: String) {
+    #expect(ChartScale.text(of: number, step: step) == text)
+  }
+
+  @Test("what is no number is a gap, and what is missing is none")
+  func gaps() {
+    let data = ChartData(
+      [
+        ["m": "a", "x": 1], ["m": 7, "x": "2"], [:], ["m": .date(Date(timeIntervalSince1970: 0)), "x": .double(.nan)],
+        5,
+      ],
+      label: "m", values: ["x", "y"], names: ["X"])
+    #expect(data.labels == ["a", "7", "", "1970-01-01", ""])
+    #expect(data.series.map(\.name) == ["X", "y"])
+    #expect(data.series[0].values == [1, nil, nil, nil, nil])
+    #expect(data.range(isStacked: false) == 1...1)
+    #expect(ChartData(content: data.content) == data)
+  }
+
+  @Test("of a million numbers those are kept that show the shape")
+  func manyNumbers() {
+    var items = [Value](repeating: 1, count: 1_000_000)
+    items[123_456] = 900
+    items[654_321] = -70
+    let data = ChartData(items, label: nil, values: [], names: [])
+    #expect(data.labels.count <= ChartData.maximumCount)
+    #expect(data.range(isStacked: false) == -70...900)
+  }
+
+  @Test("stacks reach as far as their sums")
+  func stacks() {
+    let data = ChartData(
+      [["a": 1, "b": 2], ["a": -3, "b": 4]], label: nil, values: ["a", "b"], names: [])
+    #expect(data.range(isStacked: true) == -3...4)
+  }
+}
