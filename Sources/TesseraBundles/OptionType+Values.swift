@@ -24,8 +24,20 @@ extension Manifest.OptionType {
     }
   }
 
+  /// The value that a text of a command line stands for; nil where the option does not take it.
+  package func value(of text: String) -> Value? {
+    let value: Value =
+      switch self {
+      case .number: Int64(text).map(Value.integer) ?? Double(text).map(Value.double) ?? .null
+      case .bool: ["true": true, "false": false][text] ?? .null
+      default: .string(text)
+      }
+    // A bare `nil` would be read as the null value.
+    return accepts(value) ? Optional(value) : Optional.none
+  }
+
   /// What it accepts, in words.
-  var expectation: String {
+  package var expectation: String {
     switch self {
     case .string: "text"
     case .bool: "true or false"

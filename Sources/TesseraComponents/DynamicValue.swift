@@ -35,6 +35,16 @@ package indirect enum DynamicValue: Sendable {
     if case .literal(let value) = self { value } else { nil }
   }
 
+  /// Whether it changes with time.
+  package var readsTime: Bool {
+    switch self {
+    case .literal, .predicate: false
+    case .template(let template): template.readsTime
+    case .list(let elements): elements.contains(where: \.readsTime)
+    case .object(let members): members.contains(where: \.value.readsTime)
+    }
+  }
+
   /// The paths that it reads, each beginning with the name of something on the screen.
   package var paths: Set<ContextPath> {
     switch self {

@@ -66,7 +66,7 @@ package final class Subtree {
   private var boundProperties: Set<String> = []
   private let graph: BindingGraph
   private let runner: ActionRunner
-  private var contexts: [Context] = []
+  package private(set) var contexts: [Context] = []
   private var bindings: [Binding] = []
   private var isBound = false
   private var restored: [Value]?
@@ -120,7 +120,7 @@ package final class Subtree {
           sources["\(view.id).\(property.name)"] = (path, scope)
         }
         // Lists are as long as what they show.
-        let isList = property.type == .list || property.type == .any
+        let isList = [.list, .any, .itemSource].contains(property.type)
         bind(
           value, "'\(property.name)' of \(name(of: view))", in: scope,
           maximumSize: isList ? Self.maximumListSize : Self.maximumTextLength >> 6
@@ -143,7 +143,9 @@ package final class Subtree {
     add(
       Binding(
         name: name, paths: Set(value.paths.map(\.valuePath)), scope: scope, host: runner.host,
-        evaluate: { value.value(in: $0, environment: environment) }, write: Self.limited(to: maximumSize, write)))
+        evaluate: { value.value(in: $0, environment: environment) },
+        valueAt: value.readsTime ? { value.value(in: $0, environment: environment.at($1)) } : nil,
+        write: Self.limited(to: maximumSize, write)))
   }
 
   /// Adds a binding; it runs from ``bind()`` on.

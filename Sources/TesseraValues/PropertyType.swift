@@ -34,6 +34,8 @@ public enum PropertyType: Sendable, Hashable {
   case reference(ReferenceKind)
   /// Something that decides. A literal text always holds, so that it is hardly meant.
   case condition
+  /// A list, or the name of an object of the screen that provides items.
+  case itemSource
   /// Any value.
   case any
 
@@ -57,6 +59,7 @@ public enum PropertyType: Sendable, Hashable {
     case .imageSource: "name of an image, or an address"
     case .reference(let kind): "name of \(kind.phrase)"
     case .condition: "condition such as '@{item.isDone}'"
+    case .itemSource: "list, or name of a provider"
     case .any: "any value"
     }
   }
@@ -112,7 +115,7 @@ extension PropertyType {
     case (.bool, .integer(0)), (.bool, .integer(1)): nil
     case (.choice(let names), .string(let text)) where names.contains(text): nil
     case (.strings, .array(let values)) where values.allSatisfy({ $0.string != nil }): nil
-    case (.list, .array): nil
+    case (.list, .array), (.itemSource, .array), (.itemSource, .string): nil
     case (.object, .dictionary): nil
     case (.predicate, .object(let object)) where object.identity.kind == "predicate": nil
     case (.color, .string), (.predicate, .string), (.sortFields, .string), (.path, .string): nil

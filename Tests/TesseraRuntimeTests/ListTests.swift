@@ -240,15 +240,41 @@ struct ListTests {
       (#""templates": [{"when": 1, "template": {"type": "text"}}]"#, "unknown-attribute"),
       (#""template": {"type": "text", "text": "@{book.title}"}"#, "unknown-identifier"),
       (#""template": {"type": "textInput", "bind": "item"}"#, "bind"), (#""columns": 2"#, "unknown-attribute"),
+      (#""items": "nobody""#, "unknown-identifier"),
     ])
   func faults(attributes: String, rule: String) throws {
-    let widget = try TestWidget(screen: #"{"view": {"type": "list", \#(attributes)}}"#, isSound: false)
+    let template = attributes.contains("template") ? "" : #""template": {"type": "text"}, "#
+    let widget = try TestWidget(screen: #"{"view": {"type": "list", \#(template)\#(attributes)}}"#, isSound: false)
     #expect(widget.definition.diagnostics.map(\.rule) == [rule])
   }
 
   @Test("a provider that does not exist is told")
   func unknownProvider() async throws {
-    let host = try await open(#""items": "nobody", "template": \#(Self.label)"#, state: "null")
+    let host = try await open(#""items": "@{state}", "template": \#(Self.label)"#, state: #""nobody""#)
     #expect(await host.presentation.problems == ["Nothing on this screen provides 'nobody'"])
+  }
+
+  @Test("a section without a head of its own has a line with its title, and rows know whether they are chosen")
+  func plainHeads() async throws {
+    let host = try await open(
+      """
+      "items": ["b", "a"], "sectionBy": "nothing", "selection": "single", "bind": "state.chosen",
+      "template": {"type": "container", "style": {"borderWidth": 2}, "children": [
+        {"type": "text", "id": "title", "text": "@{item} @{isSelected}"}]}
+      """, state: #"{"chosen": "a"}"#)
+    #expect(await texts(host) == ["b false", "a true"])
+    await host.send(.press(await host.tree.preorder().filter { $0.kind == .cell }[1].id))
+    #expect(await texts(host) == ["b true", "a false"])
+    #expect(await host.presentation.problems == [])
+    #expect(
+      await host.tree.preorder().filter { $0.kind == .cell }.map { $0[.borderWidth].isNull } == [true, false, false])
+  }
+
+  @Test("what stands in an empty list has room in its content")
+  func emptyHasRoom() async throws {
+    let host = try await open(
+      #""items": [], "template": \#(Self.label), "empty": {"type": "text", "id": "none", "text": "No books"}"#,
+      state: "null")
+    #expect(try await host.node("list")[.contentHeight].number ?? 0 >= (try await host.node("none").frame.maxY))
   }
 }

@@ -117,11 +117,11 @@ struct ValidationTests {
   @Test(
     "rules that cannot be used are found",
     arguments: [
-      #"[{"minimumLenght": 3}]"#, #"[{"minimum": "a"}]"#, #"[{"pattern": "("}]"#, #"["required"]"#, #""required""#,
+      #"[{"minimumLenght": 3}]"#, #"[{"minimum": "a"}]"#, #"[{"pattern": "("}]"#, #"["required"]"#,
     ])
   func faults(rules: String) throws {
     let widget = try TestWidget(
       screen: #"{"view": {"type": "textInput", "validation": \#(rules)}}"#, isSound: false)
-    #expect(widget.definition.diagnostics.map(\.rule) == ["attribute-type"])
+    #expect(widget.definition.diagnostics.map(\.rule) == ["validation-rule"])
   }
 }

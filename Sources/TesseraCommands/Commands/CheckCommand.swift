@@ -9,8 +9,8 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find every problem of a bundle, each with place, rule and the likely fix.")
 
-  @Argument(help: "The folder of the bundle.")
-  var bundle: String
+  @Argument(help: "The folders of bundles.")
+  var bundles: [String]
 
   @Flag(help: "Print the problems as a list of JSON objects on standard output.")
   var json = false
@@ -19,17 +19,25 @@ struct CheckCommand: AsyncParsableCommand {
   var development = false
 
   func run() async throws {
-    try BundleArgument.check(bundle)
-    let widget = WidgetBundle(directory: bundle, mode: development ? .development : .production)
-    let definition = WidgetDefinition(bundle: widget, vocabulary: TesseraCommand.vocabulary)
-    let found = definition.diagnostics
-    if json {
-      StandardOutput.write(JSONText.text(of: .array(found.map(\.value)), indented: true) + "\n")
-    } else {
-      StandardError.write(found.map { $0.inFolder(bundle) })
-      if found.isEmpty { StandardOutput.write("\(widget.manifest.name): no problems found\n") }
+    for bundle in bundles { try BundleArgument.check(bundle) }
+    var hasErrors = false
+    var all: [Diagnostic] = []
+    for bundle in bundles {
+      let (name, definition) = check(bundle)
+      hasErrors = hasErrors || definition.hasErrors
+      let found = definition.diagnostics.map { bundles.count > 1 ? $0.inFolder(bundle) : $0 }
+      all += found
+      guard !json else { continue }
+      StandardError.write(definition.diagnostics.map { $0.inFolder(bundle) })
+      if found.isEmpty { StandardOutput.write("\(name): no problems found\n") }
     }
-    if definition.hasErrors { throw ExitCode(1) }
+    if json { StandardOutput.write(JSONText.text(of: .array(all.map(\.value)), indented: true) + "\n") }
+    if hasErrors { throw ExitCode(1) }
+  }
+
+  private func check(_ bundle: String) -> (name: String, definition: WidgetDefinition) {
+    let widget = WidgetBundle(directory: bundle, mode: development ? .development : .production)
+    return (widget.manifest.name, WidgetDefinition(bundle: widget, vocabulary: TesseraCommand.vocabulary))
   }
 }
 

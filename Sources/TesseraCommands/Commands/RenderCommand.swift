@@ -39,6 +39,9 @@ struct RenderCommand: AsyncParsableCommand {
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
+  @Option(name: .customLong("option"), help: "A value for an option of the widget, such as accent=#ff0000.")
+  var options: [OptionArgument] = []
+
   func validate() throws {
     guard scale > 0, scale <= 8 else { throw ValidationError("'--scale' takes a number above 0, up to 8") }
   }
@@ -51,6 +54,7 @@ struct RenderCommand: AsyncParsableCommand {
     if let screen, !host.definition.bundle.screenNames.contains(screen) {
       throw ValidationError("The bundle has no screen '\(screen)'")
     }
+    try OptionArgument.apply(options, to: [(bundle, host.instance)])
     let presentation = await host.present(size: size.size, screen: screen)
     let tree = await presentation.tree().tree
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)

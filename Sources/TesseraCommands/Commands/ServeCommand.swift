@@ -29,6 +29,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
+  @Option(
+    name: .customLong("option"),
+    help: "A value for an option, such as accent=#ff0000, or Feed.accent=#ff0000 for one widget of several.")
+  var options: [OptionArgument] = []
+
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("'--port' takes a number from 0 to 65535") }
   }
@@ -50,6 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
           id: id, definition: definition, location: location(stores.next(for: definition.bundle.manifest.id)),
           environment: environment))
     }
+    try OptionArgument.apply(options, to: zip(bundles, instances).map { ($0, $1) })
     var configuration = ServerConfiguration()
     configuration.port = port
     var logger = Logger(label: "tessera")

@@ -44,12 +44,14 @@ struct ScenarioRunner {
         await presentation.send([.input(try view.field(target).id, text: text)])
       case .set(let target, let value):
         let node = try view.visible(target)
-        if node[.disabled].isTrue { throw ScenarioFailure("\(target) is disabled") }
+        if view.isDisabled(node) { throw ScenarioFailure("\(target) is disabled") }
         await presentation.send([.change(node.id, value: value)])
         await host.clock.settle()
         let after = await presentation.tree().tree[node.id]
         if let after, after[.value] == node[.value], after[.value] != value {
-          throw ScenarioFailure("\(target) does not take '\(value)'")
+          let choices = node[.choices].array?.prefix(5).map { $0.value(at: "value").description } ?? []
+          let hint = choices.isEmpty ? "" : "; its values are \(choices.joined(separator: ", "))"
+          throw ScenarioFailure("\(target) does not take '\(value)'\(hint)")
         }
       case .move(let target, let from, let to):
         let node = try view.visible(target)
@@ -104,11 +106,17 @@ struct ScenarioRunner {
     }
     let node = try view.node(target)
     try compare("text", expectation.text, node[.text].string ?? "", of: target)
-    try compare("value", expectation.value, node[.value].description, of: target)
+    try compare("value", expectation.value, Self.text(ofValue: node, as: expectation.value), of: target)
     try compare("rows", expectation.rows.map(String.init), node[.rowCount].description, of: target)
     try compare("hidden", expectation.hidden.map(String.init), String(view.isHidden(node)), of: target)
     try compare("error", expectation.error, node[.error].description, of: target)
-    try compare("disabled", expectation.disabled.map(String.init), String(node[.disabled].isTrue), of: target)
+    try compare("disabled", expectation.disabled.map(String.init), String(view.isDisabled(node)), of: target)
+  }
+
+  /// The value of a view as scenarios write it. What is off says nothing to a host.
+  private static func text(ofValue node: ViewNode, as expected: String?) -> String {
+    if let flag = node[.value].bool { return String(flag) }
+    return node[.value].isNull && expected == "false" ? "false" : node[.value].description
   }
 
   private func compare(
@@ -165,7 +173,9 @@ struct ScenarioView {
   func visible(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
     let node = try node(target)
     if isHidden(node) { throw ScenarioFailure("\(target) is hidden") }
-    if nodes.contains(where: { $0.kind == .alert }) { throw ScenarioFailure("An alert covers \(target)") }
+    if let alert = nodes.last(where: { $0.kind == .alert }) {
+      throw ScenarioFailure("An alert covers \(target): \(alert[.message].string ?? alert[.title].description)")
+    }
     return node
   }
 
@@ -174,7 +184,7 @@ struct ScenarioView {
     let node = try visible(target)
     for candidate in ancestors(of: node) {
       if candidate.kind.element.isButton || candidate[.pressable].isTrue {
-        if candidate[.disabled].isTrue { throw ScenarioFailure("\(target) is disabled") }
+        if isDisabled(candidate) { throw ScenarioFailure("\(target) is disabled") }
         return candidate
       }
     }
@@ -236,6 +246,9 @@ struct ScenarioView {
   func isHidden(_ node: ViewNode) -> Bool {
     ancestors(of: node).contains { $0[.hidden].isTrue || $0.frame.size == .zero }
   }
+
+  /// Whether a view or one around it is disabled.
+  func isDisabled(_ node: ViewNode) -> Bool { ancestors(of: node).contains { $0[.disabled].isTrue } }
 
   /// The view itself and those around it, from the inside.
   private func ancestors(of node: ViewNode) -> [ViewNode] {

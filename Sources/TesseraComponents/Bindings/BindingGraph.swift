@@ -1,3 +1,4 @@
+package import Foundation
 package import TesseraValues
 import TesseraViews
 
@@ -15,6 +16,8 @@ package final class BindingGraph {
   private var pending: [Int: Binding] = [:]
   /// All that were started, by their order.
   private var bindings: [Int: Binding] = [:]
+  /// Those of them whose values change with time, by their order.
+  private var timed: [Int: Binding] = [:]
   private var isFlushing = false
   /// The binding that runs now.
   private var running: Int?
@@ -50,6 +53,7 @@ package final class BindingGraph {
     lastOrder += 1
     binding.order = lastOrder
     bindings[lastOrder] = binding
+    if binding.valueAt != nil { timed[lastOrder] = binding }
     connect(binding)
     pending[binding.order] = binding
     flush()
@@ -69,6 +73,26 @@ package final class BindingGraph {
     disconnect(binding)
     pending[binding.order] = nil
     bindings[binding.order] = nil
+    timed[binding.order] = nil
+  }
+
+  /// Runs the bindings whose values are others by now.
+  package func timeDidPass(to now: Date) {
+    for (order, binding) in timed where binding.nextChange.map({ $0 <= now }) ?? false { pending[order] = binding }
+    flush()
+  }
+
+  /// When a value changes next because time passes; nil where none does.
+  ///
+  /// - Complexity: linear in the number of bindings that read the time; those that ran since the last call are evaluated
+  ///   some twenty times.
+  package func nextChange(after now: Date) -> Date? {
+    var earliest: Date?
+    for binding in timed.values {
+      let change = binding.nextChange ?? binding.findNextChange(after: now)
+      earliest = min(earliest ?? change, change)
+    }
+    return earliest
   }
 
   private func flush() {
@@ -196,11 +220,17 @@ package final class Binding {
   private let evaluate: (Scope) -> Value
   private let write: (Value) -> Void
   private var last: Value?
+  /// The value at another moment; nil where time does not matter.
+  fileprivate let valueAt: ((Scope, Date) -> Value)?
+  /// When the value changes next because time passes, if that is known.
+  fileprivate var nextChange: Date?
 
+  /// - Parameter valueAt: the value at another moment; nil where time does not matter.
   package init(
     name: String, paths: Set<ValuePath>, scope: Scope, host: AnyObject? = nil, evaluate: @escaping (Scope) -> Value,
-    write: @escaping (Value) -> Void
+    valueAt: ((Scope, Date) -> Value)? = nil, write: @escaping (Value) -> Void
   ) {
+    self.valueAt = valueAt
     self.host = host
     self.name = name
     self.paths = paths
@@ -212,7 +242,31 @@ package final class Binding {
   /// Whether one of its names leads elsewhere than when it was connected.
   fileprivate var isStale: Bool { connections.contains { $0.isStale(in: scope) } }
 
+  /// Finds the second at which the value changes, by looking ahead a second, a minute, an hour and a day, and then
+  /// halving: a text that shows days is not looked at each second.
+  fileprivate func findNextChange(after now: Date) -> Date {
+    let start = now.timeIntervalSinceReferenceDate.rounded(.down)
+    func value(_ seconds: Double) -> Value {
+      valueAt?(scope, Date(timeIntervalSinceReferenceDate: start + seconds)) ?? .null
+    }
+    let current = value(0)
+    var (unchanged, found) = (0.0, 86_400.0)
+    for seconds in [1.0, 60, 3600, 86_400] {
+      found = seconds
+      if !value(seconds).isSame(as: current) { break }
+      unchanged = seconds
+    }
+    while found - unchanged > 1 {
+      let middle = ((found + unchanged) / 2).rounded()
+      if value(middle).isSame(as: current) { unchanged = middle } else { found = middle }
+    }
+    let change = Date(timeIntervalSinceReferenceDate: start + found)
+    nextChange = change
+    return change
+  }
+
   fileprivate func run() {
+    nextChange = nil
     let value = evaluate(scope)
     if let last, last.isSame(as: value) { return }
     last = value

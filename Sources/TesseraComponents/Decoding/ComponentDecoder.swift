@@ -49,6 +49,7 @@ package struct ComponentDecoder {
     "ontouch": "onPress", "action": "onPress", "src": "image", "source": "image", "subviews": "children",
     "components": "children", "items": "children", "css": "style", "identifier": "id", "contexts": "context",
     "state": "context", "hint": "placeholder", "model": "bind", "binding": "bind", "vmodel": "bind",
+    "min": "minimum", "max": "maximum", "options": "choices", "maxlength": "maximumLength", "child": "children",
     "mandatory": "required", "isrequired": "required",
     "optional": "required", "isdisabled": "disabled", "ishidden": "hidden", "rows": "cells",
     "prototypes": "cells",
@@ -141,7 +142,10 @@ package struct ComponentDecoder {
       return
     }
     if member.name == SlotDefinition.children.name {
-      return session.add("component-children", member.nameRange, "'\(definition.type)' has no children")
+      let only = definition.slots.first { $0.content == .one && $0.name == "child" }
+      return session.add(
+        "component-children", member.nameRange, "'\(definition.type)' has no children",
+        fix: only.map { "It has one '\($0.name)'" })
     }
     let key = View.canonicalKey(member.name)
     guard let property = definition.properties[key] else {
@@ -271,7 +275,7 @@ package struct ComponentDecoder {
   }
 
   private static func names(in names: Component.RowNames) -> [String] {
-    ["item", "index"] + [names.item, names.index].compactMap { $0 }
+    ["item", "index", "isSelected"] + [names.item, names.index].compactMap { $0 }
   }
 
   /// Decodes components that stand beside each other.
@@ -365,7 +369,9 @@ package struct ComponentDecoder {
       && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  package static let reservedNames: Set<String> = ["item", "index", "content", "options", "defaults", "global"]
+  package static let reservedNames: Set<String> = [
+    "item", "index", "isSelected", "content", "options", "defaults", "global",
+  ]
 
   // MARK: Problems
 

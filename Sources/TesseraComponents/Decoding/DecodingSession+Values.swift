@@ -132,6 +132,7 @@ extension DecodingSession {
     if isAddress { checkHost(of: text, shownAs: text.prefix(100), type, at: range) }
     switch type {
     case .reference(let kind): checkReference(text, kind, at: range)
+    case .itemSource: checkName(text, at: range)
     case .color where ColorComponents(text, in: .light) == nil:
       add(
         .error, "attribute-type", range, "'\(text)' is not a colour", near: text,

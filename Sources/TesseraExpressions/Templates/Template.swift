@@ -40,6 +40,9 @@ public struct Template: Sendable, Hashable {
   /// Rules: `template-syntax`, `template-limit`.
   public let problem: Diagnostic?
 
+  /// Whether its value changes with time.
+  package var readsTime: Bool { operationNames.contains("now") || transformerNames.contains("ago") }
+
   /// The path that it is, if it is nothing but a path: `@{draft.tags}`.
   package var path: ContextPath? {
     if isSingle, case .expression(.binding(let path))? = parts.first { path } else { nil }

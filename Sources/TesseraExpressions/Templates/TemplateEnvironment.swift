@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What templates may ask of the outside. It is a value that is passed along.
 public struct TemplateEnvironment: Sendable {
   /// The operations that they call.
@@ -20,6 +22,14 @@ public struct TemplateEnvironment: Sendable {
     self.transformers = transformers
     self.context = context
     surroundings = Surroundings(variables: [:], context: context)
+  }
+
+  /// The same at another moment.
+  package func at(_ date: Date) -> TemplateEnvironment {
+    var copy = self
+    copy.context = EvaluationContext(
+      now: { date }, random: context.random, locale: context.locale, timeZone: context.timeZone, limits: context.limits)
+    return copy
   }
 
   /// The built-in operations and transformers, the system's clock, American English and UTC.

@@ -1,3 +1,4 @@
+import Foundation
 import TesseraBundles
 import TesseraComponents
 import TesseraData
@@ -33,6 +34,8 @@ package final class PresentationCore {
   /// What people were told that went wrong, up to a number.
   private(set) var problems: [String] = []
   private var stacks: [Stack] = []
+  /// The sleep under way, and when it ends.
+  private var wakeUp: (operation: PendingOperations.ID, date: Date)?
 
   /// A navigation stack: the first is the widget's own, the others were presented over it.
   private struct Stack {
@@ -318,6 +321,7 @@ package final class PresentationCore {
 
   /// Lays out, and gives the steps that bring a host up to date.
   func commit() -> [ViewPatch] {
+    defer { waitForNextChange() }
     var patches = hierarchy.commit()
     // Rows that layout made tell that they are there; what that changes is shown together with them.
     var rounds = 0
@@ -329,6 +333,38 @@ package final class PresentationCore {
       patches += hierarchy.commit()
     }
     return patches
+  }
+
+  // MARK: Time
+
+  /// The longest sleep: a clock that was set anew is noticed after it.
+  private static let longestSleep = 60.0
+
+  /// Wakes up when a value changes because time passes.
+  private func waitForNextChange() {
+    guard !isClosed else { return }
+    let now = instance.environment.now()
+    guard let change = graph.nextChange(after: now) else {
+      wakeUp.map { operations.cancel($0.operation) }
+      wakeUp = nil
+      return
+    }
+    // A sleep that ends early enough is good for all.
+    if let wakeUp, wakeUp.date <= change, wakeUp.date > now { return }
+    wakeUp.map { operations.cancel($0.operation) }
+    let seconds = min(max(change.timeIntervalSince(now), 0.001), Self.longestSleep)
+    let clock = instance.environment.clock
+    let operation = operations.run(
+      {
+        await PassingTime.sleep(for: .seconds(seconds), on: clock)
+        return true
+      },
+      then: { [weak self] (_: Bool) in
+        guard let self else { return }
+        self.wakeUp = nil
+        self.graph.timeDidPass(to: self.instance.environment.now())
+      })
+    wakeUp = (operation, now.addingTimeInterval(seconds))
   }
 
   // MARK: Events

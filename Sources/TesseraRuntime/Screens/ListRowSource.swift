@@ -1,6 +1,7 @@
 import TesseraComponents
 import TesseraData
 import TesseraExpressions
+import TesseraLayout
 import TesseraValues
 import TesseraViews
 
@@ -28,6 +29,7 @@ final class ListRowSource: SubtreeAttachment {
     factory = RowFactory(table: list, prototypes: prototypes, source: self, screen: screen)
     list.itemsDidChange = { [weak self] in self?.read() }
     list.didMoveRow = { [weak self] in self?.move($0, to: $1) }
+    list.didSelect = { [weak self] in self?.factory?.note($0, isSelected: $1) }
     observer.didRender = { [weak self] keys in
       guard let self else { return }
       if let keys, self.isDirect { self.factory?.update(keys) } else { self.read() }
@@ -40,6 +42,7 @@ final class ListRowSource: SubtreeAttachment {
     factory = nil
     list?.itemsDidChange = nil
     list?.didMoveRow = nil
+    list?.didSelect = nil
     observer.mainContentProvider = nil
   }
 
@@ -154,7 +157,21 @@ extension ListRowSource: RowSource {
 
   /// Heads of sections have a prototype of their own; among those of items the conditions choose.
   func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
-    itemIndex(at: row) == nil ? "sectionHeader" : nil
+    itemIndex(at: row) == nil ? Self.sectionHeader : nil
+  }
+
+  static let sectionHeader = "sectionHeader"
+
+  /// The head of a section where the document does not say what it looks like.
+  static func plainHead(_ section: Value, in context: ViewContext) -> View {
+    let label = Label(in: context)
+    label.value = section.value(at: "title")
+    label[.fontWeight] = 600
+    label[.fontSize] = 13
+    label[.backgroundColor] = .string(SemanticColor.secondaryBackground.rawValue)
+    label.style.padding = Edges(horizontal: 16, vertical: 6)
+    label[.padding] = [6, 16, 6, 16]
+    return label
   }
 
   func writer(at row: Int) -> ((ContextPath, Value) -> Void)? {

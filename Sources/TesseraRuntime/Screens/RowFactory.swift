@@ -42,6 +42,7 @@ final class RowFactory: TableViewDataSource {
     let subtree: Subtree
     let item: Context
     let index: Context
+    let isSelected: Context?
   }
 
   private struct State {
@@ -71,6 +72,11 @@ final class RowFactory: TableViewDataSource {
     if table?.dataSource === self { table?.dataSource = nil }
   }
 
+  /// Lets a row's expressions know whether it is chosen.
+  func note(_ cell: TableViewCell, isSelected: Bool) {
+    rows[cell.id]?.isSelected?.replace(with: .bool(isSelected))
+  }
+
   /// Shows some rows anew whose items have changed, and those that may show other items through relationships.
   func update(_ keys: Set<Int64>) {
     guard let table else { return }
@@ -98,6 +104,11 @@ final class RowFactory: TableViewDataSource {
     guard let component = prototypes.components[name], let item = scope.context("item"),
       let index = scope.context("index")
     else {
+      if name == ListRowSource.sectionHeader {
+        let cell = TableViewCell(prototype: name, in: table.context)
+        cell.addChild(ListRowSource.plainHead(value, in: table.context))
+        return cell
+      }
       screen.report("The table has no cell '\(name)'")
       let cell = TableViewCell(prototype: name, in: table.context)
       cell.addChild(PlaceholderView(reason: "The table has no cell '\(name)'", in: table.context))
@@ -107,7 +118,8 @@ final class RowFactory: TableViewDataSource {
     let state = states.element(for: key).flatMap { $0.prototype == name ? $0.values : nil }
     states.remove(key)
     let (cell, subtree) = screen.builder.buildCell(component, prototype: name, in: scope, state: state)
-    rows[cell.id] = Row(subtree: subtree, item: item, index: index)
+    rows[cell.id] = Row(
+      subtree: subtree, item: item, index: index, isSelected: scope.context("isSelected"))
     item.forward = writer
     source?.didUpdate(cell, at: row)
     screen.open(subtree)

@@ -12,9 +12,12 @@ extension ScreenController {
       Context(identifier: $0.identifier, value: $0.value.literal ?? .null, isWritable: true)
     }
     for context in contexts { scope.addOwned(context) }
+    ownContexts = contexts
     buildViews()
     makeMediators()
-    for (context, definition) in zip(contexts, definition.contexts) where definition.value.literal == nil {
+    // Objects that are asked before they have their attributes would have nothing to say from then on.
+    for (context, definition) in zip(contexts, definition.contexts)
+    where definition.value.literal == nil && !definition.value.paths.contains(where: isObject) {
       context.replace(with: definition.value.value(in: scope, environment: core.instance.templateEnvironment))
     }
     giveAttributes()
@@ -22,6 +25,11 @@ extension ScreenController {
     applyElements()
     core.graph.batch {
       for mediator in mediators { mediator.setUp() }
+      // What reads objects has its first value when these have theirs.
+      for (context, definition) in zip(contexts, definition.contexts)
+      where definition.value.paths.contains(where: isObject) {
+        context.replace(with: definition.value.value(in: scope, environment: core.instance.templateEnvironment))
+      }
       isLoaded = true
       for subtree in subtrees { bind(subtree) }
       for binding in bindings { core.graph.start(binding) }
@@ -36,6 +44,12 @@ extension ScreenController {
     emit(.initialize)
     // A fetched screen comes to where the person looks already.
     if isInFront { emit(.appear) }
+  }
+
+  /// Whether a path leads to an object of the screen.
+  private func isObject(_ path: ContextPath) -> Bool {
+    guard case .key(let name)? = path.nodes.first, case .object? = scope.target(named: name) else { return false }
+    return true
   }
 
   // MARK: Views
@@ -238,7 +252,9 @@ extension ScreenController {
     let environment = core.instance.templateEnvironment
     return Binding(
       name: name, paths: Set(value.paths.map(\.valuePath)), scope: place, host: self,
-      evaluate: { value.value(in: $0, environment: environment) }, write: Subtree.limited(write))
+      evaluate: { value.value(in: $0, environment: environment) },
+      valueAt: value.readsTime ? { value.value(in: $0, environment: environment.at($1)) } : nil,
+      write: Subtree.limited(write))
   }
 
   private func perform(_ action: ElementAction, about object: Value) {

@@ -26,6 +26,7 @@ extension ScreenController {
     let place = Context(identifier: "index", value: .integer(Int64(index)))
     scope.add(place)
     if let name = names.index { scope.add(place, as: name) }
+    scope.add(Context(identifier: "isSelected", value: false))
     return scope
   }
 

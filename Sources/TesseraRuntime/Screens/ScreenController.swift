@@ -38,6 +38,8 @@ package final class ScreenController {
   }
   private(set) lazy var builder = ComponentBuilder(context: core.hierarchy.context, graph: core.graph, runner: runner)
   private let contentContext: Context
+  /// The data that the document gives the screen.
+  var ownContexts: [Context] = []
   /// What was made of the document's components, and what was added since.
   var subtrees: [Subtree] = []
   /// What follows data beside the components: elements, objects and the screen itself.
@@ -166,10 +168,20 @@ package final class ScreenController {
   /// Hears of a change of the store.
   func storeDidChange(_ change: StoreChange) {
     for mediator in mediators { mediator.storeDidChange(change) }
+    for context in ownContexts + subtrees.flatMap(\.contexts) { follow(change, in: context) }
     // A screen opened with a row shows what the row is now. A row that is gone stays as it was last seen.
     guard let object = content.object as? ManagedObject else { return }
     let isNear = change.touches(store.model.entities(reachableFrom: object.entity.name))
     if isNear, let current = try? store.object(object.identity) { content = .object(current) }
+  }
+
+  /// Data of the screen that is an object of the store is what that is now. One that is gone stays as it was last seen.
+  private func follow(_ change: StoreChange, in context: Context) {
+    guard let object = context.value.object as? ManagedObject,
+      change.touches(store.model.entities(reachableFrom: object.entity.name)),
+      let current = try? store.object(object.identity)
+    else { return }
+    context.replace(with: .object(current))
   }
 
   /// Providers can be one behind the other; a longer row than this ends, and the rest stays as it is.

@@ -12,6 +12,37 @@ public final class Button: View {
     set { self[.text] = newValue.isEmpty ? .null : .string(newValue) }
   }
 
+  /// How much a button stands out, in UIKit's words.
+  public enum Configuration: String, Sendable, CaseIterable {
+    /// Text in the accent colour.
+    case plain
+    /// The same on a grey ground.
+    case gray
+    /// Text on the accent colour: what most people want.
+    case filled
+  }
+
+  /// How much it stands out. Colours that are set already stay.
+  public var configuration: Configuration = .plain {
+    didSet {
+      guard configuration != oldValue else { return }
+      for (attribute, color) in givenColors where self[attribute] == color { self[attribute] = .null }
+      let wanted: [(ViewAttribute, SemanticColor)] =
+        switch configuration {
+        case .plain: []
+        case .gray: [(.backgroundColor, .secondaryBackground)]
+        case .filled: [(.backgroundColor, .accent), (.color, .onAccent)]
+        }
+      givenColors = [:]
+      for (attribute, color) in wanted where self[attribute].isNull {
+        givenColors[attribute] = .string(color.rawValue)
+        self[attribute] = .string(color.rawValue)
+      }
+    }
+  }
+
+  private var givenColors: [ViewAttribute: Value] = [:]
+
   /// The title; any value is written out, null is empty.
   public override var value: Value {
     get { .string(title) }
@@ -81,6 +112,11 @@ extension ComponentDefinition {
     properties: [
       .of(
         Button.self, "value", .any, "The title; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(
+        Button.self, "configuration", .choice(Button.Configuration.allCases.map(\.rawValue)),
+        "How much it stands out; 'plain' by default. Colours of the style count more.",
+        get: { .string($0.configuration.rawValue) },
+        set: { $0.configuration = $1.string.flatMap(Button.Configuration.init) ?? .plain }),
       .of(Button.self, "text", .scalar, "The title.", get: { $0.value }, set: { $0.value = $1 }),
       .of(
         Button.self, "image", .reference(.image), "The name of a picture of the bundle.",

@@ -88,7 +88,14 @@ public struct ComponentDefinition: Sendable {
   }
 
   /// Whether its view is nothing but a box that lays out its children by flexbox: a row can take its place.
-  package var isBareBox: Bool { type == Self.container.type && kind == .container && check == nil }
+  package private(set) var isBareBox = false
+
+  /// The definition of a box without anything of its own.
+  func asBareBox() -> ComponentDefinition {
+    var copy = self
+    copy.isBareBox = true
+    return copy
+  }
 
   /// What its views may be to a host, those that they make themselves and those of its variants included.
   package var kinds: [ViewKind] { [kind] + parts + variants.flatMap(\.definition.kinds) }

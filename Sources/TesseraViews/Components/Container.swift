@@ -13,7 +13,7 @@ extension ComponentDefinition {
     synonyms: ["view", "box", "div", "stack", "column", "row"],
     kind: .container, properties: [layout],
     slots: [.children, .menu], makeView: { View(.container, in: $0) }
-  ).with([Variant("layout", "constraints", .constraintContainer)])
+  ).with([Variant("layout", "constraints", .constraintContainer)]).checked(by: checkMenu).asBareBox()
 
   /// A box that places its children by constraints.
   package static let constraintContainer = ComponentDefinition(
@@ -46,11 +46,20 @@ extension ComponentDefinition {
   /// More wrong constraints than this are not told: a document with more has another trouble.
   private static let maximumProblemCount = 20
 
+  /// A menu has items, and nothing else.
+  @Sendable private static func checkMenu(_ node: JSONNode) -> [Diagnostic] {
+    (node["menu"]?.elements ?? []).compactMap { item in
+      guard let type = item["type"], let name = type.string, name != menuItem.type else { return nil }
+      return Diagnostic(
+        rule: "menu-item", range: type.range, message: "A menu has no '\(name.prefix(40))'", fix: "Use 'menuItem'")
+    }
+  }
+
   /// Reads the constraints of a document, and looks for children that they name.
   @Sendable private static func checkConstraints(_ node: JSONNode) -> [Diagnostic] {
     let children = Set((node["children"]?.elements ?? []).compactMap { $0["id"]?.string })
     let elements = node["constraints"]?.elements ?? []
-    var problems: [Diagnostic] = []
+    var problems = checkMenu(node)
     if elements.count > maximumConstraintCount {
       problems.append(
         Diagnostic(

@@ -7,6 +7,9 @@ package enum ControlMetrics {
   /// Opacity of a field's placeholder where the field has a colour of its own; else it has the placeholder's colour.
   package static let placeholderOpacity = 0.65
 
+  /// From a switch or a box to its text.
+  package static let toggleSpacing = 10.0
+
   /// A track with a knob.
   package enum Switch {
     /// Size of the track.

@@ -52,6 +52,14 @@ struct ChoiceSource {
     }
   }
 
+  /// What is wrong where items are left out, in words.
+  var problem: String? {
+    let missing = min(items.count, maximumCount) - choices.count
+    guard missing > 0, items.contains(where: { $0.dictionary != nil || $0.object != nil }) else { return nil }
+    return "\(missing) of \(items.count) choices have neither '\(valueKey)' nor '\(textKey)'; "
+      + "'choiceValue' and 'choiceText' say where these are"
+  }
+
   /// The choice with a value.
   func choice(of value: Value) -> Choice? { choices.first { $0.value == value } }
 }
@@ -82,6 +90,7 @@ extension Property<View> {
         set: { (view: V, value) in
           view.source.items = value.array ?? []
           let (count, most) = (view.source.items.count, view.source.maximumCount)
+          if let problem = view.source.problem { view.context.problemDidOccur?(view, problem) }
           if count > most {
             view.context.problemDidOccur?(view, "only the first \(most) of \(count) choices can be chosen")
           }

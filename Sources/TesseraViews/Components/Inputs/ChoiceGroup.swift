@@ -185,6 +185,6 @@ extension ComponentDefinition {
           set: { $0.value = $1 })
       ],
       events: [.change(.any, "the value of what is chosen")], makeView: { ChoiceGroup(kind, in: $0) }
-    ).withParts([part])
+    ).withParts([part]).checked(by: Validation.check)
   }
 }

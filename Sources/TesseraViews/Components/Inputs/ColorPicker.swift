@@ -59,5 +59,6 @@ extension ComponentDefinition {
         ColorPicker.self, "value", .color, "The colour, as '#rrggbb'; black by default.", get: { $0.value },
         set: { $0.value = $1 })
     ],
-    events: [.change(.color, "the colour, as '#rrggbb'")], makeView: { ColorPicker(.colorPicker, in: $0) })
+    events: [.change(.color, "the colour, as '#rrggbb'")], makeView: { ColorPicker(.colorPicker, in: $0) }
+  ).checked(by: Validation.check)
 }

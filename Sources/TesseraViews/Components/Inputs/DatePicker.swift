@@ -258,6 +258,7 @@ extension ComponentDefinition {
           "What is chosen; a day by default. A literal.",
           get: { .string((($0 as? DatePicker)?.mode ?? .range).rawValue) })
       ],
-      events: [event], makeView: makeView)
+      events: [event], makeView: makeView
+    ).checked(by: Validation.check)
   }
 }

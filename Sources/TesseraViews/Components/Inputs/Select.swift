@@ -153,5 +153,6 @@ extension ComponentDefinition {
       .attribute("placeholder", .string, .placeholder, "What it says while nothing is chosen."),
       .of(Select.self, "text", .scalar, "What is chosen, as people read it.", get: { $0[.text] }),
     ],
-    events: [.change(.any, "the value of what is chosen")], makeView: { Select(.select, in: $0) })
+    events: [.change(.any, "the value of what is chosen")], makeView: { Select(.select, in: $0) }
+  ).checked(by: Validation.check)
 }

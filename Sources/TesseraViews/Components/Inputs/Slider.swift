@@ -125,5 +125,6 @@ extension ComponentDefinition {
         Slider.self, "value", .number, "The number; the least one by default.", get: { $0.value },
         set: { $0.value = $1 })
     ] + Slider.rangeProperties + Property.validation,
-    events: [.change(.number, "the number")], makeView: { Slider(.slider, in: $0) })
+    events: [.change(.number, "the number")], makeView: { Slider(.slider, in: $0) }
+  ).checked(by: Validation.check)
 }

@@ -105,5 +105,5 @@ extension ComponentDefinition {
         set: { $0.value = $1 })
     ] + Stepper.rangeProperties + Property.validation,
     events: [.change(.number, "the number")], makeView: { Stepper(in: $0) }
-  ).withParts([.stepperButton])
+  ).withParts([.stepperButton]).checked(by: Validation.check)
 }

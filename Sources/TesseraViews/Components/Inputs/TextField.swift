@@ -211,6 +211,7 @@ extension ComponentDefinition {
         EventDefinition(EventName.focus.rawValue, "The field got the keyboard focus.", carries: [value]),
         EventDefinition(EventName.blur.rawValue, "The field lost the keyboard focus.", carries: [value]),
       ],
-      makeView: { TextField(kind, in: $0) })
+      makeView: { TextField(kind, in: $0) }
+    ).checked(by: Validation.check)
   }
 }

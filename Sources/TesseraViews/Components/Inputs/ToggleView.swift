@@ -29,7 +29,14 @@ package final class ToggleView: View {
   package override var measuresContent: Bool { true }
 
   package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    MeasuredSize(size: kind == .switch ? ControlMetrics.Switch.size : ControlMetrics.Checkbox.size)
+    let sign = kind.toggleSize
+    let text = self[.text].string ?? ""
+    guard !text.isEmpty else { return MeasuredSize(size: sign) }
+    let room = sign.width + ControlMetrics.toggleSpacing
+    var measured = measureText(text, width: width.points.map { .definite(max(0, $0 - room)) } ?? width)
+    measured.size.width += room
+    measured.size.height = max(measured.size.height, sign.height)
+    return measured
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.switch.properties }
@@ -49,12 +56,31 @@ extension ViewKind {
   private static func toggle(role: String) -> WebElement {
     WebElement(
       "button", attributes: ["type": "button", "role": role, "aria-checked": "false"], isControl: true, isDrawn: true,
-      states: [.value: "aria-checked"])
+      states: [.value: "aria-checked", .text: "aria-label"])
+  }
+
+  fileprivate var toggleSize: Size { self == .switch ? ControlMetrics.Switch.size : ControlMetrics.Checkbox.size }
+
+  /// Draws the text of a toggle, and gives the place for its sign: behind the text or before it, and in the middle where
+  /// there is none.
+  private static func drawText(
+    of node: ViewNode, beside sign: Size, isLast: Bool, in box: Rect, on canvas: any ViewCanvas
+  ) -> Rect {
+    let text = node[.text].string ?? ""
+    guard !text.isEmpty else { return box.centered(sign) }
+    let isOnRight = isLast != node.isRightToLeft
+    let room = sign.width + ControlMetrics.toggleSpacing
+    let place = box.inset(by: EdgeInsets(top: 0, left: isOnRight ? 0 : room, bottom: 0, right: isOnRight ? room : 0))
+    canvas.draw(
+      text, style: node.textStyle, align: .start, isCentered: true, in: place, canvas.color(.label))
+    return Rect(
+      x: isOnRight ? box.maxX - sign.width : box.minX, y: box.midY - sign.height / 2, width: sign.width,
+      height: sign.height)
   }
 
   private static let drawSwitch: Drawing = { node, box, canvas in
     let metrics = ControlMetrics.Switch.self
-    let track = box.centered(metrics.size)
+    let track = drawText(of: node, beside: metrics.size, isLast: true, in: box, on: canvas)
     let isOn = node[.value] == true
     canvas.fill(
       RoundedBox(track, radius: track.height / 2),
@@ -69,7 +95,7 @@ extension ViewKind {
 
   private static let drawCheckbox: Drawing = { node, box, canvas in
     let metrics = ControlMetrics.Checkbox.self
-    let square = box.centered(metrics.size)
+    let square = drawText(of: node, beside: metrics.size, isLast: false, in: box, on: canvas)
     let radius = metrics.cornerRadius
     guard node[.value] == true else {
       canvas.fill(RoundedBox(square, radius: radius), canvas.color(.secondaryLabel))
@@ -107,15 +133,17 @@ extension ComponentDefinition {
     ComponentDefinition(
       type: type, documentation: documentation, synonyms: synonyms, kind: kind,
       properties: Property.validation + [
+        .attribute("text", .scalar, .text, "What stands beside it; a press there counts too."),
         .of(
           ToggleView.self, "value", .bool, "Whether it is on; false by default.", get: { $0.value },
-          set: { $0.value = $1 })
+          set: { $0.value = $1 }),
       ],
       events: [
         EventDefinition(
           EventName.change.rawValue, "The person switched it.",
           carries: [EventDefinition.Member("value", .bool, "whether it is on now")])
       ],
-      makeView: { ToggleView(kind, in: $0) })
+      makeView: { ToggleView(kind, in: $0) }
+    ).checked(by: Validation.check)
   }
 }

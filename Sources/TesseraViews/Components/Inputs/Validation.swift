@@ -25,24 +25,58 @@ struct Validation {
     for rule in rules.prefix(Self.maximumCount) { add(rule) }
   }
 
-  /// What a rule of a document is wrong about, in words; nil if it can be used.
-  static func mismatch(of rule: Value) -> String? {
-    guard let members = rule.dictionary else { return "list of objects such as {\"minimumLength\": 3}" }
-    let known = Set(names)
-    if let name = members.keys.filter({ !known.contains($0) }).min() {
-      return NearMiss.fix(for: name, in: known).map { "no rule '\(name)' (\($0))" } ?? "no rule '\(name)'"
+  /// What is wrong with the rules of a document's node.
+  @Sendable static func check(_ node: JSONNode) -> [Diagnostic] {
+    guard let rules = node["validation"] else { return [] }
+    let elements = rules.elements ?? [rules]
+    var problems = elements.prefix(maximumCount).flatMap(check(rule:))
+    if elements.count > maximumCount {
+      problems.append(
+        Diagnostic(
+          rule: "validation-rule", range: elements[maximumCount].range,
+          message: "A field has no more than \(maximumCount) rules"))
     }
-    for name in ["minimum", "maximum", "minimumLength", "maximumLength"] {
-      if let value = members[name], value.number == nil, !value.isNull, value.string?.contains("@{") != true {
-        return "number for '\(name)'"
+    return problems
+  }
+
+  private static func check(rule: JSONNode) -> [Diagnostic] {
+    guard let members = rule.membersWithoutComments else {
+      guard rule.string?.contains("@{") != true else { return [] }
+      return [
+        Diagnostic(
+          rule: "validation-rule", range: rule.range,
+          message: "A rule is an object such as {\"minimumLength\": 3}, found \(rule.typeName)")
+      ]
+    }
+    return members.compactMap { member in
+      let value = member.value
+      let isDynamic = value.string?.contains("@{") == true
+      switch member.name {
+      case "minimum", "maximum", "minimumLength", "maximumLength":
+        if value.value.number != nil || value.value.isNull || isDynamic { return nil }
+        return Diagnostic(
+          rule: "validation-rule", range: value.range, message: "'\(member.name)' takes number, found \(value.typeName)"
+        )
+      case "pattern":
+        guard let pattern = value.string, !isDynamic else { return nil }
+        do throws(Diagnostic) {
+          _ = try RegularExpression(pattern)
+          return nil
+        } catch {
+          return Diagnostic(rule: "validation-rule", range: value.range, message: error.message)
+        }
+      case "required", "test", "message": return nil
+      default:
+        let synonyms = [
+          "min": "minimum", "max": "maximum", "minlength": "minimumLength", "maxlength": "maximumLength",
+          "regex": "pattern", "expression": "test", "condition": "test", "error": "message", "text": "message",
+        ]
+        let meant = synonyms[member.name.lowercased()].map { "did you mean '\($0)'?" }
+        return Diagnostic(
+          rule: "validation-rule", range: member.nameRange, message: "There is no rule '\(member.name.prefix(40))'",
+          fix: meant ?? NearMiss.fix(for: member.name, in: names))
       }
     }
-    if let pattern = members["pattern"]?.string, !pattern.contains("@{") {
-      do throws(Diagnostic) { _ = try RegularExpression(pattern) } catch {
-        return "pattern that can be read: \(error.message)"
-      }
-    }
-    return nil
   }
 
   /// Why a value cannot be used, or nil.
@@ -160,21 +194,12 @@ extension View {
 extension Property<View> {
   /// What documents say about the rules of fields.
   static let validation: [Property<View>] = [
-    Property(
-      "validation", .list,
+    .of(
+      View.self, "validation", .list,
       "What has to hold of the value: objects with 'required', 'minimum', 'maximum', 'minimumLength', 'maximumLength', "
         + "'pattern' or 'test', and a 'message'.",
-      get: { .array($0.validationRules) }
-    ) { value throws(PropertyMismatch) in
-      let rules = value.array ?? (value.isNull ? [] : [value])
-      for rule in rules {
-        if let expected = Validation.mismatch(of: rule) { throw PropertyMismatch(expected: expected) }
-      }
-      if rules.count > Validation.maximumCount {
-        throw PropertyMismatch(expected: "at most \(Validation.maximumCount) rules")
-      }
-      return { $0.validationRules = rules }
-    },
+      get: { (view: View) in .array(view.validationRules) },
+      set: { (view: View, value) in view.validationRules = value.array ?? [] }),
     .of(
       View.self, "error", .string, "What is told to be wrong with the value. What is written here is told at once.",
       get: { (view: View) in view[.error] },

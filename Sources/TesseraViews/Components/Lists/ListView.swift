@@ -53,7 +53,9 @@ package final class ListView: TableView {
   /// What an item is called where it is chosen: its key, or itself.
   package func name(of item: Value) -> Value {
     if let keyPath { return item.value(at: keyPath) }
-    if let object = item.object { return .string("\(object.identity)") }
+    if let object = item.object {
+      return object.value(forKey: "objectId")?.unlessNull ?? .string("\(object.identity)")
+    }
     return item.dictionary?["id"]?.unlessNull ?? item
   }
 
@@ -70,8 +72,13 @@ package final class ListView: TableView {
   }
 
   private func showChosen(_ cell: TableViewCell) {
-    cell[.selected] = selection != .none && chosen.contains(name(of: cell.item)) ? true : .null
+    let isSelected = selection != .none && chosen.contains(name(of: cell.item))
+    cell[.selected] = isSelected ? true : .null
+    didSelect?(cell, isSelected)
   }
+
+  /// Called when a row is chosen or not chosen any more.
+  package var didSelect: ((TableViewCell, Bool) -> Void)?
 
   private func choose(_ item: Value) {
     let name = name(of: item)
@@ -98,7 +105,8 @@ package final class ListView: TableView {
 
   fileprivate static let shared: [Property<View>] = [
     .of(
-      ListView.self, "items", .any, "What there are rows for: a list, or the name of a provider.", get: { $0.items },
+      ListView.self, "items", .itemSource, "What there are rows for: a list, or the name of a provider.",
+      get: { $0.items },
       set: { $0.items = $1 }),
     .of(
       ListView.self, "key", .string,
@@ -221,6 +229,17 @@ extension ComponentDefinition {
         SlotDefinition("empty", "Stands in place of rows where there are none.", .one) {
           ($0 as? TableView)?.emptyView = $1.first
         },
-      ], makeView: makeView)
+      ], makeView: makeView
+    ).checked(by: checkTemplates)
+  }
+
+  /// A list without a template could not make rows.
+  @Sendable private static func checkTemplates(_ node: JSONNode) -> [Diagnostic] {
+    guard node["template"] == nil, node["templates"] == nil else { return [] }
+    return [
+      Diagnostic(
+        rule: "missing-attribute", range: node.range, message: "A list needs a 'template' for its rows",
+        fix: "Add 'template': a component whose expressions read 'item'")
+    ]
   }
 }

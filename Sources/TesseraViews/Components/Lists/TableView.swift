@@ -285,6 +285,8 @@ package class TableView: View {
       emptyView.frame = Rect(
         x: room.insets.left + box.x, y: max(headerHeight, (frame.height - box.height) / 2), width: box.width,
         height: box.height)
+      // The content is what a host shows.
+      if axis == .vertical { self[.contentHeight] = .double(max(contentHeight, emptyView.frame.maxY)) }
     }
   }
 
@@ -434,9 +436,11 @@ package class TableView: View {
         cell, context.layout.frame(of: cell.node), at: top, column: column, length: heights[line] - gap(behind: line))
       cell[.rowIndex] = .integer(Int64(row))
       cell[.stickyUntil] = hasStickyHeaders && isWhole(row) ? .double(endOfSection(of: row)) : .null
-      if hasSeparators || !cell[.borderWidth].isNull {
+      // A row that has a border of its own keeps it.
+      if cell.hasSeparator || (hasSeparators && cell[.borderWidth].isNull) {
         let isLast = row + 1 >= keys.count || isWhole(row) || isWhole(row + 1)
-        cell[.borderWidth] = hasSeparators && !isLast ? [0, 0, 1, 0] : .null
+        cell.hasSeparator = hasSeparators && !isLast
+        cell[.borderWidth] = cell.hasSeparator ? [0, 0, 1, 0] : .null
       }
       order.append(cell)
     }

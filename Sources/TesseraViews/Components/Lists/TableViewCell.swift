@@ -12,6 +12,9 @@ package final class TableViewCell: View {
   /// Whether a press chooses the row.
   var isChosenByPress = false
 
+  /// Whether the line below the row is the table's.
+  var hasSeparator = false
+
   /// Creates a row from a prototype of some name.
   package init(prototype: String, in context: ViewContext) {
     self.prototype = prototype
