@@ -24,6 +24,8 @@ extension View {
   /// Tells those who wait that an event happened.
   /// - Parameter details: what the event carries, by name.
   public func emit(_ event: EventName, _ details: [String: Value] = [:]) {
+    // What somebody else said about a value is about the one before.
+    if event == .change { foreignError = nil }
     guard let handlers = handlers[event] else { return }
     let value = Value.dictionary(details)
     for handler in handlers.observers { handler(value) }

@@ -413,7 +413,10 @@ def test_unknown_effects_are_ignored(show):
 
 def test_toast(show):
     widget, page = show(node(10, "button", [20, 20, 100, 40], text="Under"))
-    widget.patch(["insert", node(70, "toast", [20, 20, 200, 40], text="Saved", role="status"), 1, 1])
+    widget.patch(
+        ["insert", node(70, "toast", [20, 20, 200, 40], role="status"), 1, 1],
+        ["insert", node(71, "text", [10, 10, 100, 20], text="Saved"), 70, 0],
+    )
     toast = page.wait_visible("toast70")
     assert toast.text == "Saved" and toast.get_attribute("role") == "status"
     assert toast.size == {"width": 200, "height": 40}

@@ -277,4 +277,60 @@ struct ListTests {
       state: "null")
     #expect(try await host.node("list")[.contentHeight].number ?? 0 >= (try await host.node("none").frame.maxY))
   }
+
+  @Test("in a list that is sorted backwards a row is moved by one number too")
+  func descendingOrder() async throws {
+    let host = try await open(
+      """
+      "items": "songs", "reorderBy": "position", "template": {"type": "text", "id": "title", "text": "@{item.title} @{item.position}"},
+      "onInit": [
+        {"type": "insert", "entity": "Song", "values": {"title": "A", "position": 1}},
+        {"type": "insert", "entity": "Song", "values": {"title": "B", "position": 2}},
+        {"type": "insert", "entity": "Song", "values": {"title": "C", "position": 4}}]
+      """, state: "null",
+      model: #"{"entities": {"Song": {"attributes": {"title": "string", "position": "integer"}}}}"#,
+      objects: """
+        {"songs": {"type": "ManagedObjectsProvider",
+          "attrs": {"entityName": "Song", "sortByFields": "position", "sortAscending": false}}}
+        """)
+    #expect(await texts(host) == ["C 4", "B 2", "A 1"])
+    await host.send(.move(try await host.node("list").id, from: 2, to: 1))
+    #expect(await texts(host) == ["C 4", "A 3", "B 2"])
+  }
+
+  @Test("from right to left a grid begins on the right, and heads take the whole line")
+  func gridFromRightToLeft() async throws {
+    let widget = try TestWidget(
+      screen: """
+        {"view": {"type": "container", "style": {"direction": "rtl"}, "children": [
+          {"type": "grid", "columns": 2, "spacing": 0, "items": [1, 2, 3], "sectionBy": "none",
+           "template": {"type": "container", "style": {"height": 30}}}]}}
+        """)
+    let host = await widget.open()
+    let frames = await host.tree.preorder().filter { $0.kind == .cell }.map(\.frame)
+    #expect(frames.map(\.x) == [0, 160, 0, 160])
+    #expect(frames.map(\.width) == [320, 160, 160, 160])
+  }
+}
+
+@Suite("Pages")
+struct PageTests {
+  @Test("a pager begins where it is told, and tells which page is seen wherever it was before")
+  func pager() async throws {
+    let pages = (0..<8).map { #"{"type": "text", "text": "\#($0)"}"# }.joined(separator: ",")
+    let widget = try TestWidget(
+      screen: """
+        {"view": {"type": "container", "children": [
+          {"type": "pager", "id": "pager", "value": 5, "style": {"height": 100}, "children": [\(pages)]},
+          {"type": "pageIndicator", "id": "dots", "count": 8, "value": 1e300},
+          {"type": "text", "id": "label", "text": "@{pager.value} @{dots.value}"}]}}
+        """)
+    let host = await widget.open()
+    #expect(try await host.text("label") == "5 100")
+    #expect(try await host.node("pager")[.scrollOffset] == 1600)
+    await host.send(.scroll(try await host.node("pager").id, offset: 1280))
+    #expect(try await host.text("label") == "4 100")
+    await host.send(.resize(Size(width: 200, height: 480)))
+    #expect(try await host.node("pager")[.contentWidth] == 1600)
+  }
 }

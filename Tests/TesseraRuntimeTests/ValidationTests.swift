@@ -114,6 +114,28 @@ struct ValidationTests {
     #expect(try await host.node("input")[.error].isNull)
   }
 
+  @Test("an error from a service goes away with the next choice, and with an emptied form")
+  func foreignErrorsOfChoices() async throws {
+    let widget = try TestWidget(
+      screen: """
+        {"context": {"id": "state", "value": {"error": null}},
+         "view": {"type": "form", "onSubmit": {"type": "toast", "text": "sent"}, "children": [
+           {"type": "segmented", "id": "input", "choices": ["a", "b"], "error": "@{state.error}"},
+           {"type": "checkbox", "id": "box", "error": "@{state.error}"},
+           {"type": "button", "id": "fail", "text": "Fail",
+            "onPress": {"type": "setContext", "path": "error", "value": "Taken"}},
+           {"type": "button", "id": "clear", "text": "Clear", "onPress": {"type": "reset"}}]}}
+        """)
+    let host = await widget.open()
+    try await host.press("fail")
+    #expect(try await host.node("input")[.error] == "Taken")
+    await host.send(.press(try await host.node("input").children[1]))
+    #expect(try await host.node("input")[.error].isNull)
+    #expect(try await host.node("box")[.error] == "Taken")
+    try await host.press("clear")
+    #expect(try await host.node("box")[.error].isNull)
+  }
+
   @Test(
     "rules that cannot be used are found",
     arguments: [

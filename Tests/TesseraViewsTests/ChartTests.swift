@@ -73,6 +73,16 @@ struct ChartTests {
     #expect(data.range(isStacked: false) == -70...900)
   }
 
+  @Test(
+    "numbers that are too small for steps are nothing, and none is too much for an axis",
+    arguments: [Double.leastNonzeroMagnitude, .leastNormalMagnitude / 4, 1e-150, 1e15])
+  func extremes(number: Double) throws {
+    let data = ChartData([.double(number), 0], label: nil, values: [], names: [])
+    let range = try #require(data.range(isStacked: false))
+    #expect(ChartScale(range, count: 5).marks.count >= 2)
+    #expect(ChartScale(0...number, count: 5).marks.allSatisfy { $0.isFinite })
+  }
+
   @Test("stacks reach as far as their sums")
   func stacks() {
     let data = ChartData(

@@ -23,6 +23,14 @@ func changeBenchmarks() async throws {
   }
 }
 
+/// Lists of keyed items, and what becomes of them.
+func listBenchmarks() async throws {
+  try await listChange(named: "oneMoves") { $0.insert($0.remove(at: 9_000), at: 3) }
+  try await listChange(named: "hundredLeave") { $0.removeSubrange(2..<102) }
+  try await listChange(named: "oneChanges") { $0[4] = (4, "Other") }
+  try await clocks(200)
+}
+
 /// The way from text to typed screens.
 func decodingBenchmarks() {
   decodeScreen(named: "literals", text: "\"Row\"")
@@ -118,6 +126,42 @@ private func patchSize() async throws {
     Measure(name: "widget.patch.oneLabel", unit: "bytes", value: Double(bytes), peer: nil).print()
     break
   }
+}
+
+/// A list of 10,000 keyed items that becomes another one, from the press to the patches.
+private func listChange(named name: String, _ change: (inout [(id: Int, title: String)]) -> Void) async throws {
+  let items = (0..<10_000).map { (id: $0, title: "Row \($0)") }
+  var changed = items
+  change(&changed)
+  func json(_ items: [(id: Int, title: String)]) -> String {
+    "[" + items.map { #"{"id":\#($0.id),"title":"\#($0.title)"}"# }.joined(separator: ",") + "]"
+  }
+  let screen = """
+    {"context": {"id": "state", "value": {"isOther": false, "a": \(json(items)), "b": \(json(changed))}},
+     "view": {"type": "container", "children": [
+       {"type": "button", "id": "turn", "text": "Turn",
+        "onPress": {"type": "setContext", "path": "isOther", "value": "@{!state.isOther}"}},
+       {"type": "list", "items": "@{state.isOther ? state.b : state.a}", "template": {"type": "text", "text": "@{item.title}"}}]}}
+    """
+  let presentation = try await Stage().open(widget(screen: screen))
+  guard let button = await presentation.tree().tree.preorder().first(where: { $0.identifier == "turn" }) else { return }
+  var times: [Double] = []
+  for _ in 0..<15 { times.append(try await milliseconds { await presentation.send([.press(button.id)]) }) }
+  Measure(name: "list.10000.\(name)", unit: "ms", value: times.sorted()[7], peer: nil).print()
+}
+
+/// A page of clocks, each of which shows seconds: what a minute costs, in percent of a core.
+private func clocks(_ count: Int) async throws {
+  let labels = (0..<count).map {
+    #"{"type": "text", "text": "\#($0) @{now() | date: 'HH:mm:ss'}", "style": {"height": 16}}"#
+  }
+  let stage = Stage()
+  let presentation = try await stage.open(
+    widget(screen: #"{"view": {"type": "scroll", "children": [\#(labels.joined(separator: ","))]}}"#))
+  await stage.clock.settle()
+  let time = try await milliseconds { await stage.clock.advance(by: .seconds(60)) }
+  Measure(name: "time.clocks\(count).core", unit: "percent", value: time / 60_000 * 100, peer: nil).print()
+  keep(await presentation.tree())
 }
 
 /// One write into a context that changes one of many properties that follow data, until the patch is there: the press,

@@ -200,7 +200,7 @@ package struct RegularExpression: Sendable {
 
   /// Whether the whole text fits.
   /// - Parameter budget: The instructions that may be run; negative afterwards if they were not enough.
-  func matches(_ text: String, budget: inout Int) -> Bool {
+  package func matches(_ text: String, budget: inout Int) -> Bool {
     budget -= text.utf8.count
     if budget < 0 { return false }
     let source = foldsDiacritics ? TextFolding.fold(text, options: .diacritics) : text

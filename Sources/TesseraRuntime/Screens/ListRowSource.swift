@@ -105,14 +105,23 @@ final class ListRowSource: SubtreeAttachment {
       return screen.report("'reorderBy' is for objects of the store; take 'items' of 'onMove' for others")
     }
     let isWhole = object.entity.attribute(key)?.type == .integer
-    let between = Self.number(between: order(place - 1), and: order(place + 1), isWhole: isWhole)
+    // In a descending list the numbers grow the other way.
+    let others = items.indices.filter { $0 != place }
+    let isDescending = (others.first.flatMap(order) ?? 0) > (others.last.flatMap(order) ?? 0)
+    let (before, after) = (order(place - 1), order(place + 1))
+    let between =
+      isDescending
+      ? Self.number(between: after, and: before, isWhole: isWhole)
+      : Self.number(between: before, and: after, isWhole: isWhole)
     do {
       if let between {
         try screen.store.update(object, [key: between])
       } else {
         try screen.store.updateAll(
           items.enumerated().compactMap { index, item in
-            (item.object as? ManagedObject).map { ($0, [key: .integer(Int64(index + 1))]) }
+            (item.object as? ManagedObject).map {
+              ($0, [key: .integer(Int64(isDescending ? items.count - index : index + 1))])
+            }
           })
       }
     } catch {
@@ -137,7 +146,10 @@ final class ListRowSource: SubtreeAttachment {
 
   private var itemCount: Int { isDirect ? provider?.count ?? 0 : rows.items.count }
 
-  private func item(atIndex index: Int) -> Value { isDirect ? provider?.item(at: index) ?? .null : rows.items[index] }
+  private func item(atIndex index: Int) -> Value {
+    if isDirect { return provider?.item(at: index) ?? .null }
+    return rows.items.indices.contains(index) ? rows.items[index] : .null
+  }
 
   private func itemIndex(at row: Int) -> Int? {
     isDirect ? ((0..<itemCount).contains(row) ? row : nil) : rows.itemIndex(at: row)
@@ -147,7 +159,11 @@ final class ListRowSource: SubtreeAttachment {
 extension ListRowSource: RowSource {
   var count: Int { isDirect ? itemCount : rows.rows.count }
 
-  func key(at row: Int) -> Int64 { isDirect ? provider?.key(at: row) ?? Int64(row) : rows.keys[row] }
+  func key(at row: Int) -> Int64 {
+    if isDirect { return provider?.key(at: row) ?? Int64(row) }
+    // While rows are made the table may still count those that were there before.
+    return rows.keys.indices.contains(row) ? rows.keys[row] : Int64(row)
+  }
 
   func item(at row: Int) -> Value { isDirect ? item(atIndex: row) : rows.value(at: row) }
 

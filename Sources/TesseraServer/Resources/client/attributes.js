@@ -43,6 +43,7 @@ const attributes = {
   },
   pressable: pressableChanged,
   menu(view, value) {
+    view.element.classList.toggle("swipeable", Boolean(value?.some((item) => item.swipe)));
     setOrRemove(view.press ?? view.element, "aria-haspopup", value === undefined ? undefined : "menu");
   },
   longPressable(view, value) {

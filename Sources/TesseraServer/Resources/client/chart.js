@@ -61,7 +61,7 @@ function showAt(view, event) {
 
 /** The room of the axis: the lines of the grid begin behind it. */
 function axisRoom(view) {
-  const line = view.drawing?.querySelector("rect, path");
+  const line = view.drawing?.querySelector(":scope > rect, :scope > path, g:not(defs *) > rect, g:not(defs *) > path");
   const box = view.element.getBoundingClientRect();
   const place = line?.getBoundingClientRect();
   if (!place) return 0;

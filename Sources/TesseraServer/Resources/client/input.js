@@ -16,6 +16,7 @@ export const input = {
     control.addEventListener("input", () => {
       const value = control.type === "range" ? control.valueAsNumber : control.value;
       showFraction(view);
+      view.attributes.value = value === "" ? undefined : value;
       echoes.sent(value);
       store.send(["change", view.id, value === "" ? null : value]);
     });

@@ -60,8 +60,9 @@ export function followSwipes(store) {
   let swipe;
 
   place.addEventListener("pointerdown", (event) => {
-    if (open && !open.actions.contains(event.target)) close();
     swipe = undefined;
+    if (open?.actions.contains(event.target)) return;
+    if (open) close();
     if (event.pointerType === "mouse" || !event.isPrimary) return;
     const view = swipeable(store.viewOf(event.target));
     if (view) swipe = { view, x: event.clientX, y: event.clientY };
@@ -73,12 +74,13 @@ export function followSwipes(store) {
     if (!swipe.actions) {
       if (Math.abs(y) > SLIP) swipe = undefined;
       if (!swipe || Math.abs(x) < SLIP) return;
-      swipe.actions = makeActions(swipe.view, x < 0 ? "right" : "left");
+      swipe.isToLeft = x < 0;
+      swipe.actions = makeActions(swipe.view, swipe.isToLeft ? "right" : "left");
       if (!swipe.actions) return (swipe = undefined);
       swipe.view.element.setPointerCapture(event.pointerId);
     }
     const most = swipe.actions.children.length * ITEM_WIDTH;
-    swipe.distance = Math.max(-most, Math.min(most, x));
+    swipe.distance = swipe.isToLeft ? Math.max(-most, Math.min(0, x)) : Math.min(most, Math.max(0, x));
     show(swipe.view, swipe.distance);
   });
 

@@ -1,7 +1,7 @@
 // Rows that a person moves: by dragging them, or with the arrow keys while the Alt key is down. The server does the moving;
 // until it has, the rows stand where they were dropped.
 
-import { isHorizontal, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "./axes.js";
+import { isHorizontal, isRightToLeft, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "./axes.js";
 
 /** From how many points on a movement of the mouse is a drag. */
 const SLIP = 6;
@@ -29,6 +29,8 @@ export function attachReordering(view) {
       if (Math.hypot(event.movementX, event.movementY) > SLIP) clearTimeout(timer);
       return;
     }
+    // The button was let go where nobody heard of it.
+    if (event.buttons === 0) return end(false);
     drag.last = event;
     if (drag.isWaiting && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > SLIP) start(drag);
     if (!drag.isWaiting) follow();
@@ -48,7 +50,8 @@ export function attachReordering(view) {
 
   view.element.addEventListener("keydown", (event) => {
     if (!event.altKey || view.attributes.reorderable !== true) return;
-    const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const onward = isRightToLeft(view) ? -1 : 1;
+    const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: onward, ArrowLeft: -onward }[event.key];
     const cell = cellAt(view, event);
     if (!step || !cell) return;
     event.preventDefault();
@@ -62,14 +65,15 @@ export function attachReordering(view) {
     drag.isWaiting = false;
     drag.target = drag.cell.attributes.rowIndex;
     view.scroller.setPointerCapture(drag.pointer);
-    view.element.classList.add("reordering");
+    view.element.classList.add("reordering", "reordered");
     drag.cell.element.classList.add("dragged");
     getSelection()?.removeAllRanges();
     drag.scrolling = setInterval(() => scrollAtEdge(), 16);
   }
 
   function scrollAtEdge() {
-    if (!drag?.last) return;
+    if (!drag?.cell.element.isConnected) return end(false);
+    if (!drag.last) return;
     const box = view.scroller.getBoundingClientRect();
     const place = isHorizontal(view) ? drag.last.clientX - box.left : drag.last.clientY - box.top;
     const beyond = Math.min(0, place - EDGE) + Math.max(0, place - visibleLength(view) + EDGE);
@@ -81,19 +85,28 @@ export function attachReordering(view) {
   /** Lets the row follow the pointer, and the others make room for it. */
   function follow() {
     const { cell, last } = drag;
-    const moved = (isHorizontal(view) ? last.clientX - drag.x : last.clientY - drag.y) + offsetOf(view) - drag.offset;
-    shift(cell, moved);
+    const onward = isHorizontal(view) && isRightToLeft(view) ? -1 : 1;
+    const distance = isHorizontal(view) ? last.clientX - drag.x : last.clientY - drag.y;
+    const moved = onward * distance + offsetOf(view) - drag.offset;
+    shift(cell, onward * moved);
     const length = lengthOf(view, cell.frame);
     const first = startOf(view, cell.frame) + moved;
     const from = cell.attributes.rowIndex;
     const cells = cellsOf(view);
     const room = length + gapBehind(view, cells);
+    const isGrid = cells.some((other) => other !== cell && startOf(view, other.frame) === startOf(view, cell.frame));
+    if (isGrid) cell.element.style.setProperty("--across", `${isHorizontal(view) ? last.clientY - drag.y : last.clientX - drag.x}px`);
     drag.target = from;
     for (const other of cells) {
       if (other === cell) continue;
       const index = other.attributes.rowIndex;
       const start = startOf(view, other.frame);
       const its = lengthOf(view, other.frame);
+      // In a grid what stands beside it makes no room; the row under the pointer is the place.
+      if (isGrid) {
+        if (isUnder(other, last)) drag.target = index;
+        continue;
+      }
       let distance = 0;
       if (index > from && first + length > start + its / 2) {
         distance = -room;
@@ -102,7 +115,7 @@ export function attachReordering(view) {
         distance = room;
         drag.target = Math.min(drag.target, index);
       }
-      shift(other, distance);
+      shift(other, onward * distance);
     }
   }
 
@@ -117,7 +130,7 @@ export function attachReordering(view) {
     view.element.classList.remove("reordering");
     done.cell.element.classList.remove("dragged");
     const from = done.cell.attributes.rowIndex;
-    if (!isDropped || done.target === from) return settle(view);
+    if (!isDropped || done.target === from || !done.cell.element.isConnected) return settle(view);
     view.store.send(["move", view.id, from, done.target]);
     // The rows stand right already: they must not run there once more when the server says so.
     view.dropped = setTimeout(() => settle(view), 1000);
@@ -128,7 +141,17 @@ export function attachReordering(view) {
 export function settle(view) {
   clearTimeout(view.dropped);
   view.dropped = undefined;
-  for (const cell of cellsOf(view)) cell.element.style.removeProperty("--shift");
+  view.element.classList.remove("reordered");
+  for (const cell of cellsOf(view)) {
+    cell.element.style.removeProperty("--shift");
+    cell.element.style.removeProperty("--across");
+  }
+}
+
+/** Whether the pointer is over a row, as it stands in the content. */
+function isUnder({ element }, { clientX, clientY }) {
+  const box = element.getBoundingClientRect();
+  return clientX >= box.left && clientX < box.right && clientY >= box.top && clientY < box.bottom;
 }
 
 /** What stands between a row and the next. */

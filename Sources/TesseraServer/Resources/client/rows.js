@@ -3,7 +3,7 @@
 // Only rows near the visible range exist. A row says which one of how many it is; one row at a time can be reached with
 // the tab key, the arrow keys go from row to row and scroll where the next one is not made yet.
 
-import { contentLength, isHorizontal, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "./axes.js";
+import { contentLength, isHorizontal, isRightToLeft, lengthOf, offsetOf, setOffset, startOf, visibleLength } from "./axes.js";
 import { settle as settleDrop } from "./reordering.js";
 
 export class Rows {
@@ -42,7 +42,9 @@ export class Rows {
     const table = tableAbove(view);
     if (!table || view.field || view.input || view.select) return;
     const row = rowAbove(view);
-    const step = (isHorizontal(table) ? { ArrowRight: 1, ArrowLeft: -1 } : { ArrowDown: 1, ArrowUp: -1 })[event.key];
+    const onward = isHorizontal(table) && isRightToLeft(table) ? -1 : 1;
+    const keys = isHorizontal(table) ? { ArrowRight: onward, ArrowLeft: -onward } : { ArrowDown: 1, ArrowUp: -1 };
+    const step = keys[event.key];
     const count = table.attributes.rowCount ?? 0;
     let target;
     if (step && row) target = row.attributes.rowIndex + step;

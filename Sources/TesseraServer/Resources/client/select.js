@@ -115,10 +115,9 @@ function makeButton(view) {
   view.element.prepend(control);
   // In the top layer nothing cuts it off; beside the field, so that it goes away with it.
   view.element.append(list);
-  control.addEventListener("click", (event) => {
-    event.stopPropagation();
-    list.togglePopover();
-  });
+  // As its invoker, the button closes the list too.
+  control.popoverTargetElement = list;
+  control.addEventListener("click", (event) => event.stopPropagation());
   control.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();

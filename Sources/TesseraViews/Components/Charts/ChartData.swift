@@ -46,7 +46,8 @@ struct ChartData: Sendable, Hashable {
 
   private static func number(in value: Value) -> Double? {
     guard value.bool == nil, let number = value.number, number.isFinite, abs(number) <= 1e15 else { return nil }
-    return number
+    // What is so small has no steps that floating point could tell apart.
+    return abs(number) < 1e-100 ? 0 : number
   }
 
   /// A label of a date is its day.
@@ -146,7 +147,7 @@ struct ChartScale: Sendable, Hashable {
   }
 
   private static func nice(_ step: Double) -> Double {
-    guard step > 0, step.isFinite else { return 1 }
+    guard step > 1e-200, step.isFinite else { return 1 }
     var power = 1.0
     while power * 10 <= step { power *= 10 }
     while power > step { power /= 10 }
@@ -156,8 +157,9 @@ struct ChartScale: Sendable, Hashable {
 
   /// The marks, from the least.
   var marks: [Double] {
-    let count = Int(min(((maximum - minimum) / step).rounded(), 100))
-    return (0...max(0, count)).map { index in
+    let steps = ((maximum - minimum) / step).rounded()
+    let count = steps.isFinite ? Int(min(max(steps, 0), 100)) : 0
+    return (0...count).map { index in
       let mark = minimum + Double(index) * step
       // What is left of 0 after steps is 0.
       return abs(mark) < step / 1e6 ? 0 : mark

@@ -234,14 +234,14 @@ struct ChartDrawing {
   private func drawSparkline() {
     guard let numbers = data.range(isStacked: false) else { return }
     let plot = box.inset(by: EdgeInsets(top: 3, left: 3, bottom: 3, right: 3))
-    let (low, high) = (numbers.lowerBound, max(numbers.upperBound, numbers.lowerBound + 1e-9))
+    let (low, high) = (numbers.lowerBound, numbers.upperBound)
     for (number, series) in data.series.enumerated() {
       let points = series.values.enumerated().compactMap { index, value in
         value.map { value in
           let fraction = count > 1 ? Double(index) / Double(count - 1) : 0.5
           return Point(
             x: node.isRightToLeft ? plot.maxX - fraction * plot.width : plot.minX + fraction * plot.width,
-            y: plot.maxY - (value - low) / (high - low) * plot.height)
+            y: plot.maxY - (high > low ? (value - low) / (high - low) : 0.5) * plot.height)
         }
       }
       stroke(points, width: 1.5, color(number))

@@ -18,6 +18,7 @@ package final class Pager: TableView {
     get { .integer(Int64(page)) }
     set {
       guard let number = newValue.number, number.isFinite else { return }
+      wantedPage = number
       let new = Int(min(max(number, 0), Double(max(0, pages.views.count - 1))))
       guard new != page else { return }
       page = new
@@ -27,6 +28,8 @@ package final class Pager: TableView {
   }
 
   private var page = 0
+  /// The page that was asked for before there were pages.
+  private var wantedPage = 0.0
 
   package override var fieldValue: Value { .null }
 
@@ -48,6 +51,7 @@ package final class Pager: TableView {
   fileprivate func show(_ children: [View]) {
     pages.views = children
     reloadData()
+    value = .double(wantedPage)
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.pager.properties }
@@ -80,7 +84,7 @@ package final class PageIndicator: View {
   /// The place of the page that is seen, from 0.
   package override var value: Value {
     get { .integer(Int64(self[.value].number ?? 0)) }
-    set { self[.value] = newValue.number.map { .double($0.rounded()) } ?? .null }
+    set { self[.value] = newValue.number.map { .double(min(max($0.rounded(), 0), 100)) } ?? .null }
   }
 
   package override var fieldValue: Value { .null }

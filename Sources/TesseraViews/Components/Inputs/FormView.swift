@@ -129,7 +129,11 @@ package final class FormView: View {
   private var wrongFields: [View] {
     var seen: Set<ViewID> = [id]
     var wrong: [View] = []
+    // Forms may be chained without end.
+    var visits = 0
     func visit(_ form: FormView) {
+      visits += 1
+      guard visits <= 100 else { return }
       let missing = Set(form.missingFields.map(\.id))
       for field in form.mandatoryFields + form.otherFields where seen.insert(field.id).inserted {
         if let inner = field as? FormView {

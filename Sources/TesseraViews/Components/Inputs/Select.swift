@@ -62,7 +62,9 @@ package final class Select: View, ChoosingView {
   /// Shows the choices in which a text is found, whatever its case and accents.
   package func find(_ text: String) {
     guard isInteractive else { return }
-    search = String(text.prefix(200))
+    let wanted = String(text.prefix(200))
+    guard wanted != search else { return }
+    search = wanted
     showChoices()
   }
 

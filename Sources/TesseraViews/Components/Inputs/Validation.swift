@@ -20,6 +20,8 @@ struct Validation {
   static let names = ["required", "minimum", "maximum", "minimumLength", "maximumLength", "pattern", "test", "message"]
   /// The longest text that patterns are compared with, in bytes; longer ones do not fit.
   private static let maximumMatchedLength = 4096
+  /// The most steps of one comparison; a text that would need more does not fit.
+  private static let maximumSteps = 100_000
 
   init(_ rules: [Value]) {
     for rule in rules.prefix(Self.maximumCount) { add(rule) }
@@ -105,7 +107,8 @@ struct Validation {
       add("This does not fit") { value in
         guard !value.isNull else { return true }
         let text = value.description
-        return text.utf8.count <= Self.maximumMatchedLength && expression.matches(text)
+        var budget = Self.maximumSteps
+        return text.utf8.count <= Self.maximumMatchedLength && expression.matches(text, budget: &budget)
       }
     }
     if let test = members["test"] { add("This does not fit") { _ in test.isTrue } }
@@ -172,6 +175,7 @@ extension View {
   /// Forgets that something was told: the field is as good as new.
   func forgetProblem() {
     fieldState?.isTold = false
+    fieldState?.foreignError = nil
     updateError()
   }
 

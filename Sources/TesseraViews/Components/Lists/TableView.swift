@@ -89,6 +89,8 @@ package class TableView: View {
     var columns = 1
     var spacing = 0.0
     var insets = EdgeInsets.zero
+    /// Of each row, where rows are pages; else 0.
+    var pageLength = 0.0
   }
 
   /// Creates a table without rows.
@@ -178,7 +180,8 @@ package class TableView: View {
       for row in lines.rows(in: line) {
         if let entry = known[keys[row]] { height = max(height ?? 0, entry.height) }
       }
-      heights[line] = (height ?? estimatedRowHeight) + gap(behind: line)
+      // A page is as long as what is visible, whatever it was once.
+      heights[line] = (hasPages ? visibleLength : height ?? estimatedRowHeight) + gap(behind: line)
     }
     self.heights = RowHeights(heights)
   }
@@ -244,7 +247,8 @@ package class TableView: View {
     let isNewBreadth = room.breadth != measured.breadth
     var anchor = requestedAnchor() ?? anchors().first
     if room != measured {
-      let needsLines = room.columns != measured.columns || room.spacing != measured.spacing
+      let needsLines =
+        room.columns != measured.columns || room.spacing != measured.spacing || room.pageLength != measured.pageLength
       measured = room
       if needsLines {
         makeLines()
@@ -312,6 +316,7 @@ package class TableView: View {
       columns = Int(max(1, min((room.breadth + room.spacing) / (max(minimumColumnWidth, 1) + room.spacing), 1000)))
     }
     room.columns = min(max(columns, 1), Self.maximumColumnCount)
+    room.pageLength = hasPages ? visibleLength : 0
     return room
   }
 
@@ -373,12 +378,17 @@ package class TableView: View {
 
   /// The last row up to another that takes a whole line.
   private func lastWholeRow(upTo row: Int) -> Int? {
+    let count = numberOfWholeRows(upTo: row)
+    return count > 0 ? wholeRows[count - 1] : nil
+  }
+
+  private func numberOfWholeRows(upTo row: Int) -> Int {
     var (low, high) = (0, wholeRows.count)
     while low < high {
       let middle = (low + high) / 2
       if wholeRows[middle] <= row { low = middle + 1 } else { high = middle }
     }
-    return low > 0 ? wholeRows[low - 1] : nil
+    return low
   }
 
   private func breadth(of row: Int) -> Double {
@@ -433,7 +443,8 @@ package class TableView: View {
     for (column, row) in lines.rows(in: line).enumerated() {
       guard let cell = known[keys[row]]?.cell, placed.insert(keys[row]).inserted else { continue }
       place(
-        cell, context.layout.frame(of: cell.node), at: top, column: column, length: heights[line] - gap(behind: line))
+        cell, context.layout.frame(of: cell.node), at: top, column: column, breadth: breadth(of: row),
+        length: heights[line] - gap(behind: line))
       cell[.rowIndex] = .integer(Int64(row))
       cell[.stickyUntil] = hasStickyHeaders && isWhole(row) ? .double(endOfSection(of: row)) : .null
       // A row that has a border of its own keeps it.
@@ -448,22 +459,24 @@ package class TableView: View {
 
   /// Where the next row that takes a whole line begins, or the rows end.
   private func endOfSection(of row: Int) -> Double {
-    let next = wholeRows.firstIndex(of: row).map { $0 + 1 } ?? wholeRows.count
+    let next = numberOfWholeRows(upTo: row)
     let end = wholeRows.indices.contains(next) ? heights.top(of: lines.line(of: wholeRows[next])) : heights.total
     return headerHeight + end
   }
 
   /// Puts a view where it belongs along the table.
-  private func place(_ view: View?, _ box: Rect, at start: Double, column: Int = 0, length: Double) {
+  /// - Parameter breadth: what it was laid out in; nil for all that there is.
+  private func place(
+    _ view: View?, _ box: Rect, at start: Double, column: Int = 0, breadth: Double? = nil, length: Double
+  ) {
     guard let view else { return }
+    let breadth = breadth ?? measured.breadth
     var frame = box
     let across = Double(column) * (columnBreadth + measured.spacing)
     let isRightToLeft = layoutDirection == .rtl
     if axis == .vertical {
       frame.y += start
-      let breadth = column == 0 && measured.columns == 1 ? measured.breadth : columnBreadth
-      frame.x +=
-        measured.insets.left + (isRightToLeft && measured.columns > 1 ? measured.breadth - across - breadth : across)
+      frame.x += measured.insets.left + (isRightToLeft ? measured.breadth - across - breadth : across)
     } else {
       frame.y += measured.insets.top + across
       // The content is as wide as it is long; it begins where text does.
