@@ -34,7 +34,9 @@ package final class Subtree {
 
   /// The longest text that a binding writes, in bytes, and of other data what has about the same size: texts in a circle
   /// may grow in each round.
-  package static let maximumTextLength = 1 << 17
+  private static let maximumTextLength = 1 << 17
+  /// The same in values, of which 64 bytes of text count as one.
+  package static let maximumSize = maximumTextLength >> 6
   /// The most values of a list that a binding writes.
   private static let maximumListSize = 1_000_000
 
@@ -50,13 +52,8 @@ package final class Subtree {
   /// The lists in it, wherever they stand.
   package internal(set) var lists: [ListView] = []
 
-  /// The paths that properties are equal to, by view and property, and what they are read in.
-  private var sources: [String: (path: ContextPath, scope: Scope)] = [:]
-
-  /// The path that a property of a view is equal to, if its expression is nothing but a path.
-  package func source(of property: String, at view: View) -> (path: ContextPath, scope: Scope)? {
-    sources["\(view.id).\(property)"]
-  }
+  /// Where the items of views are, if their expression is nothing but a path, and what that is read in.
+  package private(set) var itemSources: [ViewID: (path: ContextPath, scope: Scope)] = [:]
 
   /// What lives as long as it does, such as the makers of rows of its lists.
   package var attachments: [any SubtreeAttachment] = []
@@ -116,14 +113,14 @@ package final class Subtree {
       case .dynamic(let value):
         let property = assignment.property
         boundProperties.insert("\(view.id).\(property.name)")
-        if case .template(let template) = value, let path = template.path {
-          sources["\(view.id).\(property.name)"] = (path, scope)
+        if property.type == .itemSource, case .template(let template) = value, let path = template.path {
+          itemSources[view.id] = (path, scope)
         }
         // Lists are as long as what they show.
         let isList = [.list, .any, .itemSource].contains(property.type)
         bind(
           value, "'\(property.name)' of \(name(of: view))", in: scope,
-          maximumSize: isList ? Self.maximumListSize : Self.maximumTextLength >> 6
+          maximumSize: isList ? Self.maximumListSize : Self.maximumSize
         ) { [weak view] value in
           guard let view else { return }
           // In a text it is the word, alone as among others.
@@ -136,15 +133,12 @@ package final class Subtree {
 
   /// Keeps something equal to a value that follows data.
   package func bind(
-    _ value: DynamicValue, _ name: String, in scope: Scope, maximumSize: Int = maximumTextLength >> 6,
+    _ value: DynamicValue, _ name: String, in scope: Scope, maximumSize: Int = maximumSize,
     write: @escaping (Value) -> Void
   ) {
-    let environment = runner.environment
     add(
       Binding(
-        name: name, paths: Set(value.paths.map(\.valuePath)), scope: scope, host: runner.host,
-        evaluate: { value.value(in: $0, environment: environment) },
-        valueAt: value.readsTime ? { value.value(in: $0, environment: environment.at($1)) } : nil,
+        name: name, value: value, scope: scope, host: runner.host, environment: runner.environment,
         write: Self.limited(to: maximumSize, write)))
   }
 
@@ -157,7 +151,7 @@ package final class Subtree {
   /// Does not write texts that are longer than anybody reads.
   /// - Parameter size: in values; 64 bytes of text count as one.
   package static func limited(
-    to size: Int = maximumTextLength >> 6, _ write: @escaping (Value) -> Void
+    to size: Int = maximumSize, _ write: @escaping (Value) -> Void
   ) -> (Value) -> Void {
     { value in
       if value.isLarger(than: size) { return }

@@ -21,11 +21,15 @@ extension View {
   /// Whether anything waits for an event.
   public func handles(_ event: EventName) -> Bool { handlers[event] != nil }
 
+  /// Tells those who wait that the person changed the value. What somebody else said about it was about the one before.
+  package func emitChange() {
+    foreignError = nil
+    emit(.change, ["value": value])
+  }
+
   /// Tells those who wait that an event happened.
   /// - Parameter details: what the event carries, by name.
   public func emit(_ event: EventName, _ details: [String: Value] = [:]) {
-    // What somebody else said about a value is about the one before.
-    if event == .change { foreignError = nil }
     guard let handlers = handlers[event] else { return }
     let value = Value.dictionary(details)
     for handler in handlers.observers { handler(value) }

@@ -108,6 +108,25 @@ def open_page(browser, request):
 
 
 @pytest.fixture
+def open_widget(tmp_path, open_page):
+    """Serves a bundle, opens it, and waits until a view of it is there."""
+    opened = []
+
+    def open_widget(bundle, identifier):
+        server = Server(tmp_path, bundle)
+        page = open_page(server.address)
+        opened.append((server, page))
+        page.wait_visible(identifier)
+        return page
+
+    yield open_widget
+    for server, page in opened:
+        # What the person did last may be on its way.
+        page.browser.get("about:blank")
+        server.stop()
+
+
+@pytest.fixture
 def feed(server, open_page):
     """The feed, open and filled."""
     page = open_page(server.address)

@@ -4,16 +4,10 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from conftest import Server
-
 
 @pytest.fixture
-def settings(tmp_path, open_page):
-    server = Server(tmp_path, "docs/examples/Settings.widget")
-    page = open_page(server.address)
-    page.wait_visible("summaryLabel")
-    yield page
-    server.stop()
+def settings(open_widget):
+    return open_widget("docs/examples/Settings.widget", "summaryLabel")
 
 
 def control(page, role):
@@ -42,12 +36,8 @@ def test_progress_tells_how_far_it_is(settings):
 
 
 @pytest.fixture
-def order(tmp_path, open_page):
-    server = Server(tmp_path, "docs/examples/Order.widget")
-    page = open_page(server.address)
-    page.wait_visible("mailField")
-    yield page
-    server.stop()
+def order(open_widget):
+    return open_widget("docs/examples/Order.widget", "mailField")
 
 
 def part(page, identifier, selector=""):

@@ -5,16 +5,10 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from conftest import Server
-
 
 @pytest.fixture
-def playlist(tmp_path, open_page):
-    server = Server(tmp_path, "docs/examples/Playlist.widget")
-    page = open_page(server.address)
-    page.wait_visible("titleField")
-    yield page
-    server.stop()
+def playlist(open_widget):
+    return open_widget("docs/examples/Playlist.widget", "titleField")
 
 
 def elements(page, identifier):
@@ -41,14 +35,8 @@ def test_a_row_is_moved_with_the_arrow_keys_and_keeps_the_focus(playlist):
 
 
 @pytest.fixture
-def library(tmp_path, open_page):
-    server = Server(tmp_path, "docs/examples/Library.widget")
-    page = open_page(server.address)
-    page.wait_visible("authorLabel")
-    yield page
-    # Where it was scrolled to may be on its way.
-    page.browser.get("about:blank")
-    server.stop()
+def library(open_widget):
+    return open_widget("docs/examples/Library.widget", "authorLabel")
 
 
 def test_the_head_of_a_section_stays_in_sight(library):
@@ -66,15 +54,12 @@ def test_the_head_of_a_section_stays_in_sight(library):
 
 
 @pytest.fixture
-def todo(tmp_path, open_page):
-    server = Server(tmp_path, "Samples/Todo.widget")
-    page = open_page(server.address)
-    page.wait_visible("newField")
+def todo(open_widget):
+    page = open_widget("Samples/Todo.widget", "newField")
     for number, title in enumerate(("Milk", "Bread"), 1):
         elements(page, "newField")[0].send_keys(title, Keys.ENTER)
         page.wait(lambda: len(elements(page, "titleField")) == number, f"{title} to be there")
-    yield page
-    server.stop()
+    return page
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])

@@ -25,10 +25,12 @@ struct CheckCommand: AsyncParsableCommand {
     for bundle in bundles {
       let (name, definition) = check(bundle)
       hasErrors = hasErrors || definition.hasErrors
-      let found = definition.diagnostics.map { bundles.count > 1 ? $0.inFolder(bundle) : $0 }
-      all += found
+      let found = definition.diagnostics
+      let named = found.map { $0.inFolder(bundle) }
+      // Of one bundle, files are named as they lie in it.
+      all += bundles.count > 1 ? named : found
       guard !json else { continue }
-      StandardError.write(definition.diagnostics.map { $0.inFolder(bundle) })
+      StandardError.write(named)
       if found.isEmpty { StandardOutput.write("\(name): no problems found\n") }
     }
     if json { StandardOutput.write(JSONText.text(of: .array(all.map(\.value)), indented: true) + "\n") }

@@ -1,4 +1,5 @@
 package import Foundation
+package import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
@@ -237,6 +238,17 @@ package final class Binding {
     self.scope = scope
     self.evaluate = evaluate
     self.write = write
+  }
+
+  /// A rule for a value of a document.
+  package convenience init(
+    name: String, value: DynamicValue, scope: Scope, host: AnyObject?, environment: TemplateEnvironment,
+    write: @escaping (Value) -> Void
+  ) {
+    self.init(
+      name: name, paths: Set(value.paths.map(\.valuePath)), scope: scope, host: host,
+      evaluate: { value.value(in: $0, environment: environment) },
+      valueAt: value.readsTime ? { value.value(in: $0, environment: environment.at($1)) } : nil, write: write)
   }
 
   /// Whether one of its names leads elsewhere than when it was connected.

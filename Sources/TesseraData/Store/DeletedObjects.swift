@@ -83,20 +83,10 @@ extension StoreTransaction {
 
   /// Lets a row that refers to nothing refer to a target.
   private func refer(table: Int, _ column: Int, of row: Int64, to target: Int64) throws {
-    let layout = store.schema.tables[table]
-    let name = layout.columns[column].name
-    let statement = try RawStatement(
-      connection,
-      "UPDATE \"\(layout.name)\" SET \"\(name)\" = ?, \"$version\" = ? WHERE \"$id\" = ? AND \"\(name)\" IS NULL "
-        + "RETURNING \"$entity\"")
-    statement.bind(target, at: 1)
-    statement.bind(version, at: 2)
-    statement.bind(row, at: 3)
-    if try statement.step() {
-      markUpdated(row, table: table, entity: statement.text(0))
-      if case .reference(let destination) = layout.columns[column].kind { touch(target, table: destination) }
+    try setReference(target, of: row, table: table, column, keepsOld: true)
+    if case .reference(let destination) = store.schema.tables[table].columns[column].kind {
+      touch(target, table: destination)
     }
-    statement.reset()
   }
 }
 

@@ -18,14 +18,20 @@ extension StoreTransaction {
     }
   }
 
-  private func setReference(_ destination: Int64?, of row: Int64, table: Int, _ column: Int) throws {
+  /// - Parameter keepsOld: whether a row that leads somewhere already is left alone.
+  func setReference(
+    _ destination: Int64?, of row: Int64, table: Int, _ column: Int, keepsOld: Bool = false
+  ) throws {
     let layout = store.schema.tables[table]
     let name = layout.columns[column].name
     guard case .reference(let destinationTable) = layout.columns[column].kind else { return }
     let old = try RawStatement(connection, "SELECT \"\(name)\" FROM \"\(layout.name)\" WHERE \"$id\" = ?")
     old.bind(row, at: 1)
-    if try old.step(), !old.isNull(0) { touch(old.integer(0), table: destinationTable) }
-    old.reset()
+    defer { old.reset() }
+    if try old.step(), !old.isNull(0) {
+      if keepsOld { return }
+      touch(old.integer(0), table: destinationTable)
+    }
     let statement = try RawStatement(
       connection,
       "UPDATE \"\(layout.name)\" SET \"\(name)\" = ?, \"$version\" = ? WHERE \"$id\" = ? RETURNING \"$entity\"")

@@ -26,19 +26,17 @@ struct UndoHistory {
   /// Takes the last change back.
   /// - Returns: whether there was one.
   mutating func undo(in store: Store) throws -> Bool {
-    guard let change = changes.last else { return false }
-    var isKept = false
-    // What cannot be taken back now may be so later, unless its object is gone.
-    defer { if !isKept { changes.removeLast() } }
+    guard let change = changes.popLast() else { return false }
     do {
       switch change {
       case .inserted(let object): try store.delete([object])
       case .updated(let object, let values): try store.update(object, values)
       case .deleted(let objects): try store.restore(objects)
       }
-    } catch {
-      if case StoreError.identityIsTaken = error { isKept = true }
-      throw error
+    } catch StoreError.identityIsTaken(let entity) {
+      // What cannot be taken back now may be so later.
+      changes.append(change)
+      throw StoreError.identityIsTaken(entity)
     }
     return true
   }

@@ -249,11 +249,8 @@ extension ScreenController {
   private func makeBinding(
     _ value: DynamicValue, _ name: String, in place: Scope, write: @escaping (Value) -> Void
   ) -> Binding {
-    let environment = core.instance.templateEnvironment
-    return Binding(
-      name: name, paths: Set(value.paths.map(\.valuePath)), scope: place, host: self,
-      evaluate: { value.value(in: $0, environment: environment) },
-      valueAt: value.readsTime ? { value.value(in: $0, environment: environment.at($1)) } : nil,
+    Binding(
+      name: name, value: value, scope: place, host: self, environment: core.instance.templateEnvironment,
       write: Subtree.limited(write))
   }
 

@@ -34,7 +34,7 @@ extension ScreenController {
   private func makeLists(of subtree: Subtree) {
     for list in subtree.lists {
       guard let prototypes = subtree.prototypes[list.id] else { continue }
-      let place = subtree.source(of: "items", at: list)
+      let place = subtree.itemSources[list.id]
       subtree.attachments.append(ListRowSource(list: list, prototypes: prototypes, place: place, screen: self))
     }
   }

@@ -168,20 +168,21 @@ package final class ScreenController {
   /// Hears of a change of the store.
   func storeDidChange(_ change: StoreChange) {
     for mediator in mediators { mediator.storeDidChange(change) }
-    for context in ownContexts + subtrees.flatMap(\.contexts) { follow(change, in: context) }
-    // A screen opened with a row shows what the row is now. A row that is gone stays as it was last seen.
-    guard let object = content.object as? ManagedObject else { return }
-    let isNear = change.touches(store.model.entities(reachableFrom: object.entity.name))
-    if isNear, let current = try? store.object(object.identity) { content = .object(current) }
+    for context in ownContexts + subtrees.flatMap(\.contexts) {
+      if let current = current(context.value, after: change) { context.replace(with: current) }
+    }
+    // A screen opened with a row shows what the row is now.
+    if let current = current(content, after: change) { content = current }
   }
 
-  /// Data of the screen that is an object of the store is what that is now. One that is gone stays as it was last seen.
-  private func follow(_ change: StoreChange, in context: Context) {
-    guard let object = context.value.object as? ManagedObject,
+  /// What an object of the store is after a change that may be about it; nil where it is none. One that is gone stays as it
+  /// was last seen.
+  private func current(_ value: Value, after change: StoreChange) -> Value? {
+    guard let object = value.object as? ManagedObject,
       change.touches(store.model.entities(reachableFrom: object.entity.name)),
       let current = try? store.object(object.identity)
-    else { return }
-    context.replace(with: .object(current))
+    else { return nil }
+    return .object(current)
   }
 
   /// Providers can be one behind the other; a longer row than this ends, and the rest stays as it is.

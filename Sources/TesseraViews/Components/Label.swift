@@ -48,6 +48,25 @@ extension View {
   }
 }
 
+extension View {
+  /// The room for a text in the view's style with a sign beside it, at least as high as the sign.
+  /// - Parameter sign: with the space between it and the text in its width.
+  func measureText(_ text: String, beside sign: Size, width: AvailableSpace) -> MeasuredSize {
+    var measured = measureText(text, width: width.points.map { .definite(max(0, $0 - sign.width)) } ?? width)
+    measured.size.width += sign.width
+    measured.size.height = max(measured.size.height, sign.height)
+    return measured
+  }
+}
+
+extension Rect {
+  /// What is left of a box beside a sign that takes some of its width, where text begins or where it ends.
+  func beside(_ width: Double, isAtEnd: Bool = false, isRightToLeft: Bool) -> Rect {
+    let isOnRight = isAtEnd != isRightToLeft
+    return inset(by: EdgeInsets(top: 0, left: isOnRight ? 0 : width, bottom: 0, right: isOnRight ? width : 0))
+  }
+}
+
 extension ViewKind {
   /// Text that is read.
   public static let text = ViewKind(

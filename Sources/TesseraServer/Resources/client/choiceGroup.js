@@ -1,5 +1,6 @@
 // Choices in sight, of which one is chosen: one of them can be reached with the tab key, the arrow keys choose.
 
+import { isRightToLeft } from "./axes.js";
 import { errorAttributes } from "./errors.js";
 
 const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -15,7 +16,7 @@ export const choiceGroup = {
       if (event.key === "Home") next = 0;
       else if (event.key === "End") next = buttons.length - 1;
       else if (event.key in steps) {
-        const isBackwards = getComputedStyle(view.element).direction === "rtl" && /Left|Right/.test(event.key);
+        const isBackwards = isRightToLeft(view) && /Left|Right/.test(event.key);
         next = (current + steps[event.key] * (isBackwards ? -1 : 1) + buttons.length) % buttons.length;
       } else return;
       event.preventDefault();

@@ -68,10 +68,6 @@ function choose(view, value) {
   view.store.send(["change", view.id, value]);
 }
 
-function same(left, right) {
-  return left === right;
-}
-
 /* The browser's own list */
 
 function makeSelect(view) {
@@ -192,7 +188,7 @@ function take(view, index) {
     return;
   }
   const values = view.attributes.value ?? [];
-  const rest = values.filter((value) => !same(value, choice.value));
+  const rest = values.filter((value) => value !== choice.value);
   choose(view, rest.length < values.length ? rest : [...values, choice.value]);
 }
 
@@ -225,7 +221,7 @@ function showActive(view) {
 /* What is chosen */
 
 function isChosen({ attributes: { value, multiple } }, choice) {
-  return multiple === true ? (value ?? []).some((one) => same(one, choice.value)) : same(value, choice.value);
+  return multiple === true ? (value ?? []).includes(choice.value) : value === choice.value;
 }
 
 function showChosen(view) {

@@ -21,16 +21,17 @@ package final class Chart: View {
     case gauge
   }
 
-  private var items: [Value] = [] { didSet { update() } }
-  private var label: ValuePath? { didSet { update() } }
-  private var paths: [ValuePath] = [] { didSet { update() } }
-  private var names: [String] = [] { didSet { update() } }
-  private var shape: Shape = .bar { didSet { update() } }
-  private var hasLegend: Bool? { didSet { update() } }
-  private var limits: (minimum: Double?, maximum: Double?) = (nil, nil) { didSet { update() } }
-  private var unit = "" { didSet { update() } }
+  private var items: [Value] = [] { didSet { context.needsPreparation(self) } }
+  private var label: ValuePath? { didSet { context.needsPreparation(self) } }
+  private var paths: [ValuePath] = [] { didSet { context.needsPreparation(self) } }
+  private var names: [String] = [] { didSet { context.needsPreparation(self) } }
+  private var shape: Shape = .bar { didSet { context.needsPreparation(self) } }
+  private var hasLegend: Bool? { didSet { context.needsPreparation(self) } }
+  private var limits: (minimum: Double?, maximum: Double?) = (nil, nil) { didSet { context.needsPreparation(self) } }
+  private var unit = "" { didSet { context.needsPreparation(self) } }
 
-  private func update() {
+  /// The numbers are read once for all that a document says about them.
+  package override func prepareLayout() {
     let data = ChartData(items, label: label, values: paths, names: names)
     var content = data.content.dictionary ?? [:]
     content["shape"] = .string(shape.rawValue)

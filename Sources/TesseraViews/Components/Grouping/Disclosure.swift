@@ -17,7 +17,7 @@ package final class Disclosure: View {
     header.on(.press) { [weak self] _ in
       guard let self else { return }
       self.isOpen.toggle()
-      self.emit(.change, ["value": self.value])
+      self.emitChange()
     }
   }
 
@@ -40,7 +40,7 @@ package final class Disclosure: View {
 
   package override func accept(_ value: Value) {
     isOpen = value.isTrue
-    emit(.change, ["value": self.value])
+    emitChange()
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.disclosure.properties }
@@ -62,11 +62,7 @@ final class DisclosureHeader: View {
   override var measuresContent: Bool { true }
 
   override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    let room = ViewKind.disclosureSignRoom
-    let inner: AvailableSpace = width.points.map { .definite(max(0, $0 - room)) } ?? width
-    var measured = measureText(self[.text].string ?? "", width: inner)
-    measured.size.width += room
-    return measured
+    measureText(self[.text].string ?? "", beside: Size(width: ViewKind.disclosureSignRoom, height: 0), width: width)
   }
 }
 
@@ -103,9 +99,7 @@ extension ViewKind {
             .line(Point(x: middle.x - 2.5 * side, y: middle.y + 5)),
           ]
         canvas.stroke(sign, width: 1.5, canvas.color(.secondaryLabel))
-        let room = disclosureSignRoom
-        let place = inner.inset(
-          by: EdgeInsets(top: 0, left: isRightToLeft ? 0 : room, bottom: 0, right: isRightToLeft ? room : 0))
+        let place = inner.beside(disclosureSignRoom, isRightToLeft: isRightToLeft)
         canvas.draw(
           node[.text].string ?? "", style: node.textStyle, align: .start, isCentered: true, in: place,
           node.color(in: canvas.scheme))

@@ -35,7 +35,7 @@ package final class Pager: TableView {
 
   package override func accept(_ value: Value) {
     self.value = value
-    emit(.change, ["value": self.value])
+    emitChange()
   }
 
   package override func scroll(to newOffset: Double) {
@@ -45,7 +45,7 @@ package final class Pager: TableView {
     guard seen != page else { return }
     page = seen
     self[.value] = value
-    emit(.change, ["value": value])
+    emitChange()
   }
 
   fileprivate func show(_ children: [View]) {

@@ -3,15 +3,14 @@ package import TesseraValues
 
 /// Pages of which one is shown, with a bar of titles above them.
 package final class Tabs: View {
-  private let bar: View
+  private let bar: ChoiceGroup
   private let pages: View
-  private var buttons: [ChoiceButton] = []
   private var titles: [Value] = [] { didSet { update() } }
   private var chosen = 0
 
   /// Creates tabs without pages.
   package init(in context: ViewContext) {
-    bar = View(.tabBar, in: context)
+    bar = ChoiceGroup(.tabBar, in: context)
     pages = View(.container, in: context)
     super.init(.tabs, in: context)
     pages.style.flexGrow = 1
@@ -19,6 +18,9 @@ package final class Tabs: View {
     pages.style.flexBasis = .points(0)
     addChild(bar)
     addChild(pages)
+    // The page that is shown is no matter of forms.
+    bar.takesPartInForm = false
+    bar.on(.change) { [weak self] details in self?.accept(details.value(at: "value")) }
   }
 
   /// The place of the page that is shown, from 0.
@@ -40,7 +42,7 @@ package final class Tabs: View {
       return
     }
     self.value = .integer(index)
-    emit(.change, ["value": self.value])
+    emitChange()
   }
 
   fileprivate func show(_ children: [View]) {
@@ -49,30 +51,22 @@ package final class Tabs: View {
   }
 
   private func update() {
-    while buttons.count > pages.children.count { buttons.removeLast().removeFromParent() }
-    for index in pages.children.indices {
-      if !buttons.indices.contains(index) {
-        let button = ChoiceButton(.tab, in: context)
-        button.choice = .integer(Int64(index))
-        button.on(.press) { [weak self, weak button] _ in button.map { self?.accept($0.choice) } }
-        buttons.append(button)
-        bar.addChild(button)
-      }
-      buttons[index].title = titles.indices.contains(index) ? titles[index].description : "\(index + 1)"
+    bar.source.items = pages.children.indices.map { index in
+      let title = titles.indices.contains(index) ? titles[index].description : "\(index + 1)"
+      return ["value": .integer(Int64(index)), "text": .string(title)]
     }
     showChosen()
   }
 
   private func showChosen() {
     self[.value] = value
-    bar[.value] = value
+    bar.value = value
     for (index, page) in pages.children.enumerated() {
       if page.style.flexGrow == 0, page.style.height == .auto {
         page.style.flexGrow = 1
         page.style.flexShrink = 1
       }
       page.style.display = index == chosen ? .flex : .none
-      if buttons.indices.contains(index) { buttons[index].isChosen = index == chosen }
     }
   }
 

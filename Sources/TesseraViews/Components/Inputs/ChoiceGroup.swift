@@ -1,7 +1,8 @@
 import TesseraLayout
 package import TesseraValues
 
-/// Several choices that are all in sight, one of which is chosen: radio buttons, or the segments of a bar.
+/// Several choices that are all in sight, one of which is chosen: radio buttons, the segments of a bar, or the titles
+/// of tabs.
 package final class ChoiceGroup: View, ChoosingView {
   /// What there is to choose from.
   var source = ChoiceSource(maximumCount: 100) { didSet { update() } }
@@ -10,7 +11,7 @@ package final class ChoiceGroup: View, ChoosingView {
   private var chosen: Value = .null
   private var buttons: [ChoiceButton] = []
 
-  /// Creates a group of `radioGroup` or `segmented`.
+  /// Creates a group of `radioGroup`, `segmented` or `tabBar`.
   package override init(_ kind: ViewKind, in context: ViewContext) { super.init(kind, in: context) }
 
   /// The value of what is chosen, or null.
@@ -27,11 +28,16 @@ package final class ChoiceGroup: View, ChoosingView {
   package override func accept(_ value: Value) {
     guard let choice = source.choice(of: value), !choice.isDisabled, choice.value != self.value else { return }
     self.value = choice.value
-    emit(.change, ["value": choice.value])
+    emitChange()
   }
 
   private func update() {
-    let buttonKind: ViewKind = kind == .segmented ? .segment : .radio
+    let buttonKind: ViewKind =
+      switch kind {
+      case .segmented: .segment
+      case .tabBar: .tab
+      default: .radio
+      }
     while buttons.count > source.choices.count { buttons.removeLast().removeFromParent() }
     for (index, choice) in source.choices.enumerated() {
       if !buttons.indices.contains(index) {
@@ -75,12 +81,9 @@ final class ChoiceButton: View {
 
   override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     guard kind == .radio else { return measureText(title, width: width) }
-    let room = ControlMetrics.Radio.size + ControlMetrics.Radio.spacing
-    let inner: AvailableSpace = width.points.map { .definite(max(0, $0 - room)) } ?? width
-    var measured = measureText(title, width: inner)
-    measured.size.width += room
-    measured.size.height = max(measured.size.height, ControlMetrics.Radio.size)
-    return measured
+    typealias Metrics = ControlMetrics.Radio
+    let sign = Size(width: Metrics.size + Metrics.spacing, height: Metrics.size)
+    return measureText(title, beside: sign, width: width)
   }
 }
 
@@ -126,9 +129,7 @@ extension ViewKind {
           RoundedBox(Rect(x: center.x - dot / 2, y: center.y - dot / 2, width: dot, height: dot), radius: dot / 2),
           color)
       }
-      let room = Metrics.size + Metrics.spacing
-      let place = box.inset(
-        by: EdgeInsets(top: 0, left: node.isRightToLeft ? 0 : room, bottom: 0, right: node.isRightToLeft ? room : 0))
+      let place = box.beside(Metrics.size + Metrics.spacing, isRightToLeft: node.isRightToLeft)
       canvas.draw(
         node[.text].string ?? "", style: node.textStyle, align: .start, isCentered: true, in: place,
         node.color(in: canvas.scheme))

@@ -14,7 +14,7 @@ package final class ColorPicker: View {
   package override func accept(_ value: Value) {
     guard Self.text(of: value) != nil else { return }
     self.value = value
-    emit(.change, ["value": self.value])
+    emitChange()
   }
 
   /// A colour in six digits, without its opacity.

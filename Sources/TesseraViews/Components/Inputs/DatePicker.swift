@@ -39,7 +39,7 @@ package final class DatePicker: View {
   package override func accept(_ value: Value) {
     guard value.isNull || value.string == "" || mode.text(of: value) != nil else { return }
     self.value = value
-    emit(.change, ["value": self.value])
+    emitChange()
   }
 
   /// Days beyond the limits are taken, because a date that is typed passes through others, and told to be wrong.
@@ -58,9 +58,7 @@ package final class DatePicker: View {
   package override var measuresContent: Bool { true }
 
   package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    let line = context.textMeasuring.measure("X", style: textStyle, width: nil)
-    let points = width.points ?? (width == .minContent ? 40 : 200)
-    return MeasuredSize(width: points, height: line.size.height.rounded(.up), firstBaseline: line.firstBaseline)
+    measureField(width: width)
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.datePicker.properties }
@@ -110,7 +108,7 @@ package final class DateRangePicker: View {
 
   package override func accept(_ value: Value) {
     self.value = value
-    emit(.change, ["value": self.value])
+    emitChange()
   }
 
   private func show(start: Value, end: Value) {
@@ -125,7 +123,7 @@ package final class DateRangePicker: View {
       if picker === start { end.value = start.value } else { start.value = end.value }
     }
     self[.value] = value
-    emit(.change, ["value": value])
+    emitChange()
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.dateRangePicker.properties }

@@ -10,6 +10,17 @@ extension ViewDefaults {
   }
 }
 
+extension View {
+  /// The room for a field with some lines of text: as wide as it is let, and as high whatever stands in it, because it must
+  /// not grow under the person's fingers.
+  func measureField(lines: Double = 1, width: AvailableSpace) -> MeasuredSize {
+    let line = context.textMeasuring.measure("X", style: textStyle, width: nil)
+    return MeasuredSize(
+      width: width.points ?? (width == .minContent ? 40 : 200), height: (line.size.height * lines).rounded(.up),
+      firstBaseline: line.firstBaseline)
+  }
+}
+
 extension ViewCanvas {
   /// Draws what is typed into a view, or what stands in the empty field.
   func drawTyped(in node: ViewNode, inside box: Rect, isSingleLine: Bool) {

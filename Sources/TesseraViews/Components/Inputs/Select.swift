@@ -56,7 +56,7 @@ package final class Select: View, ChoosingView {
     }
     guard values.allSatisfy(isPossible), isMultiple || values.count <= 1 else { return }
     self.value = isMultiple ? .array(values) : values.first ?? .null
-    emit(.change, ["value": self.value])
+    emitChange()
   }
 
   /// Shows the choices in which a text is found, whatever its case and accents.
@@ -106,9 +106,7 @@ package final class Select: View, ChoosingView {
   package override var measuresContent: Bool { true }
 
   package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    let line = context.textMeasuring.measure("X", style: textStyle, width: nil)
-    let points = width.points ?? (width == .minContent ? 40 : 200)
-    return MeasuredSize(width: points, height: line.size.height.rounded(.up), firstBaseline: line.firstBaseline)
+    measureField(width: width)
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.select.properties }

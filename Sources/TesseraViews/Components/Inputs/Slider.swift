@@ -2,32 +2,12 @@ package import TesseraLayout
 package import TesseraValues
 
 /// A number between two others, chosen by moving a thumb.
-package final class Slider: View {
-  /// The number; before anything is said, the least one.
-  package var number: Double { range.clamped(wanted ?? range.minimum) }
+package final class Slider: NumberControl {
+  /// The least one.
+  override var defaultNumber: Double { range.minimum }
 
-  /// Which numbers there are.
-  private var range = NumberRange() { didSet { update() } }
-  private var wanted: Double? { didSet { update() } }
-
-  /// The number. Null asks for the least one.
-  package override var value: Value {
-    get { .double(number) }
-    set { wanted = newValue.number }
-  }
-
-  package override var isFormField: Bool { true }
-
-  package override func accept(_ value: Value) {
-    guard let number = value.number, number.isFinite else { return }
-    wanted = number
-    emit(.change, ["value": self.value])
-  }
-
-  private func update() {
-    range.show(at: self)
-    self[.value] = value
-  }
+  /// Creates a slider from 0 to 1.
+  package init(in context: ViewContext) { super.init(.slider, in: context) }
 
   package override var measuresContent: Bool { true }
 
@@ -38,55 +18,7 @@ package final class Slider: View {
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.slider.properties }
 
-  fileprivate static let rangeProperties = NumberRange.properties(of: Slider.self, \.range)
-}
-
-/// Numbers from one to another in steps.
-struct NumberRange: Sendable, Hashable {
-  var minimum = 0.0
-  var maximum = 1.0
-  /// Nil for all numbers between.
-  var step: Double?
-
-  /// The number nearest to another one that there is.
-  func clamped(_ number: Double) -> Double {
-    let most = max(minimum, maximum)
-    let inside = min(max(number, minimum), most)
-    guard let step, step > 0 else { return inside }
-    // The sum of a start and many steps is not exact; nobody means the twelfth digit.
-    let stepped = minimum + ((inside - minimum) / step).rounded() * step
-    return min(max((stepped * 1e9).rounded() / 1e9, minimum), most)
-  }
-
-  /// Tells a host.
-  func show(at view: View) {
-    view[.minimum] = .double(minimum)
-    view[.maximum] = .double(max(minimum, maximum))
-    view[.step] = step.map(Value.double) ?? .null
-  }
-
-  /// How documents say it.
-  static func properties<V: View>(
-    of type: V.Type, _ path: any (ReferenceWritableKeyPath<V, NumberRange> & Sendable), maximum: Double = 1,
-    step: Double? = nil
-  ) -> [Property<View>] {
-    @Sendable func usable(_ value: Value) -> Double? { value.number.flatMap { abs($0) <= 1e15 ? $0 : nil } }
-    return [
-      .of(
-        V.self, "minimum", .number, "The least value; 0 by default.", get: { .double($0[keyPath: path].minimum) },
-        set: { (view: V, value) in view[keyPath: path].minimum = usable(value) ?? 0 }),
-      .of(
-        V.self, "maximum", .number, "The greatest value; \(Value.double(maximum)) by default.",
-        get: { .double($0[keyPath: path].maximum) },
-        set: { (view: V, value) in view[keyPath: path].maximum = usable(value) ?? maximum }),
-      .of(
-        V.self, "step", .number,
-        step.map { "Between two values; \(Value.double($0)) by default." }
-          ?? "Between two values; by default there is any value.",
-        get: { $0[keyPath: path].step.map(Value.double) ?? .null },
-        set: { (view: V, value) in view[keyPath: path].step = usable(value).flatMap { $0 > 0 ? $0 : nil } ?? step }),
-    ]
-  }
+  fileprivate static let rangeProperties = NumberRange.properties(of: NumberControl.self, \.range)
 }
 
 extension ViewKind {
@@ -125,6 +57,6 @@ extension ComponentDefinition {
         Slider.self, "value", .number, "The number; the least one by default.", get: { $0.value },
         set: { $0.value = $1 })
     ] + Slider.rangeProperties + Property.validation,
-    events: [.change(.number, "the number")], makeView: { Slider(.slider, in: $0) }
+    events: [.change(.number, "the number")], makeView: { Slider(in: $0) }
   ).checked(by: Validation.check)
 }

@@ -2,15 +2,10 @@ import TesseraLayout
 package import TesseraValues
 
 /// A number that is counted up and down by two buttons, which stand around it.
-package final class Stepper: View {
-  /// The number; before anything is said, the one nearest to 0 that there is.
-  package var number: Double { range.clamped(wanted ?? 0) }
-
+package final class Stepper: NumberControl {
   private let decrement: Button
   private let increment: Button
   private let label: Label
-  private var range = NumberRange(maximum: Stepper.defaultMaximum, step: 1) { didSet { update() } }
-  private var wanted: Double? { didSet { update() } }
 
   fileprivate static let defaultMaximum = 100.0
 
@@ -19,7 +14,7 @@ package final class Stepper: View {
     decrement = Button(.stepperButton, in: context)
     increment = Button(.stepperButton, in: context)
     label = Label(in: context)
-    super.init(.stepper, in: context)
+    super.init(.stepper, range: NumberRange(maximum: Self.defaultMaximum, step: 1), in: context)
     decrement.title = "−"
     decrement[.accessibilityLabel] = "Less"
     increment.title = "+"
@@ -36,29 +31,14 @@ package final class Stepper: View {
     update()
   }
 
-  /// The number. Null asks for the one nearest to 0.
-  package override var value: Value {
-    get { .double(number) }
-    set { wanted = newValue.number }
-  }
-
-  package override var isFormField: Bool { true }
-
-  package override func accept(_ value: Value) {
-    guard let number = value.number, number.isFinite else { return }
-    wanted = number
-    emit(.change, ["value": self.value])
-  }
-
   private func count(_ steps: Double) {
     let old = number
-    wanted = old + steps * (range.step ?? 1)
-    if number != old { emit(.change, ["value": value]) }
+    value = .double(old + steps * (range.step ?? 1))
+    if number != old { emitChange() }
   }
 
-  private func update() {
-    range.show(at: self)
-    self[.value] = value
+  override func update() {
+    super.update()
     label.value = value
     decrement.isDisabled = number <= range.minimum
     increment.isDisabled = number >= range.maximum
@@ -67,7 +47,7 @@ package final class Stepper: View {
   package override class var properties: PropertyTable<View> { ComponentDefinition.stepper.properties }
 
   fileprivate static let rangeProperties = NumberRange.properties(
-    of: Stepper.self, \.range, maximum: defaultMaximum, step: 1)
+    of: NumberControl.self, \.range, maximum: defaultMaximum, step: 1)
 }
 
 extension ViewKind {

@@ -71,9 +71,8 @@ package final class TextField: View {
   package func type(_ text: String) {
     noteShown(.value, text.isEmpty ? .null : .string(text))
     guard isInteractive, !isReadOnly else { return }
-    foreignError = nil
     self.text = text
-    emit(.change, ["value": value])
+    emitChange()
   }
 
   /// Tells that the return key was pressed.
@@ -86,13 +85,9 @@ package final class TextField: View {
   package override var measuresContent: Bool { true }
 
   package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    // A field is as high as its lines, whatever is typed: it must not grow under the person's fingers.
-    let line = context.textMeasuring.measure("X", style: textStyle, width: nil)
-    let lines = kind == .textArea ? 4.0 : 1.0
-    let natural = kind == .searchBar ? ControlMetrics.SearchBar.height : (line.size.height * lines).rounded(.up)
-    let points = width.points ?? (width == .minContent ? 40 : 200)
-    return MeasuredSize(
-      width: points, height: natural, firstBaseline: line.firstBaseline)
+    var measured = measureField(lines: kind == .textArea ? 4 : 1, width: width)
+    if kind == .searchBar { measured.size.height = ControlMetrics.SearchBar.height }
+    return measured
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.fieldTable }

@@ -22,7 +22,7 @@ package final class ToggleView: View {
 
   package override func performPress() {
     isOn.toggle()
-    emit(.change, ["value": value])
+    emitChange()
     super.performPress()
   }
 
@@ -32,11 +32,8 @@ package final class ToggleView: View {
     let sign = kind.toggleSize
     let text = self[.text].string ?? ""
     guard !text.isEmpty else { return MeasuredSize(size: sign) }
-    let room = sign.width + ControlMetrics.toggleSpacing
-    var measured = measureText(text, width: width.points.map { .definite(max(0, $0 - room)) } ?? width)
-    measured.size.width += room
-    measured.size.height = max(measured.size.height, sign.height)
-    return measured
+    let room = Size(width: sign.width + ControlMetrics.toggleSpacing, height: sign.height)
+    return measureText(text, beside: room, width: width)
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.switch.properties }
@@ -69,8 +66,8 @@ extension ViewKind {
     let text = node[.text].string ?? ""
     guard !text.isEmpty else { return box.centered(sign) }
     let isOnRight = isLast != node.isRightToLeft
-    let room = sign.width + ControlMetrics.toggleSpacing
-    let place = box.inset(by: EdgeInsets(top: 0, left: isOnRight ? 0 : room, bottom: 0, right: isOnRight ? room : 0))
+    let place = box.beside(
+      sign.width + ControlMetrics.toggleSpacing, isAtEnd: isLast, isRightToLeft: node.isRightToLeft)
     canvas.draw(
       text, style: node.textStyle, align: .start, isCentered: true, in: place, canvas.color(.label))
     return Rect(

@@ -88,7 +88,7 @@ package final class ListView: TableView {
     case .single: if isChosen { return } else { value = name }
     case .multiple: value = .array(isChosen ? chosen.filter { $0 != name } : chosen + [name])
     }
-    emit(.change, ["value": value])
+    emitChange()
   }
 
   /// Called when the person moved a row to the place of another one.

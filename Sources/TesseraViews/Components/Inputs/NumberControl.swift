@@ -1,0 +1,88 @@
+package import TesseraValues
+
+/// A control for a number of a range.
+package class NumberControl: View {
+  /// Which numbers there are.
+  var range: NumberRange { didSet { update() } }
+  private var wanted: Double? { didSet { update() } }
+
+  /// Creates a control; its range is shown from the first change on.
+  init(_ kind: ViewKind, range: NumberRange = NumberRange(), in context: ViewContext) {
+    self.range = range
+    super.init(kind, in: context)
+  }
+
+  /// The number that is shown before anything is said: the one nearest to this.
+  var defaultNumber: Double { 0 }
+
+  /// The number.
+  final var number: Double { range.clamped(wanted ?? defaultNumber) }
+
+  /// The number. Null asks for the default.
+  package override var value: Value {
+    get { .double(number) }
+    set { wanted = newValue.number }
+  }
+
+  package override var isFormField: Bool { true }
+
+  package override func accept(_ value: Value) {
+    guard let number = value.number, number.isFinite else { return }
+    wanted = number
+    emitChange()
+  }
+
+  /// Shows the number and its range.
+  func update() {
+    range.show(at: self)
+    self[.value] = value
+  }
+}
+
+/// Numbers from one to another in steps.
+struct NumberRange: Sendable, Hashable {
+  var minimum = 0.0
+  var maximum = 1.0
+  /// Nil for all numbers between.
+  var step: Double?
+
+  /// The number nearest to another one that there is.
+  func clamped(_ number: Double) -> Double {
+    let most = max(minimum, maximum)
+    let inside = min(max(number, minimum), most)
+    guard let step, step > 0 else { return inside }
+    // The sum of a start and many steps is not exact; nobody means the twelfth digit.
+    let stepped = minimum + ((inside - minimum) / step).rounded() * step
+    return min(max((stepped * 1e9).rounded() / 1e9, minimum), most)
+  }
+
+  /// Tells a host.
+  func show(at view: View) {
+    view[.minimum] = .double(minimum)
+    view[.maximum] = .double(max(minimum, maximum))
+    view[.step] = step.map(Value.double) ?? .null
+  }
+
+  /// How documents say it.
+  static func properties<V: View>(
+    of type: V.Type, _ path: any (ReferenceWritableKeyPath<V, NumberRange> & Sendable), maximum: Double = 1,
+    step: Double? = nil
+  ) -> [Property<View>] {
+    @Sendable func usable(_ value: Value) -> Double? { value.number.flatMap { abs($0) <= 1e15 ? $0 : nil } }
+    return [
+      .of(
+        V.self, "minimum", .number, "The least value; 0 by default.", get: { .double($0[keyPath: path].minimum) },
+        set: { (view: V, value) in view[keyPath: path].minimum = usable(value) ?? 0 }),
+      .of(
+        V.self, "maximum", .number, "The greatest value; \(Value.double(maximum)) by default.",
+        get: { .double($0[keyPath: path].maximum) },
+        set: { (view: V, value) in view[keyPath: path].maximum = usable(value) ?? maximum }),
+      .of(
+        V.self, "step", .number,
+        step.map { "Between two values; \(Value.double($0)) by default." }
+          ?? "Between two values; by default there is any value.",
+        get: { $0[keyPath: path].step.map(Value.double) ?? .null },
+        set: { (view: V, value) in view[keyPath: path].step = usable(value).flatMap { $0 > 0 ? $0 : nil } ?? step }),
+    ]
+  }
+}
