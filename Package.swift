@@ -47,10 +47,15 @@ let package = Package(
     // Level 1
     .target(name: "TesseraExpressions", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
     .target(name: "TesseraLayout", swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CMarkGFM", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "TesseraMarkdown", dependencies: ["CMarkGFM"], swiftSettings: swiftSettings),
 
     // Level 2
     .target(
-      name: "TesseraViews", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout"],
+      name: "TesseraViews",
+      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraMarkdown"],
       swiftSettings: swiftSettings),
     .target(
       name: "TesseraData",
@@ -167,6 +172,7 @@ let package = Package(
     .testTarget(
       name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraLoopback"],
       swiftSettings: swiftSettings),
+    .testTarget(name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraSpecimens", "TesseraTestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: swiftSettings),

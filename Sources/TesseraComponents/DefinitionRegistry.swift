@@ -56,5 +56,6 @@ private let standardComponents = ComponentRegistry([
   .container, .scroll, .form, .text, .image, .button, .textInput, .textArea, .searchBar, .activityIndicator, .table,
   .list, .grid,
   .switch, .checkbox, .radioGroup, .segmented, .slider, .stepper, .select, .datePicker, .colorPicker, .field,
-  .progress, .divider, .spacer, .menuItem, .link, .badge, .avatar, .disclosure, .tabs, .pager, .pageIndicator, .chart,
+  .progress, .divider, .spacer, .menuItem, .link, .badge, .avatar, .icon, .markdown, .disclosure, .tabs, .pager,
+  .pageIndicator, .chart,
 ])

@@ -22,16 +22,28 @@ public struct FontFiles: Sendable, Hashable {
   let text: [File]
   /// Emoji; nil where the family is not installed, and browsers use their own.
   let emoji: File?
+  /// Icons; nil where the family is not installed, and boxes are shown in their place.
+  let icons: File?
+
+  /// Letters of one width; nil where the family is not installed, and those of the text stand in.
+  let monospaced: File?
 
   /// Looks for the fonts with fontconfig.
   /// - Throws: a diagnostic that says what to install, where the text family's regular or bold letters are missing.
   public static func find() throws(Diagnostic) -> FontFiles {
-    try FontFiles(text: FontFile.allInstalled(), emoji: FontFile.installed(family: FontFile.emojiFamily))
+    try FontFiles(
+      text: FontFile.allInstalled(), emoji: FontFile.installed(family: FontFile.emojiFamily),
+      icons: FontFile.installed(family: FontFile.iconFamily),
+      monospaced: FontFile.installed(family: FontFile.monospacedFamily))
   }
 
-  init(text: [FontFile], emoji: FontFile?) throws(Diagnostic) {
+  init(
+    text: [FontFile], emoji: FontFile?, icons: FontFile? = nil, monospaced: FontFile? = nil
+  ) throws(Diagnostic) {
     self.text = text.compactMap(Self.file)
     self.emoji = emoji.flatMap(Self.file)
+    self.icons = icons.flatMap(Self.file)
+    self.monospaced = monospaced.flatMap(Self.file)
     for weight in [400, 700] where !self.text.contains(where: { $0.weight == weight && !$0.italic }) {
       throw Diagnostic(
         rule: "missing-font", message: "The font '\(FontFile.family)' is not installed in weight \(weight)",
@@ -40,7 +52,7 @@ public struct FontFiles: Sendable, Hashable {
   }
 
   func file(named name: String) -> File? {
-    emoji?.name == name ? emoji : text.first { $0.name == name }
+    [emoji, icons, monospaced].compactMap(\.self).first { $0.name == name } ?? text.first { $0.name == name }
   }
 
   private static func file(_ font: FontFile) -> File? {

@@ -51,6 +51,8 @@ enum Stylesheets {
     }
     return files.text.map { face("Tessera Inter", $0, display: "block") }.joined()
       + (files.emoji.map { face("Tessera Emoji", $0, display: "swap") } ?? "")
+      + (files.monospaced.map { face("Tessera Mono", $0, display: "swap") } ?? "")
+      + (files.icons.map { face("Tessera Icons", $0, display: "block") } ?? "")
   }
 
   private static func rule(_ selector: String, _ look: ViewDefaults) -> String {

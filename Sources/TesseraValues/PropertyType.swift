@@ -30,6 +30,8 @@ public enum PropertyType: Sendable, Hashable {
   case address
   /// The name of a picture of the bundle, or an address.
   case imageSource
+  /// The name of an icon.
+  case icon
   /// The name of something that the widget has, or that its host knows.
   case reference(ReferenceKind)
   /// Something that decides. A literal text always holds, so that it is hardly meant.
@@ -57,6 +59,7 @@ public enum PropertyType: Sendable, Hashable {
     case .imageURL: "address of a picture"
     case .address: "address"
     case .imageSource: "name of an image, or an address"
+    case .icon: "name of an icon"
     case .reference(let kind): "name of \(kind.phrase)"
     case .condition: "condition such as '@{item.isDone}'"
     case .itemSource: "list, or name of a provider"
@@ -119,7 +122,8 @@ extension PropertyType {
     case (.object, .dictionary): nil
     case (.predicate, .object(let object)) where object.identity.kind == "predicate": nil
     case (.color, .string), (.predicate, .string), (.sortFields, .string), (.path, .string): nil
-    case (.imageURL, .string), (.address, .string), (.imageSource, .string), (.reference, .string): nil
+    case (.imageURL, .string), (.address, .string), (.imageSource, .string), (.icon, .string): nil
+    case (.reference, .string): nil
     default: name
     }
   }

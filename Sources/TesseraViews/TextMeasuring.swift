@@ -12,16 +12,23 @@ public struct TextStyle: Sendable, Hashable {
   public var lineHeight: Double?
   /// The most lines, 0 for all; the rest is cut with an ellipsis.
   public var maximumLines: Int
+  /// A line along all letters.
+  public var decoration: TextDecoration?
+  /// Parts that look different, in order and apart.
+  public var spans: [TextSpan]
 
   /// Creates a style; without arguments 14 points regular.
   public init(
-    fontSize: Double = 14, fontWeight: Int = 400, italic: Bool = false, lineHeight: Double? = nil, maximumLines: Int = 0
+    fontSize: Double = 14, fontWeight: Int = 400, italic: Bool = false, lineHeight: Double? = nil,
+    maximumLines: Int = 0, decoration: TextDecoration? = nil, spans: [TextSpan] = []
   ) {
     self.fontSize = fontSize
     self.fontWeight = fontWeight
     self.italic = italic
     self.lineHeight = lineHeight
     self.maximumLines = maximumLines
+    self.decoration = decoration
+    self.spans = spans
   }
 }
 

@@ -329,7 +329,9 @@ extension ViewAttribute {
   /// Whether the size of a view that measures its content can depend on the attribute.
   var affectsMeasuring: Bool {
     switch self {
-    case .text, .placeholder, .image, .content, .fontSize, .fontWeight, .italic, .lineHeight, .maximumLines: true
+    case .text, .placeholder, .image, .content, .fontSize, .fontWeight, .italic, .lineHeight, .maximumLines,
+      .spans:
+      true
     default: false
     }
   }

@@ -204,7 +204,9 @@ extension TextStyle {
       fontWeight: Self.nearestWeight(to: attributes[.fontWeight]?.number ?? Double(defaults.fontWeight)),
       italic: attributes[.italic]?.bool ?? false,
       lineHeight: number(.lineHeight, within: 0...10_000).flatMap { $0 > 0 ? $0 : nil },
-      maximumLines: number(.maximumLines, within: 0...100_000).map { Int($0) } ?? defaults.maximumLines)
+      maximumLines: number(.maximumLines, within: 0...100_000).map { Int($0) } ?? defaults.maximumLines,
+      decoration: attributes[.textDecoration]?.string.flatMap(TextDecoration.init),
+      spans: TextSpan.spans(attributes[.spans]))
   }
 
   /// The whole hundred from 100 to 900 that is nearest to a weight: the weights that font families have.

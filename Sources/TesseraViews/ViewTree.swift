@@ -123,6 +123,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case color
   /// Colour of the border.
   case borderColor
+  /// Colours that pass over into each other over the background: `{"colors", "angle"}`, in degrees.
+  case backgroundGradient
   /// Width of the border in points on all sides: number, or list of top, right, bottom, left.
   case borderWidth
   /// Radius of the corners in points: number.
@@ -139,6 +141,11 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case fontWeight
   /// Slanted letters: truth value.
   case italic
+  /// A line along the letters: `underline` or `line-through`.
+  case textDecoration
+  /// The parts that the text consists of, where they look different: list of
+  /// `{"text", "fontWeight", "italic", "monospaced", "color", "textDecoration", "url"}`.
+  case spans
   /// `start`, `center`, `end`, `left` or `right`.
   case textAlign
   /// Distance of baselines in points: number.

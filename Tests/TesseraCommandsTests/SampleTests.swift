@@ -16,7 +16,8 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
 @Suite("Samples and tutorial")
 struct SampleTests {
   /// The bundles of the examples in the documents.
-  static let examples = names(in: "docs/examples", ending: ".widget")
+  static let examples =
+    names(in: "docs/examples", ending: ".widget") + names(in: "docs/cookbook", ending: ".widget")
 
   static let bundles =
     [
@@ -43,8 +44,8 @@ struct SampleTests {
 
   @Test("there are scenarios to play")
   func scenariosExist() {
-    #expect(Self.scenarios.count >= 14)
-    #expect(Self.examples.count >= 9)
+    #expect(Self.scenarios.count >= 40)
+    #expect(Self.examples.count >= 38)
   }
 
   @Test("a scenario of a sample passes", arguments: scenarios)

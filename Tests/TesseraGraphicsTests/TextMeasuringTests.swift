@@ -1,3 +1,4 @@
+import Foundation
 import TesseraLayout
 import TesseraTestSupport
 import TesseraViews
@@ -13,6 +14,55 @@ struct TextMeasuringTests {
   func empty() {
     let metrics = measurer.measure("", style: TextStyle(), width: nil)
     #expect(metrics == TextMetrics(size: .zero, firstBaseline: 0, lastBaseline: 0, lineCount: 0))
+  }
+
+  @Test(
+    "a part that is all of a text is measured as the text in that font",
+    arguments: ["Bold words", "שלום a", "one\ntwo"])
+  func wholeSpans(text: String) {
+    let whole = 0..<text.utf8.count
+    for width in [nil, 40] as [Double?] {
+      for (span, style) in [
+        (TextSpan(range: whole, fontWeight: 700), TextStyle(fontWeight: 700)),
+        (TextSpan(range: whole, italic: true), TextStyle(italic: true)),
+        (TextSpan(range: whole, color: "accent", decoration: .underline), TextStyle()),
+      ] {
+        let measured = measurer.measure(text, style: TextStyle(spans: [span]), width: width)
+        #expect(measured == measurer.measure(text, style: style, width: width))
+      }
+    }
+  }
+
+  @Test("parts of a text are as wide as they are alone")
+  func partsOfText() {
+    func width(_ text: String, _ style: TextStyle = TextStyle()) -> Double {
+      measurer.measure(text, style: style, width: nil).size.width
+    }
+    let spans = [TextSpan(range: 6..<10, fontWeight: 700), TextSpan(range: 11..<15, isMonospaced: true)]
+    let measured = width("plain bold mono", TextStyle(spans: spans))
+    let mono = TextStyle(spans: [TextSpan(range: 0..<4, isMonospaced: true)])
+    let parts = width("plain ") + width("bold", TextStyle(fontWeight: 700)) + width(" ") + width("mono", mono)
+    #expect(abs(measured - parts) < 0.1)
+    #expect(width("mono", mono) == width("iiii", mono) && width("mono", mono) != width("mono"))
+  }
+
+  @Test("icons are those of the font, each as wide as its size")
+  func icons() throws {
+    let styles = try String(
+      contentsOfFile: "/usr/share/fonts-materialdesignicons-webfont/css/materialdesignicons.min.css", encoding: .utf8)
+    var known: [String: UInt32] = [:]
+    for match in styles.matches(of: /\.mdi-([a-z0-9-]+):before\{content:"\\([0-9A-F]+)"/) {
+      known[String(match.1)] = UInt32(match.2, radix: 16)
+    }
+    #expect(known.count > 1000)
+    #expect(known == IconNames.all.reduce(into: [:]) { $0[$1] = IconNames.scalar(named: $1)?.value })
+    for name in ["heart", "account", "weather-sunny"] {
+      let letter = try #require(IconNames.scalar(named: name))
+      for style in [TextStyle(fontSize: 32), TextStyle(fontSize: 32, fontWeight: 800, italic: true)] {
+        let size = measurer.measure(String(Character(letter)), style: style, width: nil).size
+        #expect(abs(size.width - 32) <= 1.0 / 64, "\(name)")
+      }
+    }
   }
 
   @Test("a text measured before gives the same answer")

@@ -103,6 +103,32 @@ struct DocumentCheckTests {
     #expect(widget.definition.diagnostics.map(\.rule) == rules)
   }
 
+  @Test(
+    "names of icons and colours of gradients are checked",
+    arguments: [
+      (#"{"type": "icon", "value": "hart"}"#, ["unknown-icon"], "did you mean 'cart'?"),
+      (#"{"type": "icon", "value": "heart", "size": 12}"#, [], nil),
+      (#"{"type": "button", "icon": "plsu"}"#, ["unknown-icon"], "did you mean 'plus'?"),
+      (#"{"type": "text", "style": {"backgroundGradient": {"colors": ["accent"]}}}"#, ["style-type"], nil),
+      (
+        #"{"type": "text", "style": {"backgroundGradient": {"colors": ["accent", "gren"], "angle": 1}}}"#,
+        ["style-value"], nil
+      ),
+      (
+        ##"{"type": "text", "style": {"backgroundGradient": {"colors": ["#fff", "#000"], "turn": 1}}}"##,
+        ["unknown-style"], nil
+      ),
+      (#"{"type": "text", "style": {"textDecoration": "strike"}}"#, ["style-value"], nil),
+      (#"{"type": "checkbox", "bind": "state", "text": "Terms"}"#, [], nil),
+      (#"{"type": "textInput", "bind": "state", "text": "Terms"}"#, ["duplicate-binding"], "leave one out"),
+    ] as [(String, [String], String?)])
+  func looks(view: String, rules: [String], fix: String?) throws {
+    let widget = try TestWidget(
+      screen: #"{"context": {"id": "state", "value": "a"}, "view": \#(view)}"#, isSound: false)
+    #expect(widget.definition.diagnostics.map(\.rule) == rules)
+    if let fix { #expect(widget.definition.diagnostics.first?.fix == fix) }
+  }
+
   @Test("an insert of a known identity changes the object that has it, and dates may be text")
   func identity() async throws {
     let widget = try TestWidget(

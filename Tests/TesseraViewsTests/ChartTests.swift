@@ -48,6 +48,12 @@ struct ChartTests {
     #expect(ChartScale.text(of: number, step: step) == text)
   }
 
+  @Test("numbers on one axis are shortened alike")
+  func marksAlike() {
+    let scale = ChartScale(0...10_000, count: 3)
+    #expect(scale.marks.map { ChartScale.text(of: $0, step: scale.step, largest: 10_000) } == ["0", "5k", "10k"])
+  }
+
   @Test("what is no number is a gap, and what is missing is none")
   func gaps() {
     let data = ChartData(

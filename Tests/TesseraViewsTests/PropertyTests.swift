@@ -29,7 +29,7 @@ struct PropertyTests {
   static func sample(_ type: PropertyType, _ name: String) -> Value {
     switch type {
     case .number: name == "maximumLength" ? 12 : 0.25
-    case .list: [["minimumLength": 3]]
+    case .list: name == "spans" ? [["text": "a", "italic": true]] : [["minimumLength": 3]]
     case .string where name == "mask": "##"
     case .bool: name == "visible" ? false : true
     case .choice(let names): .string(names.last ?? "")

@@ -3,6 +3,7 @@ import Foundation
 import TesseraBundles
 import TesseraRuntime
 import TesseraValues
+import TesseraViews
 
 /// What `--option` gives an option of a widget: `accent=#ff0000`, or `Feed.accent=#ff0000` for one of several widgets.
 struct OptionArgument: ExpressibleByArgument {
@@ -41,7 +42,9 @@ struct OptionArgument: ExpressibleByArgument {
         guard let option = instance.definition.bundle.manifest.options.first(where: { $0.name == argument.name }) else {
           continue
         }
-        guard let value = option.type.value(of: argument.text) else {
+        // Which names of colours there are is known to views.
+        let isColor = option.type != .color || ColorComponents(argument.text, in: .light) != nil
+        guard isColor, let value = option.type.value(of: argument.text) else {
           throw ValidationError(
             "The option '\(option.name)' takes \(option.type.expectation), found '\(argument.text)'")
         }

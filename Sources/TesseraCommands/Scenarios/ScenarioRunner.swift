@@ -19,8 +19,9 @@ struct ScenarioRunner {
   /// - Returns: what failed, or nil.
   func run() async -> Diagnostic? {
     let presentation = await host.present(size: scenario.size)
+    var focused: ViewID?
     for step in scenario.steps {
-      let failure = await perform(step.action, on: presentation)
+      let failure = await perform(step.action, on: presentation, &focused)
       if let failure {
         return Diagnostic(rule: "scenario-step", range: SourceRange(step.position), message: failure)
       }
@@ -31,17 +32,27 @@ struct ScenarioRunner {
 
   /// Does a step and lets everything settle.
   /// - Returns: why the step fails, or nil.
-  private func perform(_ action: Scenario.Action, on presentation: Presentation) async -> String? {
+  /// - Parameter focused: the field that has the keyboard focus.
+  private func perform(
+    _ action: Scenario.Action, on presentation: Presentation, _ focused: inout ViewID?
+  ) async -> String? {
     let view = ScenarioView(tree: await presentation.tree().tree)
     do throws(ScenarioFailure) {
       switch action {
       case .expect(let expectation):
         try await check(expectation, in: view, on: presentation)
         return nil
-      case .tap(let target): await presentation.send([.press(try view.pressable(target).id)])
+      case .tap(let target):
+        if let field = try? view.field(target) {
+          await presentation.send(Self.move(&focused, to: field.id))
+        } else {
+          let pressed = try view.pressable(target).id
+          await presentation.send(Self.move(&focused, to: nil) + [.press(pressed)])
+        }
       case .longPress(let target): await presentation.send([.longPress(try view.longPressable(target).id)])
       case .type(let target, let text):
-        await presentation.send([.input(try view.field(target).id, text: text)])
+        let field = try view.field(target).id
+        await presentation.send(Self.move(&focused, to: field) + [.input(field, text: text)])
       case .set(let target, let value):
         let node = try view.visible(target)
         if view.isDisabled(node) { throw ScenarioFailure("\(target) is disabled") }
@@ -77,6 +88,13 @@ struct ScenarioRunner {
     return nil
   }
 
+  /// What happens when the keyboard focus moves.
+  private static func move(_ focused: inout ViewID?, to next: ViewID?) -> [ViewEvent] {
+    guard next != focused else { return [] }
+    defer { focused = next }
+    return (focused.map { [.blur($0)] } ?? []) + (next.map { [.focus($0)] } ?? [])
+  }
+
   private func check(
     _ expectation: Scenario.Expectation, in view: ScenarioView, on presentation: Presentation
   ) async throws(ScenarioFailure) {
@@ -105,7 +123,7 @@ struct ScenarioRunner {
       return
     }
     let node = try view.node(target)
-    try compare("text", expectation.text, node[.text].string ?? "", of: target)
+    try compare("text", expectation.text, Icon.words(of: node[.text].string ?? ""), of: target)
     try compare("value", expectation.value, Self.text(ofValue: node, as: expectation.value), of: target)
     try compare("rows", expectation.rows.map(String.init), node[.rowCount].description, of: target)
     try compare("hidden", expectation.hidden.map(String.init), String(view.isHidden(node)), of: target)

@@ -12,9 +12,12 @@ extension ComponentDecoder {
         "bind", member.nameRange, "'\(definition.type)' has no value that a person changes",
         fix: "Use an expression to show a value")
     }
-    if let other = component.properties.first(where: { ["value", "text"].contains($0.property.name) }) {
+    // The text of a switch is what it is called, not its value.
+    let isTextName = definition.kind.element.states[.text] == "aria-label"
+    let values: Set = isTextName ? ["value"] : ["value", "text"]
+    if let other = component.properties.first(where: { values.contains($0.property.name) }) {
       return session.add(
-        "duplicate-binding", range, "'\(other.property.name)' and 'bind' both say what is shown", fix: "Leave one out")
+        "duplicate-binding", range, "'\(other.property.name)' and 'bind' both say what is shown", fix: "leave one out")
     }
     guard let text = member.value.string else {
       return session.add("bind", range, "'bind' takes a path, found \(member.value.typeName)")

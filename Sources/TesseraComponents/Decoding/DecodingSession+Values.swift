@@ -138,6 +138,10 @@ extension DecodingSession {
         .error, "attribute-type", range, "'\(text)' is not a colour", near: text,
         in: SemanticColor.allCases.map(\.rawValue))
       return false
+    case .icon where !text.isEmpty && IconNames.scalar(named: text) == nil:
+      add(
+        "unknown-icon", range, "There is no icon '\(text.prefix(60))'",
+        fix: nearMiss(text, in: IconNames.all) ?? "Names are those of Material Design Icons 1.6")
     case .imageSource where !isAddress && !text.isEmpty: checkReference(text, .image, at: range)
     case .imageURL where !isAddress:
       let isName = references[.image]?.contains(text) == true
@@ -207,7 +211,8 @@ extension PropertyType {
     case (.number, .number), (.number, .bool): true
     case (.bool, .bool), (.bool, .number): true
     case (.choice, .text), (.color, .text), (.predicate, .text), (.sortFields, .text), (.path, .text): true
-    case (.imageURL, .text), (.address, .text), (.imageSource, .text), (.reference, .text): true
+    case (.imageURL, .text), (.address, .text), (.imageSource, .text), (.icon, .text): true
+    case (.reference, .text): true
     case (.strings, .list), (.list, .list): true
     default: false
     }

@@ -71,6 +71,10 @@ struct StyleDecoder {
     case "opacity": number(.opacity, member, in: 0...1)
     case "fontStyle":
       if choice(member, of: ["normal", "italic"]) == "italic" { appearance[.italic] = true }
+    case "textDecoration":
+      if let name = choice(member, of: ["none"] + TextDecoration.allCases.map(\.rawValue)), name != "none" {
+        appearance[.textDecoration] = .string(name)
+      }
     case "fontWeight":
       let names: [String: Double] = [
         "thin": 100, "light": 300, "normal": 400, "regular": 400, "medium": 500, "semibold": 600, "bold": 700,
@@ -86,6 +90,7 @@ struct StyleDecoder {
         appearance[.textAlign] = .string(choice)
       }
     case "shadow": shadow(member)
+    case "backgroundGradient": gradient(member)
     case "transform": transform(member)
     case "transition": transition(member)
     case "direction":
@@ -180,6 +185,28 @@ struct StyleDecoder {
       "'\(member.name)' takes \(PropertyType.choice(names).name), found \(member.value.quoted)",
       fix: member.value.string.flatMap { session.nearMiss($0, in: names) })
     return nil
+  }
+
+  private mutating func gradient(_ member: JSONMember) {
+    appearance[.backgroundGradient] = parts(of: member, "colors and angle") { part in
+      switch part.name {
+      case "angle": .some(number(part.value, of: part.name, in: -3600...3600).map(Value.double))
+      case "colors": .some(colors(part.value).map(Value.array))
+      default: nil
+      }
+    } known: {
+      ["colors", "angle"]
+    }
+  }
+
+  private mutating func colors(_ node: JSONNode) -> [Value]? {
+    guard let elements = node.elements, (2...LinearGradient.maximumColors).contains(elements.count) else {
+      report(
+        "style-type", node.range, "'colors' of a gradient takes a list of 2 to \(LinearGradient.maximumColors) colours")
+      return nil
+    }
+    let colors = elements.compactMap { color($0, of: "colors") }
+    return colors.count == elements.count ? colors.map(Value.string) : nil
   }
 
   private mutating func shadow(_ member: JSONMember) {

@@ -31,7 +31,9 @@ public struct ValueTransformers: Sendable {
       return CastType.number(value.description).number.map(Value.double)
     }
     result.register("ago") { value, context in
-      value.date.map { .string(RelativeAge.text(from: $0, to: context.now(), context: context)) }
+      (value.date ?? value.string.flatMap(DateReading.date)).map {
+        .string(RelativeAge.text(from: $0, to: context.now(), context: context))
+      }
     }
     result.register("uppercase") { value, _ in value.string.map { .string($0.uppercased()) } }
     result.register("lowercase") { value, _ in value.string.map { .string(TextFunctions.lowercased($0)) } }

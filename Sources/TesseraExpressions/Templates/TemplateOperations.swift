@@ -25,7 +25,7 @@ public struct TemplateOperations: Sendable {
 
   /// The built-in operations: `sum`, `subtract`, `multiply`, `divide`, `condition`, `not`, `and`, `or`, `gt`, `gte`,
   /// `lt`, `lte`, `eq`, `concat`, `capitalize`, `uppercase`, `lowercase`, `substr`, `insert`, `remove`, `removeIndex`,
-  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`, and in native templates `now`.
+  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`, `toDate`, and in native templates `now`.
   public static let standard: TemplateOperations = {
     var result = TemplateOperations()
     for table in [
@@ -144,6 +144,10 @@ private enum TemplateTextOperations {
     "uppercase": { convert($0) { $0.uppercased() } },
     "lowercase": { convert($0) { TextFunctions.lowercased($0) } },
     "substr": substring,
+    "toDate": { arguments in
+      guard arguments.count == 1 else { return .null }
+      return arguments[0].date.map(Value.date) ?? arguments[0].string.flatMap(DateReading.date).map(Value.date) ?? .null
+    },
     "string": { arguments in
       guard arguments.count == 1 else { return .null }
       switch arguments[0] {
@@ -203,7 +207,9 @@ private enum TemplateListOperations {
       return .array(list)
     },
     "contains": { arguments in
-      guard arguments.count == 2, let list = arguments[0].array else { return .null }
+      guard arguments.count == 2 else { return .null }
+      if let text = arguments[0].string, let part = arguments[1].string { return .bool(found(part, in: text)) }
+      guard let list = arguments[0].array else { return .null }
       return .bool(list.contains { TemplateEquality.same($0, arguments[1]) })
     },
     "union": { .array($0.flatMap { $0.array ?? [] }) },
@@ -211,6 +217,12 @@ private enum TemplateListOperations {
     "isEmpty": { $0.count == 1 ? length($0[0]).map { .bool($0 == 0) } ?? .null : .null },
     "length": { $0.count == 1 ? length($0[0]).map { .integer(Int64($0)) } ?? .null : .null },
   ]
+
+  /// Whether a text has a part, capitals and accents aside: what people mean who search.
+  private static func found(_ part: String, in text: String) -> Bool {
+    let options: TextFolding.Options = [.case, .diacritics, .width]
+    return part.isEmpty || TextFolding.fold(text, options: options).contains(TextFolding.fold(part, options: options))
+  }
 
   private static func length(_ value: Value) -> Int? {
     switch value {

@@ -63,6 +63,20 @@ final class CairoCanvas: Canvas {
     cairo_fill(cairo)
   }
 
+  func fill(_ box: RoundedBox, _ gradient: LinearGradient, _ colors: [ColorComponents]) {
+    let (start, end) = gradient.line(in: box.rect)
+    let pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
+    defer { cairo_pattern_destroy(pattern) }
+    for (index, color) in colors.enumerated() {
+      cairo_pattern_add_color_stop_rgba(
+        pattern, Double(index) / Double(max(1, colors.count - 1)), Double(color.red) / 255, Double(color.green) / 255,
+        Double(color.blue) / 255, Double(color.alpha) / 255)
+    }
+    cairo_set_source(cairo, pattern)
+    trace(box)
+    cairo_fill(cairo)
+  }
+
   func border(_ box: RoundedBox, widths: EdgeInsets, _ color: ColorComponents, isDashed: Bool) {
     setSource(color)
     if isDashed {
@@ -104,11 +118,16 @@ final class CairoCanvas: Canvas {
     cairo_mask_surface(cairo, blurred.surface, 0, 0)
   }
 
-  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ color: ColorComponents) {
-    setSource(color)
+  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors) {
     for part in line.parts where !part.text.isEmpty {
       var position = x + part.x
-      measuring.withGlyphs(of: part.text, style: text.style, isRightToLeft: text.isRightToLeft) { run in
+      measuring.withGlyphs(of: part, style: text.style, isRightToLeft: text.isRightToLeft) { run in
+        setSource(colors.color(of: run.span))
+        if let decoration = run.span?.decoration ?? text.style.decoration {
+          let y = y + text.style.place(of: decoration) - text.style.decorationWidth / 2
+          cairo_rectangle(cairo, position, y, run.width, text.style.decorationWidth)
+          cairo_fill(cairo)
+        }
         cairo_move_to(cairo, position, y)
         if keepsLetters || run.isBitmap {
           pango_cairo_show_glyph_string(cairo, run.font, run.glyphs)

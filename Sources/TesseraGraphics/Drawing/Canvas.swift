@@ -1,6 +1,18 @@
 import TesseraLayout
 import TesseraViews
 
+/// The colours of a text.
+struct TextColors {
+  /// That of all parts which have none of their own.
+  var text: ColorComponents
+  /// Light or dark surroundings.
+  var scheme: ColorScheme
+
+  func color(of span: TextSpan?) -> ColorComponents {
+    span?.color.flatMap { ColorComponents($0, in: scheme) } ?? text
+  }
+}
+
 /// What a tree of views is drawn on: pixels, or a document. Boxes are in points from the drawing's left top corner.
 protocol Canvas: AnyObject {
   /// What follows, until the matching ``endGroup()``, is cut at a box and blended as a whole.
@@ -15,8 +27,10 @@ protocol Canvas: AnyObject {
   func border(_ box: RoundedBox, widths: EdgeInsets, _ color: ColorComponents, isDashed: Bool)
   /// Draws the shadow of a box around it, not under it, as CSS's `box-shadow` does.
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents)
+  /// Fills a box with colours that pass over into each other.
+  func fill(_ box: RoundedBox, _ gradient: LinearGradient, _ colors: [ColorComponents])
   /// Draws a line of text; `x` is its left edge, `y` its baseline.
-  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ color: ColorComponents)
+  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors)
   /// Fills a shape.
   func fill(_ path: [PathStep], _ color: ColorComponents)
   /// Strokes a line with round ends.

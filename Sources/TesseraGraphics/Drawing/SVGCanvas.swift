@@ -10,6 +10,7 @@ final class SVGCanvas: Canvas {
   private var clips: [RoundedBox: Int] = [:]
   private var clipCount = 0
   private var blurs: [Double: Int] = [:]
+  private var gradientCount = 0
   private let size: Size
 
   /// - Parameter size: in points, which are CSS pixels.
@@ -75,13 +76,13 @@ final class SVGCanvas: Canvas {
     body += "<g clip-path=\"url(#clip\(hole))\"><rect\(geometry(moved))\(fill(color))\(filter)/></g>\n"
   }
 
-  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ color: ColorComponents) {
+  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors) {
     let style = text.style
     for part in line.parts where !part.text.isEmpty {
       // In a text from right to left the start is at the right.
       let start = text.isRightToLeft ? x + line.width : x + part.x
       var attributes =
-        " x=\"\(number(start))\" y=\"\(number(y))\" font-family=\"Inter, 'Noto Color Emoji', sans-serif\""
+        " x=\"\(number(start))\" y=\"\(number(y))\" font-family=\"Inter, 'Noto Color Emoji', 'Material Design Icons', sans-serif\""
       attributes += " font-size=\"\(number(style.fontSize))\""
       if style.fontWeight != 400 { attributes += " font-weight=\"\(style.fontWeight)\"" }
       if style.italic { attributes += " font-style=\"italic\"" }
@@ -89,8 +90,38 @@ final class SVGCanvas: Canvas {
       if part.text.hasPrefix(" ") || part.text.hasSuffix(" ") || part.text.contains("  ") {
         attributes += " xml:space=\"preserve\""
       }
-      body += "<text\(attributes)\(fill(color))>\(escaped(part.text))</text>\n"
+      if let decoration = style.decoration { attributes += " text-decoration=\"\(decoration.rawValue)\"" }
+      body += "<text\(attributes)\(fill(colors.text))>"
+      for (piece, span) in part.pieces(style.spans) {
+        body += span.map { "<tspan\(looks(of: $0, colors))>\(escaped(piece))</tspan>" } ?? escaped(piece)
+      }
+      body += "</text>\n"
     }
+  }
+
+  private func looks(of span: TextSpan, _ colors: TextColors) -> String {
+    var attributes = ""
+    if span.isMonospaced { attributes += " font-family=\"'\(FontFile.monospacedFamily)', monospace\"" }
+    if let weight = span.isMonospaced ? 400 : span.fontWeight { attributes += " font-weight=\"\(weight)\"" }
+    if let italic = span.isMonospaced ? false : span.italic {
+      attributes += " font-style=\"\(italic ? "italic" : "normal")\""
+    }
+    if let decoration = span.decoration { attributes += " text-decoration=\"\(decoration.rawValue)\"" }
+    return attributes + (span.color == nil ? "" : fill(colors.color(of: span)))
+  }
+
+  func fill(_ box: RoundedBox, _ gradient: LinearGradient, _ colors: [ColorComponents]) {
+    let (start, end) = gradient.line(in: box.rect)
+    gradientCount += 1
+    definitions += "<linearGradient id=\"gradient\(gradientCount)\" gradientUnits=\"userSpaceOnUse\""
+    definitions +=
+      " x1=\"\(number(start.x))\" y1=\"\(number(start.y))\" x2=\"\(number(end.x))\" y2=\"\(number(end.y))\">"
+    for (index, color) in colors.enumerated() {
+      let place = Double(index) / Double(max(1, colors.count - 1))
+      definitions += "<stop offset=\"\(number(place))\"\(paint("stop", color, suffix: "-color"))/>"
+    }
+    definitions += "</linearGradient>\n"
+    body += "<rect\(geometry(box)) fill=\"url(#gradient\(gradientCount))\"/>\n"
   }
 
   func fill(_ path: [PathStep], _ color: ColorComponents) { body += "<path d=\"\(data(of: path))\"\(fill(color))/>\n" }
@@ -188,9 +219,9 @@ final class SVGCanvas: Canvas {
 
   private func fill(_ color: ColorComponents) -> String { paint("fill", color) }
 
-  private func paint(_ property: String, _ color: ColorComponents) -> String {
+  private func paint(_ property: String, _ color: ColorComponents, suffix: String = "") -> String {
     func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-    let opaque = " \(property)=\"#\(hex(color.red))\(hex(color.green))\(hex(color.blue))\""
+    let opaque = " \(property)\(suffix)=\"#\(hex(color.red))\(hex(color.green))\(hex(color.blue))\""
     guard color.alpha < 255 else { return opaque }
     return opaque + " \(property)-opacity=\"\(number(Double(color.alpha) / 255))\""
   }

@@ -108,6 +108,11 @@ final class TreePainter {
     }
     let color = node.backgroundColor(in: scheme)
     if color.alpha > 0 { canvas.fill(rounded, color) }
+    if let gradient = node.backgroundGradient, !box.isEmpty {
+      canvas.fill(
+        rounded, gradient,
+        gradient.colors.map { ColorComponents($0, in: scheme) ?? ColorComponents(.clear, in: scheme) })
+    }
   }
 
   private func paintBorder(_ node: ViewNode, _ box: Rect) {
@@ -165,11 +170,12 @@ extension TreePainter: ViewCanvas {
   func draw(
     _ text: String, style: TextStyle, align: TextAlign, isCentered: Bool, in box: Rect, _ color: ColorComponents
   ) {
-    guard color.alpha > 0, !text.isEmpty else { return }
+    guard color.alpha > 0 || !style.spans.isEmpty, !text.isEmpty else { return }
+    let colors = TextColors(text: color, scheme: scheme)
     let lines = measuring.set(text, style: style, width: max(0, box.width) + Self.tolerance)
     var baseline = (isCentered ? box.y + (box.height - lines.height) / 2 : box.y) + lines.baseline
     for line in lines.lines {
-      canvas.text(line, of: lines, x: x(of: line, lines, in: box, align), y: baseline, color)
+      canvas.text(line, of: lines, x: x(of: line, lines, in: box, align), y: baseline, colors)
       baseline += lines.lineHeight
     }
   }

@@ -6,11 +6,20 @@ struct FontKey: Hashable {
   var size: Double
   var weight: Int
   var italic: Bool
+  var isMonospaced = false
 
   init(_ style: TextStyle) {
     size = style.fontSize.isFinite ? min(max(style.fontSize, 0.5), 2000) : 14
     weight = TextStyle.nearestWeight(to: Double(style.fontWeight))
     italic = style.italic
+  }
+
+  /// The font of a part of a text. Letters of one width come in one weight.
+  init(_ style: TextStyle, _ span: TextSpan) {
+    self.init(style)
+    isMonospaced = span.isMonospaced
+    weight = isMonospaced ? 400 : span.fontWeight.map { TextStyle.nearestWeight(to: Double($0)) } ?? weight
+    italic = isMonospaced ? false : span.italic ?? italic
   }
 }
 
@@ -19,6 +28,8 @@ final class FontContext {
   let context: OpaquePointer
   let measures: FontMeasures
   private let coverage: OpaquePointer?
+  private let key: FontKey
+  private let families: String
   /// HarfBuzz's object for the first family's file. It lives as long as the font map.
   private let face: OpaquePointer?
   /// Width of a space in Pango's 1024ths of a point.
@@ -28,6 +39,9 @@ final class FontContext {
 
   /// - Parameter fontMap: a `PangoFontMap`.
   init(key: FontKey, families: [String], fontMap: UnsafeMutablePointer<PangoFontMap>) {
+    self.key = key
+    let families = key.isMonospaced ? [FontFile.monospacedFamily] + families : families
+    self.families = families.joined(separator: ",")
     context = pango_font_map_create_context(fontMap)
     let options = cairo_font_options_create()
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -40,7 +54,7 @@ final class FontContext {
     pango_context_set_language(context, pango_language_from_string("en"))
 
     let description = pango_font_description_new()
-    pango_font_description_set_family(description, families.joined(separator: ","))
+    pango_font_description_set_family(description, self.families)
     pango_font_description_set_absolute_size(description, key.size * Double(PANGO_SCALE))
     pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(key.weight)))
     pango_font_description_set_style(description, key.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
@@ -91,6 +105,14 @@ final class FontContext {
   deinit {
     if let coverage { g_object_unref(UnsafeMutableRawPointer(coverage)) }
     g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  /// Attributes that ask for this font in a part of a text that is set in another.
+  func attributes() -> [UnsafeMutablePointer<PangoAttribute>] {
+    [
+      pango_attr_family_new(families), pango_attr_weight_new(PangoWeight(rawValue: UInt32(key.weight))),
+      pango_attr_style_new(key.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL),
+    ].compactMap(\.self)
   }
 
   /// Whether a font, which is a `PangoFont`, is of the first family.

@@ -7,6 +7,10 @@ package struct FontFile: Sendable, Hashable {
   package static let family = "Inter"
   /// The family of emoji, which stand in for letters that the first family lacks.
   package static let emojiFamily = "Noto Color Emoji"
+  /// The family of letters of one width.
+  package static let monospacedFamily = "DejaVu Sans Mono"
+  /// The family of icons, which have letters of the private use area.
+  package static let iconFamily = "Material Design Icons"
 
   /// Where the file is.
   package var url: URL

@@ -49,7 +49,7 @@ public final class PangoTextMeasuring: TextMeasuring {
 
   /// Shapes a part of a line and calls back with its fonts and glyphs from left to right, under the lock.
   func withGlyphs(
-    of part: String, style: TextStyle, isRightToLeft: Bool, _ body: (TextShaper.GlyphRun) -> Void
+    of part: SetText.Part, style: TextStyle, isRightToLeft: Bool, _ body: (TextShaper.GlyphRun) -> Void
   ) {
     withState { $0.shaper.forEachRun(of: part, style: style, isRightToLeft: isRightToLeft, body) }
   }
@@ -86,7 +86,7 @@ public final class PangoTextMeasuring: TextMeasuring {
     }
 
     private mutating func shape(_ text: String, style: TextStyle) -> ShapedText {
-      let key = ShapeKey(text: TextKey(text), font: FontKey(style))
+      let key = ShapeKey(text: TextKey(text), font: FontKey(style), spans: style.spans)
       if let known = shapes.element(for: key) { return known }
       let shaped = shaper.shape(text, style: style)
       shapes.insert(shaped, for: key, cost: 256 + text.utf8.count + shaped.count * 13)
@@ -104,6 +104,7 @@ private struct MetricsKey: Hashable {
 private struct ShapeKey: Hashable {
   var text: TextKey
   var font: FontKey
+  var spans: [TextSpan]
 }
 
 /// A text that equals only a text with the same bytes. Equality of Swift's strings costs more and is too coarse here.

@@ -15,8 +15,33 @@ struct Paragraph {
   /// Places of tabs in `bytes`.
   private let tabs: [Int]
   let isRightToLeft: Bool
+  /// Parts that are set in other fonts or look different, as places in `bytes`.
+  private var parts: [SpanFont] = []
 
-  init(_ original: ArraySlice<UInt8>, isRightToLeft: Bool) {
+  /// - Parameter spans: parts in other fonts, as places in `original`.
+  init(_ original: ArraySlice<UInt8>, isRightToLeft: Bool, spans: [SpanFont] = []) {
+    self.init(original, isRightToLeft: isRightToLeft)
+    parts = spans.compactMap { span in
+      let range = span.range.clamped(to: original.startIndex..<original.endIndex)
+      guard !range.isEmpty else { return nil }
+      var span = span
+      span.range = place(of: range.lowerBound)..<place(of: range.upperBound)
+      return span
+    }
+  }
+
+  /// The place in `bytes` of a place in the original.
+  private func place(of original: Int) -> Int {
+    let offset = original - start
+    return offset + (shifts.last { $0.place - $0.difference <= offset }?.difference ?? 0)
+  }
+
+  /// The part that a place in `bytes` belongs to.
+  func part(at place: Int) -> SpanFont? {
+    parts.first { $0.range.contains(place) }
+  }
+
+  private init(_ original: ArraySlice<UInt8>, isRightToLeft: Bool) {
     start = original.startIndex
     self.isRightToLeft = isRightToLeft
     guard original.contains(where: Self.mayNeedReplacement) else {
@@ -64,10 +89,15 @@ struct Paragraph {
 
   /// Calls back with Pango's items in logical order.
   func withItems(
-    in font: FontContext, emoji: EmojiRanges, _ body: (UnsafePointer<CChar>, UnsafeMutablePointer<GList>) -> Void
+    in font: FontContext, symbols: SymbolRanges, _ body: (UnsafePointer<CChar>, UnsafeMutablePointer<GList>) -> Void
   ) {
-    let attributes = emoji.attributes(for: bytes, font: font)
+    var attributes: OpaquePointer?
     defer { pango_attr_list_unref(attributes) }
+    for part in parts {
+      for attribute in part.font.attributes() { Self.insert(attribute, part.range, into: &attributes) }
+    }
+    // Later ones count more.
+    symbols.insertAttributes(for: bytes, font: font, into: &attributes)
     withCharacters { text in
       let direction = isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
       let list = pango_itemize_with_base_dir(font.context, direction, text, 0, Int32(bytes.count), attributes, nil)
@@ -75,6 +105,17 @@ struct Paragraph {
       body(text, list)
       g_list_free_full(list) { pango_item_free($0?.assumingMemoryBound(to: PangoItem.self)) }
     }
+  }
+
+  /// Asks for something in a range of bytes.
+  static func insert(
+    _ attribute: UnsafeMutablePointer<PangoAttribute>, _ range: Range<Int>, into list: inout OpaquePointer?
+  ) {
+    attribute.pointee.start_index = UInt32(range.lowerBound)
+    attribute.pointee.end_index = UInt32(range.upperBound)
+    let attributes = list ?? pango_attr_list_new()
+    pango_attr_list_change(attributes, attribute)
+    list = attributes
   }
 
   private func withCharacters(_ body: (UnsafePointer<CChar>) -> Void) {
@@ -88,11 +129,12 @@ struct Paragraph {
   /// Shapes an item into glyphs with the widths that browsers give them.
   func shape(
     _ item: PangoItem, of text: UnsafePointer<CChar>, in font: FontContext,
-    emoji: EmojiRanges, into glyphs: UnsafeMutablePointer<PangoGlyphString>
+    symbols: SymbolRanges, into glyphs: UnsafeMutablePointer<PangoGlyphString>
   ) {
     var analysis = item.analysis
     pango_shape_full(text + Int(item.offset), item.length, text, Int32(bytes.count), &analysis, glyphs)
     let isBitmap = hb_ot_color_has_png(hb_font_get_face(pango_font_get_hb_font(item.analysis.font))) != 0
+    let font = part(at: Int(item.offset))?.font ?? font
     let isFirst = font.isFirst(item.analysis.font)
     for index in 0..<Int(glyphs.pointee.num_glyphs) {
       let glyph = glyphs.pointee.glyphs + index
@@ -103,22 +145,22 @@ struct Paragraph {
       } else if glyph.pointee.glyph & PangoGlyph(PANGO_GLYPH_UNKNOWN_FLAG) != 0 {
         glyph.pointee.geometry.width = font.missingGlyphWidth
       } else if isBitmap {
-        let width = Double(glyph.pointee.geometry.width) * emoji.widthFactor
+        let width = Double(glyph.pointee.geometry.width) * symbols.widthFactor
         glyph.pointee.geometry.width = Int32(width.rounded())
       }
     }
   }
 
   /// Shapes all, and appends every character's width and flags.
-  func shape(in font: FontContext, emoji: EmojiRanges, appendingTo result: inout ShapedText) {
+  func shape(in font: FontContext, symbols: SymbolRanges, appendingTo result: inout ShapedText) {
     var widths = [Int32](repeating: 0, count: bytes.count)
-    withItems(in: font, emoji: emoji) { text, list in
+    withItems(in: font, symbols: symbols) { text, list in
       guard let glyphs = pango_glyph_string_new() else { return }
       defer { pango_glyph_string_free(glyphs) }
       var node: UnsafeMutablePointer<GList>? = list
       while let current = node {
         if let item = current.pointee.data?.assumingMemoryBound(to: PangoItem.self).pointee {
-          shape(item, of: text, in: font, emoji: emoji, into: glyphs)
+          shape(item, of: text, in: font, symbols: symbols, into: glyphs)
           for index in 0..<Int(glyphs.pointee.num_glyphs) {
             let place = Int(item.offset + glyphs.pointee.log_clusters[index])
             if widths.indices.contains(place) { widths[place] += glyphs.pointee.glyphs[index].geometry.width }

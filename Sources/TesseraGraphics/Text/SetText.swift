@@ -1,6 +1,19 @@
 import TesseraLayout
 import TesseraViews
 
+extension TextStyle {
+  /// How thick a line along the letters is, in points.
+  var decorationWidth: Double { max(1, (fontSize / 14).rounded()) }
+
+  /// The middle of a line along the letters, from the baseline down, in points.
+  func place(of decoration: TextDecoration) -> Double {
+    switch decoration {
+    case .underline: (fontSize * 0.14).rounded() + decorationWidth / 2
+    case .lineThrough: -(fontSize * 0.27).rounded() + decorationWidth / 2
+    }
+  }
+}
+
 /// A text broken into lines that are ready to be drawn.
 struct SetText {
   /// A line, or a part of one between tabs.
@@ -8,6 +21,27 @@ struct SetText {
     var text: String
     /// From the line's left edge, in points.
     var x: Double
+    /// Where it begins in the whole text, in UTF-8 bytes.
+    var start: Int
+
+    /// The text in pieces that look the same, in order, each with what is different about it.
+    func pieces(_ spans: [TextSpan]) -> [(text: String, span: TextSpan?)] {
+      guard !spans.isEmpty else { return [(text, nil)] }
+      let bytes = Array(text.utf8)
+      var pieces: [(text: String, span: TextSpan?)] = []
+      var place = 0
+      func append(to end: Int, _ span: TextSpan?) {
+        guard end > place else { return }
+        pieces.append((String(decoding: bytes[place..<end], as: UTF8.self), span))
+        place = end
+      }
+      for span in spans {
+        append(to: min(span.range.lowerBound - start, bytes.count), nil)
+        append(to: min(span.range.upperBound - start, bytes.count), span)
+      }
+      append(to: bytes.count, nil)
+      return pieces
+    }
   }
 
   struct Line {
@@ -65,11 +99,12 @@ struct SetText {
     for (index, advance) in zip(line.characters, advances) {
       x += advance
       if shaped.flags[index].contains(.tab) {
-        if index > start { parts.append(Part(text: text(index), x: startX)) }
+        if index > start { parts.append(Part(text: text(index), x: startX, start: Int(shaped.offsets[start]))) }
         (start, startX) = (index + 1, x)
       }
     }
-    parts.append(Part(text: text(line.characters.upperBound), x: startX))
+    parts.append(
+      Part(text: text(line.characters.upperBound), x: startX, start: Int(shaped.offsets[start])))
     return parts
   }
 }

@@ -1,13 +1,21 @@
 import CPango
 import TesseraViews
 
+/// A part of a text with its font.
+struct SpanFont {
+  /// In UTF-8 bytes.
+  var range: Range<Int>
+  var font: FontContext
+  var span: TextSpan
+}
+
 /// Turns text into glyphs and their widths with Pango.
 ///
 /// Pango's objects are not safe for use from several threads at a time: a shaper is used under one lock.
 final class TextShaper {
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
   private let families: [String]
-  private let emoji: EmojiRanges
+  private let symbols: SymbolRanges
   private var fonts: [FontKey: FontContext] = [:]
   /// A widget needs a handful of fonts; a hostile one must not fill the memory with them.
   private let maximumFonts = 64
@@ -15,7 +23,7 @@ final class TextShaper {
   init(families: [String]) {
     fontMap = pango_cairo_font_map_new()
     self.families = families
-    emoji = EmojiRanges(fontMap: fontMap)
+    symbols = SymbolRanges(fontMap: fontMap)
   }
 
   deinit {
@@ -38,17 +46,28 @@ final class TextShaper {
     let bytes = Array(TextLimits.shown(text).utf8)
     var result = ShapedText(font: font.measures)
     result.isRightToLeft = Self.isRightToLeft(bytes)
+    let fonts = fonts(of: style)
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
       if end > start {
-        Paragraph(bytes[start..<end], isRightToLeft: result.isRightToLeft).shape(
-          in: font, emoji: emoji, appendingTo: &result)
+        Paragraph(bytes[start..<end], isRightToLeft: result.isRightToLeft, spans: fonts).shape(
+          in: font, symbols: symbols, appendingTo: &result)
       }
       if end < bytes.count { result.append(advance: 0, flags: .lineFeed, end: end + 1) }
       start = end + 1
     }
     return result
+  }
+
+  /// The fonts of the parts of a text, moved so that they fit a piece of it.
+  /// - Parameter start: where the piece begins, in UTF-8 bytes.
+  private func fonts(of style: TextStyle, from start: Int = 0) -> [SpanFont] {
+    style.spans.filter { $0.range.upperBound > start }.map { span in
+      SpanFont(
+        range: max(0, span.range.lowerBound - start)..<(span.range.upperBound - start),
+        font: font(FontKey(style, span)), span: span)
+    }
   }
 
   /// Glyphs of one font, from left to right.
@@ -60,13 +79,16 @@ final class TextShaper {
     var isBitmap: Bool
     /// In points.
     var width: Double
+    /// What is different about it.
+    var span: TextSpan?
   }
 
   /// Shapes a part of a line and calls back with its runs in visual order, from left to right.
-  func forEachRun(of part: String, style: TextStyle, isRightToLeft: Bool, _ body: (GlyphRun) -> Void) {
+  func forEachRun(of part: SetText.Part, style: TextStyle, isRightToLeft: Bool, _ body: (GlyphRun) -> Void) {
     let font = font(FontKey(style))
-    let paragraph = Paragraph(Array(part.utf8)[...], isRightToLeft: isRightToLeft)
-    paragraph.withItems(in: font, emoji: emoji) { text, list in
+    let paragraph = Paragraph(
+      Array(part.text.utf8)[...], isRightToLeft: isRightToLeft, spans: fonts(of: style, from: part.start))
+    paragraph.withItems(in: font, symbols: symbols) { text, list in
       guard let glyphs = pango_glyph_string_new() else { return }
       defer { pango_glyph_string_free(glyphs) }
       let visual = pango_reorder_items(list)
@@ -76,13 +98,38 @@ final class TextShaper {
         if let item = current.pointee.data?.assumingMemoryBound(to: PangoItem.self).pointee,
           let itemFont = item.analysis.font
         {
-          paragraph.shape(item, of: text, in: font, emoji: emoji, into: glyphs)
-          let width = Double(pango_glyph_string_get_width(glyphs)) / Double(PANGO_SCALE)
+          paragraph.shape(item, of: text, in: font, symbols: symbols, into: glyphs)
           let isBitmap = hb_ot_color_has_png(hb_font_get_face(pango_font_get_hb_font(itemFont))) != 0
-          body(GlyphRun(font: itemFont, glyphs: glyphs, isBitmap: isBitmap, width: width))
+          forEachPart(of: glyphs, from: Int(item.offset), in: paragraph) { glyphs, span in
+            let width = Double(pango_glyph_string_get_width(glyphs)) / Double(PANGO_SCALE)
+            body(GlyphRun(font: itemFont, glyphs: glyphs, isBitmap: isBitmap, width: width, span: span))
+          }
         }
         node = current.pointee.next
       }
+    }
+  }
+
+  /// Calls back with the glyphs of each part that looks different, from left to right.
+  private func forEachPart(
+    of glyphs: UnsafeMutablePointer<PangoGlyphString>, from offset: Int, in paragraph: Paragraph,
+    _ body: (UnsafeMutablePointer<PangoGlyphString>, TextSpan?) -> Void
+  ) {
+    let count = Int(glyphs.pointee.num_glyphs)
+    func span(_ index: Int) -> TextSpan? {
+      paragraph.part(at: offset + Int(glyphs.pointee.log_clusters[index]))?.span
+    }
+    var start = 0
+    while start < count {
+      let current = span(start)
+      var end = start + 1
+      while end < count, span(end) == current { end += 1 }
+      var piece = glyphs.pointee
+      piece.glyphs += start
+      piece.log_clusters += start
+      piece.num_glyphs = Int32(end - start)
+      body(&piece, current)
+      start = end
     }
   }
 
@@ -93,8 +140,9 @@ final class TextShaper {
     let end = utf8.index(utf8.startIndex, offsetBy: Int(shaped.offsets[characters.upperBound]))
     let font = font(FontKey(style))
     var result = ShapedText(font: font.measures)
-    Paragraph(Array(utf8[start..<end])[...], isRightToLeft: shaped.isRightToLeft).shape(
-      in: font, emoji: emoji, appendingTo: &result)
+    let spans = fonts(of: style, from: Int(shaped.offsets[characters.lowerBound]))
+    Paragraph(Array(utf8[start..<end])[...], isRightToLeft: shaped.isRightToLeft, spans: spans).shape(
+      in: font, symbols: symbols, appendingTo: &result)
     return result.totalAdvance
   }
 

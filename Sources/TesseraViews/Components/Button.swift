@@ -7,9 +7,14 @@ public final class Button: View {
   public convenience init(in context: ViewContext) { self.init(.button, in: context) }
 
   /// The title.
-  public var title: String {
-    get { self[.text].string ?? "" }
-    set { self[.text] = newValue.isEmpty ? .null : .string(newValue) }
+  public var title: String = "" { didSet { update() } }
+
+  /// The name of a sign before the title; empty for none.
+  public var icon: String = "" { didSet { update() } }
+
+  private func update() {
+    let parts = [Icon.letter(named: icon) ?? "", title].filter { !$0.isEmpty }
+    self[.text] = parts.isEmpty ? .null : .string(parts.joined(separator: Icon.spacing))
   }
 
   /// How much a button stands out, in UIKit's words.
@@ -54,7 +59,8 @@ public final class Button: View {
   public override var measuresContent: Bool { true }
 
   public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    title.isEmpty ? MeasuredSize(size: imageSize ?? .zero) : measureText(title, width: width)
+    guard let text = self[.text].string else { return MeasuredSize(size: imageSize ?? .zero) }
+    return measureText(text, width: width)
   }
 
   public override class var properties: PropertyTable<View> { ComponentDefinition.button.properties }
@@ -118,6 +124,9 @@ extension ComponentDefinition {
         get: { .string($0.configuration.rawValue) },
         set: { $0.configuration = $1.string.flatMap(Button.Configuration.init) ?? .plain }),
       .of(Button.self, "text", .scalar, "The title.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(
+        Button.self, "icon", .icon, "The name of a sign before the title, as in 'icon'.",
+        get: { .string($0.icon) }, set: { $0.icon = $1.description }),
       .of(
         Button.self, "image", .reference(.image), "The name of a picture of the bundle.",
         get: { $0[.image].value(at: "name") },

@@ -9,7 +9,36 @@ public final class Label: View {
   /// The text.
   public var text: String {
     get { self[.text].string ?? "" }
-    set { self[.text] = newValue.isEmpty ? .null : .string(newValue) }
+    set {
+      self[.spans] = .null
+      self[.text] = newValue.isEmpty ? .null : .string(newValue)
+    }
+  }
+
+  /// The parts that the text consists of: texts, and dictionaries with `text` and what is different in the part
+  /// (`fontWeight`, `italic`, `monospaced`, `color`, `textDecoration`, `url`). Only the first thousand count.
+  public var spans: Value {
+    get { self[.spans] }
+    set {
+      let parts = (newValue.array ?? []).prefix(1000).map(Self.span)
+      text = parts.reduce(into: "") { $0 += $1.value(at: "text").string ?? "" }
+      self[.spans] = parts.isEmpty || text.isEmpty ? .null : .array(parts)
+    }
+  }
+
+  private static func span(_ value: Value) -> Value {
+    guard let members = value.dictionary else { return ["text": .string(value.description)] }
+    var span: [String: Value] = ["text": .string(members["text"]?.description ?? "")]
+    span["fontWeight"] = members["fontWeight"]?.number.map { .integer(Int64(TextStyle.nearestWeight(to: $0))) }
+    for name in ["italic", "monospaced"] where members[name]?.isTrue == true { span[name] = true }
+    if let color = members["color"]?.string, ColorComponents(color, in: .light) != nil {
+      span["color"] = .string(color)
+    }
+    if let line = members["textDecoration"]?.string.flatMap(TextDecoration.init) {
+      span["textDecoration"] = .string(line.rawValue)
+    }
+    if let address = members["url"]?.string, Link.isOpened(address) { span["url"] = .string(address) }
+    return .dictionary(span)
   }
 
   /// The text; any value is written out, null is empty.
@@ -82,6 +111,10 @@ extension ComponentDefinition {
     properties: [
       .of(Label.self, "value", .any, "The text; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
       .of(Label.self, "text", .scalar, "The text.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(
+        Label.self, "spans", .list,
+        "The parts of a text that does not look the same all over: texts, and objects with 'text' and 'fontWeight', "
+          + "'italic', 'monospaced', 'color', 'textDecoration' or 'url'.", get: { $0.spans }, set: { $0.spans = $1 }),
     ],
     makeView: { Label(in: $0) })
 }

@@ -16,6 +16,9 @@ package final class MenuItem: View {
   fileprivate var isDestructive = false { didSet { owner?.menuDidChange() } }
   fileprivate var swipe: Swipe? { didSet { owner?.menuDidChange() } }
 
+  /// The name of a sign before the words; empty for none.
+  fileprivate var icon = "" { didSet { owner?.menuDidChange() } }
+
   /// What it says.
   package override var value: Value {
     get { .string(title) }
@@ -30,6 +33,9 @@ package final class MenuItem: View {
 
   fileprivate static let own: [Property<View>] = [
     .of(MenuItem.self, "text", .scalar, "What it says.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(
+      MenuItem.self, "icon", .icon, "The name of a sign before the words, as in 'icon'.",
+      get: { .string($0.icon) }, set: { $0.icon = $1.description }),
     .of(
       MenuItem.self, "destructive", .bool, "Whether it deletes something, and looks like it.",
       get: { .bool($0.isDestructive) }, set: { $0.isDestructive = $1.isTrue }),
@@ -72,6 +78,7 @@ extension View {
     let items: [Value] = menuItems.enumerated().compactMap { index, item in
       guard !item.isHidden, item.value != "" else { return nil }
       var members: [String: Value] = ["text": item.value, "index": .integer(Int64(index))]
+      if let letter = Icon.letter(named: item.icon) { members["icon"] = .string(letter) }
       if item.isDestructive { members["destructive"] = true }
       if item.isDisabled { members["disabled"] = true }
       if let swipe = item.swipe { members["swipe"] = .string(swipe.rawValue) }

@@ -2,9 +2,10 @@
 
 import { make, setOrRemove, setStyle } from "./dom.js";
 import { showDrawing } from "./drawings.js";
+import { showText } from "./letters.js";
 import { showPicture } from "./pictures.js";
 import { placeStickyRows } from "./sticky.js";
-import { color, easing, edges, number, px, rotation, scaling, seconds, shadow, translation } from "./styles.js";
+import { color, easing, edges, gradient, number, px, rotation, scaling, seconds, shadow, textLine, translation } from "./styles.js";
 
 /** @param {boolean} isNew whether the element was made just now */
 export function applyAttributes(view, changes, isNew = false) {
@@ -22,7 +23,10 @@ export function applyAttributes(view, changes, isNew = false) {
 
 const attributes = {
   text(view, value) {
-    if (view.label) view.label.textContent = value ?? "";
+    if (view.label) showText(view.label, value ?? "", view.attributes.spans);
+  },
+  spans(view, value) {
+    if (view.label) showText(view.label, view.attributes.text ?? "", value);
   },
   image: showPicture,
   contentMode(view, value) {
@@ -79,6 +83,7 @@ const attributes = {
     setStyle(view.element, "--color", color(value));
     view.element.classList.toggle("colored", value !== undefined);
   },
+  backgroundGradient: (view, value) => setStyle(view.element, "background-image", gradient(value)),
   borderColor: (view, value) => setStyle(view.element, "--border-color", color(value)),
   borderWidth: (view, value) => setStyle(view.element, "--border-width", edges(value)),
   cornerRadius: (view, value) => setStyle(view.element, "--radius", px(value)),
@@ -94,6 +99,7 @@ const attributes = {
     const known = ["start", "center", "end", "left", "right"].includes(value);
     setStyle(view.element, "--text-align", known ? value : undefined);
   },
+  textDecoration: (view, value) => setStyle(view.element, "--text-line", textLine(value)),
   lineHeight: (view, value) => setStyle(view.element, "--line-height", px(value)),
   maximumLines(view, value) {
     setStyle(view.element, "--lines", number(value));

@@ -7,6 +7,7 @@ import { make } from "./dom.js";
 import { field } from "./fields.js";
 import { image } from "./image.js";
 import { input } from "./input.js";
+import { icon } from "./letters.js";
 import { link } from "./link.js";
 import { parts } from "./parts.js";
 import { scroll } from "./scrolling.js";
@@ -22,7 +23,7 @@ import { toast } from "./toast.js";
  * (`tag`), add to it (`attach`), and say what attributes do to it where that is not what they do to all (`attributes`).
  */
 const behaviours = {
-  alert, chart, choiceGroup, field, image, input, link, scroll, searchField, select, table, text, toast,
+  alert, chart, choiceGroup, field, icon, image, input, link, scroll, searchField, select, table, text, toast,
 };
 
 /**

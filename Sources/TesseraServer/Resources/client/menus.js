@@ -1,7 +1,8 @@
 // Menus of views: opened by a long press, the right button or the menu key, and reached in part by a swipe.
 
-import { make } from "./dom.js";
 import { isRightToLeft } from "./axes.js";
+import { make } from "./dom.js";
+import { showText } from "./letters.js";
 
 /** Opens the menu of a view at a place of the window; by the keyboard at the view itself. */
 export function openMenu(view, { clientX, clientY, isKeyboard }) {
@@ -26,15 +27,20 @@ export function openMenu(view, { clientX, clientY, isKeyboard }) {
   items.find((item) => !item.disabled)?.focus();
 }
 
-function makeItem(view, { text, index, destructive, disabled }, list) {
+function makeItem(view, { text, icon, index, destructive, disabled }, list) {
   const item = make("button", destructive ? "destructive" : "", { type: "button", role: "menuitem", tabindex: "-1" });
-  item.textContent = text;
+  showText(item, titled(text, icon));
   item.disabled = disabled === true;
   item.addEventListener("click", () => {
     list.hidePopover();
     view.store.send(["choose", view.id, index]);
   });
   return item;
+}
+
+/** Words with a sign before them, if there is one. */
+function titled(text, icon) {
+  return icon ? `${icon}\u2002${text}` : text;
 }
 
 function keyPressed(event, items, list) {
@@ -110,9 +116,9 @@ function makeActions(view, side) {
   const items = view.attributes.menu.filter((item) => item.swipe === (isEnd ? "end" : "start") && !item.disabled);
   if (items.length === 0) return undefined;
   const actions = make("div", `swipeActions ${side}`);
-  for (const { text, index, destructive } of items) {
+  for (const { text, icon, index, destructive } of items) {
     const button = make("button", destructive ? "destructive" : "", { type: "button", tabindex: "-1" });
-    button.textContent = text;
+    showText(button, titled(text, icon));
     button.addEventListener("click", (event) => {
       event.stopPropagation();
       close();

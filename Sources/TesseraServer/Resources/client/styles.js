@@ -34,6 +34,16 @@ export function shadow(value) {
   return `${px(value.x) ?? 0} ${px(value.y) ?? 0} ${px(value.radius) ?? 0} ${color(value.color) ?? "#00000040"}`;
 }
 
+export function gradient(value) {
+  const colors = value?.colors?.map((each) => color(each) ?? "transparent");
+  return colors?.length > 1 ? `linear-gradient(${number(value.angle) ?? 180}deg, ${colors.join(", ")})` : undefined;
+}
+
+/** A line along letters. */
+export function textLine(value) {
+  return ["underline", "line-through"].includes(value) ? value : undefined;
+}
+
 export function translation({ translateX, translateY } = {}) {
   if (!translateX && !translateY) return undefined;
   return `${px(translateX) ?? 0} ${px(translateY) ?? 0}`;

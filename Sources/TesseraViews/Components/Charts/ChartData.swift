@@ -172,8 +172,10 @@ struct ChartScale: Sendable, Hashable {
   }
 
   /// A number as an axis says it: with the digits that tell marks apart, and thousands and millions shortened.
-  static func text(of number: Double, step: Double) -> String {
-    let size = abs(number)
+  /// - Parameter largest: the greatest size on the axis; all its numbers are shortened alike.
+  static func text(of number: Double, step: Double, largest: Double? = nil) -> String {
+    guard number != 0 else { return "0" }
+    let size = max(largest ?? 0, abs(number))
     let (unit, suffix): (Double, String) =
       size >= 1e9 && step >= 1e8
       ? (1e9, "G") : size >= 1e6 && step >= 1e5 ? (1e6, "M") : size >= 1e4 && step >= 1e2 ? (1e3, "k") : (1, "")

@@ -102,7 +102,8 @@ struct ChartDrawing {
     low = content.value(at: "minimum").number ?? low
     high = max(content.value(at: "maximum").number ?? high, low)
     let scale = ChartScale(low...high, count: max(2, min(6, Int(box.height / 36))))
-    let marks = scale.marks.map { ($0, ChartScale.text(of: $0, step: scale.step) + unit) }
+    let largest = max(abs(scale.minimum), abs(scale.maximum))
+    let marks = scale.marks.map { ($0, ChartScale.text(of: $0, step: scale.step, largest: largest) + unit) }
     let room = marks.map { canvas.measure($0.1, style: style, width: nil).size.width }.max() ?? 0
     let left = min(room, box.width / 3) + 6
     let hasLabels = data.labels.contains { !$0.isEmpty }

@@ -30,7 +30,7 @@ package final class Link: View {
   }
 
   /// Whether hosts open an address: pages, mail and telephone numbers.
-  private static func isOpened(_ address: String) -> Bool {
+  static func isOpened(_ address: String) -> Bool {
     let schemes = ["http://", "https://", "mailto:", "tel:"]
     return schemes.contains { address.lowercased().hasPrefix($0) } && address.utf8.count <= 8192
       && !address.contains { $0.isWhitespace || $0.isNewline }

@@ -1,10 +1,12 @@
 import CPango
+import TesseraViews
 
-/// Finds the characters that the first family lacks and the emoji family has.
+/// Finds the characters that the first family lacks and a family of symbols has: emoji and icons.
 ///
 /// To name the emoji family among the families would make fontconfig take it for a wish for emoji and prefer it for
-/// digits and spaces, so it is asked for where it is needed, character by character, as CSS does.
-final class EmojiRanges {
+/// digits and spaces, so it is asked for where it is needed, character by character, as CSS does. Icons have one weight,
+/// and no other may be made of it.
+final class SymbolRanges {
   private let coverage: OpaquePointer?
   /// What a glyph's width in the font's table is multiplied by. The letters are pictures of one size, drawn larger or
   /// smaller, and browsers take the widths that come with the pictures.
@@ -49,32 +51,41 @@ final class EmojiRanges {
     if let coverage { g_object_unref(UnsafeMutableRawPointer(coverage)) }
   }
 
-  /// Attributes that ask for the emoji family, or nil where there is nothing to ask for. The caller frees them.
+  /// Asks for the families of symbols where they are needed.
   /// - Parameter bytes: UTF-8.
-  func attributes(for bytes: [UInt8], font: FontContext) -> OpaquePointer? {
-    // Emoji, and whatever else the emoji family has and Inter lacks, are above U+2000.
-    guard let coverage, bytes.contains(where: { $0 >= 0xE2 }) else { return nil }
-    var list: OpaquePointer?
-    var last: UnsafeMutablePointer<PangoAttribute>?
+  func insertAttributes(for bytes: [UInt8], font: FontContext, into list: inout OpaquePointer?) {
+    // Emoji, icons, and whatever else the emoji family has and Inter lacks, are above U+2000.
+    guard bytes.contains(where: { $0 >= 0xE2 }) else { return }
     var place = 0
+    var last: (isIcon: Bool, range: Range<Int>)?
     for character in String(decoding: bytes, as: UTF8.self) {
-      let length = character.utf8.count
-      defer { place += length }
-      guard let scalar = character.unicodeScalars.first?.value, scalar >= 0x2000, !font.covers(scalar),
-        pango_coverage_get(coverage, Int32(bitPattern: scalar)) == PANGO_COVERAGE_EXACT
-      else { continue }
-      if let last, Int(last.pointee.end_index) == place {
-        last.pointee.end_index += UInt32(length)
-        continue
+      let range = place..<(place + character.utf8.count)
+      place = range.upperBound
+      guard let scalar = character.unicodeScalars.first?.value, scalar >= 0x2000, !font.covers(scalar) else { continue }
+      let isIcon = IconNames.range.contains(scalar)
+      guard isIcon || isEmoji(scalar) else { continue }
+      if let previous = last, previous.isIcon == isIcon, previous.range.upperBound == range.lowerBound {
+        last?.range = previous.range.lowerBound..<range.upperBound
+      } else {
+        if let last { insert(last.isIcon, last.range, into: &list) }
+        last = (isIcon, range)
       }
-      guard let attribute = pango_attr_family_new(FontFile.emojiFamily) else { continue }
-      attribute.pointee.start_index = UInt32(place)
-      attribute.pointee.end_index = UInt32(place + length)
-      let attributes = list ?? pango_attr_list_new()
-      pango_attr_list_insert(attributes, attribute)
-      list = attributes
-      last = attribute
     }
-    return list
+    if let last { insert(last.isIcon, last.range, into: &list) }
+  }
+
+  private func isEmoji(_ scalar: UInt32) -> Bool {
+    guard let coverage else { return false }
+    return pango_coverage_get(coverage, Int32(bitPattern: scalar)) == PANGO_COVERAGE_EXACT
+  }
+
+  private func insert(_ isIcon: Bool, _ range: Range<Int>, into list: inout OpaquePointer?) {
+    let attributes =
+      isIcon
+      ? [
+        pango_attr_family_new(FontFile.iconFamily), pango_attr_weight_new(PANGO_WEIGHT_NORMAL),
+        pango_attr_style_new(PANGO_STYLE_NORMAL),
+      ] : [pango_attr_family_new(FontFile.emojiFamily)]
+    for attribute in attributes.compactMap(\.self) { Paragraph.insert(attribute, range, into: &list) }
   }
 }

@@ -1,0 +1,175 @@
+import TesseraLayout
+import TesseraMarkdown
+package import TesseraValues
+
+/// A text with headlines, lists, quotes and links, written in Markdown.
+package final class Markdown: View {
+  private var source = ""
+
+  /// The text.
+  package override var value: Value {
+    get { .string(source) }
+    set {
+      guard newValue.description != source else { return }
+      source = newValue.description
+      let document = MarkdownDocument(source)
+      var views = document.blocks.map { view(of: $0) }
+      if document.isCut { views.append(label([MarkdownInline("…")])) }
+      setChildren(views)
+    }
+  }
+
+  package override var fieldValue: Value { .null }
+
+  private enum Metrics {
+    static let headingSizes = [24.0, 20, 17, 15, 14, 14]
+    static let spacing = 8.0
+    static let indent = 20.0
+  }
+
+  private func view(of block: MarkdownBlock) -> View {
+    switch block {
+    case .heading(let level, let inlines):
+      let heading = label(inlines)
+      heading[.fontSize] = .double(Metrics.headingSizes[max(0, min(level - 1, Metrics.headingSizes.count - 1))])
+      heading[.fontWeight] = 600
+      heading[.role] = "heading"
+      return heading
+    case .paragraph(let inlines): return label(inlines)
+    case .code(let text): return code(text)
+    case .rule: return View(.divider, in: context)
+    case .quote(let blocks):
+      let quote = column(blocks.map { view(of: $0) })
+      quote.style.padding = Edges(EdgeInsets(top: 0, left: 0, bottom: 0, right: 0))
+      return row(line(), quote, role: nil)
+    case .list(let start, let items):
+      let list = column(
+        items.enumerated().map { index, item in
+          let sign = item.isTicked.map { Icon.letter(named: $0 ? "checkbox-marked" : "checkbox-blank-outline") ?? "" }
+          return row(
+            self.sign(sign ?? start.map { "\($0 + index)." } ?? "•"), column(item.blocks.map { view(of: $0) }),
+            role: "listitem")
+        })
+      list.style.rowGap = 4
+      list[.role] = "list"
+      return list
+    case .table(let rows): return table(rows)
+    }
+  }
+
+  private func label(_ inlines: [MarkdownInline]) -> Label {
+    let label = Label(in: context)
+    if inlines.count == 1, inlines[0] == MarkdownInline(inlines[0].text) {
+      label.text = inlines[0].text
+    } else {
+      label.spans = .array(inlines.map(Self.span))
+    }
+    return label
+  }
+
+  private static func span(_ inline: MarkdownInline) -> Value {
+    var span: [String: Value] = ["text": .string(inline.text)]
+    if inline.isStrong { span["fontWeight"] = 600 }
+    if inline.isEmphasized { span["italic"] = true }
+    if inline.isCode { span["monospaced"] = true }
+    if inline.isStruck { span["textDecoration"] = .string(TextDecoration.lineThrough.rawValue) }
+    if let address = inline.address { span["url"] = .string(address) }
+    return .dictionary(span)
+  }
+
+  private func code(_ text: String) -> View {
+    let label = Label(in: context)
+    label.spans = [["text": .string(text), "monospaced": true]]
+    let box = column([label])
+    box.style.padding = Edges(10)
+    box[.backgroundColor] = .string(SemanticColor.secondaryBackground.rawValue)
+    box[.cornerRadius] = 6
+    return box
+  }
+
+  private func table(_ rows: [[[MarkdownInline]]]) -> View {
+    let lines = rows.enumerated().map { index, cells in
+      let line = View(.container, in: context)
+      line.style.flexDirection = .row
+      line.style.columnGap = 12
+      line[.role] = "row"
+      line.setChildren(
+        cells.map { inlines in
+          let cell = label(inlines)
+          cell.style.flexGrow = 1
+          cell.style.flexBasis = .points(0)
+          cell[.role] = index == 0 ? "columnheader" : "cell"
+          if index == 0 { cell[.fontWeight] = 600 }
+          return cell
+        })
+      return line
+    }
+    let table = column([])
+    table.style.rowGap = 6
+    table[.role] = "table"
+    table.setChildren(lines.first.map { [$0, View(.divider, in: context)] + lines.dropFirst() } ?? [])
+    return table
+  }
+
+  private func column(_ views: [View]) -> View {
+    let column = View(.container, in: context)
+    column.style.rowGap = .points(Metrics.spacing)
+    column.style.flexGrow = 1
+    column.style.flexShrink = 1
+    column.setChildren(views)
+    return column
+  }
+
+  private func row(_ first: View, _ second: View, role: Value?) -> View {
+    let row = View(.container, in: context)
+    row.style.flexDirection = .row
+    second.style.flexBasis = .points(0)
+    row[.role] = role ?? .null
+    row.setChildren([first, second])
+    return row
+  }
+
+  private func sign(_ text: String) -> View {
+    let sign = Label(in: context)
+    sign.text = text
+    sign[.color] = .string(SemanticColor.secondaryLabel.rawValue)
+    sign.style.minWidth = .points(Metrics.indent)
+    sign.style.flexShrink = 0
+    return sign
+  }
+
+  /// The line beside a quote.
+  private func line() -> View {
+    let line = View(.divider, in: context)
+    line.style.width = .points(3)
+    line[.cornerRadius] = 2
+    line.style.margin = Edges(left: .points(0), top: .points(0), right: .points(Metrics.indent - 8), bottom: .points(0))
+    return line
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.markdown.properties }
+
+  fileprivate static let own: [Property<View>] = [
+    .of(Markdown.self, "value", .scalar, "The text, in Markdown.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(Markdown.self, "text", .scalar, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
+  ]
+}
+
+extension ViewKind {
+  /// A text with headlines, lists, quotes and links.
+  package static let markdown = ViewKind(
+    "markdown",
+    style: LayoutStyle {
+      $0.rowGap = 10
+    }, element: WebElement("article"))
+}
+
+extension ComponentDefinition {
+  /// A text with headlines, lists, quotes and links.
+  package static let markdown = ComponentDefinition(
+    type: "markdown",
+    documentation: "A text with headlines, lists, quotes, tables and links, written in Markdown (CommonMark with "
+      + "GitHub's tables, task lists and strike-through). HTML in it is shown as text, pictures as their words.",
+    synonyms: ["richText", "html", "attributedText"], kind: .markdown, properties: Markdown.own,
+    makeView: { Markdown(.markdown, in: $0) })
+}
