@@ -32,12 +32,15 @@ package struct BundleEntry: Sendable, Hashable {
   package var kind: Kind
   /// The size in bytes, as the source says.
   package var size: Int
+  /// When it was written last, in nanoseconds since 1970; 0 where the source does not say.
+  package var modified: Int64
 
   /// Creates an entry.
-  package init(path: String, kind: Kind = .file, size: Int) {
+  package init(path: String, kind: Kind = .file, size: Int, modified: Int64 = 0) {
     self.path = path
     self.kind = kind
     self.size = size
+    self.modified = modified
   }
 }
 

@@ -1,24 +1,74 @@
+import Synchronization
 import TesseraBundles
 package import TesseraLayout
-public import TesseraRuntime
+package import TesseraRuntime
 import TesseraServices
 
-/// An instance of the runtime, shown by the server.
-package struct InstanceWidget: ServedWidget {
-  private let instance: Instance
+/// An instance of the runtime, shown by the server. While somebody works on its documents, a newer instance takes its place.
+package final class InstanceWidget: ServedWidget {
+  private struct State {
+    var instance: Instance
+    var presentations: [WeakPresentation] = []
+    var problems: [DocumentProblem] = []
+  }
 
-  /// Shows an instance.
-  package init(_ instance: Instance) { self.instance = instance }
+  private struct WeakPresentation {
+    weak var presentation: Presentation?
+  }
+
+  private let state: Mutex<State>
 
   /// The instance's identity.
-  package var id: String { instance.id }
+  package let id: String
+
+  /// Shows an instance.
+  package init(_ instance: Instance) {
+    id = instance.id
+    state = Mutex(State(instance: instance))
+  }
+
+  /// What is shown now.
+  package var instance: Instance { state.withLock { $0.instance } }
 
   /// The widget's name.
   package var name: String { instance.name }
 
   /// Makes a live view that lives until it is closed.
   package func makePresentation(size: Size) async throws -> any ServedPresentation {
-    await instance.makePresentation(size: size)
+    let instance = instance
+    let presentation = await instance.makePresentation(size: size)
+    let (current, problems) = state.withLock { state in
+      state.presentations.removeAll { $0.presentation == nil }
+      state.presentations.append(WeakPresentation(presentation: presentation))
+      return (state.instance, state.problems)
+    }
+    // Another instance may have come meanwhile.
+    if current !== instance { await presentation.reload(current) }
+    if !problems.isEmpty { await presentation.show(problems) }
+    return presentation
+  }
+
+  /// Shows another instance of the same widget in place of the one so far.
+  /// - Parameter isFresh: whether its screens begin anew, because its data does.
+  package func replace(with instance: Instance, isFresh: Bool = false) async {
+    for presentation in change({
+      $0.instance = instance; $0.problems = []
+    }) {
+      await presentation.show([])
+      await presentation.reload(instance, isFresh: isFresh)
+    }
+  }
+
+  /// Shows over the widget what is wrong with its documents.
+  package func show(_ problems: [DocumentProblem]) async {
+    for presentation in change({ $0.problems = problems }) { await presentation.show(problems) }
+  }
+
+  private func change(_ body: (inout State) -> Void) -> [Presentation] {
+    state.withLock { state in
+      body(&state)
+      return state.presentations.compactMap(\.presentation)
+    }
   }
 
   /// A picture of the bundle.

@@ -27,11 +27,20 @@ public struct WidgetServer: Sendable {
     instances: [Instance], fonts: FontFiles, configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
-    var components = ComponentRegistry.standard
-    for definition in instances.flatMap(\.definition.vocabulary.components.all) { components.register(definition) }
     try self.init(
-      widgets: instances.map { InstanceWidget($0) }, components: components, fonts: fonts,
-      configuration: configuration, logger: logger)
+      instances: instances.map { InstanceWidget($0) }, fonts: fonts, configuration: configuration, logger: logger)
+  }
+
+  /// Creates a server of instances that newer ones may take the place of.
+  package init(
+    instances: [InstanceWidget], fonts: FontFiles, configuration: ServerConfiguration, logger: Logger
+  ) throws(Diagnostic) {
+    var components = ComponentRegistry.standard
+    for definition in instances.flatMap(\.instance.definition.vocabulary.components.all) {
+      components.register(definition)
+    }
+    try self.init(
+      widgets: instances, components: components, fonts: fonts, configuration: configuration, logger: logger)
   }
 
   /// Creates a server of anything that can be served; it does not listen yet.

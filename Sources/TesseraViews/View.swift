@@ -14,6 +14,8 @@ open class View {
   public var identifier: String?
   /// The text under which a form sends the view's value.
   public var fieldName: String?
+  /// Whether its value is one that a person typed or chose.
+  package internal(set) var isChangedByPerson = false
   /// A form whose value somebody follows and that the view is a field of.
   package internal(set) weak var followingForm: FormView?
   /// Whether a form that the view stands in sends its value.
@@ -157,6 +159,7 @@ open class View {
   package final func change(to value: Value) {
     noteShown(.value, value)
     guard isInteractive else { return }
+    isChangedByPerson = true
     accept(value)
     if fieldState != nil { tellProblem() }
   }

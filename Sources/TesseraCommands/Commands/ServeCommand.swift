@@ -29,6 +29,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Show files anew when they are saved; the default with --development.")
+  var watch: Bool?
+
   @Option(
     name: .customLong("option"),
     help: "A value for an option, such as accent=#ff0000, or Feed.accent=#ff0000 for one widget of several.")
@@ -61,14 +66,24 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "tessera")
     logger.logLevel = .warning
     do {
+      let widgets = instances.map { InstanceWidget($0) }
       let server = try WidgetServer(
-        instances: instances, fonts: FontFiles.find(), configuration: configuration, logger: logger)
+        instances: widgets, fonts: FontFiles.find(), configuration: configuration, logger: logger)
+      let watching = watch ?? development ? watch(widgets) : nil
+      defer { watching?.cancel() }
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
     } catch let error as Diagnostic {
       StandardError.write([error])
       // A port that another program has is a matter of the command line, not of the documents.
       throw ExitCode(error.rule.hasPrefix("port-") ? 2 : 1)
     }
+  }
+
+  private func watch(_ widgets: [InstanceWidget]) -> Task<Void, Never> {
+    let watch = BundleWatch(
+      zip(bundles, widgets).map { BundleWatch.Watched(path: $0, widget: $1) },
+      mode: development ? .development : .production, vocabulary: TesseraCommand.vocabulary)
+    return Task { await watch.run() }
   }
 
   private func location(_ name: String) -> StoreLocation {

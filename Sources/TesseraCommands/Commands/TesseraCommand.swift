@@ -7,7 +7,7 @@ public struct TesseraCommand: AsyncParsableCommand {
   /// Names the command and its parts.
   public static let configuration = CommandConfiguration(
     commandName: "tessera",
-    abstract: "Widgets made of JSON: serve, check, render and test them.",
+    abstract: "Widgets made of JSON: make, serve, check, render and test them.",
     discussion: """
       A widget is a folder with a manifest, screens, a data model, a service description and images. Errors are \
       printed to standard error as file:line:column: error: message. Exit codes: 0 good, 1 the document or the \
@@ -16,7 +16,7 @@ public struct TesseraCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, CheckCommand.self, RenderCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
-      ReferenceCommand.self,
+      ReferenceCommand.self, NewCommand.self,
     ])
 
   /// Creates the command without arguments.

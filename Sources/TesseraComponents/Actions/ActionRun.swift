@@ -144,6 +144,8 @@ package final class ActionRunner {
   let report: (String) -> Void
   private var pending: [ObjectIdentifier: ActionRun] = [:]
   private(set) var isClosed = false
+  /// Whether events have no effect: what they would tell happened before.
+  package var isPaused = false
   private let nesting: ActionNesting
 
   /// - Parameters:
@@ -168,7 +170,7 @@ package final class ActionRunner {
     case nil: break
     }
     defer { nesting.leave() }
-    guard !isClosed, let host else { return }
+    guard !isClosed, !isPaused, let host else { return }
     let scope = Scope(parent: scope)
     scope.add(Context(identifier: event, value: details))
     // One of the actions may close the screen; those behind it are still begun.

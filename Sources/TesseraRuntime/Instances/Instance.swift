@@ -20,6 +20,7 @@ public final class Instance: Sendable {
 
   let transformers: ValueTransformers
   let evaluationContext: EvaluationContext
+  private let location: StoreLocation
   private let policy: HostPolicy
   private let pictures: ResourceFetcher
   /// Data that spans the presentations.
@@ -43,13 +44,22 @@ public final class Instance: Sendable {
   /// Places a widget.
   /// - Parameter location: where the store keeps its data.
   /// - Throws: ``StoreError`` where the store cannot be opened.
-  public init(
+  public convenience init(
     id: String, definition: WidgetDefinition, location: StoreLocation = .memory, environment: RuntimeEnvironment
   ) throws {
+    let store = try Store(model: definition.model, location: location)
+    self.init(
+      id: id, definition: definition, store: store, location: location, environment: environment)
+  }
+
+  private init(
+    id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment
+  ) {
     self.id = id
     self.definition = definition
     self.environment = environment
-    store = try Store(model: definition.model, location: location)
+    self.store = store
+    self.location = location
     transformers = definition.transformers
     evaluationContext = EvaluationContext(
       now: environment.now, locale: environment.locale, timeZone: environment.timeZone)
@@ -61,6 +71,24 @@ public final class Instance: Sendable {
     policy = HostPolicy(
       hosts: definition.bundle.manifest.hosts, allowsPrivateAddresses: environment.allowsPrivateAddresses)
     pictures = ResourceFetcher(transport: environment.transport)
+  }
+
+  /// The same placed widget with other documents. It has the data of this one, unless the model is another: then the store
+  /// begins anew where the tables have changed.
+  /// - Throws: ``StoreError`` where the store cannot be opened.
+  package func successor(_ definition: WidgetDefinition) throws -> Instance {
+    let isSame = definition.model == self.definition.model
+    let next = Instance(
+      id: id, definition: definition,
+      store: isSame ? store : try Store(model: definition.model, location: location), location: location,
+      environment: environment)
+    for option in definition.bundle.manifest.options {
+      let path = ContextPath(nodes: [.key(option.name)])
+      let value = path.value(in: options.value)
+      if option.type.accepts(value) { next.options.set(value, at: path) }
+    }
+    next.global.set(global.value, at: ContextPath(nodes: []))
+    return next
   }
 
   /// The widget's name for people.

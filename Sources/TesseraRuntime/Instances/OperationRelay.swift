@@ -10,6 +10,8 @@ final class OperationRelay: Sendable {
 
   func attach(_ presentation: Presentation) { target.withLock { $0.presentation = presentation } }
 
+  func detach() { target.withLock { $0.presentation = nil } }
+
   func deliver(_ operation: PendingOperations.ID, _ result: any Sendable) async {
     let presentation = target.withLock { $0.presentation }
     await presentation?.complete(operation, with: result)

@@ -10,9 +10,10 @@ public import TesseraViews
 /// comes back to the same presentation; another host has its own.
 public actor Presentation {
   /// What is looked at.
-  public nonisolated let instance: Instance
+  public private(set) var instance: Instance
 
-  let core: PresentationCore
+  private(set) var core: PresentationCore
+  private var relay: OperationRelay
   private var revision = 0
   private var history = UpdateHistory()
   private var hosts: [Int: AsyncStream<PresentationUpdate>.Continuation] = [:]
@@ -22,16 +23,54 @@ public actor Presentation {
   private let unread = UnreadStoreChanges()
   private let unreadSharedData = UnreadSharedData()
   private var isClosed = false
+  /// What is wrong with documents that somebody works on.
+  private var documentProblems: [DocumentProblem] = []
 
   init(instance: Instance, size: Size) {
     self.instance = instance
-    let relay = OperationRelay()
+    relay = OperationRelay()
     core = PresentationCore(instance: instance, size: size, relay: relay)
     relay.attach(self)
   }
 
   /// Shows the first screen, the main one by default, and begins to follow the store. Called once.
   func open(screen: String?) {
+    follow()
+    core.open(screen: screen)
+    publish()
+  }
+
+  /// Goes on with other documents of the same widget: screens, contexts, what was typed and how far things are scrolled
+  /// stay, as far as the documents still have a place for them. Hosts get the whole tree.
+  ///
+  /// - Parameter isFresh: whether the screens begin anew, because their data does.
+  package func reload(_ instance: Instance, isFresh: Bool = false) {
+    guard !isClosed else { return }
+    let state = core.state()
+    let size = core.hierarchy.size
+    stopFollowing()
+    relay.detach()
+    core.close()
+    relay = OperationRelay()
+    self.instance = instance
+    core = PresentationCore(instance: instance, size: size, relay: relay)
+    relay.attach(self)
+    follow()
+    if isFresh { core.open(screen: nil) } else { core.open(state) }
+    core.show(documentProblems)
+    publishTree()
+  }
+
+  /// Shows what is wrong with documents that somebody works on, over the widget, which goes on as it was; without problems
+  /// nothing is shown any more.
+  package func show(_ problems: [DocumentProblem]) {
+    guard !isClosed else { return }
+    documentProblems = problems
+    core.show(problems)
+    publish()
+  }
+
+  private func follow() {
     observation = instance.store.observe { [weak self, unread, activities = instance.environment.activities] change in
       guard let self else { return }
       unread.add(change)
@@ -44,17 +83,20 @@ public actor Presentation {
       }
       sharedObservers.append((context, observer))
     }
-    core.open(screen: screen)
-    publish()
+  }
+
+  private func stopFollowing() {
+    observation?.cancel()
+    observation = nil
+    for (context, observer) in sharedObservers { context.stopObserving(observer) }
+    sharedObservers = []
+    _ = unread.takeAll()
   }
 
   /// Ends everything. A closed presentation shows nothing and reacts to nothing.
   public func close() {
     isClosed = true
-    observation?.cancel()
-    observation = nil
-    for (context, observer) in sharedObservers { context.stopObserving(observer) }
-    sharedObservers = []
+    stopFollowing()
     core.close()
     // Lets go of the views, too: what changed is kept until it is published.
     publish()
@@ -128,6 +170,14 @@ public actor Presentation {
 
   private func readStoreChanges() {
     for change in unread.takeAll() { core.storeDidChange(change) }
+  }
+
+  /// Tells hosts everything, because nothing that they know holds any more.
+  private func publishTree() {
+    _ = core.commit()
+    revision += 1
+    history = UpdateHistory()
+    for host in hosts.values { host.yield(.tree(core.hierarchy.tree(), revision: revision)) }
   }
 
   private func publish() {

@@ -23,6 +23,8 @@ package final class PresentationCore {
   var undoHistory = UndoHistory()
   private(set) var alerts: [AlertView] = []
   private weak var toast: View?
+  /// What is wrong with the documents, while somebody works on them.
+  weak var documentProblems: View?
   /// Steps of navigation that wait for the one under way.
   private var waitingSteps: [() -> Void] = []
   private var isNavigating = false
@@ -33,13 +35,16 @@ package final class PresentationCore {
   private(set) var lastToast: String?
   /// What people were told that went wrong, up to a number.
   private(set) var problems: [String] = []
-  private var stacks: [Stack] = []
+  private(set) var stacks: [Stack] = []
+  /// Whether the screens that open were open before: nothing happens to them that happened already.
+  var isRestoring = false
   /// The sleep under way, and when it ends.
   private var wakeUp: (operation: PendingOperations.ID, date: Date)?
 
   /// A navigation stack: the first is the widget's own, the others were presented over it.
-  private struct Stack {
+  struct Stack {
     let view: View
+    let style: PresentationStyle
     var screens: [ScreenController]
   }
 
@@ -144,19 +149,22 @@ package final class PresentationCore {
     }
   }
 
-  private func addStack(_ definition: ScreenDefinition, content: Value, _ style: PresentationStyle = .full) {
+  func addStack(
+    _ definition: ScreenDefinition, content: Value, _ style: PresentationStyle = .full,
+    restoring state: ScreenState? = nil
+  ) {
     guard screens.count < Self.maximumScreens else { return }
     let view = View(.navigation, in: hierarchy.context)
     if !stacks.isEmpty { style.apply(to: view) }
     screens.last?.isInFront = false
     hierarchy.window.addChild(view)
-    stacks.append(Stack(view: view, screens: []))
-    show(definition, content: content)
+    stacks.append(Stack(view: view, style: style, screens: []))
+    show(definition, content: content, restoring: state)
     raiseAlerts()
   }
 
   /// Puts a screen on top of the front stack.
-  private func show(_ definition: ScreenDefinition, content: Value) {
+  func show(_ definition: ScreenDefinition, content: Value, restoring state: ScreenState? = nil) {
     guard let stack = stacks.indices.last, screens.count < Self.maximumScreens else { return }
     let isFirst = stacks[stack].screens.isEmpty
     let screen = ScreenController(definition, content: content, isRoot: stack == 0 && isFirst, core: self)
@@ -166,7 +174,7 @@ package final class PresentationCore {
     }
     stacks[stack].screens.append(screen)
     stacks[stack].view.addChild(screen.view)
-    screen.open(canGoBack: !isFirst)
+    screen.open(canGoBack: !isFirst, restoring: state)
   }
 
   /// Shows the screen below, or closes what was presented.
@@ -405,8 +413,10 @@ package final class PresentationCore {
   private func visibleView(_ id: ViewID) -> View? {
     guard let view = hierarchy.view(id), let front = stacks.last?.view else { return nil }
     let ancestors = sequence(first: view, next: \.parent)
-    // Short messages stand over all stacks.
-    if let toast, ancestors.contains(where: { $0 === toast }) { return view }
+    // Short messages, and what is wrong with documents, stand over all stacks.
+    for front in [toast, documentProblems] {
+      if let front, ancestors.contains(where: { $0 === front }) { return view }
+    }
     guard ancestors.allSatisfy({ !$0.isHidden }), ancestors.contains(where: { $0 === front }) else { return nil }
     return view
   }

@@ -20,6 +20,7 @@ extension ScreenController {
     where definition.value.literal == nil && !definition.value.paths.contains(where: isObject) {
       context.replace(with: definition.value.value(in: scope, environment: core.instance.templateEnvironment))
     }
+    restored.map(restore)
     giveAttributes()
     for object in definition.scheme.objects { connect(object) }
     applyElements()
@@ -41,7 +42,8 @@ extension ScreenController {
       }
     }
     for subtree in subtrees { subtree.isAnnounced = true }
-    emit(.initialize)
+    if restored == nil { emit(.initialize) }
+    restored = nil
     // A fetched screen comes to where the person looks already.
     if isInFront { emit(.appear) }
   }

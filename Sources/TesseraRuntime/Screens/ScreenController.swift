@@ -49,6 +49,8 @@ package final class ScreenController {
   /// What was reported already: what goes wrong with each change is told once.
   private var reports: Set<String> = []
   private var fetchDepth = 0
+  /// Where the screen was before its document changed, until it is there again.
+  var restored: ScreenState?
   /// The document under way.
   private var fetching: PendingOperations.ID?
   var isLoaded = false
@@ -93,8 +95,10 @@ package final class ScreenController {
   }
 
   /// Brings the screen to life, or fetches it first.
-  func open(canGoBack: Bool) {
+  /// - Parameter state: where the screen was before its document changed.
+  func open(canGoBack: Bool, restoring state: ScreenState? = nil) {
     self.canGoBack = canGoBack
+    restored = state
     if definition.source == nil { load() } else { fetch() }
     isInFront = true
   }
@@ -152,7 +156,7 @@ package final class ScreenController {
 
   /// Tells the document that something happened to the screen, and the views that wait for it.
   func emit(_ event: EventName) {
-    guard isLoaded else { return }
+    guard isLoaded, !core.isRestoring else { return }
     // Those that the document's own actions add are told by who adds them.
     let unannounced = Set(subtrees.lazy.filter { !$0.isAnnounced }.compactMap { $0.root?.id })
     let views = view.descendants().filter { view in

@@ -101,6 +101,7 @@ export class ViewStore {
   }
 
   #applyTree({ root, tree }) {
+    const focus = this.#focus();
     const present = new Set(tree.map((node) => node.id));
     for (const [id, view] of this.#views) {
       if (!present.has(id)) this.#forget(view);
@@ -109,7 +110,7 @@ export class ViewStore {
     for (const node of tree) for (const child of node.children ?? []) parents.set(child, node.id);
     for (const node of tree) {
       let view = this.#views.get(node.id);
-      if (view && view.kind === node.kind) {
+      if (view && view.kind === node.kind && view.identifier === node.identifier) {
         const attributes = node.attributes ?? {};
         const changes = {};
         for (const name of Object.keys(view.attributes)) if (!(name in attributes)) changes[name] = null;
@@ -132,6 +133,22 @@ export class ViewStore {
     }
     this.#root = this.#views.get(root);
     if (this.#root && this.#root.element.parentNode !== this.place) this.place.replaceChildren(this.#root.element);
+    focus?.();
+  }
+
+  /** Remembers which view has the focus, and where the cursor is, for when its element is made anew. */
+  #focus() {
+    const element = document.activeElement;
+    const identifier = this.viewOf(element)?.identifier;
+    if (identifier === undefined) return undefined;
+    const { selectionStart, selectionEnd } = element;
+    return () => {
+      if (element.isConnected && document.activeElement === element) return;
+      const view = [...this.#views.values()].find((each) => each.identifier === identifier);
+      const control = view?.control ?? view?.element;
+      control?.focus({ preventScroll: true });
+      if (selectionStart !== null && selectionStart !== undefined) control?.setSelectionRange?.(selectionStart, selectionEnd);
+    };
   }
 
   #applyPatch([name, ...parts]) {

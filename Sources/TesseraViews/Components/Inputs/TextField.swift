@@ -71,6 +71,7 @@ package final class TextField: View {
   package func type(_ text: String) {
     noteShown(.value, text.isEmpty ? .null : .string(text))
     guard isInteractive, !isReadOnly else { return }
+    isChangedByPerson = true
     self.text = text
     emitChange()
   }

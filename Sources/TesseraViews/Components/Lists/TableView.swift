@@ -204,6 +204,12 @@ package class TableView: View {
     acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
   }
 
+  /// Shows the place that was shown before the view was made anew.
+  package func restore(offset newOffset: Double) {
+    offset = newOffset
+    context.markChanged(self)
+  }
+
   /// Scrolls so that a row stands at the start, or as far as the content reaches. Rows out of range have no effect.
   package func scrollToRow(_ row: Int) {
     guard keys.indices.contains(row) else { return }

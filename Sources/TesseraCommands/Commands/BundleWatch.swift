@@ -1,0 +1,88 @@
+import TesseraBundles
+import TesseraRuntime
+import TesseraServer
+import TesseraValues
+
+/// Looks at the files of widgets while somebody works on them, and shows what was saved.
+struct BundleWatch: Sendable {
+  /// A widget that is served, and where its files are.
+  struct Watched: Sendable {
+    var path: String
+    var widget: InstanceWidget
+  }
+
+  private let watched: [Watched]
+  private let mode: BundleMode
+  private let vocabulary: Vocabulary
+
+  /// How long a look waits for the next one.
+  private static let interval = Duration.milliseconds(30)
+  /// How long a broken file may be one that is still being written.
+  private static let patience = Duration.milliseconds(60)
+
+  init(_ watched: [Watched], mode: BundleMode, vocabulary: Vocabulary) {
+    self.watched = watched
+    self.mode = mode
+    self.vocabulary = vocabulary
+  }
+
+  /// Looks again and again, until the task is cancelled.
+  func run() async {
+    await withDiscardingTaskGroup { group in
+      for each in watched { group.addTask { await follow(each) } }
+    }
+  }
+
+  private func follow(_ each: Watched) async {
+    var seen = BundleStamp(directory: each.path)
+    while !Task.isCancelled {
+      try? await Task.sleep(for: Self.interval)
+      let now = BundleStamp(directory: each.path)
+      guard now != seen else { continue }
+      seen = now
+      var definition = definition(at: each.path)
+      if definition.hasErrors {
+        // Editors that write a file in two steps leave half of it for a moment.
+        try? await Task.sleep(for: Self.patience)
+        if Task.isCancelled { return }
+        seen = BundleStamp(directory: each.path)
+        definition = self.definition(at: each.path)
+      }
+      await show(definition, of: each)
+    }
+  }
+
+  private func definition(at path: String) -> WidgetDefinition {
+    WidgetDefinition(bundle: WidgetBundle(directory: path, mode: mode), vocabulary: vocabulary)
+  }
+
+  private func show(_ definition: WidgetDefinition, of each: Watched) async {
+    let current = each.widget.instance
+    let diagnostics = definition.diagnostics
+    StandardError.write(diagnostics.map { $0.inFolder(each.path) })
+    // What is wrong from the beginning is shown in place of what it is about.
+    if definition.hasErrors, !current.definition.hasErrors {
+      let files = DirectoryBundleFiles(path: each.path)
+      return await each.widget.show(
+        diagnostics.filter { $0.severity == .error }.map { DocumentProblem($0, line: Self.line(of: $0, in: files)) })
+    }
+    do {
+      let isSameModel = definition.model == current.definition.model
+      try await each.widget.replace(with: current.successor(definition), isFresh: !isSameModel)
+      StandardError.write(
+        "\(each.widget.name): reloaded" + (isSameModel ? "" : "; the model changed, so its data starts anew"))
+    } catch {
+      StandardError.write("\(each.widget.name): \(error)")
+    }
+  }
+
+  /// The line of a document that a diagnostic is about.
+  private static func line(of diagnostic: Diagnostic, in files: DirectoryBundleFiles) -> String? {
+    guard let file = diagnostic.file, let range = diagnostic.range,
+      let bytes = try? files.bytes(at: file, limit: BundleLimits.standard.documentBytes)
+    else { return nil }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.indices.contains(range.start.line - 1) else { return nil }
+    return String(decoding: lines[range.start.line - 1].prefix(4096), as: UTF8.self)
+  }
+}

@@ -1,0 +1,103 @@
+import TesseraLayout
+package import TesseraValues
+import TesseraViews
+
+/// Something that is wrong with a document, with the line that it is about.
+package struct DocumentProblem: Sendable, Hashable {
+  /// What is wrong, and where.
+  package var diagnostic: Diagnostic
+  /// The line of the document; nil where it is about no line.
+  package var line: String?
+
+  /// Creates a problem.
+  package init(_ diagnostic: Diagnostic, line: String?) {
+    self.diagnostic = diagnostic
+    self.line = line
+  }
+}
+
+extension PresentationCore {
+  /// The most problems that are shown; the others are counted.
+  private static let maximumProblems = 5
+  /// The longest part of a line that is shown, in characters.
+  private static let maximumLine = 100
+
+  /// Shows what is wrong with the documents over the lower half of the window; nothing where nothing is.
+  func show(_ problems: [DocumentProblem]) {
+    documentProblems?.removeFromParent()
+    documentProblems = nil
+    guard !problems.isEmpty else { return }
+    let panel = ScrollView(in: hierarchy.context)
+    panel.identifier = "documentProblems"
+    panel.style = LayoutStyle {
+      $0.positionType = .absolute
+      $0.position = Edges(left: 8, top: .auto, right: 8, bottom: 8)
+      $0.maxHeight = .percent(60)
+      $0.padding = Edges(12)
+      $0.rowGap = 10
+      $0.overflow = .scroll
+    }
+    panel[.backgroundColor] = .string(SemanticColor.secondaryBackground.rawValue)
+    panel[.cornerRadius] = 10
+    panel[.shadow] = ["y": 4, "radius": 16, "color": "#00000040"]
+    panel[.role] = "alert"
+    panel.addChild(headline(count: problems.count))
+    for problem in problems.prefix(Self.maximumProblems) { panel.addChild(view(of: problem)) }
+    if problems.count > Self.maximumProblems {
+      panel.addChild(label("and \(problems.count - Self.maximumProblems) more", .secondaryLabel))
+    }
+    hierarchy.window.addChild(panel)
+    documentProblems = panel
+  }
+
+  private func headline(count: Int) -> View {
+    let row = View(.container, in: hierarchy.context)
+    row.style.flexDirection = .row
+    row.style.alignItems = .center
+    let title = label(
+      count == 1
+        ? "1 problem; this is the last version that worked" : "\(count) problems; this is the last version that worked",
+      .destructive)
+    title[.fontWeight] = 600
+    title.style.flexGrow = 1
+    title.style.flexShrink = 1
+    let hide = Button(in: hierarchy.context)
+    hide.icon = "close"
+    hide[.accessibilityLabel] = "Hide"
+    hide.identifier = "hideProblemsButton"
+    hide.style.flexShrink = 0
+    hide.on(.press) { [weak self] _ in self?.show([]) }
+    row.setChildren([title, hide])
+    return row
+  }
+
+  private func view(of problem: DocumentProblem) -> View {
+    let diagnostic = problem.diagnostic
+    let column = View(.container, in: hierarchy.context)
+    column.style.rowGap = 2
+    let place = [diagnostic.file, diagnostic.range.map { "\($0.start.line):\($0.start.column)" }].compactMap(\.self)
+    let isError = diagnostic.severity == .error
+    var views = [
+      label(place.joined(separator: ":"), .secondaryLabel),
+      label(diagnostic.message, isError ? .label : .secondaryLabel),
+    ]
+    if let line = problem.line {
+      let shown = Label(in: hierarchy.context)
+      let text = line.drop { $0.isWhitespace }.prefix(Self.maximumLine)
+      shown.spans = [["text": .string(String(text)), "monospaced": true]]
+      shown[.fontSize] = 13
+      views.append(shown)
+    }
+    if let fix = diagnostic.fix { views.append(label(fix, .accent)) }
+    column.setChildren(views)
+    return column
+  }
+
+  private func label(_ text: String, _ color: SemanticColor) -> Label {
+    let label = Label(in: hierarchy.context)
+    label.text = text
+    label[.fontSize] = 13
+    label[.color] = .string(color.rawValue)
+    return label
+  }
+}

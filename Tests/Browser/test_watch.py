@@ -1,0 +1,61 @@
+"""Files that are saved while the widget is open, and widgets that `new` makes."""
+
+import shutil
+import subprocess
+
+import pytest
+from conftest import ROOT, Server
+from selenium.webdriver.common.by import By
+
+
+@pytest.fixture
+def edited(tmp_path, open_page):
+    """A copy of a bundle that is watched, open, and its main screen's file."""
+    bundle = tmp_path / "Order.widget"
+    shutil.copytree(ROOT / "docs/examples/Order.widget", bundle)
+    server = Server(tmp_path / "data", str(bundle), options=["--watch"])
+    page = open_page(server.address)
+    page.wait_visible("mailField")
+    yield page, bundle / "screens/Main.json"
+    page.browser.get("about:blank")
+    server.stop()
+
+
+def test_a_saved_file_is_shown_and_what_was_typed_stays(edited):
+    page, file = edited
+    page.view("mailField").send_keys("ada@example")
+    file.write_text(file.read_text().replace('"label": "E-mail"', '"label": "Write to"'))
+    page.wait(lambda: "Write to" in page.browser.find_element(By.TAG_NAME, "body").text, "the new label")
+    assert page.view("mailField").get_attribute("value") == "ada@example"
+    assert page.browser.switch_to.active_element.get_attribute("data-id") == "mailField"
+
+
+def test_a_broken_file_shows_what_is_wrong_over_the_last_good_version(edited):
+    page, file = edited
+    good = file.read_text()
+    file.write_text(good.replace('"type": "slider"', '"type": "slidr"'))
+    page.wait_visible("documentProblems")
+    problems = page.view("documentProblems").text
+    assert "Unknown component 'slidr'" in problems and "did you mean 'slider'?" in problems
+    assert "screens/Main.json:" in problems and '"type": "slidr"' in problems
+    page.view("mailField").send_keys("a")
+    assert page.view("mailField").get_attribute("value") == "a"
+    file.write_text(good)
+    page.wait(lambda: not page.browser.find_elements(By.CSS_SELECTOR, '[data-id="documentProblems"]'), "no problems")
+    assert page.view("mailField").get_attribute("value") == "a"
+
+
+def test_a_new_widget_is_sound_and_tested(tmp_path):
+    def tessera(*arguments):
+        return subprocess.run(
+            [ROOT / ".build/debug/tessera", *arguments], capture_output=True, text=True, cwd=tmp_path,
+            stdin=subprocess.DEVNULL)
+
+    made = tessera("new", "My \"Notes\"")
+    assert made.returncode == 0, made.stderr
+    bundle = 'My "Notes".widget'
+    assert tessera("check", bundle).stdout == 'My "Notes": no problems found\n'
+    assert tessera("test", f"{bundle}/tests/main.yaml").returncode == 0
+    again = tessera("new", bundle)
+    assert again.returncode == 2 and "is there already" in again.stderr
+    assert tessera("new", "***").returncode == 2
