@@ -45,7 +45,8 @@ let package = Package(
     .target(name: "TesseraValues", swiftSettings: swiftSettings),
 
     // Level 1
-    .target(name: "TesseraExpressions", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
+    .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
+    .target(name: "TesseraExpressions", dependencies: ["TesseraValues", "CICU"], swiftSettings: swiftSettings),
     .target(name: "TesseraLayout", swiftSettings: swiftSettings),
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",

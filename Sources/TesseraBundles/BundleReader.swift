@@ -8,7 +8,7 @@ struct BundleReader {
   private(set) var manifest = Manifest()
   private(set) var documents: [String: JSONNode] = [:]
   private(set) var images: [String: BundleImage] = [:]
-  private(set) var strings: [LocaleTag: [String: String]] = [:]
+  private(set) var strings: [LocaleTag: [String: Value]] = [:]
   private(set) var paths: [String] = []
   private var diagnostics = Diagnostics()
   /// Directories that were complained about.
@@ -211,18 +211,47 @@ struct BundleReader {
           message: "Texts are an object of keys and texts, found \(node.typeName)"))
       return
     }
-    var texts: [String: String] = [:]
+    var texts: [String: Value] = [:]
     for member in members where member.name != "***" {
       if let text = member.value.string {
-        texts[member.name] = text
+        texts[member.name] = .string(text)
+      } else if let forms = member.value.members {
+        texts[member.name] = readForms(forms, of: member, path: path)
       } else {
         diagnostics.add(
           Diagnostic(
             rule: "strings-type", file: path, range: member.value.range,
-            message: "The text '\(member.name)' is text, found \(member.value.typeName)"))
+            message:
+              "The text '\(member.name)' is text, or an object of forms for numbers, found \(member.value.typeName)"))
       }
     }
     strings[tag] = texts
+  }
+
+  /// Reads the forms of a text that counts something.
+  private mutating func readForms(_ forms: [JSONMember], of text: JSONMember, path: String) -> Value? {
+    let known = ["zero", "one", "two", "few", "many", "other"]
+    var read: [String: Value] = [:]
+    for form in forms where form.name != "***" {
+      guard known.contains(form.name), let words = form.value.string else {
+        diagnostics.add(
+          Diagnostic(
+            rule: "strings-type", file: path, range: form.value.range,
+            message: "A form of '\(text.name)' is text under \(known.joined(separator: ", ")), found '\(form.name)'",
+            fix: NearMiss.fix(for: form.name, in: known)))
+        continue
+      }
+      read[form.name] = .string(words)
+    }
+    guard read["other"] != nil else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "strings-plural", file: path, range: text.nameRange,
+          message: "'\(text.name)' has no form 'other', which numbers have that need no form of their own",
+          fix: "Add \"other\""))
+      return nil
+    }
+    return .dictionary(read)
   }
 
   private mutating func readImage(_ path: String) {

@@ -27,6 +27,20 @@ package struct LocaleTag: Sendable, Hashable, CustomStringConvertible {
   /// The tag with hyphens and the usual case: `de-AT`, `zh-Hant-TW`.
   package var description: String { parts.joined(separator: "-") }
 
+  /// The part that names a country or a part of the world; nil where there is none.
+  package var region: String? {
+    parts.dropFirst().first { $0.count == 2 || $0.count == 3 && $0.allSatisfy(\.isNumber) }
+  }
+
+  /// The tag of a list that serves somebody who reads this language: the same, else a more general one, else one of the
+  /// same language and script.
+  package func best(of known: [LocaleTag]) -> LocaleTag? {
+    chain.lazy.compactMap { tag in known.first { $0 == tag } }.first
+      ?? known.first { $0.parts[0] == parts[0] && $0.script == script }
+  }
+
+  private var script: String? { parts.dropFirst().first { $0.count == 4 } }
+
   /// The tag and its more general ones, the most special first: `de-AT`, `de`.
   var chain: [LocaleTag] { parts.indices.reversed().map { LocaleTag(parts: Array(parts[...$0])) } }
 }

@@ -30,7 +30,7 @@ public struct WidgetBundle: Sendable {
 
   private let documents: [String: JSONNode]
   private let images: [String: BundleImage]
-  private let strings: [LocaleTag: [String: String]]
+  private let strings: [LocaleTag: [String: Value]]
 
   /// Reads a bundle from a directory.
   /// - Parameter path: the directory, absolute or relative to the current one.
@@ -99,11 +99,22 @@ public struct WidgetBundle: Sendable {
   package func image(named name: String) -> BundleImage? { images[name] }
 
   /// The languages of the texts, in order.
-  package var locales: [String] { strings.keys.map(\.description).sorted() }
+  package var locales: [String] { languages.map(\.description) }
+
+  /// The same as tags.
+  package var languages: [LocaleTag] { strings.keys.sorted { $0.description < $1.description } }
+
+  /// The keys of texts in any language.
+  package var stringKeys: Set<String> { Set(strings.values.flatMap(\.keys)) }
+
+  /// The texts of one language alone, by their keys.
+  package func ownStrings(of language: LocaleTag) -> [String: Value] { strings[language] ?? [:] }
 
   /// The texts for a language by their keys. A key that is missing in `de-AT` comes from `de`, then from `en`, then
   /// from the manifest's language.
-  package func strings(locale: String) -> [String: String] {
+  ///
+  /// A text that counts something is a dictionary of forms by Unicode's categories, `other` always among them.
+  package func strings(locale: String) -> [String: Value] {
     let chain = (LocaleTag(locale)?.chain ?? []) + [.english] + manifest.locale.chain
     return chain.reversed().reduce(into: [:]) { texts, tag in
       texts.merge(strings[tag] ?? [:]) { $1 }

@@ -27,8 +27,10 @@ struct HeadlessHost {
   }
 
   /// Opens the widget and lets everything settle.
-  func present(size: Size, screen: String? = nil) async -> Presentation {
-    let presentation = await instance.makePresentation(size: size, screen: screen)
+  /// - Parameter language: what the viewer reads; nil where nobody says.
+  func present(size: Size, screen: String? = nil, language: String? = nil) async -> Presentation {
+    let languages = language.map { [$0] } ?? []
+    let presentation = await instance.makePresentation(size: size, screen: screen, languages: languages)
     await clock.settle()
     return presentation
   }

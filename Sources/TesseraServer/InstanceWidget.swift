@@ -34,9 +34,9 @@ package final class InstanceWidget: ServedWidget {
   package var name: String { instance.name }
 
   /// Makes a live view that lives until it is closed.
-  package func makePresentation(size: Size) async throws -> any ServedPresentation {
+  package func makePresentation(size: Size, languages: [String]) async throws -> any ServedPresentation {
     let instance = instance
-    let presentation = await instance.makePresentation(size: size)
+    let presentation = await instance.makePresentation(size: size, languages: languages)
     let (current, problems) = state.withLock { state in
       state.presentations.removeAll { $0.presentation == nil }
       state.presentations.append(WeakPresentation(presentation: presentation))

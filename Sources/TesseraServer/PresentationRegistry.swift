@@ -30,14 +30,16 @@ actor PresentationRegistry {
 
   /// Makes a presentation.
   /// - Returns: its token; nil where the widget has as many presentations as it may have, and all are looked at.
-  func makePresentation(of widget: any ServedWidget, size: Size) async throws -> String? {
+  func makePresentation(
+    of widget: any ServedWidget, size: Size, languages: [String] = []
+  ) async throws -> String? {
     await removeIdle()
     while count(of: widget.id) >= configuration.maximumPresentations {
       guard await removeLongestUnused(of: widget.id) else { return nil }
     }
     pending[widget.id, default: 0] += 1
     defer { pending[widget.id, default: 1] -= 1 }
-    let presentation = try await widget.makePresentation(size: size)
+    let presentation = try await widget.makePresentation(size: size, languages: languages)
     let token = Self.makeToken()
     entries[token] = Entry(
       widget: widget.id, session: PresentationSession(presentation, maximumStreams: configuration.maximumStreams),

@@ -29,7 +29,10 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     do {
       let size = try WireFormat.size(from: body.readableBytesView)
-      guard let token = try await registry.makePresentation(of: widget, size: size) else {
+      guard
+        let token = try await registry.makePresentation(
+          of: widget, size: size, languages: AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? ""))
+      else {
         var response = Response.problem(
           .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places")
         response.headers[.retryAfter] = "10"

@@ -12,7 +12,8 @@ package protocol ServedWidget: Sendable {
   /// The name for people.
   var name: String { get }
   /// Makes one client's live view, laid out for a window of a size in points.
-  func makePresentation(size: Size) async throws -> any ServedPresentation
+  /// - Parameter languages: what the viewer reads, as language tags, the best first.
+  func makePresentation(size: Size, languages: [String]) async throws -> any ServedPresentation
   /// A picture of the bundle by its name; nil where there is none.
   func image(named name: String) async -> ServedImage?
   /// A picture from elsewhere, fetched by the rules of the widget.

@@ -11,6 +11,9 @@ public final class ViewContext {
     didSet { remeasurePictures() }
   }
 
+  /// The engine's own texts.
+  package var words = Words()
+
   /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
   package var observedViewDidChange: ((View) -> Void)?
 

@@ -159,6 +159,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case transform
   /// How changes of frame and look are animated: `{"duration", "delay"}` in seconds, `{"easing"}`.
   case transition
+  /// The language of the texts in it: a tag such as `de-AT`.
+  case language
   /// The direction of text and layout: `ltr` or `rtl`.
   case direction
   /// What a view that draws itself has inside: `{"light", "dark"}`, SVG documents.

@@ -86,7 +86,8 @@ struct WidgetBundleTests {
     #expect(bundle.problems == [])
     #expect(bundle.locales == ["de", "de-AT", "en", "sv"])
     let texts = bundle.strings(locale: locale)
-    #expect([texts["january"], texts["post"], texts["refresh"], texts["travel"]] == [january, post, refresh, travel])
+    let shown = ["january", "post", "refresh", "travel"].map { texts[$0]?.string }
+    #expect(shown == [january, post, refresh, travel])
   }
 
   @Test(
@@ -128,7 +129,7 @@ struct WidgetBundleTests {
       ),
       (
         ["strings/en.json": #"{"a": "b", "n": 3}"#],
-        "strings/en.json:1:17: error: The text 'n' is text, found number [strings-type]"
+        "strings/en.json:1:17: error: The text 'n' is text, or an object of forms for numbers, found number [strings-type]"
       ),
       (
         ["strings/english language.json": "{}"],

@@ -33,6 +33,9 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(help: "Pixels to a point, for png.")
   var scale = 1.0
 
+  @Option(help: "What the viewer reads, such as de-AT; the widget's own language by default.")
+  var language: String?
+
   @Flag(help: "Show the widget in dark surroundings.")
   var dark = false
 
@@ -55,7 +58,7 @@ struct RenderCommand: AsyncParsableCommand {
       throw ValidationError("The bundle has no screen '\(screen)'")
     }
     try OptionArgument.apply(options, to: [(bundle, host.instance)])
-    let presentation = await host.present(size: size.size, screen: screen)
+    let presentation = await host.present(size: size.size, screen: screen, language: language)
     let tree = await presentation.tree().tree
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)
     if let output {

@@ -10,6 +10,10 @@ struct Scenario: Sendable {
   var start: Date?
   /// The folder of the bundle, relative to the scenario's file.
   var widget: String?
+  /// What the viewer reads, such as `de-AT`; nobody says if it says nothing.
+  var language: String?
+  /// Values of the widget's options, as texts, by their names.
+  var options: [String: String] = [:]
   /// The steps in order.
   var steps: [Step] = []
 

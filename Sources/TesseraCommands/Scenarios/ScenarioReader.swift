@@ -36,6 +36,13 @@ struct ScenarioReader {
         } else {
           add(node, "'clock' takes a date such as 2018-06-20T19:00:00Z")
         }
+      case "options":
+        guard case .mapping(let members) = node else {
+          add(node, "'options' is a mapping of names to values")
+          break
+        }
+        for (name, value) in members { scenario.options[name.string ?? ""] = Self.plainText(value) }
+      case "language": scenario.language = self.text(node, of: "language")
       case "widget": scenario.widget = self.text(node, of: "widget")
       case "steps":
         guard let steps = node.sequence else {
@@ -43,7 +50,7 @@ struct ScenarioReader {
           continue
         }
         scenario.steps = steps.compactMap { step($0) }
-      default: unknown(key, of: "a scenario", ["size", "clock", "widget", "steps"])
+      default: unknown(key, of: "a scenario", ["size", "clock", "widget", "language", "options", "steps"])
       }
     }
     return diagnostics.hasErrors ? nil : scenario

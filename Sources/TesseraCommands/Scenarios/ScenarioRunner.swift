@@ -13,12 +13,16 @@ struct ScenarioRunner {
   init(_ scenario: Scenario, bundle: String, mode: BundleMode = .production) throws {
     self.scenario = scenario
     host = try HeadlessHost(bundle: bundle, mode: mode, clock: scenario.start ?? Date())
+    let options = scenario.options.sorted { $0.key < $1.key }.compactMap { name, value in
+      OptionArgument(argument: "\(name)=\(value)")
+    }
+    try OptionArgument.apply(options, to: [(bundle, host.instance)])
   }
 
   /// Plays the steps up to the first that fails.
   /// - Returns: what failed, or nil.
   func run() async -> Diagnostic? {
-    let presentation = await host.present(size: scenario.size)
+    let presentation = await host.present(size: scenario.size, language: scenario.language)
     var focused: ViewID?
     for step in scenario.steps {
       let failure = await perform(step.action, on: presentation, &focused)

@@ -370,7 +370,7 @@ package struct ComponentDecoder {
   }
 
   package static let reservedNames: Set<String> = [
-    "item", "index", "isSelected", "content", "options", "defaults", "global",
+    "item", "index", "isSelected", "content", "options", "defaults", "global", "strings",
   ]
 
   // MARK: Problems

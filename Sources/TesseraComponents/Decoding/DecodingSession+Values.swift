@@ -46,6 +46,11 @@ extension DecodingSession {
         add(
           .error, "unknown-option", range, "The widget has no option '\(option)'", near: option, in: optionNames)
       }
+      if name == "strings", let stringKeys, case .key(let text)? = path.nodes.dropFirst().first,
+        !stringKeys.contains(text)
+      {
+        add(.error, "unknown-string", range, "The widget has no text '\(text)'", near: text, in: stringKeys)
+      }
     }
     for name in template.operationNames.sorted() where !operations.contains(name) {
       add(.error, "unknown-operation", range, "Unknown operation '\(name)'", near: name, in: operations)

@@ -20,7 +20,7 @@ public struct ValueTransformers: Sendable {
   /// No transformers.
   public init() { transforms = [:] }
 
-  /// The built-in transformers: `toString`, `strToInt`, `toDouble`, `ago`, `uppercase`, `lowercase`, `capitalize`, and
+  /// The built-in transformers: `toString`, `strToInt`, `toDouble`, `ago`, `uppercase`, `lowercase`, `capitalize`, `list`, and
   /// with an argument `number`, `date`, `default`.
   public static let standard: ValueTransformers = {
     var result = ValueTransformers()
@@ -42,6 +42,11 @@ public struct ValueTransformers: Sendable {
     result.register("number") { value, pattern, context in numbers.transform(value, pattern: pattern, context) }
     let dates = PatternDateTransformer()
     result.register("date") { value, pattern, context in dates.transform(value, pattern: pattern, context) }
+    result.register("list") { value, context in
+      value.array.map {
+        .string($0.prefix(1000).map(\.description).formatted(.list(type: .and).locale(context.locale)))
+      }
+    }
     result.register("default", acceptsNull: true) { value, replacement, _ in value.isNull ? replacement : value }
     return result
   }()

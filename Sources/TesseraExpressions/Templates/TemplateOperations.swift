@@ -34,6 +34,8 @@ public struct TemplateOperations: Sendable {
       for (name, operation) in table { result.operations[name] = Entry(body: operation) }
     }
     result.operations["now"] = Entry(body: { _ in .null }, ask: { .date($0.now()) })
+    // A presentation knows the texts.
+    result.operations["text"] = Entry(body: { $0.first ?? .null })
     result.operations["concat"]?.size = { $0.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } }
     return result
   }()
@@ -51,6 +53,11 @@ public struct TemplateOperations: Sendable {
         rule: "template-operation-name", message: "'\(name.prefix(60))' cannot be the name of an operation",
         fix: "use letters, digits and underscores")
     }
+    operations[name] = Entry(body: operation)
+  }
+
+  /// Puts another operation in the place of a built-in one.
+  package mutating func replace(_ name: String, _ operation: @escaping Operation) {
     operations[name] = Entry(body: operation)
   }
 

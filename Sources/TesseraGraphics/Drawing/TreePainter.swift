@@ -9,6 +9,8 @@ final class TreePainter {
   private let measuring: PangoTextMeasuring
   private let images: any ImageProviding
   let scheme: ColorScheme
+  /// The direction of what stands around the view that is painted, and in it unless it has its own.
+  private var direction: String?
 
   private static let maximumDepth = 512
   /// A line is not broken where its box is this much too narrow: boxes stand on the pixel grid.
@@ -42,6 +44,11 @@ final class TreePainter {
   ///   - visible: what is not cut off by the parents; nil where a transform moves what is inside.
   private func paint(_ node: ViewNode, origin: Point, visible: Rect?, depth: Int, painted: inout Set<ViewID>) {
     guard depth < Self.maximumDepth, painted.insert(node.id).inserted, !node.isHidden, node.opacity > 0 else { return }
+    let outer = direction
+    defer { direction = outer }
+    if let own = node[.direction].string { direction = own }
+    var node = node
+    if let direction { node.attributes[.direction] = .string(direction) }
     let box = node.frame.offsetBy(x: origin.x, y: origin.y)
     guard box.isDrawable else { return }
     let transform = node.transform
@@ -172,16 +179,19 @@ extension TreePainter: ViewCanvas {
   ) {
     guard color.alpha > 0 || !style.spans.isEmpty, !text.isEmpty else { return }
     let colors = TextColors(text: color, scheme: scheme)
+    // Text without letters, such as a number, stands as what is around it.
+    let isRightToLeft = direction == Direction.rtl.rawValue && !text.contains(where: \.isLetter)
     let lines = measuring.set(text, style: style, width: max(0, box.width) + Self.tolerance)
     var baseline = (isCentered ? box.y + (box.height - lines.height) / 2 : box.y) + lines.baseline
     for line in lines.lines {
-      canvas.text(line, of: lines, x: x(of: line, lines, in: box, align), y: baseline, colors)
+      canvas.text(
+        line, of: lines, x: x(of: line, isRightToLeft || lines.isRightToLeft, in: box, align), y: baseline, colors)
       baseline += lines.lineHeight
     }
   }
 
-  private func x(of line: SetText.Line, _ text: SetText, in box: Rect, _ align: TextAlign) -> Double {
-    switch (align, text.isRightToLeft) {
+  private func x(of line: SetText.Line, _ isRightToLeft: Bool, in box: Rect, _ align: TextAlign) -> Double {
+    switch (align, isRightToLeft) {
     case (.center, _): box.midX - line.width / 2
     case (.left, _), (.start, false), (.end, true): box.minX
     case (.right, _), (.end, false), (.start, true): box.maxX - line.width

@@ -32,8 +32,10 @@ extension ActionDefinition {
       EventDefinition("onOk", "The person agreed."), EventDefinition("onCancel", "The person did not agree."),
     ]
   ) { run in
+    let words = run.screen?.core.hierarchy.context.words ?? Words()
     run.ask(
-      buttons: [run["cancelText"].string ?? "Cancel", run["okText"].string ?? "OK"], events: ["onCancel", "onOk"])
+      buttons: [run["cancelText"].string ?? words[.cancel], run["okText"].string ?? words[.ok]],
+      events: ["onCancel", "onOk"])
   }
 
   static let toast = ActionDefinition(

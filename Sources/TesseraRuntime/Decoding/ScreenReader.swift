@@ -37,6 +37,8 @@ package struct ScreenSurroundings: Sendable {
   package let references: ReferenceNames
   /// The names of the widget's options.
   package let optionNames: Set<String>
+  /// The keys of the widget's texts.
+  package let stringKeys: Set<String>
   /// The entities; nil if the model could not be read.
   package let model: EntityModel?
   /// The hosts that the widget may talk to.
@@ -73,6 +75,7 @@ package struct ScreenSurroundings: Sendable {
       components: vocabulary.components, actions: vocabulary.actions, operations: Set(vocabulary.operations.names),
       references: references)
     session.optionNames = optionNames
+    session.stringKeys = stringKeys
     session.allowsAddress = { [policy] in policy.allows(url: $0) }
     session.surroundings = self
     return session

@@ -54,7 +54,8 @@ public struct WidgetDefinition: Sendable {
     references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
     let surroundings = ScreenSurroundings(
       vocabulary: vocabulary, references: references,
-      optionNames: Set(bundle.manifest.options.map(\.name)), model: model, policy: policy)
+      optionNames: Set(bundle.manifest.options.map(\.name)), stringKeys: bundle.stringKeys, model: model, policy: policy
+    )
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }
@@ -62,6 +63,7 @@ public struct WidgetDefinition: Sendable {
       screens[name] = reading.screen
       found.add(contentsOf: reading.diagnostics)
     }
+    found.add(contentsOf: Self.missingForms(in: bundle))
     self.bundle = bundle
     self.vocabulary = vocabulary
     self.model = model ?? .empty
@@ -117,6 +119,22 @@ public struct WidgetDefinition: Sendable {
       }
     }
     return found
+  }
+
+  /// Looks for forms of numbers that a language has and its texts do not: the number would be said as any other.
+  private static func missingForms(in bundle: WidgetBundle) -> [Diagnostic] {
+    bundle.languages.flatMap { language -> [Diagnostic] in
+      let needed = PluralRules(language: language.description).categoriesOfWholeNumbers
+      return bundle.ownStrings(of: language).sorted { $0.key < $1.key }.compactMap { key, value in
+        guard let forms = value.dictionary else { return nil }
+        let missing = PluralRules.categories.filter { needed.contains($0) && forms[$0] == nil }
+        guard !missing.isEmpty else { return nil }
+        return Diagnostic(
+          .warning, rule: "strings-plural", file: "strings/\(language).json",
+          message: "'\(key)' has no form \(missing.map { "'\($0)'" }.joined(separator: ", ")), which the language needs"
+        )
+      }
+    }
   }
 
   private static func decodeService(

@@ -99,9 +99,13 @@ public final class Instance: Sendable {
 
   /// Makes one client's live view, laid out for a window of a size in points.
   ///
-  /// - Parameter screen: the screen to begin with; nil for the manifest's main one.
-  public func makePresentation(size: Size, screen: String? = nil) async -> Presentation {
-    let presentation = Presentation(instance: self, size: size)
+  /// - Parameters:
+  ///   - screen: the screen to begin with; nil for the manifest's main one.
+  ///   - languages: what the viewer reads, as tags such as `de-AT`, the best first; without any the widget's own language.
+  public func makePresentation(
+    size: Size, screen: String? = nil, languages: [String] = []
+  ) async -> Presentation {
+    let presentation = Presentation(instance: self, size: size, languages: languages)
     await presentation.open(screen: screen)
     return presentation
   }

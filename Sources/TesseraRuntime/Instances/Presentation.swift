@@ -26,10 +26,13 @@ public actor Presentation {
   /// What is wrong with documents that somebody works on.
   private var documentProblems: [DocumentProblem] = []
 
-  init(instance: Instance, size: Size) {
+  private let languages: [String]
+
+  init(instance: Instance, size: Size, languages: [String] = []) {
     self.instance = instance
+    self.languages = languages
     relay = OperationRelay()
-    core = PresentationCore(instance: instance, size: size, relay: relay)
+    core = PresentationCore(instance: instance, size: size, languages: languages, relay: relay)
     relay.attach(self)
   }
 
@@ -53,7 +56,7 @@ public actor Presentation {
     core.close()
     relay = OperationRelay()
     self.instance = instance
-    core = PresentationCore(instance: instance, size: size, relay: relay)
+    core = PresentationCore(instance: instance, size: size, languages: languages, relay: relay)
     relay.attach(self)
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }

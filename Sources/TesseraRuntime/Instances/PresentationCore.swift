@@ -2,6 +2,7 @@ import Foundation
 import TesseraBundles
 import TesseraComponents
 import TesseraData
+import TesseraExpressions
 import TesseraLayout
 import TesseraValues
 import TesseraViews
@@ -17,6 +18,9 @@ package final class PresentationCore {
   private(set) lazy var graph = BindingGraph { message, host in (host as? ScreenController)?.report(message) }
   let nesting: ActionNesting
   /// The presentation's copies of what the instance shares.
+  let localization: Localization
+  let strings: Context
+  let templateEnvironment: TemplateEnvironment
   let global: Context
   let options: Context
   /// What actions of this presentation did to the store.
@@ -54,13 +58,23 @@ package final class PresentationCore {
   /// What comes of a layout may need another one; more of them for one event come from a document that runs in circles.
   private static let maximumLayouts = 64
 
-  init(instance: Instance, size: Size, relay: OperationRelay) {
+  init(instance: Instance, size: Size, languages: [String], relay: OperationRelay) {
     self.instance = instance
+    localization = Localization(
+      bundle: instance.definition.bundle, languages: languages, otherwise: instance.environment.locale)
+    strings = Context(identifier: "strings", value: localization.plainStrings)
+    templateEnvironment = instance.templateEnvironment.localized(localization)
     nesting = ActionNesting(now: instance.environment.now)
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(identifier: "options", value: instance.options.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring)
+    hierarchy.window[.language] = .string(localization.language.description)
+    if localization.isRightToLeft {
+      hierarchy.window[.direction] = .string(Direction.rtl.rawValue)
+      hierarchy.window.style.direction = .rtl
+    }
+    hierarchy.context.words = Words(localization.strings)
     hierarchy.context.drawing = instance.environment.viewDrawing
     operations = PendingOperations(activities: instance.environment.activities) { operation, result in
       await relay.deliver(operation, result)
@@ -269,7 +283,7 @@ package final class PresentationCore {
   func showProblem(title: String, message: String) {
     noteProblem(message)
     let isShown = alerts.contains { $0[.title].string == title && $0[.message].string == message }
-    if !isShown { ask(title: title, message: message, buttons: ["OK"]) { _ in } }
+    if !isShown { ask(title: title, message: message, buttons: [hierarchy.context.words[.ok]]) { _ in } }
   }
 
   /// Keeps what went wrong for those who run the widget without a window.

@@ -106,7 +106,7 @@ package class ActionController: Mediator {
 
   private var resolvedActionName: String? {
     guard let predicate, let screen else { return actionName }
-    let holds = predicate.evaluate(with: screen.scope, context: screen.core.instance.evaluationContext)
+    let holds = predicate.evaluate(with: screen.scope, context: screen.core.templateEnvironment.context)
     return holds ? actionName : elseActionName
   }
 

@@ -141,7 +141,7 @@ package class ContentProvider: Mediator {
   package override func close() { masterObject = nil }
 
   /// Time and locale for predicates.
-  var context: EvaluationContext { screen?.core.instance.evaluationContext ?? .system }
+  var context: EvaluationContext { screen?.core.templateEnvironment.context ?? .system }
 
   /// Reports a problem where people see it; the provider goes on with what it has.
   func report(_ message: String) { screen?.report("\(identifier): \(message)") }

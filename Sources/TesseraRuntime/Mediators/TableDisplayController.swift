@@ -50,7 +50,7 @@ package final class TableDisplayController: DisplayController {
     let instance = screen.core.instance
     return evaluation.evaluate(
       input: nil, scope: scope, transformers: instance.transformers,
-      context: instance.evaluationContext
+      context: screen.core.templateEnvironment.context
     ).string
   }
 

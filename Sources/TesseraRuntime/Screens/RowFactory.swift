@@ -155,7 +155,7 @@ final class RowFactory: TableViewDataSource {
     if let name = source?.prototype(for: item, at: row, in: scope) { return name }
     for template in prototypes.cases {
       guard let condition = template.condition else { return template.prototype }
-      if condition.value(in: scope, environment: screen.core.instance.templateEnvironment).holds {
+      if condition.value(in: scope, environment: screen.core.templateEnvironment).holds {
         return template.prototype
       }
     }

@@ -18,7 +18,7 @@ extension ScreenController {
     // Objects that are asked before they have their attributes would have nothing to say from then on.
     for (context, definition) in zip(contexts, definition.contexts)
     where definition.value.literal == nil && !definition.value.paths.contains(where: isObject) {
-      context.replace(with: definition.value.value(in: scope, environment: core.instance.templateEnvironment))
+      context.replace(with: definition.value.value(in: scope, environment: core.templateEnvironment))
     }
     restored.map(restore)
     giveAttributes()
@@ -29,7 +29,7 @@ extension ScreenController {
       // What reads objects has its first value when these have theirs.
       for (context, definition) in zip(contexts, definition.contexts)
       where definition.value.paths.contains(where: isObject) {
-        context.replace(with: definition.value.value(in: scope, environment: core.instance.templateEnvironment))
+        context.replace(with: definition.value.value(in: scope, environment: core.templateEnvironment))
       }
       isLoaded = true
       for subtree in subtrees { bind(subtree) }
@@ -104,8 +104,9 @@ extension ScreenController {
     if canGoBack {
       let back = Button(in: core.hierarchy.context)
       back.identifier = "backButton"
-      back.title = "‹ Back"
-      back[.accessibilityLabel] = "Back"
+      let title = core.hierarchy.context.words[.back]
+      back.title = core.localization.isRightToLeft ? "\(title) ›" : "‹ \(title)"
+      back[.accessibilityLabel] = .string(title)
       back.on(.press) { [weak core] _ in core?.goBack() }
       leading.insert(back, at: 0)
     }
@@ -142,7 +143,7 @@ extension ScreenController {
     case .write(let write): write(mediator)
     case .dynamic(let value):
       // Before the object is set up it has the value that is known by then.
-      let first = value.value(in: scope, environment: core.instance.templateEnvironment)
+      let first = value.value(in: scope, environment: core.templateEnvironment)
       property.write(first, to: mediator)
       bind(value, "'\(property.name)' of '\(mediator.identifier)'") { [weak mediator] value in
         guard let mediator else { return }
@@ -229,7 +230,7 @@ extension ScreenController {
   private func binding<Owner: AnyObject>(
     _ definition: BindingDefinition<Owner>, of owner: Owner, named name: String, in place: Scope
   ) -> Binding {
-    let (transformers, context) = (core.instance.transformers, core.instance.evaluationContext)
+    let (transformers, context) = (core.instance.transformers, core.templateEnvironment.context)
     let property = definition.property
     return Binding(
       name: "'\(property.name)' of \(name)", paths: definition.paths, scope: place, host: self,
@@ -252,7 +253,7 @@ extension ScreenController {
     _ value: DynamicValue, _ name: String, in place: Scope, write: @escaping (Value) -> Void
   ) -> Binding {
     Binding(
-      name: name, value: value, scope: place, host: self, environment: core.instance.templateEnvironment,
+      name: name, value: value, scope: place, host: self, environment: core.templateEnvironment,
       write: Subtree.limited(write))
   }
 

@@ -32,7 +32,7 @@ package final class ScreenController {
   /// Whether there is a screen below.
   private(set) var canGoBack = false
   private(set) lazy var runner = ActionRunner(
-    host: self, environment: core.instance.templateEnvironment, nesting: core.nesting
+    host: self, environment: core.templateEnvironment, nesting: core.nesting
   ) { [weak self] message in
     self?.report(message)
   }
@@ -86,6 +86,7 @@ package final class ScreenController {
     scope.add(core.options, as: "options")
     scope.add(core.options, as: "defaults")
     scope.add(core.global)
+    scope.add(core.strings)
   }
 
   deinit {
@@ -106,7 +107,7 @@ package final class ScreenController {
   /// Asks for the document, and shows that it is under way.
   private func fetch() {
     guard let source = definition.source else { return }
-    let address = source.value(in: scope, environment: core.instance.templateEnvironment).description
+    let address = source.value(in: scope, environment: core.templateEnvironment).description
     showAbsence(.loading)
     let (instance, name) = (core.instance, name)
     fetching = operations.run(

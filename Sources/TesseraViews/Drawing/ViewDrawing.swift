@@ -1,3 +1,4 @@
+import TesseraLayout
 public import TesseraValues
 
 /// Makes pictures of what views draw inside their boxes, for hosts that cannot draw themselves, such as browsers.
@@ -13,6 +14,7 @@ extension View {
     guard kind.element.isDrawn else { return }
     var known = attributes
     known[.drawing] = nil
+    if layoutDirection == .rtl { known[.direction] = .string(Direction.rtl.rawValue) }
     self[.drawing] = drawing.drawing(
       of: ViewNode(id: id, kind: kind, identifier: identifier, frame: frame, attributes: known))
   }

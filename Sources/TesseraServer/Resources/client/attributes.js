@@ -106,6 +106,11 @@ const attributes = {
     setOrRemove(view.element, "data-lines", value > 1 ? "many" : value === 1 ? "one" : value === 0 ? "all" : undefined);
   },
   padding: (view, value) => setStyle(view.element, "--padding", edges(value)),
+  language(view, value) {
+    setOrRemove(view.element, "lang", value);
+    // A page with one widget is in the widget's language.
+    if (view === view.store.root || document.querySelectorAll(".widget").length === 1) document.documentElement.lang = value ?? "en";
+  },
   direction(view, value) {
     setOrRestore(view, "dir", ["ltr", "rtl"].includes(value) ? value : undefined);
   },

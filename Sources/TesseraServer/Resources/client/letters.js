@@ -9,8 +9,12 @@ import { color, number, textLine } from "./styles.js";
 
 const icons = /([\uF001-\uF8FF]+)/;
 
+const letter = /\p{L}/u;
+
 /** Shows a text in an element. `spans` are its parts, where they look different. */
 export function showText(element, text, spans) {
+  // Text without letters, such as a number, stands as what is around it.
+  if (element.classList.contains("label")) setOrRemove(element, "dir", letter.test(text) ? "auto" : undefined);
   if (spans) element.replaceChildren(...spans.map(span));
   else if (icons.test(text)) element.replaceChildren(...pieces(text));
   else element.textContent = text;

@@ -153,7 +153,7 @@ package final class FormView: View {
   package var errors: [String: Value] {
     Dictionary(
       wrongFields.compactMap { field in
-        field.formName.map { ($0, .string(field.problem ?? Validation.missing)) }
+        field.formName.map { ($0, .string(field.problem ?? field.context.words[.missing])) }
       }, uniquingKeysWith: { first, _ in first })
   }
 

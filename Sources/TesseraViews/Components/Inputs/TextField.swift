@@ -50,7 +50,7 @@ package final class TextField: View {
   }
 
   override var problemOfKind: String? {
-    text.allSatisfy(\.isWhitespace) ? nil : inputType.problem(with: text)
+    text.allSatisfy(\.isWhitespace) ? nil : inputType.problem(with: text).map { context.words[$0] }
   }
 
   /// The person left the field.

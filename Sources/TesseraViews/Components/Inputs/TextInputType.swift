@@ -27,13 +27,13 @@ package enum TextInputType: String, Sendable, CaseIterable {
   }
 
   /// Why a text cannot be taken, or nil. Empty texts are no matter of it.
-  func problem(with text: String) -> String? {
+  func problem(with text: String) -> Word? {
     switch self {
     case .text, .password: nil
-    case .number: Self.number(in: text).isNull ? "This is not a number" : nil
-    case .email: Self.fits(text, Self.emailPattern) ? nil : "This is not an e-mail address"
-    case .url: Self.fits(text, Self.urlPattern) ? nil : "This is not an address such as https://example.org"
-    case .telephone: Self.fits(text, Self.telephonePattern) ? nil : "This is not a telephone number"
+    case .number: Self.number(in: text).isNull ? .noNumber : nil
+    case .email: Self.fits(text, Self.emailPattern) ? nil : .noEmail
+    case .url: Self.fits(text, Self.urlPattern) ? nil : .noAddress
+    case .telephone: Self.fits(text, Self.telephonePattern) ? nil : .noTelephone
     }
   }
 

@@ -9,7 +9,7 @@ struct Validation {
   /// Something that has to hold.
   private struct Rule {
     let holds: (Value) -> Bool
-    let message: String
+    let message: (Words) -> String
   }
 
   private var rules: [Rule] = []
@@ -82,40 +82,40 @@ struct Validation {
   }
 
   /// Why a value cannot be used, or nil.
-  func problem(with value: Value) -> String? { rules.first { !$0.holds(value) }?.message }
+  func problem(with value: Value, _ words: Words) -> String? { rules.first { !$0.holds(value) }?.message(words) }
 
   private mutating func add(_ rule: Value) {
     guard let members = rule.dictionary else { return }
     let own = members["message"]?.string
-    func add(_ message: String, _ holds: @escaping (Value) -> Bool) {
-      rules.append(Rule(holds: holds, message: own ?? message))
+    func add(_ word: Word, _ limit: Double? = nil, _ holds: @escaping (Value) -> Bool) {
+      rules.append(
+        Rule(holds: holds) { words in
+          own ?? limit.map { words[word, Value.double($0).description] } ?? words[word]
+        })
     }
-    if members["required"]?.isTrue == true { add(Self.missing) { !$0.isNull } }
+    if members["required"]?.isTrue == true { add(.missing) { !$0.isNull } }
     if let least = members["minimum"]?.number {
-      add("At least \(Value.double(least))") { $0.number.map { $0 >= least } ?? true }
+      add(.minimum, least) { $0.number.map { $0 >= least } ?? true }
     }
     if let most = members["maximum"]?.number {
-      add("At most \(Value.double(most))") { $0.number.map { $0 <= most } ?? true }
+      add(.maximum, most) { $0.number.map { $0 <= most } ?? true }
     }
     if let least = members["minimumLength"]?.number {
-      add("At least \(Value.double(least)) letters") { $0.lengthOfText.map { Double($0) >= least } ?? true }
+      add(.minimumLength, least) { $0.lengthOfText.map { Double($0) >= least } ?? true }
     }
     if let most = members["maximumLength"]?.number {
-      add("At most \(Value.double(most)) letters") { $0.lengthOfText.map { Double($0) <= most } ?? true }
+      add(.maximumLength, most) { $0.lengthOfText.map { Double($0) <= most } ?? true }
     }
     if let pattern = members["pattern"]?.string, let expression = try? RegularExpression(pattern) {
-      add("This does not fit") { value in
+      add(.unfitting) { value in
         guard !value.isNull else { return true }
         let text = value.description
         var budget = Self.maximumSteps
         return text.utf8.count <= Self.maximumMatchedLength && expression.matches(text, budget: &budget)
       }
     }
-    if let test = members["test"] { add("This does not fit") { _ in test.isTrue } }
+    if let test = members["test"] { add(.unfitting) { _ in test.isTrue } }
   }
-
-  /// What is said of a field that has to be filled in.
-  static let missing = "Please fill this in"
 }
 
 extension Value {
@@ -162,8 +162,8 @@ extension View {
   package var problem: String? {
     if let error = foreignError { return error }
     let value = fieldValue
-    if value.isNull, isRequired { return Validation.missing }
-    return problemOfKind ?? fieldState?.validation.problem(with: value)
+    if value.isNull, isRequired { return context.words[.missing] }
+    return problemOfKind ?? fieldState?.validation.problem(with: value, context.words)
   }
 
   /// Tells what is wrong from now on.

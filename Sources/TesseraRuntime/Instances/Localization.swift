@@ -1,0 +1,92 @@
+import Foundation
+import TesseraBundles
+import TesseraExpressions
+import TesseraValues
+import TesseraViews
+
+/// The language of a presentation: the viewer's, as far as the widget speaks it.
+struct Localization: Sendable {
+  /// The language of the texts.
+  let language: LocaleTag
+  /// How numbers and dates are written: the language, and the region of the viewer.
+  let locale: Locale
+  /// The texts of the widget, by key: a text, or a dictionary of the forms of numbers.
+  let strings: [String: Value]
+  private let plurals: PluralRules
+
+  /// Chooses a language.
+  /// - Parameters:
+  ///   - languages: what the viewer reads, the best first; empty where nobody said.
+  ///   - otherwise: how a host writes numbers and dates that knows no viewer.
+  init(bundle: WidgetBundle, languages: [String], otherwise: Locale) {
+    let wanted = languages.compactMap { LocaleTag($0) }
+    let spoken = bundle.languages
+    let chosen = wanted.lazy.compactMap { $0.best(of: spoken) }.first
+    language = chosen ?? bundle.manifest.locale
+    // A widget without texts for languages says nothing about how numbers and dates are written.
+    let writesAs = spoken.isEmpty ? wanted.first : wanted.first { $0.best(of: spoken) != nil } ?? language
+    if let writesAs, !wanted.isEmpty || !spoken.isEmpty {
+      locale = Locale(
+        identifier: writesAs.region == nil && !spoken.isEmpty ? language.description : writesAs.description)
+    } else {
+      locale = otherwise
+    }
+    strings = bundle.strings(locale: language.description)
+    plurals = PluralRules(language: language.description)
+  }
+
+  /// Whether the language is written from right to left.
+  var isRightToLeft: Bool { Locale.Language(identifier: language.description).characterDirection == .rightToLeft }
+
+  /// The texts that have one form, as expressions read them.
+  var plainStrings: Value { .dictionary(strings.filter { $0.value.string != nil }) }
+
+  /// `text('key', …)`: a text with its arguments, in the form for the first number among them.
+  func text(_ arguments: [Value]) -> Value {
+    guard let key = arguments.first?.string else { return .null }
+    guard let entry = strings[key] else { return .string(key) }
+    let values = arguments.dropFirst()
+    var template = entry.string ?? ""
+    if let forms = entry.dictionary {
+      let number = values.lazy.compactMap { $0.bool == nil ? $0.number : nil }.first ?? 0
+      template = (forms[plurals.category(of: number)] ?? forms["other"])?.string ?? ""
+    }
+    return .string(fill(template, with: values.map(written)))
+  }
+
+  /// Puts arguments in the places `{0}`, `{1}`, …
+  private func fill(_ template: String, with arguments: [String]) -> String {
+    guard template.contains("{") else { return template }
+    var result = ""
+    var rest = template[...]
+    while let match = rest.firstMatch(of: /\{([0-9]{1,2})\}/), result.utf8.count < Self.maximumLength {
+      result += rest[..<match.range.lowerBound]
+      if let index = Int(match.1), arguments.indices.contains(index) { result += arguments[index] }
+      rest = rest[match.range.upperBound...]
+    }
+    return result + rest
+  }
+
+  /// The longest text, in UTF-8 bytes.
+  private static let maximumLength = 100_000
+
+  private func written(_ value: Value) -> String {
+    switch value {
+    case .integer(let number): number.formatted(.number.locale(locale))
+    case .double(let number): number.formatted(.number.locale(locale))
+    default: String(value.description.prefix(Self.maximumLength))
+    }
+  }
+}
+
+extension TemplateEnvironment {
+  /// The same in the language of a presentation.
+  func localized(_ localization: Localization) -> TemplateEnvironment {
+    var copy = self
+    copy.operations.replace("text") { localization.text($0) }
+    copy.context = EvaluationContext(
+      now: context.now, random: context.random, locale: localization.locale, timeZone: context.timeZone,
+      limits: context.limits)
+    return copy
+  }
+}

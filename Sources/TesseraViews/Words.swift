@@ -1,0 +1,76 @@
+package import TesseraValues
+
+/// A text that the engine itself says. A widget says it in its own words by a text of this key.
+package enum Word: String, Sendable, CaseIterable {
+  case missing = "tessera.missing"
+  case minimum = "tessera.minimum"
+  case maximum = "tessera.maximum"
+  case minimumLength = "tessera.minimumLength"
+  case maximumLength = "tessera.maximumLength"
+  case unfitting = "tessera.unfitting"
+  case noNumber = "tessera.noNumber"
+  case noEmail = "tessera.noEmail"
+  case noAddress = "tessera.noAddress"
+  case noTelephone = "tessera.noTelephone"
+  case tooEarly = "tessera.tooEarly"
+  case tooLate = "tessera.tooLate"
+  case less = "tessera.less"
+  case more = "tessera.more"
+  case from = "tessera.from"
+  case to = "tessera.to"
+  case back = "tessera.back"
+  case ok = "tessera.ok"
+  case cancel = "tessera.cancel"
+  case notLoaded = "tessera.notLoaded"
+  case retry = "tessera.retry"
+  case previousMonth = "tessera.previousMonth"
+  case nextMonth = "tessera.nextMonth"
+
+  /// The text in English; `{0}` is a limit.
+  package var english: String {
+    switch self {
+    case .missing: "Please fill this in"
+    case .minimum: "At least {0}"
+    case .maximum: "At most {0}"
+    case .minimumLength: "At least {0} letters"
+    case .maximumLength: "At most {0} letters"
+    case .unfitting: "This does not fit"
+    case .noNumber: "This is not a number"
+    case .noEmail: "This is not an e-mail address"
+    case .noAddress: "This is not an address such as https://example.org"
+    case .noTelephone: "This is not a telephone number"
+    case .tooEarly: "Not before {0}"
+    case .tooLate: "Not after {0}"
+    case .less: "Less"
+    case .more: "More"
+    case .from: "From"
+    case .to: "To"
+    case .back: "Back"
+    case .ok: "OK"
+    case .cancel: "Cancel"
+    case .notLoaded: "This screen could not be loaded"
+    case .retry: "Try again"
+    case .previousMonth: "Previous month"
+    case .nextMonth: "Next month"
+    }
+  }
+}
+
+/// The engine's texts in the words of a widget, in English where it has none.
+package struct Words: Sendable, Hashable {
+  private var own: [Word: String] = [:]
+
+  /// English.
+  package init() {}
+
+  /// Takes what there is from the texts of a widget.
+  package init(_ strings: [String: Value]) {
+    for word in Word.allCases { own[word] = strings[word.rawValue]?.string }
+  }
+
+  /// A text.
+  package subscript(word: Word) -> String { own[word] ?? word.english }
+
+  /// A text with a limit in it.
+  package subscript(word: Word, limit: String) -> String { self[word].replacing("{0}", with: limit) }
+}
