@@ -202,8 +202,8 @@ let package = Package(
     .testTarget(
       name: "TesseraRuntimeTests",
       dependencies: [
-        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices", "TesseraBundles",
-        "TesseraRuntime", "TesseraTestSupport", "TesseraLoopback",
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
+        "TesseraBundles", "TesseraRuntime", "TesseraTestSupport", "TesseraLoopback",
       ],
       swiftSettings: swiftSettings),
     // What an app would write: it sees what is public, and nothing else.

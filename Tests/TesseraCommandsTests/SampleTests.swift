@@ -21,14 +21,16 @@ struct SampleTests {
 
   static let bundles =
     [
-      "Samples/Feed.widget", "Samples/Gallery.widget", "Samples/Hello.widget", "Samples/Settings.widget",
+      "Samples/Dashboard.widget", "Samples/Feed.widget", "Samples/Gallery.widget", "Samples/Hello.widget",
+      "Samples/Settings.widget",
       "Samples/Todo.widget", "docs/tutorial/1/Reading.widget",
       "docs/tutorial/2/Reading.widget",
     ] + examples
 
   static let scenarios =
     ([
-      "Samples/Feed.widget", "Samples/Gallery.widget", "Samples/Settings.widget", "Samples/Todo.widget",
+      "Samples/Dashboard.widget", "Samples/Feed.widget", "Samples/Gallery.widget", "Samples/Settings.widget",
+      "Samples/Todo.widget",
       "docs/tutorial/2/Reading.widget",
     ] + examples)
     .flatMap {

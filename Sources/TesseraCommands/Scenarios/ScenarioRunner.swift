@@ -60,6 +60,10 @@ struct ScenarioRunner {
       case .set(let target, let value):
         let node = try view.visible(target)
         if view.isDisabled(node) { throw ScenarioFailure("\(target) is disabled") }
+        if node.kind == .switch || node.kind == .checkbox, let wanted = value.bool {
+          if node[.value].isTrue != wanted { await presentation.send([.press(node.id)]) }
+          break
+        }
         await presentation.send([.change(node.id, value: value)])
         await host.clock.settle()
         let after = await presentation.tree().tree[node.id]

@@ -370,7 +370,7 @@ package struct ComponentDecoder {
   }
 
   package static let reservedNames: Set<String> = [
-    "item", "index", "isSelected", "content", "options", "defaults", "global", "strings",
+    "item", "index", "isSelected", "content", "options", "defaults", "global", "strings", "widget",
   ]
 
   // MARK: Problems

@@ -20,7 +20,7 @@ extension ActionDefinition {
     ]
   ) { run in
     guard let form = run.form else { return run.report("There is no form to submit") }
-    form.submit()
+    form.submit(isAsked: true)
   }
 
   static let reset = ActionDefinition(

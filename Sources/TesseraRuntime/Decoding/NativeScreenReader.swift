@@ -6,7 +6,7 @@ import TesseraViews
 package struct NativeScreenReader: ScreenReader {
   private static let sections = ["view", "url", "context", "objects", "elements", "navigationItem"]
   /// The names that mean something on every screen.
-  private static let commonNames: Set<String> = ["content", "options", "defaults", "global", "strings"]
+  private static let commonNames: Set<String> = ["content", "options", "defaults", "global", "strings", "widget"]
 
   /// Creates a reader.
   package init() {}

@@ -60,6 +60,7 @@ public actor Presentation {
     relay.attach(self)
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
+    core.isWatched = !hosts.isEmpty || lastHost == 0
     core.show(documentProblems)
     publishTree()
   }
@@ -132,13 +133,17 @@ public actor Presentation {
     lastHost += 1
     let host = lastHost
     hosts[host] = continuation
+    core.isWatched = true
     continuation.onTermination = { [weak self] _ in
       Task { await self?.forget(host) }
     }
     return stream
   }
 
-  private func forget(_ host: Int) { hosts[host] = nil }
+  private func forget(_ host: Int) {
+    hosts[host] = nil
+    core.isWatched = !hosts.isEmpty
+  }
 
   // MARK: What happens
 
@@ -200,6 +205,9 @@ public actor Presentation {
 
   /// The names of the open screens, the one in front last.
   public var screenNames: [String] { core.screens.map(\.name) }
+
+  /// Whether a host follows the presentation; true where none has yet.
+  var isWatched: Bool { core.isWatched }
 
   /// What went wrong while the widget ran, as people were told.
   package var problems: [String] { core.problems }

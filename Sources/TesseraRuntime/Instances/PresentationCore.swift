@@ -20,6 +20,10 @@ package final class PresentationCore {
   /// The presentation's copies of what the instance shares.
   let localization: Localization
   let strings: Context
+  /// What expressions read as `widget`: the widget itself, and the window that it stands in.
+  let surroundings: Context
+  /// Whether somebody has the presentation open; true where no host has followed it yet.
+  var isWatched = true
   let templateEnvironment: TemplateEnvironment
   let global: Context
   let options: Context
@@ -63,6 +67,7 @@ package final class PresentationCore {
     localization = Localization(
       bundle: instance.definition.bundle, languages: languages, otherwise: instance.environment.locale)
     strings = Context(identifier: "strings", value: localization.plainStrings)
+    surroundings = Context(identifier: "widget", value: .null)
     templateEnvironment = instance.templateEnvironment.localized(localization)
     nesting = ActionNesting(now: instance.environment.now)
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
@@ -79,6 +84,7 @@ package final class PresentationCore {
     operations = PendingOperations(activities: instance.environment.activities) { operation, result in
       await relay.deliver(operation, result)
     }
+    surroundings.replace(with: surroundingsNow)
     global.forward = { [weak self] path, value in
       guard let self else { return }
       self.instance.global.set(value, at: path)
@@ -102,6 +108,16 @@ package final class PresentationCore {
       guard let size = bundle.image(named: name)?.pixelSize else { continue }
       hierarchy.context.imageSizes[name] = Size(width: Double(size.width), height: Double(size.height))
     }
+  }
+
+  private var surroundingsNow: Value {
+    let manifest = instance.definition.bundle.manifest
+    return [
+      "name": .string(manifest.name), "version": .string(manifest.version.description),
+      "mode": .string(manifest.modes.first?.rawValue ?? ""), "columns": .integer(Int64(manifest.sizes.default.columns)),
+      "rows": .integer(Int64(manifest.sizes.default.rows)), "width": .double(hierarchy.size.width),
+      "height": .double(hierarchy.size.height), "language": .string(localization.language.description),
+    ]
   }
 
   /// The open screens, the one in front last.
@@ -343,6 +359,8 @@ package final class PresentationCore {
 
   /// Lays out, and gives the steps that bring a host up to date.
   func commit() -> [ViewPatch] {
+    // What is due by now is not waited for: another cause may have come at the same moment.
+    graph.timeDidPass(to: instance.environment.now())
     defer { waitForNextChange() }
     var patches = hierarchy.commit()
     // Rows that layout made tell that they are there; what that changes is shown together with them.
@@ -413,7 +431,9 @@ package final class PresentationCore {
     case .answer(let id, let index):
       if let alert = alerts.last, alert.id == id { alert.onAnswer?(index) }
     case .back: if alerts.isEmpty { goBack() }
-    case .resize(let size): hierarchy.size = Self.usable(size) ?? hierarchy.size
+    case .resize(let size):
+      hierarchy.size = Self.usable(size) ?? hierarchy.size
+      surroundings.replace(with: surroundingsNow)
     case .focus(let id):
       if let field = visibleView(id) as? TextField { field.emit(.focus, ["value": field.value]) }
     case .blur(let id): (visibleView(id) as? TextField)?.leave()

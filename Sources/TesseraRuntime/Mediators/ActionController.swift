@@ -12,6 +12,10 @@ package class ActionController: Mediator {
   var predicate: ValuePredicate?
   /// Seconds to wait before running.
   var actionDelay = 0.0
+  /// Seconds from one run to the next while somebody looks; 0 for runs that only events begin.
+  var interval = 0.0 {
+    didSet { if interval != oldValue, hasBegun { pollNext() } }
+  }
   /// Which provider to use; nil for the screen's.
   var serviceProviderClassName: String?
   /// A form whose value becomes the action's object.
@@ -22,6 +26,8 @@ package class ActionController: Mediator {
   var cancelButton: Button?
 
   private var delay: PendingOperations.ID?
+  private var poll: PendingOperations.ID?
+  private var hasBegun = false
   private var run: ServiceRun?
 
   /// How the latest run is doing; all false before the first.
@@ -81,9 +87,32 @@ package class ActionController: Mediator {
   }
 
   package override func close() {
-    if let delay { screen?.cancel(delay) }
-    delay = nil
+    for timer in [delay, poll] { timer.map { screen?.cancel($0) } }
+    (delay, poll) = (nil, nil)
   }
+
+  package override func start() {
+    hasBegun = true
+    pollNext()
+  }
+
+  /// Waits for the next run that nobody asks for. What people look at is kept fresh: a covered screen and a page that
+  /// nobody has open wait for the next time.
+  private func pollNext() {
+    if let poll { screen?.cancel(poll) }
+    poll = nil
+    guard interval > 0, let screen else { return }
+    poll = screen.after(seconds: max(interval, Self.leastInterval), isTimePassing: true) { [weak self] in
+      guard let self, let screen = self.screen else { return }
+      if screen.isInFront, screen.core.isWatched, !self.status.inProgress, self.delay == nil {
+        self.start(with: self.form?.formValue.map(Value.dictionary) ?? self.content, isQuiet: true)
+      }
+      self.pollNext()
+    }
+  }
+
+  /// The least seconds from one run to the next.
+  private static let leastInterval = 1.0
 
   /// The latest run is doing something else.
   func statusDidChange() {}
@@ -91,13 +120,15 @@ package class ActionController: Mediator {
   /// Whether runs of the same action in several presentations are one.
   var sharesRuns: Bool { false }
 
-  private func start(with object: Value) {
+  /// - Parameter isQuiet: whether only the end of the run is told: what is shown stays until there is something newer.
+  private func start(with object: Value, isQuiet: Bool = false) {
     delay = nil
     guard let screen, let name = resolvedActionName, !name.isEmpty else { return }
     run = screen.actions.run(
       name, object: object, sender: self, provider: serviceProviderClassName ?? screen.serviceProviderClassName,
-      isShared: sharesRuns
+      isShared: sharesRuns && !isQuiet
     ) { [weak self] run, status in
+      if isQuiet, status.inProgress { return }
       // An older run that ends says nothing about the one that began after it.
       guard let self, status.inProgress || run == self.run else { return }
       self.status = status
@@ -120,6 +151,10 @@ package class ActionController: Mediator {
       set: { $0.predicate = $1 }),
     .number(
       ActionController.self, "actionDelay", "Seconds to wait before running.", \.actionDelay, default: 0),
+    .number(
+      ActionController.self, "interval",
+      "Seconds from one run to the next while somebody looks at the screen, 1 or more; 0, the default, for none.",
+      \.interval, default: 0),
     .text(
       ActionController.self, "serviceProviderClassName", "StubServiceProvider or StandardServiceProvider.",
       \.serviceProviderClassName, .reference(.serviceProvider)),
@@ -142,6 +177,7 @@ package class ActionController: Mediator {
 /// Runs an action when the screen opens.
 package final class OnLoadActionController: ActionController {
   package override func start() {
+    super.start()
     // On the next turn: the screen shows itself first.
     screen?.after(seconds: 0) { [weak self] in self?.performAction() }
   }

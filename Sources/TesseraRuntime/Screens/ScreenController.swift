@@ -87,6 +87,7 @@ package final class ScreenController {
     scope.add(core.options, as: "defaults")
     scope.add(core.global)
     scope.add(core.strings)
+    scope.add(core.surroundings)
   }
 
   deinit {
@@ -210,15 +211,23 @@ package final class ScreenController {
 
   /// Runs something later, unless the screen is closed by then.
   ///
-  /// - Parameter seconds: documents say them, so they may be anything; no more than a year is waited for.
+  /// - Parameters:
+  ///   - seconds: documents say them, so they may be anything; no more than a year is waited for.
+  ///   - isTimePassing: whether nothing is under way meanwhile, so that a headless run is at rest.
   @discardableResult
-  func after(seconds: Double, _ body: @escaping () -> Void) -> PendingOperations.ID {
+  func after(
+    seconds: Double, isTimePassing: Bool = false, _ body: @escaping () -> Void
+  ) -> PendingOperations.ID {
     let clock = core.instance.environment.clock
     let duration: Duration = seconds > 0 ? .seconds(min(seconds, 31_536_000)) : .zero
     var own: PendingOperations.ID?
     let timer = operations.run(
       {
-        if duration > .zero { try? await clock.sleep(for: duration) }
+        if isTimePassing {
+          await PassingTime.sleep(for: duration, on: clock)
+        } else if duration > .zero {
+          try? await clock.sleep(for: duration)
+        }
         return true
       },
       then: { [weak self] (_: Bool) in

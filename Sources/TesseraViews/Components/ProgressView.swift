@@ -38,9 +38,11 @@ extension ViewKind {
       let height = min(box.height, ControlMetrics.Progress.barSize.height)
       let track = Rect(x: box.minX, y: box.midY - height / 2, width: box.width, height: height)
       canvas.fill(RoundedBox(track, radius: height / 2), canvas.color(.separator))
-      let width = track.width * (node[.value].number ?? 0)
+      // Where nobody knows how far it is, a part in the middle; browsers let it come and go.
+      let width = track.width * (node[.value].number ?? 0.3)
       guard width > 0 else { return }
-      let x = node.isRightToLeft ? track.maxX - width : track.minX
+      let x =
+        node[.value].isNull ? track.midX - width / 2 : node.isRightToLeft ? track.maxX - width : track.minX
       canvas.clipped(to: RoundedBox(track, radius: height / 2)) {
         canvas.fill(
           RoundedBox(Rect(x: x, y: track.minY, width: width, height: height), radius: height / 2),
@@ -62,7 +64,9 @@ extension ViewKind {
         ]
       }
       canvas.stroke(arc(1), width: line, canvas.color(.separator))
-      if let fraction = node[.value].number, fraction > 0 {
+      // Where nobody knows how far it is, a quarter; browsers turn it.
+      let fraction = node[.value].number ?? 0.25
+      if fraction > 0 {
         canvas.stroke(arc(fraction), width: line, node.color(in: canvas.scheme))
       }
     })

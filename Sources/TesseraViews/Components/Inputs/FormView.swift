@@ -105,8 +105,10 @@ package final class FormView: View {
   }
 
   /// Tells that the form is complete, or shows what is missing.
-  package func submit() {
-    guard isInteractive, handles(.submit) || handles(.invalid) else { return }
+  /// - Parameter isAsked: whether an action asks for it, rather than the return key, which means nothing to a form that
+  ///   nobody waits for.
+  package func submit(isAsked: Bool = false) {
+    guard isInteractive, isAsked || handles(.submit) || handles(.invalid) else { return }
     guard let values = formValue else {
       highlightMissingFields()
       return emit(.invalid, ["errors": .dictionary(errors)])

@@ -17,7 +17,8 @@ package final class Avatar: View {
     super.init(.avatar, in: context)
     letters[.textAlign] = .string(TextAlign.center.rawValue)
     letters[.maximumLines] = 1
-    letters[.color] = .string(SemanticColor.background.rawValue)
+    // The grounds are dark in light and dark surroundings.
+    letters[.color] = "#ffffff"
     letters[.fontWeight] = 600
     picture.style = LayoutStyle {
       $0.positionType = .absolute
@@ -100,6 +101,8 @@ extension ViewKind {
     style: LayoutStyle {
       $0.justifyContent = .center
       $0.alignItems = .stretch
+      $0.width = .points(Avatar.defaultSide)
+      $0.height = .points(Avatar.defaultSide)
       $0.flexShrink = 0
     },
     element: WebElement(attributes: ["role": "img"]))

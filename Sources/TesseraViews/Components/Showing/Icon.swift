@@ -69,8 +69,13 @@ extension ViewKind {
     element: WebElement("span", parts: [.label], behaviour: "icon"),
     drawing: { node, box, canvas in
       guard let letter = node[.text].string else { return }
+      let style = node.textStyle.asIcon
+      // Signs reach from an eighth under the baseline to seven eighths above it, which is not where letters of text stand.
+      let baseline = box.midY - style.fontSize / 2 + (style.fontSize * 0.875).rounded()
+      let first = canvas.measure(letter, style: style, width: nil).firstBaseline
       canvas.draw(
-        letter, style: node.textStyle.asIcon, align: node.textAlign, isCentered: true, in: box,
+        letter, style: style, align: node.textAlign, isCentered: false,
+        in: Rect(x: box.x, y: baseline - first, width: box.width, height: style.fontSize),
         node.color(in: canvas.scheme))
     })
 }

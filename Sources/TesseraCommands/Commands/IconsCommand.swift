@@ -1,0 +1,23 @@
+import ArgumentParser
+import TesseraValues
+import TesseraViews
+
+/// `tessera icons`: the names of the signs.
+struct IconsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "icons", abstract: "List the names of icons that have a word in them.")
+
+  @Argument(help: "A part of the name, such as arrow; without it all names are listed.")
+  var word = ""
+
+  func run() throws {
+    let names = IconNames.all.sorted()
+    let found = names.filter { $0.contains(word.lowercased()) }
+    if found.isEmpty {
+      let hint = NearMiss.fix(for: word, in: names).map { "; \($0)" } ?? ""
+      StandardError.write("No icon has '\(word)' in its name\(hint)")
+      throw ExitCode(1)
+    }
+    StandardOutput.write(found.joined(separator: "\n") + "\n")
+  }
+}
