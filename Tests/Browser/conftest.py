@@ -86,10 +86,14 @@ def open_page(browser, request):
     first = browser.current_window_handle
     addresses = []
 
-    def open_page(address, width=1280, height=800, dark=False):
+    def open_page(address, width=1280, height=800, dark=False, language=None):
         browser.switch_to.new_window("tab")
         page = FeedPage(browser, SCREENSHOTS / re.sub(r"\W+", "-", request.node.name).strip("-"))
         page.emulate(width, height, dark)
+        if language:
+            agent = browser.execute_script("return navigator.userAgent")
+            browser.execute_cdp_cmd(
+                "Network.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language})
         browser.get(address)
         addresses.append(address)
         return page

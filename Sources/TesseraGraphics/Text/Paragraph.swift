@@ -37,8 +37,14 @@ struct Paragraph {
   }
 
   /// The part that a place in `bytes` belongs to.
+  /// - Complexity: logarithmic in the number of parts.
   func part(at place: Int) -> SpanFont? {
-    parts.first { $0.range.contains(place) }
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].range.upperBound <= place { low = middle + 1 } else { high = middle }
+    }
+    return low < parts.count && parts[low].range.contains(place) ? parts[low] : nil
   }
 
   private init(_ original: ArraySlice<UInt8>, isRightToLeft: Bool) {

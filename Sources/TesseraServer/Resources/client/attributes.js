@@ -140,8 +140,11 @@ function setOrRestore(view, name, value) {
 function disabledChanged(view) {
   const isDisabled = view.attributes.disabled === true;
   view.element.classList.toggle("disabled", isDisabled);
-  if (view.control) view.control.disabled = isDisabled;
-  view.element.toggleAttribute("inert", isDisabled && !view.control);
+  // A link has no state of its own for this.
+  const knowsDisabled = view.control && "disabled" in view.control;
+  if (knowsDisabled) view.control.disabled = isDisabled;
+  view.element.toggleAttribute("inert", isDisabled && !knowsDisabled);
+  setOrRemove(view.element, "aria-disabled", isDisabled && !knowsDisabled ? "true" : undefined);
 }
 
 function isPressable({ attributes: { pressable, longPressable } }) {
@@ -175,6 +178,7 @@ function pressableChanged(view) {
     view.control = undefined;
     disabledChanged(view);
   }
+  roleChanged(view);
   if (view.kind === "cell" && view.parent) view.store.rows.changed(view.parent);
 }
 
@@ -191,6 +195,8 @@ function roleChanged(view) {
   const { tagName } = view.element;
   let shown = role;
   if (isPressable(view) && isPressedItself(view)) shown = "button";
+  // The button under the content is one already; a second around it would hide what is in it.
+  else if (role === "button" && view.press) shown = undefined;
   else if (view.isPresented) shown = "dialog";
   else if (/^H[1-6]$/.test(tagName)) {
     // An element that was made for a heading is one by itself, and stays in place when the text is none any more.

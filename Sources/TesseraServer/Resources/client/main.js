@@ -31,6 +31,12 @@ function show(widgets, kinds) {
   const shared = { stream: new PageStream(), kinds, screenHistory: new ScreenHistory(widgets.map(({ id }) => id)) };
   page.classList.toggle("tiles", widgets.length > 1);
   document.title = widgets.length === 1 ? widgets[0].name : "Tessera";
+  const header = document.createElement("header");
+  const heading = document.createElement("h1");
+  heading.textContent = document.title;
+  header.className = "pageName";
+  header.append(heading);
+  if (widgets.length > 0) page.append(header);
   for (const { id, name } of widgets) {
     const place = document.createElement("div");
     place.className = "widget";

@@ -4,7 +4,7 @@
 // leave the ground bare until they come.
 
 import { isHorizontal, offsetOf, setOffset } from "./axes.js";
-import { make } from "./dom.js";
+import { make, setOrRemove } from "./dom.js";
 import { refreshChanged } from "./refreshing.js";
 import { attachScrollbar } from "./scrollbar.js";
 
@@ -93,4 +93,13 @@ function contentSizeChanged(view) {
   const { content, attributes } = view;
   content.style.width = typeof attributes.contentWidth === "number" ? `${attributes.contentWidth}px` : "";
   content.style.height = typeof attributes.contentHeight === "number" ? `${attributes.contentHeight}px` : "";
+}
+
+const focusable = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex="0"]';
+
+/** Gives the keyboard a place in boxes that scroll and have nothing else to focus. */
+export function letKeyboardScroll(views) {
+  for (const { scroller } of views) {
+    if (scroller) setOrRemove(scroller, "tabindex", scroller.querySelector(focusable) ? undefined : "0");
+  }
 }

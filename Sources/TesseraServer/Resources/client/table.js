@@ -8,7 +8,7 @@ import { placeStickyRows } from "./sticky.js";
 export const table = {
   attach(view) {
     scroll.attach(view);
-    view.rows = make("div", "rows", { role: "list" });
+    view.rows = make("div", "rows");
     view.content.append(view.rows);
     view.containerFor = (child) => (child.kind === "cell" ? view.rows : view.content);
     view.scroller.addEventListener("scroll", () => placeStickyRows(view), { passive: true });
@@ -18,13 +18,18 @@ export const table = {
   attributes: {
     ...scroll.attributes,
     rowCount(view) {
+      nameRows(view);
       view.store.rows.changed(view);
     },
     reorderable(view, value) {
       view.element.classList.toggle("reorderable", value === true);
     },
-    accessibilityLabel(view, value) {
-      setOrRemove(view.rows, "aria-label", value);
-    },
+    accessibilityLabel: nameRows,
   },
 };
+
+/** Tells screen readers of a list, where there are rows: a list without items is none. */
+function nameRows({ rows, attributes: { rowCount, accessibilityLabel } }) {
+  setOrRemove(rows, "role", rowCount > 0 ? "list" : undefined);
+  setOrRemove(rows, "aria-label", rowCount > 0 ? accessibilityLabel : undefined);
+}

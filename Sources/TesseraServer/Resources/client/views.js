@@ -8,7 +8,7 @@ import { Layers } from "./layers.js";
 import { Presses } from "./presses.js";
 import { placeRefreshButtons } from "./refreshing.js";
 import { Rows } from "./rows.js";
-import { tellWaitingOffset } from "./scrolling.js";
+import { letKeyboardScroll, tellWaitingOffset } from "./scrolling.js";
 
 export class ViewStore {
   #views = new Map();
@@ -79,6 +79,7 @@ export class ViewStore {
     for (const view of this.#new.splice(0)) view.isNew = false;
     this.rows.settle();
     placeRefreshButtons(this.#views.values());
+    letKeyboardScroll(this.#views.values());
     this.layers.settle();
     this.#screensChanged(this.layers.screenCount);
   }
