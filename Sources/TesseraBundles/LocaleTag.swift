@@ -39,6 +39,9 @@ package struct LocaleTag: Sendable, Hashable, CustomStringConvertible {
       ?? known.first { $0.parts[0] == parts[0] && $0.script == script }
   }
 
+  /// Language, script and region alone: what a client says besides must not make ever new locales.
+  package var languageAndRegion: String { ([parts[0]] + [script, region].compactMap(\.self)).joined(separator: "-") }
+
   private var script: String? { parts.dropFirst().first { $0.count == 4 } }
 
   /// The tag and its more general ones, the most special first: `de-AT`, `de`.

@@ -37,8 +37,32 @@ private struct MarkdownReader {
     return ["table", "strikethrough", "autolink", "tasklist"]
   }()
 
+  /// The most cells that the tables of a text could have: the library fills up rows that have fewer than the first one.
+  private static let maximumCells = 20_000
+
+  /// Whether tables can be read without filling the memory: every line could be a row as wide as the widest one.
+  private static func hasFewCells(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var (lines, widest, width) = (1, 0, 0)
+    for byte in bytes {
+      switch byte {
+      case 0x0A, 0x0D:
+        lines += 1
+        width = 0
+      case 0x7C:
+        width += 1
+        widest = max(widest, width)
+      default: break
+      }
+    }
+    return lines * (widest + 1) <= maximumCells
+  }
+
   mutating func blocks(of bytes: ArraySlice<UInt8>) -> [MarkdownBlock] {
-    let extensions = Self.extensions
+    var extensions = Self.extensions
+    if !Self.hasFewCells(bytes) {
+      extensions.removeAll { $0 == "table" }
+      isCut = true
+    }
     guard let parser = cmark_parser_new(CMARK_OPT_VALIDATE_UTF8) else { return [] }
     defer { cmark_parser_free(parser) }
     for name in extensions {

@@ -15,7 +15,7 @@ open class View {
   /// The text under which a form sends the view's value.
   public var fieldName: String?
   /// Whether its value is one that a person typed or chose.
-  package internal(set) var isChangedByPerson = false
+  package var isChangedByPerson = false
   /// A form whose value somebody follows and that the view is a field of.
   package internal(set) weak var followingForm: FormView?
   /// Whether a form that the view stands in sends its value.

@@ -73,6 +73,7 @@ def test_pages_fit_the_window(opened, name, width, height, dark, scale):
 def test_a_widget_speaks_the_language_of_the_browser(opened):
     page = opened("docs/examples/Languages.widget", width=360, height=400, language="ar-EG,ar;q=0.9")
     page.wait_visible("moreButton")
+    page.wait(lambda: page.run("return document.fonts.status") == "loaded", "the fonts")
     page.shot("languages-arabic")
     assert page.run("return [document.documentElement.lang, getComputedStyle(document.querySelector('main')).direction]") == [
         "ar", "rtl"]

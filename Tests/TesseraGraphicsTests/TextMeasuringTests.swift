@@ -46,6 +46,24 @@ struct TextMeasuringTests {
     #expect(width("mono", mono) == width("iiii", mono) && width("mono", mono) != width("mono"))
   }
 
+  @Test("many icons and parts take the time of their number, and a cut text shows no broken letters")
+  func manySpans() {
+    let icons = String(repeating: "\u{F100}a", count: 25_000)
+    let spans = (0..<1000).map { TextSpan(range: ($0 * 100)..<($0 * 100 + 48), fontWeight: 700) }
+    for width in [nil, 30] as [Double?] {
+      #expect(measurer.measure(icons, style: TextStyle(spans: spans), width: width).size.width > 0)
+    }
+    for end in 5...12 {
+      let style = TextStyle(maximumLines: 1, spans: [TextSpan(range: 6..<end + 1, fontWeight: 700)])
+      for width in stride(from: 20.0, through: 90, by: 5) {
+        let line = measurer.set("Hello world, again", style: style, width: width).lines[0]
+        let pieces = line.parts.flatMap { $0.pieces(style.spans) }
+        #expect(pieces.map(\.text).joined() == line.parts.map(\.text).joined())
+        #expect(!pieces.contains { $0.text.contains("\u{FFFD}") })
+      }
+    }
+  }
+
   @Test("icons are those of the font, each as wide as its size")
   func icons() throws {
     let styles = try String(

@@ -59,6 +59,8 @@ struct MarkdownTests {
       String(repeating: "- ", count: 50_000), String(repeating: "`a", count: 50_000),
       String(repeating: "| a ", count: 500) + "|\n" + String(repeating: "|-", count: 500) + "|\n"
         + String(repeating: "|\n", count: 30_000),
+      String(repeating: "|a", count: 8000) + "\n" + String(repeating: "|-", count: 8000) + "\n"
+        + String(repeating: "x\n", count: 16_000),
       String(repeating: "_a", count: 50_000), String(repeating: "https://a.b/", count: 9_000),
       String(repeating: "a\n\n", count: 30_000), String(repeating: "~~a", count: 30_000),
       "\u{0}" + String(repeating: "😀", count: 20_000),

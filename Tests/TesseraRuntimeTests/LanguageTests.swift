@@ -64,6 +64,17 @@ struct LanguageTests {
     #expect(try await host(widget, ["de-AT"]).text("label") == "x: 1.234,5 { 2 viele c")
   }
 
+  @Test("hostile texts and languages end soon")
+  func hostile() async throws {
+    let text = String(repeating: "{0}", count: 500_000)
+    let widget = try Self.widget(
+      ["en": #"{"a": "\#(text)"}"#],
+      view: #"{"type": "text", "id": "label", "text": "@{length(text('a', ''))} @{length(text('a', 'xx'))}"}"#)
+    #expect(try await host(widget, ["en"]).text("label") == "1 66667")
+    let tag = try #require(LocaleTag("en-Latn-US-aaaaaaaa-u-nu-arab"))
+    #expect(tag.languageAndRegion == "en-Latn-US")
+  }
+
   @Test("a widget in a language from right to left is laid out so, and says which language it is in")
   func direction() async throws {
     let view = """

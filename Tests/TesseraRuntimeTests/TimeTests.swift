@@ -97,6 +97,19 @@ struct PollingTests {
     #expect(try await host.text("label") == "19:01:30")
   }
 
+  @Test("a run that takes longer than the interval is waited for")
+  func slow() async throws {
+    let service = Self.service.replacing(#""provider": "stub""#, with: #""provider": "stub", "debugDelay": 25"#)
+      .replacing(#""code": "a""#, with: #""code": "$uuid""#)
+    let widget = try TestWidget(
+      screen: Self.screen("10").replacing("items.first.at | date: 'HH:mm:ss'", with: "items.totalCount"),
+      screens: ["Other": #"{"view": {"type": "text", "text": "b"}}"#], model: Self.model, service: service)
+    let host = await widget.open()
+    await widget.clock.advance(by: .seconds(74))
+    // The first one, and two after each other; five if each interval began one.
+    #expect(try await host.text("label") == "3")
+  }
+
   @Test("nobody asks for what nobody looks at")
   func whileWatched() async throws {
     let widget = try widget("10")

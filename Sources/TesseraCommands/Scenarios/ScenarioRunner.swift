@@ -62,6 +62,9 @@ struct ScenarioRunner {
         if view.isDisabled(node) { throw ScenarioFailure("\(target) is disabled") }
         if node.kind == .switch || node.kind == .checkbox, let wanted = value.bool {
           if node[.value].isTrue != wanted { await presentation.send([.press(node.id)]) }
+          await host.clock.settle()
+          let after = await presentation.tree().tree[node.id]
+          if let after, after[.value].isTrue != wanted { throw ScenarioFailure("\(target) does not become \(wanted)") }
           break
         }
         await presentation.send([.change(node.id, value: value)])

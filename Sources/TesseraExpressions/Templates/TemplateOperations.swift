@@ -228,6 +228,8 @@ private enum TemplateListOperations {
   /// Whether a text has a part, capitals and accents aside: what people mean who search.
   private static func found(_ part: String, in text: String) -> Bool {
     let options: TextFolding.Options = [.case, .diacritics, .width]
+    // Nobody searches for more, and a search takes the time of both lengths.
+    guard part.utf8.count <= 1000 else { return false }
     return part.isEmpty || TextFolding.fold(text, options: options).contains(TextFolding.fold(part, options: options))
   }
 

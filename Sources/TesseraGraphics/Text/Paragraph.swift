@@ -97,13 +97,8 @@ struct Paragraph {
   func withItems(
     in font: FontContext, symbols: SymbolRanges, _ body: (UnsafePointer<CChar>, UnsafeMutablePointer<GList>) -> Void
   ) {
-    var attributes: OpaquePointer?
+    let attributes = attributes(in: font, symbols: symbols)
     defer { pango_attr_list_unref(attributes) }
-    for part in parts {
-      for attribute in part.font.attributes() { Self.insert(attribute, part.range, into: &attributes) }
-    }
-    // Later ones count more.
-    symbols.insertAttributes(for: bytes, font: font, into: &attributes)
     withCharacters { text in
       let direction = isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
       let list = pango_itemize_with_base_dir(font.context, direction, text, 0, Int32(bytes.count), attributes, nil)
@@ -113,15 +108,24 @@ struct Paragraph {
     }
   }
 
-  /// Asks for something in a range of bytes.
-  static func insert(
-    _ attribute: UnsafeMutablePointer<PangoAttribute>, _ range: Range<Int>, into list: inout OpaquePointer?
-  ) {
-    attribute.pointee.start_index = UInt32(range.lowerBound)
-    attribute.pointee.end_index = UInt32(range.upperBound)
-    let attributes = list ?? pango_attr_list_new()
-    pango_attr_list_change(attributes, attribute)
-    list = attributes
+  /// What the parts of the paragraph and the symbols in it ask for; nil where they ask for nothing. The caller frees it.
+  private func attributes(in font: FontContext, symbols: SymbolRanges) -> OpaquePointer? {
+    var wanted: [(range: Range<Int>, attribute: UnsafeMutablePointer<PangoAttribute>)] = []
+    for part in parts {
+      for attribute in part.font.attributes() { wanted.append((part.range, attribute)) }
+    }
+    // Of those that begin at the same place, later ones count more.
+    symbols.appendAttributes(for: bytes, font: font, to: &wanted)
+    guard !wanted.isEmpty, let list = pango_attr_list_new() else { return nil }
+    // In order, each is put at the end of Pango's list; otherwise it would be searched from its beginning.
+    let order = wanted.indices.sorted { (wanted[$0].range.lowerBound, $0) < (wanted[$1].range.lowerBound, $1) }
+    for index in order {
+      let (range, attribute) = wanted[index]
+      attribute.pointee.start_index = UInt32(range.lowerBound)
+      attribute.pointee.end_index = UInt32(range.upperBound)
+      pango_attr_list_insert(list, attribute)
+    }
+    return list
   }
 
   private func withCharacters(_ body: (UnsafePointer<CChar>) -> Void) {

@@ -23,6 +23,8 @@ struct SetText {
     var x: Double
     /// Where it begins in the whole text, in UTF-8 bytes.
     var start: Int
+    /// How much of it is the whole text's, in UTF-8 bytes: a hyphen or an ellipsis may follow.
+    var length: Int
 
     /// The text in pieces that look the same, in order, each with what is different about it.
     func pieces(_ spans: [TextSpan]) -> [(text: String, span: TextSpan?)] {
@@ -36,8 +38,8 @@ struct SetText {
         place = end
       }
       for span in spans {
-        append(to: min(span.range.lowerBound - start, bytes.count), nil)
-        append(to: min(span.range.upperBound - start, bytes.count), span)
+        append(to: min(span.range.lowerBound - start, length), nil)
+        append(to: min(span.range.upperBound - start, length), span)
       }
       append(to: bytes.count, nil)
       return pieces
@@ -96,15 +98,18 @@ struct SetText {
     func text(_ end: Int) -> String {
       String(decoding: bytes[Int(shaped.offsets[start])..<Int(shaped.offsets[end])], as: UTF8.self)
     }
+    func part(_ end: Int) -> Part {
+      let text = text(end)
+      return Part(text: text, x: startX, start: Int(shaped.offsets[start]), length: text.utf8.count)
+    }
     for (index, advance) in zip(line.characters, advances) {
       x += advance
       if shaped.flags[index].contains(.tab) {
-        if index > start { parts.append(Part(text: text(index), x: startX, start: Int(shaped.offsets[start]))) }
+        if index > start { parts.append(part(index)) }
         (start, startX) = (index + 1, x)
       }
     }
-    parts.append(
-      Part(text: text(line.characters.upperBound), x: startX, start: Int(shaped.offsets[start])))
+    parts.append(part(line.characters.upperBound))
     return parts
   }
 }

@@ -53,7 +53,10 @@ final class SymbolRanges {
 
   /// Asks for the families of symbols where they are needed.
   /// - Parameter bytes: UTF-8.
-  func insertAttributes(for bytes: [UInt8], font: FontContext, into list: inout OpaquePointer?) {
+  func appendAttributes(
+    for bytes: [UInt8], font: FontContext,
+    to list: inout [(range: Range<Int>, attribute: UnsafeMutablePointer<PangoAttribute>)]
+  ) {
     // Emoji, icons, and whatever else the emoji family has and Inter lacks, are above U+2000.
     guard bytes.contains(where: { $0 >= 0xE2 }) else { return }
     var place = 0
@@ -67,11 +70,11 @@ final class SymbolRanges {
       if let previous = last, previous.isIcon == isIcon, previous.range.upperBound == range.lowerBound {
         last?.range = previous.range.lowerBound..<range.upperBound
       } else {
-        if let last { insert(last.isIcon, last.range, into: &list) }
+        if let last { append(last.isIcon, last.range, to: &list) }
         last = (isIcon, range)
       }
     }
-    if let last { insert(last.isIcon, last.range, into: &list) }
+    if let last { append(last.isIcon, last.range, to: &list) }
   }
 
   private func isEmoji(_ scalar: UInt32) -> Bool {
@@ -79,13 +82,16 @@ final class SymbolRanges {
     return pango_coverage_get(coverage, Int32(bitPattern: scalar)) == PANGO_COVERAGE_EXACT
   }
 
-  private func insert(_ isIcon: Bool, _ range: Range<Int>, into list: inout OpaquePointer?) {
+  private func append(
+    _ isIcon: Bool, _ range: Range<Int>,
+    to list: inout [(range: Range<Int>, attribute: UnsafeMutablePointer<PangoAttribute>)]
+  ) {
     let attributes =
       isIcon
       ? [
         pango_attr_family_new(FontFile.iconFamily), pango_attr_weight_new(PANGO_WEIGHT_NORMAL),
         pango_attr_style_new(PANGO_STYLE_NORMAL),
       ] : [pango_attr_family_new(FontFile.emojiFamily)]
-    for attribute in attributes.compactMap(\.self) { Paragraph.insert(attribute, range, into: &list) }
+    for attribute in attributes.compactMap(\.self) { list.append((range, attribute)) }
   }
 }

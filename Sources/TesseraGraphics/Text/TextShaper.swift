@@ -61,11 +61,21 @@ final class TextShaper {
   }
 
   /// The fonts of the parts of a text, moved so that they fit a piece of it.
-  /// - Parameter start: where the piece begins, in UTF-8 bytes.
-  private func fonts(of style: TextStyle, from start: Int = 0) -> [SpanFont] {
-    style.spans.filter { $0.range.upperBound > start }.map { span in
+  /// - Parameters:
+  ///   - start: where the piece begins, in UTF-8 bytes.
+  ///   - length: how long it is.
+  private func fonts(of style: TextStyle, from start: Int = 0, length: Int = .max) -> [SpanFont] {
+    let spans = style.spans
+    let end = length == .max ? Int.max : start + length
+    // The first part that reaches into the piece; there may be many before it.
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].range.upperBound <= start { low = middle + 1 } else { high = middle }
+    }
+    return spans[low...].prefix { $0.range.lowerBound < end }.map { span in
       SpanFont(
-        range: max(0, span.range.lowerBound - start)..<(span.range.upperBound - start),
+        range: max(0, span.range.lowerBound - start)..<(min(span.range.upperBound, end) - start),
         font: font(FontKey(style, span)), span: span)
     }
   }
@@ -87,7 +97,8 @@ final class TextShaper {
   func forEachRun(of part: SetText.Part, style: TextStyle, isRightToLeft: Bool, _ body: (GlyphRun) -> Void) {
     let font = font(FontKey(style))
     let paragraph = Paragraph(
-      Array(part.text.utf8)[...], isRightToLeft: isRightToLeft, spans: fonts(of: style, from: part.start))
+      Array(part.text.utf8)[...], isRightToLeft: isRightToLeft,
+      spans: fonts(of: style, from: part.start, length: part.length))
     paragraph.withItems(in: font, symbols: symbols) { text, list in
       guard let glyphs = pango_glyph_string_new() else { return }
       defer { pango_glyph_string_free(glyphs) }
@@ -140,7 +151,8 @@ final class TextShaper {
     let end = utf8.index(utf8.startIndex, offsetBy: Int(shaped.offsets[characters.upperBound]))
     let font = font(FontKey(style))
     var result = ShapedText(font: font.measures)
-    let spans = fonts(of: style, from: Int(shaped.offsets[characters.lowerBound]))
+    let first = Int(shaped.offsets[characters.lowerBound])
+    let spans = fonts(of: style, from: first, length: Int(shaped.offsets[characters.upperBound]) - first)
     Paragraph(Array(utf8[start..<end])[...], isRightToLeft: shaped.isRightToLeft, spans: spans).shape(
       in: font, symbols: symbols, appendingTo: &result)
     return result.totalAdvance

@@ -54,15 +54,23 @@ struct Localization: Sendable {
     return .string(fill(template, with: values.map(written)))
   }
 
-  /// Puts arguments in the places `{0}`, `{1}`, …
+  /// Puts arguments in the places `{0}`, `{1}`, … up to `{99}`.
   private func fill(_ template: String, with arguments: [String]) -> String {
-    guard template.contains("{") else { return template }
+    guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
     var result = ""
-    var rest = template[...]
-    while let match = rest.firstMatch(of: /\{([0-9]{1,2})\}/), result.utf8.count < Self.maximumLength {
-      result += rest[..<match.range.lowerBound]
-      if let index = Int(match.1), arguments.indices.contains(index) { result += arguments[index] }
-      rest = rest[match.range.upperBound...]
+    var rest = template.prefix(Self.maximumLength)
+    while let open = rest.firstIndex(of: "{"), result.utf8.count < Self.maximumLength {
+      result += rest[..<open]
+      let digits = rest[rest.index(after: open)...].prefix(3).prefix { $0.isASCII && $0.isNumber }
+      guard (1...2).contains(digits.count), digits.endIndex < rest.endIndex, rest[digits.endIndex] == "}",
+        let index = Int(digits)
+      else {
+        result += "{"
+        rest = rest[rest.index(after: open)...]
+        continue
+      }
+      if arguments.indices.contains(index) { result += arguments[index] }
+      rest = rest[rest.index(after: digits.endIndex)...]
     }
     return result + rest
   }

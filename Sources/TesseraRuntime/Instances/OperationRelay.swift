@@ -14,6 +14,6 @@ final class OperationRelay: Sendable {
 
   func deliver(_ operation: PendingOperations.ID, _ result: any Sendable) async {
     let presentation = target.withLock { $0.presentation }
-    await presentation?.complete(operation, with: result)
+    await presentation?.complete(operation, with: result, from: self)
   }
 }

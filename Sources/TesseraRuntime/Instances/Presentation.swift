@@ -158,7 +158,9 @@ public actor Presentation {
   }
 
   /// Takes the result of something that was started outside the actor.
-  func complete(_ operation: PendingOperations.ID, with result: any Sendable) {
+  func complete(_ operation: PendingOperations.ID, with result: any Sendable, from relay: OperationRelay) {
+    // What belongs to documents of before has nobody who waits for it.
+    guard relay === self.relay else { return }
     // What an action stored is shown together with its end: nobody is told in between that there is nothing.
     readStoreChanges()
     core.operations.complete(operation, with: result)

@@ -53,12 +53,14 @@ extension PresentationCore {
   func open(_ state: PresentationState) {
     let definition = instance.definition
     isRestoring = true
+    var restored: [ScreenState] = []
     for (number, stack) in state.stacks.enumerated() {
       // What is gone ends its stack. A widget that begins with another screen begins anew.
       let screens = stack.screens.prefix { definition.hasScreen($0.definition) }
       guard let first = screens.first, number > 0 || first.definition.name == definition.mainScreen.name else { break }
       for (index, screen) in screens.enumerated() {
         let current = definition.current(screen.definition)
+        restored.append(screen)
         navigate { [weak self] in
           if index == 0 {
             self?.addStack(current, content: screen.content, stack.style, restoring: screen)
@@ -72,7 +74,7 @@ extension PresentationCore {
     if screens.isEmpty { return open(screen: nil) }
     // Only what is laid out can be scrolled.
     _ = commit()
-    for (screen, state) in zip(screens, state.stacks.flatMap(\.screens)) { screen.scroll(to: state) }
+    for (screen, state) in zip(screens, restored) { screen.scroll(to: state) }
   }
 }
 

@@ -28,6 +28,8 @@ package class ActionController: Mediator {
   private var delay: PendingOperations.ID?
   private var poll: PendingOperations.ID?
   private var hasBegun = false
+  /// Whether a run that nobody asked for is under way.
+  private var isPolling = false
   private var run: ServiceRun?
 
   /// How the latest run is doing; all false before the first.
@@ -83,6 +85,7 @@ package class ActionController: Mediator {
     delay = nil
     if let run { screen.actions.cancel(run) }
     run = nil
+    isPolling = false
     status = ActionStatus()
   }
 
@@ -104,7 +107,7 @@ package class ActionController: Mediator {
     guard interval > 0, let screen else { return }
     poll = screen.after(seconds: max(interval, Self.leastInterval), isTimePassing: true) { [weak self] in
       guard let self, let screen = self.screen else { return }
-      if screen.isInFront, screen.core.isWatched, !self.status.inProgress, self.delay == nil {
+      if screen.isInFront, screen.core.isWatched, !self.status.inProgress, !self.isPolling, self.delay == nil {
         self.start(with: self.form?.formValue.map(Value.dictionary) ?? self.content, isQuiet: true)
       }
       self.pollNext()
@@ -128,7 +131,10 @@ package class ActionController: Mediator {
       name, object: object, sender: self, provider: serviceProviderClassName ?? screen.serviceProviderClassName,
       isShared: sharesRuns && !isQuiet
     ) { [weak self] run, status in
-      if isQuiet, status.inProgress { return }
+      if isQuiet {
+        self?.isPolling = status.inProgress
+        if status.inProgress { return }
+      }
       // An older run that ends says nothing about the one that began after it.
       guard let self, status.inProgress || run == self.run else { return }
       self.status = status

@@ -70,6 +70,8 @@ async function loadWidgets() {
 }
 
 async function start() {
+  // The font of the icons is wanted at once, not when the first of them has been shown in another one.
+  document.fonts.load('16px "Tessera Icons"', "\uF004").catch(() => {});
   for (let delay = 500; ; delay = Math.min(delay * 2, 8000)) {
     try {
       const [widgets, kinds] = await Promise.all([loadWidgets(), Kinds.load()]);

@@ -140,15 +140,20 @@ export class ViewStore {
   /** Remembers which view has the focus, and where the cursor is, for when its element is made anew. */
   #focus() {
     const element = document.activeElement;
-    const identifier = this.viewOf(element)?.identifier;
-    if (identifier === undefined) return undefined;
+    const before = this.viewOf(element);
+    // Rows of a list share their identifiers.
+    if (before?.identifier === undefined || element.closest('[data-kind="cell"]')) return undefined;
+    const { identifier } = before;
     const { selectionStart, selectionEnd } = element;
     return () => {
       if (element.isConnected && document.activeElement === element) return;
       const view = [...this.#views.values()].find((each) => each.identifier === identifier);
       const control = view?.control ?? view?.element;
       control?.focus({ preventScroll: true });
-      if (selectionStart !== null && selectionStart !== undefined) control?.setSelectionRange?.(selectionStart, selectionEnd);
+      // Fields for addresses and numbers have no cursor that could be set.
+      if (Number.isInteger(selectionStart) && Number.isInteger(control?.selectionStart)) {
+        control.setSelectionRange(selectionStart, selectionEnd);
+      }
     };
   }
 

@@ -20,7 +20,10 @@ package final class Tabs: View {
     addChild(pages)
     // The page that is shown is no matter of forms.
     bar.takesPartInForm = false
-    bar.on(.change) { [weak self] details in self?.accept(details.value(at: "value")) }
+    bar.on(.change) { [weak self] details in
+      self?.isChangedByPerson = true
+      self?.accept(details.value(at: "value"))
+    }
   }
 
   /// The place of the page that is shown, from 0.

@@ -42,7 +42,10 @@ package final class ChoiceGroup: View, ChoosingView {
     for (index, choice) in source.choices.enumerated() {
       if !buttons.indices.contains(index) {
         let button = ChoiceButton(buttonKind, in: context)
-        button.on(.press) { [weak self, weak button] _ in button.map { self?.accept($0.choice) } }
+        button.on(.press) { [weak self, weak button] _ in
+          self?.isChangedByPerson = true
+          button.map { self?.accept($0.choice) }
+        }
         buttons.append(button)
         addChild(button)
       }
