@@ -230,7 +230,7 @@ struct BundleReader {
 
   /// Reads the forms of a text that counts something.
   private mutating func readForms(_ forms: [JSONMember], of text: JSONMember, path: String) -> Value? {
-    let known = ["zero", "one", "two", "few", "many", "other"]
+    let known = WidgetBundle.pluralForms
     var read: [String: Value] = [:]
     for form in forms where form.name != "***" {
       guard known.contains(form.name), let words = form.value.string else {

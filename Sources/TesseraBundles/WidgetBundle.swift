@@ -107,6 +107,9 @@ public struct WidgetBundle: Sendable {
   /// The keys of texts in any language.
   package var stringKeys: Set<String> { Set(strings.values.flatMap(\.keys)) }
 
+  /// What a text that counts something may have forms for: Unicode's categories (CLDR).
+  package static let pluralForms = ["zero", "one", "two", "few", "many", "other"]
+
   /// The texts of one language alone, by their keys.
   package func ownStrings(of language: LocaleTag) -> [String: Value] { strings[language] ?? [:] }
 

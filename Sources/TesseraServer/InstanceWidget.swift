@@ -51,12 +51,11 @@ package final class InstanceWidget: ServedWidget {
   /// Shows another instance of the same widget in place of the one so far.
   /// - Parameter isFresh: whether its screens begin anew, because its data does.
   package func replace(with instance: Instance, isFresh: Bool = false) async {
-    for presentation in change({
-      $0.instance = instance; $0.problems = []
-    }) {
-      await presentation.show([])
-      await presentation.reload(instance, isFresh: isFresh)
+    let presentations = change { state in
+      state.instance = instance
+      state.problems = []
     }
+    for presentation in presentations { await presentation.reload(instance, isFresh: isFresh) }
   }
 
   /// Shows over the widget what is wrong with its documents.

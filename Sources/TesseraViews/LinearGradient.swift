@@ -19,6 +19,16 @@ public struct LinearGradient: Sendable, Hashable {
     angle = parts["angle"]?.number.flatMap { $0.isFinite ? $0 : nil } ?? 180
   }
 
+  /// The colours with their places on the line, from 0 to 1; what is no colour is clear.
+  package func stops(in scheme: ColorScheme) -> [(place: Double, color: ColorComponents)] {
+    colors.enumerated().map { index, color in
+      (
+        Double(index) / Double(max(1, colors.count - 1)),
+        ColorComponents(color, in: scheme) ?? ColorComponents(.clear, in: scheme)
+      )
+    }
+  }
+
   /// Where the line begins and ends for a box: so far that the corners have the pure colours (CSS Images 3, section
   /// 3.1.1).
   public func line(in box: Rect) -> (start: Point, end: Point) {

@@ -3,9 +3,6 @@ import Synchronization
 
 /// How a language says numbers of things: Unicode's categories (CLDR), as the ICU library knows them.
 package final class PluralRules: Sendable {
-  /// The names of categories that languages use.
-  package static let categories = ["zero", "one", "two", "few", "many", "other"]
-
   // The library's object is read only, and may be read from any thread.
   private nonisolated(unsafe) let rules: UnsafeMutableRawPointer?
 

@@ -63,14 +63,14 @@ final class CairoCanvas: Canvas {
     cairo_fill(cairo)
   }
 
-  func fill(_ box: RoundedBox, _ gradient: LinearGradient, _ colors: [ColorComponents]) {
+  func fill(_ box: RoundedBox, _ gradient: LinearGradient, in scheme: ColorScheme) {
     let (start, end) = gradient.line(in: box.rect)
     let pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
     defer { cairo_pattern_destroy(pattern) }
-    for (index, color) in colors.enumerated() {
+    for (place, color) in gradient.stops(in: scheme) {
       cairo_pattern_add_color_stop_rgba(
-        pattern, Double(index) / Double(max(1, colors.count - 1)), Double(color.red) / 255, Double(color.green) / 255,
-        Double(color.blue) / 255, Double(color.alpha) / 255)
+        pattern, place, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+        Double(color.alpha) / 255)
     }
     cairo_set_source(cairo, pattern)
     trace(box)

@@ -28,7 +28,7 @@ protocol Canvas: AnyObject {
   /// Draws the shadow of a box around it, not under it, as CSS's `box-shadow` does.
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents)
   /// Fills a box with colours that pass over into each other.
-  func fill(_ box: RoundedBox, _ gradient: LinearGradient, _ colors: [ColorComponents])
+  func fill(_ box: RoundedBox, _ gradient: LinearGradient, in scheme: ColorScheme)
   /// Draws a line of text; `x` is its left edge, `y` its baseline.
   func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors)
   /// Fills a shape.

@@ -110,14 +110,13 @@ final class SVGCanvas: Canvas {
     return attributes + (span.color == nil ? "" : fill(colors.color(of: span)))
   }
 
-  func fill(_ box: RoundedBox, _ gradient: LinearGradient, _ colors: [ColorComponents]) {
+  func fill(_ box: RoundedBox, _ gradient: LinearGradient, in scheme: ColorScheme) {
     let (start, end) = gradient.line(in: box.rect)
     gradientCount += 1
     definitions += "<linearGradient id=\"gradient\(gradientCount)\" gradientUnits=\"userSpaceOnUse\""
     definitions +=
       " x1=\"\(number(start.x))\" y1=\"\(number(start.y))\" x2=\"\(number(end.x))\" y2=\"\(number(end.y))\">"
-    for (index, color) in colors.enumerated() {
-      let place = Double(index) / Double(max(1, colors.count - 1))
+    for (place, color) in gradient.stops(in: scheme) {
       definitions += "<stop offset=\"\(number(place))\"\(paint("stop", color, suffix: "-color"))/>"
     }
     definitions += "</linearGradient>\n"

@@ -116,9 +116,7 @@ final class TreePainter {
     let color = node.backgroundColor(in: scheme)
     if color.alpha > 0 { canvas.fill(rounded, color) }
     if let gradient = node.backgroundGradient, !box.isEmpty {
-      canvas.fill(
-        rounded, gradient,
-        gradient.colors.map { ColorComponents($0, in: scheme) ?? ColorComponents(.clear, in: scheme) })
+      canvas.fill(rounded, gradient, in: scheme)
     }
   }
 

@@ -39,12 +39,8 @@ struct Paragraph {
   /// The part that a place in `bytes` belongs to.
   /// - Complexity: logarithmic in the number of parts.
   func part(at place: Int) -> SpanFont? {
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].range.upperBound <= place { low = middle + 1 } else { high = middle }
-    }
-    return low < parts.count && parts[low].range.contains(place) ? parts[low] : nil
+    let index = parts.firstIndex(endingAfter: place, range: \.range)
+    return index < parts.count && parts[index].range.contains(place) ? parts[index] : nil
   }
 
   private init(_ original: ArraySlice<UInt8>, isRightToLeft: Bool) {
@@ -108,9 +104,12 @@ struct Paragraph {
     }
   }
 
+  /// An attribute with the bytes that it is for.
+  typealias WantedAttribute = (range: Range<Int>, attribute: UnsafeMutablePointer<PangoAttribute>)
+
   /// What the parts of the paragraph and the symbols in it ask for; nil where they ask for nothing. The caller frees it.
   private func attributes(in font: FontContext, symbols: SymbolRanges) -> OpaquePointer? {
-    var wanted: [(range: Range<Int>, attribute: UnsafeMutablePointer<PangoAttribute>)] = []
+    var wanted: [WantedAttribute] = []
     for part in parts {
       for attribute in part.font.attributes() { wanted.append((part.range, attribute)) }
     }

@@ -53,10 +53,7 @@ final class SymbolRanges {
 
   /// Asks for the families of symbols where they are needed.
   /// - Parameter bytes: UTF-8.
-  func appendAttributes(
-    for bytes: [UInt8], font: FontContext,
-    to list: inout [(range: Range<Int>, attribute: UnsafeMutablePointer<PangoAttribute>)]
-  ) {
+  func appendAttributes(for bytes: [UInt8], font: FontContext, to list: inout [Paragraph.WantedAttribute]) {
     // Emoji, icons, and whatever else the emoji family has and Inter lacks, are above U+2000.
     guard bytes.contains(where: { $0 >= 0xE2 }) else { return }
     var place = 0
@@ -82,10 +79,7 @@ final class SymbolRanges {
     return pango_coverage_get(coverage, Int32(bitPattern: scalar)) == PANGO_COVERAGE_EXACT
   }
 
-  private func append(
-    _ isIcon: Bool, _ range: Range<Int>,
-    to list: inout [(range: Range<Int>, attribute: UnsafeMutablePointer<PangoAttribute>)]
-  ) {
+  private func append(_ isIcon: Bool, _ range: Range<Int>, to list: inout [Paragraph.WantedAttribute]) {
     let attributes =
       isIcon
       ? [

@@ -9,6 +9,20 @@ struct SpanFont {
   var span: TextSpan
 }
 
+extension Array {
+  /// The place of the first element whose range ends after a place; the number of elements where there is none. The
+  /// ranges are in order and apart.
+  /// - Complexity: logarithmic.
+  func firstIndex(endingAfter place: Int, range: KeyPath<Element, Range<Int>>) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle][keyPath: range].upperBound <= place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
 /// Turns text into glyphs and their widths with Pango.
 ///
 /// Pango's objects are not safe for use from several threads at a time: a shaper is used under one lock.
@@ -68,12 +82,8 @@ final class TextShaper {
     let spans = style.spans
     let end = length == .max ? Int.max : start + length
     // The first part that reaches into the piece; there may be many before it.
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].range.upperBound <= start { low = middle + 1 } else { high = middle }
-    }
-    return spans[low...].prefix { $0.range.lowerBound < end }.map { span in
+    let first = spans.firstIndex(endingAfter: start, range: \.range)
+    return spans[first...].prefix { $0.range.lowerBound < end }.map { span in
       SpanFont(
         range: max(0, span.range.lowerBound - start)..<(min(span.range.upperBound, end) - start),
         font: font(FontKey(style, span)), span: span)

@@ -127,7 +127,7 @@ public struct WidgetDefinition: Sendable {
       let needed = PluralRules(language: language.description).categoriesOfWholeNumbers
       return bundle.ownStrings(of: language).sorted { $0.key < $1.key }.compactMap { key, value in
         guard let forms = value.dictionary else { return nil }
-        let missing = PluralRules.categories.filter { needed.contains($0) && forms[$0] == nil }
+        let missing = WidgetBundle.pluralForms.filter { needed.contains($0) && forms[$0] == nil }
         guard !missing.isEmpty else { return nil }
         return Diagnostic(
           .warning, rule: "strings-plural", file: "strings/\(language).json",

@@ -21,16 +21,15 @@ struct Localization: Sendable {
   init(bundle: WidgetBundle, languages: [String], otherwise: Locale) {
     let wanted = languages.compactMap { LocaleTag($0) }
     let spoken = bundle.languages
-    let chosen = wanted.lazy.compactMap { $0.best(of: spoken) }.first
-    language = chosen ?? bundle.manifest.locale
-    // A widget without texts for languages says nothing about how numbers and dates are written.
-    let writesAs = spoken.isEmpty ? wanted.first : wanted.first { $0.best(of: spoken) != nil } ?? language
-    if let writesAs, !wanted.isEmpty || !spoken.isEmpty {
-      locale = Locale(
-        identifier: writesAs.region == nil && !spoken.isEmpty ? language.description : writesAs.description)
-    } else {
-      locale = otherwise
+    let match = wanted.lazy.compactMap { tag in tag.best(of: spoken).map { (wanted: tag, spoken: $0) } }.first
+    language = match?.spoken ?? bundle.manifest.locale
+    // A widget without texts for languages says nothing about how numbers and dates are written: its viewer does.
+    var source = wanted.first
+    if !spoken.isEmpty {
+      source = match?.wanted ?? language
+      if source?.region == nil { source = language }
     }
+    locale = source.map { Locale(identifier: $0.languageAndRegion) } ?? otherwise
     strings = bundle.strings(locale: language.description)
     plurals = PluralRules(language: language.description)
   }

@@ -23,8 +23,6 @@ public actor Presentation {
   private let unread = UnreadStoreChanges()
   private let unreadSharedData = UnreadSharedData()
   private var isClosed = false
-  /// What is wrong with documents that somebody works on.
-  private var documentProblems: [DocumentProblem] = []
 
   private let languages: [String]
 
@@ -44,7 +42,8 @@ public actor Presentation {
   }
 
   /// Goes on with other documents of the same widget: screens, contexts, what was typed and how far things are scrolled
-  /// stay, as far as the documents still have a place for them. Hosts get the whole tree.
+  /// stay, as far as the documents still have a place for them; problems that were told are not any more. Hosts get the whole
+  /// tree.
   ///
   /// - Parameter isFresh: whether the screens begin anew, because their data does.
   package func reload(_ instance: Instance, isFresh: Bool = false) {
@@ -61,7 +60,6 @@ public actor Presentation {
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
     core.isWatched = !hosts.isEmpty || lastHost == 0
-    core.show(documentProblems)
     publishTree()
   }
 
@@ -69,7 +67,6 @@ public actor Presentation {
   /// nothing is shown any more.
   package func show(_ problems: [DocumentProblem]) {
     guard !isClosed else { return }
-    documentProblems = problems
     core.show(problems)
     publish()
   }

@@ -39,9 +39,7 @@ package final class Markdown: View {
     case .code(let text): return code(text)
     case .rule: return View(.divider, in: context)
     case .quote(let blocks):
-      let quote = column(blocks.map { view(of: $0) })
-      quote.style.padding = Edges(EdgeInsets(top: 0, left: 0, bottom: 0, right: 0))
-      return row(line(), quote, role: nil)
+      return row(line(), column(blocks.map { view(of: $0) }), role: nil)
     case .list(let start, let items):
       let list = column(
         items.enumerated().map { index, item in
