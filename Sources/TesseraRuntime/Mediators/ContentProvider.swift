@@ -47,8 +47,8 @@ package class ContentProvider: Mediator {
   /// The place of an item, or nil.
   func index(ofKey key: Int64) -> Int? { (0..<count).first { self.key(at: $0) == key } }
 
-  /// The number of sections: 1, or 0 without items, unless the items are grouped.
-  var sectionsCount: Int { count == 0 ? 0 : 1 }
+  /// The groups of items: what their items have in common, and where they stand.
+  var sections: [(title: Value, range: Range<Int>)] { count == 0 ? [] : [(.null, 0..<count)] }
 
   /// Reads the items anew.
   func fetch() {}
@@ -179,7 +179,13 @@ package class ContentProvider: Mediator {
     .of(ContentProvider.self, "totalCount", .number, "The number of items.", get: { .integer(Int64($0.count)) }),
     .of(
       ContentProvider.self, "sectionsCount", .number, "The number of groups of items.",
-      get: { .integer(Int64($0.sectionsCount)) }),
+      get: { .integer(Int64($0.sections.count)) }),
+    .of(
+      ContentProvider.self, "sections", .list, "The groups of items: objects with 'title' and 'count'.",
+      get: { provider in
+        .array(
+          provider.sections.map { ["title": $0.title, "count": .integer(Int64($0.range.count))] })
+      }),
     .of(ContentProvider.self, "isEmpty", .bool, "Whether there are no items.", get: { .bool($0.count == 0) }),
     .of(ContentProvider.self, "first", .any, "The first item.", get: { $0.item(at: 0) }),
     .of(ContentProvider.self, "last", .any, "The last item.", get: { $0.item(at: $0.count - 1) }),

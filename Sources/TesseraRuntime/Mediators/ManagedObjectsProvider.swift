@@ -21,7 +21,9 @@ package final class ManagedObjectsProvider: ContentProvider {
 
   override var count: Int { result?.count ?? 0 }
 
-  override var sectionsCount: Int { result?.sections.count ?? 0 }
+  override var sections: [(title: Value, range: Range<Int>)] {
+    (result?.sections ?? []).map { ($0.value, $0.range) }
+  }
 
   override func item(at index: Int) -> Value { result?.object(at: index).map { .object($0) } ?? .null }
 

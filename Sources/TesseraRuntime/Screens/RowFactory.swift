@@ -90,6 +90,9 @@ final class RowFactory: TableViewDataSource {
     }
   }
 
+  /// A name, if there is a prototype of it.
+  func prototype(named name: String) -> String? { prototypes.components[name] == nil ? nil : name }
+
   // MARK: Rows
 
   func numberOfRows(in table: TableView) -> Int { source?.count ?? 0 }

@@ -94,13 +94,14 @@ package struct RowKeys: Sendable {
   /// No names yet.
   package init() {}
 
-  mutating func begin() {
+  /// Begins to name the rows of another list.
+  package mutating func begin() {
     used.removeAll(keepingCapacity: true)
     repetitions = [:]
   }
 
   /// Forgets the names that were not used.
-  mutating func end() { swap(&numbers, &used) }
+  package mutating func end() { swap(&numbers, &used) }
 
   mutating func number(of item: Value, _ key: ValuePath?) -> Int64 {
     if let key { return number(named: "k" + item.value(at: key).description) }
@@ -113,7 +114,8 @@ package struct RowKeys: Sendable {
     }
   }
 
-  mutating func number(ofSection head: Value) -> Int64 { number(named: "s" + head.description) }
+  /// The number of a group of rows.
+  package mutating func number(ofSection head: Value) -> Int64 { number(named: "s" + head.description) }
 
   private mutating func number(named name: String) -> Int64 {
     var name = name

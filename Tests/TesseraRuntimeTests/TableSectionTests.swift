@@ -1,0 +1,90 @@
+import TesseraData
+import TesseraLayout
+import TesseraRuntime
+import TesseraValues
+import TesseraViews
+import Testing
+
+@Suite("Groups of a table")
+struct TableSectionTests {
+  private static let cells = """
+    "Cell": {"type": "text", "id": "row", "text": "@{index} @{item.title}"},
+    "Header": {"type": "text", "id": "row", "text": "= @{item.title} @{item.count} @{item.first.title}"}
+    """
+
+  private func widget(_ cells: String = cells, attributes: String = "") throws -> TestWidget {
+    try TestWidget(
+      screen: """
+        {"context": {"id": "sort", "value": {"by": "title"}},
+         "view": {"type": "container", "style": {"height": 400}, "children": [
+           {"type": "table", "id": "table", "style": {"flexGrow": 1}, "cells": {\(cells)}},
+           {"type": "button", "id": "sortButton", "onPress": {"type": "setContext", "path": "by", "value": "rating"}}]},
+         "objects": {
+           "books": {"type": "ManagedObjectsProvider",
+             "attrs": {"entityName": "Book", "groupByField": "genre", "sortByFields": "@{sort.by}"}},
+           "display": {"type": "TableDisplayController"\(attributes),
+             "outlets": {"mainContentProvider": "books", "tableView": "table"}}}}
+        """,
+      model: """
+        {"entities": {"Book": {"attributes": {"title": "string", "genre": "string", "rating": "integer"}}}}
+        """)
+  }
+
+  private func insert(_ title: String, _ genre: String, _ rating: Int64, into widget: TestWidget) throws {
+    _ = try widget.instance.store.insert(
+      "Book", ["title": .string(title), "genre": .string(genre), "rating": .integer(rating)])
+  }
+
+  @Test("a row stands above each group, and follows the store and the order")
+  func headers() async throws {
+    let widget = try widget()
+    #expect(widget.problems.isEmpty)
+    try insert("Emma", "novel", 1, into: widget)
+    try insert("Dracula", "novel", 2, into: widget)
+    try insert("Faust", "drama", 3, into: widget)
+    let host = await widget.open()
+    #expect(await host.texts("row") == ["= drama 1 Faust", "0 Faust", "= novel 2 Dracula", "1 Dracula", "2 Emma"])
+    try await host.press("sortButton")
+    #expect(await host.texts("row") == ["= drama 1 Faust", "0 Faust", "= novel 2 Emma", "1 Emma", "2 Dracula"])
+    try insert("Antigone", "drama", 0, into: widget)
+    await widget.clock.settle()
+    #expect(await host.texts("row").prefix(3) == ["= drama 2 Antigone", "0 Antigone", "1 Faust"])
+  }
+
+  @Test("a row below each group has a prototype of its own, and names are free")
+  func footers() async throws {
+    let widget = try widget(
+      """
+      "Book": {"type": "text", "id": "row", "text": "@{item.title}"},
+      "End": {"type": "text", "id": "row", "text": "- @{item.title} @{item.count}"}
+      """, attributes: #", "attrs": {"cellIdentifier": "Book", "sectionFooterIdentifier": "End"}"#)
+    try insert("Emma", "novel", 1, into: widget)
+    try insert("Faust", "drama", 3, into: widget)
+    #expect(await widget.open().texts("row") == ["Faust", "- drama 1", "Emma", "- novel 1"])
+  }
+
+  @Test("without prototypes for them there are no further rows, and names that lead nowhere are told")
+  func noPrototypes() async throws {
+    let widget = try widget(#""Cell": {"type": "text", "id": "row", "text": "@{item.title}"}"#)
+    try insert("Emma", "novel", 1, into: widget)
+    try insert("Faust", "drama", 3, into: widget)
+    #expect(await widget.open().texts("row") == ["Faust", "Emma"])
+    let wrong = try TestWidget(
+      view: #"{"type": "table", "id": "table", "cells": {\#(Self.cells)}}"#,
+      objects: """
+        {"display": {"type": "TableDisplayController", "attrs": {"sectionHeaderIdentifier": "Heder"},
+          "outlets": {"tableView": "table"}}}
+        """)
+    #expect(wrong.problems.contains { $0.contains("'Heder'") && $0.contains("did you mean 'Header'") })
+  }
+
+  @Test("heads stay in sight while their rows are")
+  func stickyHeaders() async throws {
+    let widget = try widget()
+    for index in 0..<40 { try insert("\(index)", index < 20 ? "a" : "b", 0, into: widget) }
+    let host = await widget.open()
+    #expect(try await host.rows() == 42)
+    let head = await host.tree.preorder().first { $0.kind == .cell && $0[.rowIndex] == 0 }
+    #expect(head?[.stickyUntil].number ?? 0 > 100)
+  }
+}
