@@ -55,7 +55,10 @@ extension ComponentRegistry {
 private let standardComponents = ComponentRegistry([
   .container, .scroll, .form, .text, .image, .button, .textInput, .textArea, .searchBar, .activityIndicator, .table,
   .list, .grid,
-  .switch, .checkbox, .radioGroup, .segmented, .slider, .stepper, .select, .datePicker, .colorPicker, .field,
-  .progress, .divider, .spacer, .menuItem, .link, .badge, .avatar, .icon, .markdown, .disclosure, .tabs, .pager,
+  .switch, .checkbox, .radioGroup, .segmented, .slider, .stepper, .select, .datePicker, .colorPicker, .calendar,
+  .filePicker,
+  .field,
+  .progress, .divider, .spacer, .menuItem, .link, .badge, .avatar, .icon, .markdown, .webView, .disclosure, .tabs,
+  .pager,
   .pageIndicator, .chart,
 ])

@@ -3,6 +3,7 @@ import TesseraBundles
 package import TesseraLayout
 package import TesseraRuntime
 import TesseraServices
+import TesseraValues
 
 /// An instance of the runtime, shown by the server. While somebody works on its documents, a newer instance takes its place.
 package final class InstanceWidget: ServedWidget {
@@ -32,6 +33,9 @@ package final class InstanceWidget: ServedWidget {
 
   /// The widget's name.
   package var name: String { instance.name }
+
+  /// The hosts of the manifest.
+  package var frameSources: [String] { instance.definition.bundle.manifest.hosts.map(\.description) }
 
   /// Makes a live view that lives until it is closed.
   package func makePresentation(size: Size, languages: [String]) async throws -> any ServedPresentation {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import TesseraValues
+import TesseraViews
 
 /// The addresses under which clients make presentations, watch them and send events.
 struct PresentationRoutes<Context: RequestContext>: Sendable {
@@ -20,6 +21,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       return Response(status: .noContent)
     }
     router.post("widgets/:widget/presentations/:presentation/events", use: takeEvents)
+    router.post("widgets/:widget/presentations/:presentation/files/:view", use: takeFile)
   }
 
   @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
@@ -92,6 +94,20 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     } catch {
       return Response.problem(error)
     }
+  }
+
+  /// A file that a person chose: its bytes are the body, its name and type stand in the address.
+  @Sendable private func takeFile(_ request: Request, _ context: Context) async throws -> Response {
+    guard let session = try await session(context) else { return Self.unknownPresentation }
+    guard let view = context.parameters.get("view").flatMap({ Int($0) }), (1...Int(Int32.max)).contains(view) else {
+      return Response.problem(.badRequest, rule: "wire-format", message: "A file is for a view, by its number")
+    }
+    let body = try await request.body.collect(upTo: PickedFile.greatestMaximumSize)
+    let file = PickedFile(
+      name: request.uri.queryParameters["name"].map { String($0) } ?? "",
+      type: request.uri.queryParameters["type"].map { String($0) } ?? "", bytes: Array(body.readableBytesView))
+    await session.take(file, for: ViewID(view))
+    return Response(status: .noContent)
   }
 
   private func session(_ context: Context) async throws -> PresentationSession? {

@@ -66,6 +66,16 @@ actor PresentationSession {
     return true
   }
 
+  /// Hands a file on that a person chose in a view, after the events that came before it.
+  func take(_ file: PickedFile, for view: ViewID) async {
+    let task = Task { [presentation, previous = handling] in
+      await previous?.value
+      await presentation.send([.change(view, value: file.value)])
+    }
+    handling = task
+    await task.value
+  }
+
   /// Ends all streams and lets go of the presentation.
   func close() async {
     for stream in streams { stream.end() }

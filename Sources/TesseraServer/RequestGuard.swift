@@ -26,8 +26,10 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
       if let origin = request.headers[.origin], origin != "http://\(authority)", origin != "https://\(authority)" {
         return Self.refusal(.forbidden, "foreign-origin", "Requests of other pages are not taken")
       }
-      guard request.headers[.contentType]?.split(separator: ";").first == "application/json" else {
-        return Self.refusal(.unsupportedMediaType, "media-type", "Send 'application/json'")
+      let type = request.headers[.contentType]?.split(separator: ";").first
+      guard type == "application/json" || type == "application/octet-stream" else {
+        return Self.refusal(
+          .unsupportedMediaType, "media-type", "Send 'application/json', or a file as 'application/octet-stream'")
       }
     }
     return try await next(request, context)

@@ -3,13 +3,17 @@ import Hummingbird
 
 /// Puts the headers on every answer that keep the page to itself.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
+  /// The hosts whose pages may stand in frames, as content security policies name them.
+  var frameSources: @Sendable () -> [String] = { [] }
+
   /// Only what this server sends: no inline scripts and styles, no other hosts, no frames around it. Pictures may stand
   /// inside what the server sent, as drawings and the style sheet have them.
-  static var pagePolicy: String {
-    """
-    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
-    """
+  static func pagePolicy(frameSources: [String] = []) -> String {
+    let frames = frameSources.isEmpty ? "'none'" : frameSources.joined(separator: " ")
+    return """
+      default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+      connect-src 'self'; frame-src \(frames); base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+      """
   }
 
   /// For pictures, which widgets bring along: an SVG that is opened by itself runs nothing and loads nothing.
@@ -24,7 +28,9 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     } catch let error as any HTTPResponseError {
       response = try error.response(from: request, context: context)
     }
-    if response.headers[.contentSecurityPolicy] == nil { response.headers[.contentSecurityPolicy] = Self.pagePolicy }
+    if response.headers[.contentSecurityPolicy] == nil {
+      response.headers[.contentSecurityPolicy] = Self.pagePolicy(frameSources: frameSources())
+    }
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     response.headers[.xContentTypeOptions] = "nosniff"
     for (name, value) in Self.constants { response.headers[name] = value }

@@ -11,6 +11,8 @@ package protocol ServedWidget: Sendable {
   var id: String { get }
   /// The name for people.
   var name: String { get }
+  /// The hosts whose pages it may show in frames, as content security policies name them: `example.org:8443`.
+  var frameSources: [String] { get }
   /// Makes one client's live view, laid out for a window of a size in points.
   /// - Parameter languages: what the viewer reads, as language tags, the best first.
   func makePresentation(size: Size, languages: [String]) async throws -> any ServedPresentation
@@ -19,6 +21,11 @@ package protocol ServedWidget: Sendable {
   /// A picture from elsewhere, fetched by the rules of the widget.
   /// - Throws: where the widget may not fetch it, or it cannot be had.
   func remoteImage(url: String) async throws -> ServedImage
+}
+
+extension ServedWidget {
+  /// None.
+  package var frameSources: [String] { [] }
 }
 
 /// One client's live view of a widget.

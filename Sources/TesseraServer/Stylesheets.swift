@@ -90,6 +90,7 @@ enum Stylesheets {
       ("slider-track", ControlMetrics.Slider.trackHeight), ("slider-thumb", ControlMetrics.Slider.thumbSize),
       ("select-sign-size", ControlMetrics.Select.signSize), ("select-sign-margin", ControlMetrics.Select.signMargin),
       ("select-sign-room", ControlMetrics.Select.signRoom),
+      ("file-preview", ControlMetrics.FilePicker.previewHeight),
       ("activity-size", ControlMetrics.ActivityIndicator.size),
       ("activity-line", ControlMetrics.ActivityIndicator.lineWidth),
       ("alert-width", ControlMetrics.Alert.width), ("alert-margin", ControlMetrics.Alert.margin),

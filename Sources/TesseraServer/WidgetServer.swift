@@ -96,7 +96,9 @@ public struct WidgetServer: Sendable {
 
   func router() -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: SecurityHeaders())
+    let widgets = widgets
+    router.add(
+      middleware: SecurityHeaders(frameSources: { Set(widgets.flatMap(\.frameSources)).sorted() }))
     router.add(middleware: RequestGuard(configuration: configuration))
     pages.add(to: router)
     PresentationRoutes(widgets: widgets, registry: registry, configuration: configuration).add(to: router)

@@ -1,3 +1,4 @@
+package import Foundation
 public import TesseraLayout
 import TesseraValues
 
@@ -13,6 +14,11 @@ public final class ViewContext {
 
   /// The engine's own texts.
   package var words = Words()
+  /// How days and months are called.
+  package var locale = Locale(identifier: "en_US")
+
+  /// Whether the widget may show a page: the manifest names its host.
+  package var allowsAddress: (String) -> Bool = { _ in false }
 
   /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
   package var observedViewDidChange: ((View) -> Void)?

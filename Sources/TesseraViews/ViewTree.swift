@@ -22,7 +22,7 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// The text of a `text` or `button`, the title of a `navigationBar`, the reason of a `placeholder`: text.
   case text
-  /// What stands in an empty field: text.
+  /// What stands in an empty field: text. In the place of a picture until that is there: the name of one of the bundle.
   case placeholder
   /// What is typed into a field: text.
   case value
@@ -48,6 +48,10 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case inputType
   /// The most letters: number.
   case maximumLength
+  /// Which files can be chosen, in the words of HTML's `accept`: list of texts.
+  case acceptedTypes
+  /// What assistive technology calls the button that empties the view: text.
+  case clearLabel
   /// What was typed often, or is likely: list of texts.
   case suggestions
   /// What a view of a kind of its own shows: any value.
@@ -90,6 +94,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case presentation
   /// Chosen: truth value.
   case selected
+  /// What is present among others, in ARIA's word for it, such as `date` for today: text.
+  case current
   /// The field is focused when it appears: truth value.
   case autofocus
 

@@ -25,6 +25,10 @@ package enum Word: String, Sendable, CaseIterable {
   case retry = "tessera.retry"
   case previousMonth = "tessera.previousMonth"
   case nextMonth = "tessera.nextMonth"
+  case chooseFile = "tessera.chooseFile"
+  case removeFile = "tessera.removeFile"
+  case fileTooLarge = "tessera.fileTooLarge"
+  case fileOfOtherType = "tessera.fileOfOtherType"
 
   /// The text in English; `{0}` is a limit.
   package var english: String {
@@ -52,6 +56,10 @@ package enum Word: String, Sendable, CaseIterable {
     case .retry: "Try again"
     case .previousMonth: "Previous month"
     case .nextMonth: "Next month"
+    case .chooseFile: "Choose a file"
+    case .removeFile: "Remove the file"
+    case .fileTooLarge: "The file is larger than {0}"
+    case .fileOfOtherType: "{0} is not of a type that fits here"
     }
   }
 }

@@ -211,3 +211,39 @@ struct PresentationRouteTests {
     try await stream.shutdown()
   }
 }
+
+@Suite("Routes: files")
+struct FileRouteTests {
+  private static let headers: HTTPFields = [.contentType: "application/octet-stream"]
+
+  @Test("a file comes to its view, with its name and type")
+  func file() async throws {
+    let widget = ScriptedWidget()
+    try await withRoutes(widget) { client in
+      let address = try await client.makePresentation() + "/files/7?name=hello%20%C3%BC.txt&type=text%2Fplain"
+      #expect(try await client.post(address, "hello", headers: Self.headers).status == .noContent)
+      let value: Value = ["name": "hello ü.txt", "type": "text/plain", "size": 5, "data": "aGVsbG8="]
+      #expect(widget.presentations.first?.received == [[.change(ViewID(7), value: value)]])
+    }
+  }
+
+  @Test("what is too large, or for nobody, is refused")
+  func refused() async throws {
+    let widget = ScriptedWidget()
+    try await withRoutes(widget) { client in
+      let address = try await client.makePresentation()
+      let large = String(repeating: "x", count: PickedFile.greatestMaximumSize + 1)
+      #expect(try await client.post(address + "/files/7", large, headers: Self.headers).status == .contentTooLarge)
+      #expect(try await client.post(address + "/files/0", "x", headers: Self.headers).status == .badRequest)
+      #expect(try await client.post(address + "/files/x", "x", headers: Self.headers).status == .badRequest)
+      #expect(
+        try await client.post(
+          "/widgets/feed/presentations/\(String(repeating: "0", count: 32))/files/7", "x", headers: Self.headers
+        ).status == .notFound)
+      #expect(
+        try await client.post(address + "/files/7", "x", headers: [.contentType: "text/plain"]).status
+          == .unsupportedMediaType)
+      #expect(widget.presentations.first?.received.isEmpty == true)
+    }
+  }
+}

@@ -82,7 +82,7 @@ struct PageRouteTests {
       let policy = try #require(try await client.get("/").headers[.contentSecurityPolicy])
       #expect(
         policy == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-          + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+          + "connect-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     }
   }
 

@@ -108,6 +108,7 @@ package struct ComponentDecoder {
           decode(member, of: definition, into: &component, depth: depth)
         }
       }
+      addDefaults(of: definition, missingIn: members, at: node.range, to: &component)
       if let member = members.first(where: { $0.name == "bind" }) { bind(member, of: definition, into: &component) }
       return component
     }
@@ -159,6 +160,18 @@ package struct ComponentDecoder {
     }
     if let assignment = session.assignment(member, to: property, of: definition.type) {
       component.properties.append(assignment)
+    }
+  }
+
+  /// Reads what the component says by itself where the document is silent.
+  private mutating func addDefaults(
+    of definition: ComponentDefinition, missingIn members: [JSONMember], at range: SourceRange,
+    to component: inout Component
+  ) {
+    for (attribute, text) in definition.defaults {
+      guard !members.contains(where: { View.canonicalKey($0.name) == attribute }) else { continue }
+      let member = JSONMember(name: attribute, nameRange: range, value: JSONNode(.string(text), range: range))
+      decode(member, of: definition, into: &component, depth: 0)
     }
   }
 

@@ -41,7 +41,9 @@ public struct Template: Sendable, Hashable {
   public let problem: Diagnostic?
 
   /// Whether its value changes with time.
-  package var readsTime: Bool { operationNames.contains("now") || transformerNames.contains("ago") }
+  package var readsTime: Bool {
+    !TemplateOperations.timed.isDisjoint(with: operationNames) || transformerNames.contains("ago")
+  }
 
   /// The path that it is, if it is nothing but a path: `@{draft.tags}`.
   package var path: ContextPath? {

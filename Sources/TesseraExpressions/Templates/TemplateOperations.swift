@@ -25,7 +25,7 @@ public struct TemplateOperations: Sendable {
 
   /// The built-in operations: `sum`, `subtract`, `multiply`, `divide`, `condition`, `not`, `and`, `or`, `gt`, `gte`,
   /// `lt`, `lte`, `eq`, `concat`, `capitalize`, `uppercase`, `lowercase`, `substr`, `insert`, `remove`, `removeIndex`,
-  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`, `toDate`, and in native templates `now`.
+  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`, `toDate`, and in native templates `now` and `today`.
   public static let standard: TemplateOperations = {
     var result = TemplateOperations()
     for table in [
@@ -34,11 +34,27 @@ public struct TemplateOperations: Sendable {
       for (name, operation) in table { result.operations[name] = Entry(body: operation) }
     }
     result.operations["now"] = Entry(body: { _ in .null }, ask: { .date($0.now()) })
+    result.operations["today"] = Entry(body: { _ in .null }, ask: { .string(day(of: $0.now(), in: $0.timeZone)) })
     // A presentation knows the texts.
     result.operations["text"] = Entry(body: { $0.first ?? .null })
     result.operations["concat"]?.size = { $0.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } }
     return result
   }()
+
+  /// Those whose value changes with time.
+  static let timed: Set<String> = ["now", "today"]
+
+  /// A day as text, such as `2026-11-21`.
+  private static func day(of date: Date, in timeZone: TimeZone) -> String {
+    let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
+    guard let number = Int(exactly: (seconds / 86_400).rounded(.down)) else { return "" }
+    let day = GregorianDay(number: number)
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+    return "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
+  }
 
   /// Adds an operation, or replaces the one of that name.
   /// - Throws: `template-operation-name` unless the name is letters, digits and underscores with at least one ASCII

@@ -201,6 +201,11 @@ extension TreePainter: ViewCanvas {
     if let bytes = images.imageData(for: reference), canvas.image(bytes, for: reference, mode: mode, in: box) {
       return
     }
+    if let name = node[.placeholder].string, case let placeholder = ImageReference.name(name),
+      let bytes = images.imageData(for: placeholder), canvas.image(bytes, for: placeholder, mode: mode, in: box)
+    {
+      return
+    }
     canvas.fill(box, color(.secondaryBackground))
     drawMissingPicture(in: box.rect)
   }

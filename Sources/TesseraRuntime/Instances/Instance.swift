@@ -113,6 +113,9 @@ public final class Instance: Sendable {
   /// A picture of the bundle.
   package func image(named name: String) -> BundleImage? { definition.bundle.image(named: name) }
 
+  /// Whether the manifest names the host of an address.
+  package func allows(address: String) -> Bool { policy.allows(url: address) }
+
   /// A picture from a server that the manifest names.
   package func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
     try await pictures.image(at: url, policy: policy)

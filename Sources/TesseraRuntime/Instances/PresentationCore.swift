@@ -80,6 +80,8 @@ package final class PresentationCore {
       hierarchy.window.style.direction = .rtl
     }
     hierarchy.context.words = Words(localization.strings)
+    hierarchy.context.locale = localization.locale
+    hierarchy.context.allowsAddress = { [weak instance] in instance?.allows(address: $0) ?? false }
     hierarchy.context.drawing = instance.environment.viewDrawing
     operations = PendingOperations(activities: instance.environment.activities) { operation, result in
       await relay.deliver(operation, result)

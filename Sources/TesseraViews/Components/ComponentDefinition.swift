@@ -23,6 +23,8 @@ public struct ComponentDefinition: Sendable {
   package private(set) var variants: [Variant] = []
   /// Kinds of views that its view makes itself and puts into it.
   package private(set) var parts: [ViewKind] = []
+  /// What the attributes say that a document leaves out, as the document would say it: text, mostly with expressions.
+  package private(set) var defaults: [(attribute: String, text: String)] = []
   /// Finds what is wrong between the attributes of a document's node, beyond what each says by itself. It is called for
   /// nodes of a document once.
   package private(set) var check: (@Sendable (JSONNode) -> [Diagnostic])?
@@ -59,6 +61,13 @@ public struct ComponentDefinition: Sendable {
   func withParts(_ parts: [ViewKind]) -> ComponentDefinition {
     var copy = self
     copy.parts = parts
+    return copy
+  }
+
+  /// The definition with what an attribute says where a document leaves it out.
+  func withDefault(_ attribute: String, _ text: String) -> ComponentDefinition {
+    var copy = self
+    copy.defaults.append((attribute, text))
     return copy
   }
 

@@ -32,7 +32,9 @@ public final class ImageView: View {
   public override var measuresContent: Bool { true }
 
   public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-    guard let natural = imageSize, natural.width > 0, natural.height > 0 else { return MeasuredSize(size: .zero) }
+    guard let natural = imageSize ?? placeholderSize, natural.width > 0, natural.height > 0 else {
+      return MeasuredSize(size: .zero)
+    }
     // As CSS replaced elements: one given side scales the other by the picture's ratio.
     if let points = width.points {
       return MeasuredSize(width: points, height: height.points ?? points * natural.height / natural.width)
@@ -44,6 +46,11 @@ public final class ImageView: View {
   }
 
   public override class var properties: PropertyTable<View> { ComponentDefinition.image.properties }
+}
+
+extension ImageView {
+  /// The natural size of what stands in the picture's place until its own is known.
+  private var placeholderSize: Size? { self[.placeholder].string.flatMap { context.imageSizes[$0] } }
 }
 
 extension View {
@@ -81,6 +88,10 @@ extension ComponentDefinition {
       .text(ImageView.self, "imageUrl", "The same as url.", \.imageURL, .imageURL),
       .attribute(
         "contentMode", .choice(ContentMode.allCases.map(\.rawValue)), .contentMode, "How the picture fills its box."),
+      .attribute(
+        "placeholder", .reference(.image), .placeholder,
+        "The name of a picture of the bundle that stands in its place, blurred, until the picture is there, and where it "
+          + "cannot be had."),
     ],
     makeView: { ImageView(in: $0) })
 }

@@ -56,6 +56,12 @@ package enum ControlMetrics {
     package static let size = Size(width: 44, height: 28)
   }
 
+  /// A file to choose.
+  package enum FilePicker {
+    /// How much higher the field is while it shows a picture, in points; the last eight of them stay free.
+    package static let previewHeight = 128.0
+  }
+
   /// A field that opens a list.
   package enum Select {
     /// Width and height of the sign that it opens.

@@ -48,6 +48,26 @@ export class Connection {
     this.#outbox.push(event);
   }
 
+  /**
+   * Sends a file that was chosen in a view.
+   * @returns {Promise<boolean>} whether the server has it
+   */
+  async sendFile(view, file) {
+    if (!this.#entry) return false;
+    try {
+      const about = `name=${encodeURIComponent(file.name)}&type=${encodeURIComponent(file.type)}`;
+      const address = `${this.#base}/${this.#entry.presentation}/files/${view}?${about}`;
+      const answer = await fetch(address, {
+        method: "POST",
+        headers: { "Content-Type": "application/octet-stream" },
+        body: file,
+      });
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  }
+
   /** Whether typed text of a view is still on its way. */
   isSending(view) {
     return this.#outbox.hasInput(view);

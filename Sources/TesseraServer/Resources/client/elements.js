@@ -1,10 +1,13 @@
 // Makes the elements of views, as the table of kinds says.
 
 import { alert } from "./alert.js";
+import { calendar } from "./calendar.js";
 import { chart } from "./chart.js";
 import { choiceGroup } from "./choiceGroup.js";
 import { make } from "./dom.js";
 import { field } from "./fields.js";
+import { file } from "./file.js";
+import { frame } from "./frame.js";
 import { image } from "./image.js";
 import { input } from "./input.js";
 import { icon } from "./letters.js";
@@ -23,7 +26,7 @@ import { toast } from "./toast.js";
  * (`tag`), add to it (`attach`), and say what attributes do to it where that is not what they do to all (`attributes`).
  */
 const behaviours = {
-  alert, chart, choiceGroup, field, icon, image, input, link, scroll, searchField, select, table, text, toast,
+  alert, calendar, chart, choiceGroup, field, file, frame, icon, image, input, link, scroll, searchField, select, table, text, toast,
 };
 
 /**

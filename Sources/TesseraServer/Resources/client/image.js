@@ -1,6 +1,6 @@
 // A view that is a picture.
 
-import { followPicture } from "./pictures.js";
+import { followPicture, showPlaceholder } from "./pictures.js";
 
 export const image = {
   tag: () => "img",
@@ -13,6 +13,7 @@ export const image = {
   },
 
   attributes: {
+    placeholder: showPlaceholder,
     accessibilityLabel(view, value) {
       view.picture.alt = value ?? "";
     },

@@ -1,11 +1,18 @@
 // Pictures come from this server alone: those of the bundle, and those that it fetches by the widget's rules.
 
+import { setStyle } from "./dom.js";
+
 /** Elements without a picture show the browser's own sign of failure, those with an empty one do not. */
 const emptyPicture = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
 
-/** A picture that cannot be had leaves a calm ground with a sign; the style sheet has both. */
+/**
+ * Until it is there, a picture is a calm ground, or another picture, blurred, that becomes sharp then. One that cannot be
+ * had leaves the other one, or the ground with a sign; the style sheet has all of it.
+ */
 export function followPicture(picture) {
+  picture.addEventListener("load", () => picture.classList.remove("waiting"));
   picture.addEventListener("error", () => {
+    picture.classList.remove("waiting");
     if (picture.classList.contains("failed")) return;
     picture.classList.add("failed");
     picture.src = emptyPicture;
@@ -21,6 +28,15 @@ export function showPicture(view, image) {
   if (picture !== view.element) picture.hidden = !address;
   if (address) picture.src = address;
   else picture.removeAttribute("src");
+  picture.classList.toggle("waiting", Boolean(address) && !picture.complete);
+}
+
+/** Shows another picture of the bundle until the view's own is there. */
+export function showPlaceholder(view, name) {
+  const address = pictureAddress(view.store.widget, { name });
+  view.picture.classList.toggle("replaced", Boolean(address));
+  // Parentheses would end the address in a style.
+  setStyle(view.picture, "--placeholder", address && `url("${address.replace(/[()'"]/g, encodeURIComponent)}")`);
 }
 
 function pictureAddress(widget, image) {

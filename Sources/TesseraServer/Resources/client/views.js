@@ -23,11 +23,12 @@ export class ViewStore {
    * @param {string} widget the instance's identity
    * @param {HTMLElement} place where the window goes
    * @param {Kinds} kinds what each kind of view is
-   * @param callbacks `send(event)`, `isSending(id)` tells whether what was typed or chosen in a view is
+   * @param callbacks `send(event)`, `sendFile(id, file)`, `isSending(id)` tells whether what was typed or chosen in a view is
    *   still on its way, `afterDelivery(action)` runs something when it is there,
    *   `screensChanged(count)` hears how many screens are open
    */
-  constructor(widget, place, kinds, { send, isSending, afterDelivery, screensChanged }) {
+  constructor(widget, place, kinds, { send, sendFile, isSending, afterDelivery, screensChanged }) {
+    this.sendFile = sendFile;
     this.widget = widget;
     this.place = place;
     this.kinds = kinds;

@@ -14,6 +14,7 @@ export class WidgetClient {
     this.place = place;
     this.views = new ViewStore(id, place, kinds, {
       send: (event) => this.connection.send(event),
+      sendFile: (view, file) => this.connection.sendFile(view, file),
       isSending: (view) => this.connection.isSending(view),
       afterDelivery: (action) => this.connection.afterDelivery(action),
       screensChanged: (count) => screenHistory.screensChanged(id, Math.max(0, count - 1)),

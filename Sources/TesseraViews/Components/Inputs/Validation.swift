@@ -162,8 +162,9 @@ extension View {
   package var problem: String? {
     if let error = foreignError { return error }
     let value = fieldValue
+    if let problem = problemOfKind { return problem }
     if value.isNull, isRequired { return context.words[.missing] }
-    return problemOfKind ?? fieldState?.validation.problem(with: value, context.words)
+    return fieldState?.validation.problem(with: value, context.words)
   }
 
   /// Tells what is wrong from now on.

@@ -1,0 +1,213 @@
+import Foundation
+package import TesseraLayout
+package import TesseraValues
+
+/// A file that the person takes from the device.
+package final class FilePicker: View {
+  /// The file; nil where none is chosen.
+  private var file: PickedFile? { didSet { update() } }
+  /// The largest file, in bytes.
+  private var maximumSize = PickedFile.defaultMaximumSize { didSet { update() } }
+  /// What may be chosen: types such as `image/png`, `image/*`, and endings such as `.csv`; anything where it is empty.
+  private var accepted: [String] = [] {
+    didSet { self[.acceptedTypes] = accepted.isEmpty ? .null : .array(accepted.map(Value.string)) }
+  }
+  /// Why the file that was chosen last was not taken.
+  private var refusal: String?
+
+  /// Creates a picker without a file.
+  package init(in context: ViewContext) {
+    super.init(.filePicker, in: context)
+    update()
+  }
+
+  /// The file as `{"name", "type", "size", "data"}`, where `data` is its content in Base64; null where none is chosen.
+  package override var value: Value {
+    get { file?.value ?? .null }
+    set {
+      refusal = nil
+      file = newValue.isNull ? nil : PickedFile(newValue)
+    }
+  }
+
+  package override var isFormField: Bool { true }
+
+  package override func accept(_ value: Value) {
+    guard !value.isNull else {
+      refusal = nil
+      file = nil
+      return emitChange()
+    }
+    let name = value.value(at: "name").string ?? ""
+    let size = value.value(at: "size").number ?? 0
+    let picked = PickedFile(value)
+    if Int(clamping: Int64(min(max(size, 0), 1e15))) > maximumSize || (picked?.bytes.count ?? 0) > maximumSize {
+      refusal = context.words[.fileTooLarge, PickedFile.text(ofSize: maximumSize, in: context.locale)]
+    } else if let picked, picked.isOne(of: accepted) {
+      refusal = nil
+      file = picked
+      return emitChange()
+    } else {
+      refusal = context.words[.fileOfOtherType, name]
+    }
+    file = nil
+    tellProblem()
+    emitChange()
+  }
+
+  override var problemOfKind: String? { refusal }
+
+  private func update() {
+    self[.clearLabel] = .string(context.words[.removeFile])
+    self[.maximum] = .integer(Int64(maximumSize))
+    self[.placeholder] = .string(Self.shown(context.words[.chooseFile], icon: "upload"))
+    guard let file else {
+      self[.value] = .null
+      self[.text] = .null
+      self[.content] = .null
+      return
+    }
+    // Hosts need not be told what they sent.
+    self[.value] = ["name": .string(file.name), "type": .string(file.type), "size": .integer(Int64(file.bytes.count))]
+    let size = PickedFile.text(ofSize: file.bytes.count, in: context.locale)
+    self[.text] = .string(Self.shown("\(file.name), \(size)", icon: file.isPicture ? "image" : "file-outline"))
+    self[.content] = file.isPicture ? true : .null
+  }
+
+  private static func shown(_ text: String, icon: String) -> String {
+    [Icon.letter(named: icon) ?? "", text].joined(separator: Icon.spacing)
+  }
+
+  package override var measuresContent: Bool { true }
+
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    var size = measureField(width: width)
+    if self[.content] == true { size.size.height += ControlMetrics.FilePicker.previewHeight }
+    return size
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.filePicker.properties }
+
+  fileprivate static let own: [Property<View>] = [
+    .of(
+      FilePicker.self, "value", .any,
+      "The file: an object with 'name', 'type', 'size' (in bytes) and 'data' (Base64); null where none is chosen.",
+      get: { $0.value }, set: { $0.value = $1 }),
+    .of(
+      FilePicker.self, "accept", .strings,
+      "What may be chosen: types such as 'image/png' or 'image/*', and endings such as '.csv'. Anything by default.",
+      get: { .array($0.accepted.map(Value.string)) },
+      set: { $0.accepted = ($1.array ?? []).prefix(100).compactMap { $0.string?.lowercased() } }),
+    .of(
+      FilePicker.self, "maximumSize", .number,
+      "The largest file in bytes; 1,000,000 by default, \(PickedFile.greatestMaximumSize) at most.",
+      get: { .integer(Int64($0.maximumSize)) },
+      set: { picker, value in
+        let most = Double(PickedFile.greatestMaximumSize)
+        picker.maximumSize = Int(min(max(value.number ?? Double(PickedFile.defaultMaximumSize), 1), most))
+      }),
+  ]
+}
+
+/// A file and its content.
+package struct PickedFile: Sendable {
+  /// The largest file where nothing is said, in bytes.
+  package static let defaultMaximumSize = 1_000_000
+  /// The largest file that there is, in bytes.
+  package static let greatestMaximumSize = 8_000_000
+
+  /// The last part of its path.
+  let name: String
+  /// Its media type.
+  let type: String
+  let bytes: [UInt8]
+
+  /// Creates what a host sends.
+  package init(name: String, type: String, bytes: [UInt8]) {
+    self.name = Self.plain(name)
+    self.type = Self.mediaType(type)
+    self.bytes = bytes
+  }
+
+  /// Reads `{"name", "type", "data"}`; nil where that is none, or is larger than any may be.
+  init?(_ value: Value) {
+    guard let name = value.value(at: "name").string, let text = value.value(at: "data").string,
+      text.utf8.count <= Self.greatestMaximumSize / 3 * 4 + 8, let data = Data(base64Encoded: text)
+    else { return nil }
+    self.init(name: name, type: value.value(at: "type").string ?? "", bytes: Array(data))
+  }
+
+  /// `{"name", "type", "size", "data"}`.
+  package var value: Value {
+    [
+      "name": .string(name), "type": .string(type), "size": .integer(Int64(bytes.count)),
+      "data": .string(Data(bytes).base64EncodedString()),
+    ]
+  }
+
+  /// Whether its first bytes are those of a picture that is shown.
+  var isPicture: Bool { ImageFormat(signatureOf: bytes) != nil }
+
+  /// Whether it is what was asked for, as HTML's `accept` says it.
+  func isOne(of accepted: [String]) -> Bool {
+    accepted.isEmpty
+      || accepted.contains { wanted in
+        wanted.hasPrefix(".")
+          ? name.lowercased().hasSuffix(wanted)
+          : wanted.hasSuffix("/*") ? type.hasPrefix(wanted.dropLast()) : type == wanted
+      }
+  }
+
+  /// A size as people write it: `340 kB`.
+  static func text(ofSize bytes: Int, in locale: Locale) -> String {
+    Int64(bytes).formatted(.byteCount(style: .file).locale(locale))
+  }
+
+  private static func plain(_ name: String) -> String {
+    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+    let clean = String(last.unicodeScalars.filter { !$0.properties.generalCategory.isControl }.prefix(200))
+    return clean.isEmpty ? "file" : clean
+  }
+
+  private static func mediaType(_ text: String) -> String {
+    let allowed =
+      text.utf8.count <= 100 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ";") }
+    return allowed && text.contains("/") ? text.lowercased() : "application/octet-stream"
+  }
+}
+
+extension Unicode.GeneralCategory {
+  fileprivate var isControl: Bool {
+    self == .control || self == .format || self == .lineSeparator || self == .paragraphSeparator
+  }
+}
+
+extension ViewKind {
+  /// A field that a file is put into.
+  package static let filePicker = ViewKind(
+    "filePicker", defaults: .field(maximumLines: 1),
+    element: WebElement(parts: [.label], behaviour: "file"),
+    drawing: { node, box, canvas in
+      var inner = box.inset(by: node.borderWidth).inset(by: node.padding)
+      if node[.content] == true {
+        let height = ControlMetrics.FilePicker.previewHeight
+        let preview = Rect(x: inner.x, y: inner.y, width: inner.width, height: max(0, min(inner.height, height) - 8))
+        canvas.fill(RoundedBox(preview, radius: 4), canvas.color(.secondaryBackground))
+        inner.y += height
+        inner.height = max(0, inner.height - height)
+      }
+      let text = node[.text].string
+      canvas.drawFieldText(
+        text ?? node[.placeholder].string ?? "", isPlaceholder: text == nil, of: node, inside: inner)
+    })
+}
+
+extension ComponentDefinition {
+  /// A file from the device.
+  package static let filePicker = ComponentDefinition(
+    type: "filePicker", documentation: "A file that the person takes from the device; pictures are shown.",
+    synonyms: ["fileInput", "upload", "imagePicker", "photoPicker", "file"], kind: .filePicker,
+    properties: FilePicker.own + Property.validation, events: [.change(.object, "the file, or null")],
+    makeView: { FilePicker(in: $0) }
+  ).checked(by: Validation.check)
+}

@@ -1,0 +1,104 @@
+"""Calendars by the keyboard, files that are chosen, pages in frames, and pictures that are on their way."""
+
+import base64
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+
+@pytest.fixture
+def diary(open_widget):
+    return open_widget("docs/examples/Diary.widget", "dayLabel")
+
+
+def focused(page):
+    return page.browser.switch_to.active_element
+
+
+def chosen_day(page):
+    return page.browser.find_element(By.CSS_SELECTOR, '[data-kind="calendarDay"][aria-pressed="true"]')
+
+
+@pytest.mark.parametrize("keys, label", [
+    ([Keys.ARROW_RIGHT], "June 21, 2018"), ([Keys.ARROW_UP], "June 13, 2018"), ([Keys.HOME], "June 17, 2018"),
+    ([Keys.END], "June 23, 2018"), ([Keys.PAGE_DOWN], "July 20, 2018"), ([Keys.PAGE_UP], "May 20, 2018"),
+    ([Keys.ARROW_DOWN] * 2, "July 4, 2018"),
+])
+def test_keys_go_from_day_to_day_and_turn_the_month(diary, keys, label):
+    chosen_day(diary).send_keys(keys[0])
+    for key in keys[1:]:
+        focused(diary).send_keys(key)
+    diary.wait(lambda: (focused(diary).get_attribute("aria-label") or "").find(label) >= 0, f"the focus on {label}")
+    days = diary.browser.find_elements(By.CSS_SELECTOR, '[data-kind="calendarDay"]:not(.hidden)')
+    assert [day.get_attribute("tabindex") for day in days].count("0") == 1
+
+
+def test_a_day_is_chosen_by_the_keyboard_in_another_month(diary):
+    chosen_day(diary).send_keys(Keys.PAGE_DOWN)
+    diary.wait(lambda: "July 20" in (focused(diary).get_attribute("aria-label") or ""), "July")
+    focused(diary).send_keys(Keys.ENTER)
+    diary.wait(lambda: diary.view("dayLabel").text == "Friday, 20 July", "the day to be chosen")
+
+
+def test_days_out_of_bounds_cannot_be_reached(diary):
+    chosen_day(diary).send_keys(Keys.PAGE_UP)
+    diary.wait(lambda: "May 20" in (focused(diary).get_attribute("aria-label") or ""), "May")
+    focused(diary).send_keys(Keys.ARROW_UP)
+    assert "May 20" in focused(diary).get_attribute("aria-label")
+    assert not diary.browser.find_element(By.CSS_SELECTOR, '[data-kind="calendarButton"]').is_enabled()
+
+
+@pytest.fixture
+def report(open_widget):
+    return open_widget("docs/examples/Report.widget", "photoPicker")
+
+
+def file_input(page):
+    return page.browser.find_element(By.CSS_SELECTOR, ".fileInput")
+
+
+def test_a_picture_is_chosen_shown_sent_and_taken_back(report, tmp_path):
+    path = tmp_path / "hole ü.png"
+    path.write_bytes(PIXEL)
+    file_input(report).send_keys(str(path))
+    report.wait(lambda: "hole ü.png" in report.view("photoPicker").text, "the name of the file")
+    preview = report.browser.find_element(By.CSS_SELECTOR, ".preview")
+    report.wait(lambda: preview.is_displayed() and report.run("return arguments[0].naturalWidth", preview) == 1, "the picture")
+    report.shot("report")
+    report.view("sendButton").click()
+    report.wait(lambda: report.view("sentLabel").text == f"Sent hole ü.png, {len(PIXEL)} bytes", "the form to be sent")
+    report.browser.find_element(By.CSS_SELECTOR, ".clear").click()
+    report.wait(lambda: "Choose a file" in report.view("photoPicker").text and not preview.is_displayed(), "an empty field")
+
+
+def test_a_gigabyte_stays_where_it_is(report, tmp_path):
+    path = tmp_path / "huge.png"
+    with path.open("wb") as file:
+        file.truncate(1_000_000_000)
+    file_input(report).send_keys(str(path))
+    report.wait(lambda: report.browser.find_elements(By.XPATH, "//*[contains(text(), 'The file is larger than 2 MB')]"), "the reason")
+    assert "files" not in report.run("return performance.getEntriesByType('resource').map((each) => each.name).join()")
+
+
+def test_a_page_in_a_frame_is_a_stranger(report):
+    frame = report.browser.find_element(By.CSS_SELECTOR, "iframe")
+    assert frame.get_attribute("src").startswith("https://www.openstreetmap.org/")
+    assert frame.get_attribute("sandbox") == "allow-scripts allow-forms"
+    assert frame.get_attribute("title") == "Map"
+
+
+@pytest.mark.hostile
+def test_a_picture_that_is_on_its_way_has_another_one_in_its_place(report):
+    picture = report.browser.find_element(By.CSS_SELECTOR, "img.view")
+    report.wait(lambda: "waiting" not in picture.get_attribute("class"), "the picture")
+    assert "replaced" in picture.get_attribute("class")
+    report.run("arguments[0].classList.add('waiting')", picture)
+    assert "street-small" in report.run("return getComputedStyle(arguments[0]).backgroundImage", picture)
+    # Where it cannot be had, the other one stays.
+    report.run("arguments[0].src = '/nowhere.png'", picture)
+    report.wait(lambda: "failed" in picture.get_attribute("class"), "the picture to fail")
+    assert "street-small" in report.run("return getComputedStyle(arguments[0]).backgroundImage", picture)
