@@ -22,6 +22,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// The text of a `text` or `button`, the title of a `navigationBar`, the reason of a `placeholder`: text.
   case text
+  /// What the host itself says, in the widget's words, on a `window`: texts by name; English where there is none.
+  case words
   /// What stands in an empty field: text. In the place of a picture until that is there: the name of one of the bundle.
   case placeholder
   /// What is typed into a field: text.
@@ -318,5 +320,19 @@ extension ViewTree {
 extension ViewNode {
   fileprivate mutating func insertChild(_ child: ViewID, at index: Int) {
     children.insert(child, at: min(max(0, index), children.count))
+  }
+}
+
+extension ViewPatch {
+  /// About how many bytes of memory it takes.
+  package var approximateSize: Int {
+    func size(_ attributes: [ViewAttribute: Value]) -> Int {
+      attributes.values.reduce(attributes.count * 48) { $0 + $1.textBytes }
+    }
+    return switch self {
+    case .insert(let node, _, _): 200 + size(node.attributes)
+    case .attributes(_, let changes): 64 + size(changes)
+    default: 64
+    }
   }
 }

@@ -29,6 +29,22 @@ package enum Word: String, Sendable, CaseIterable {
   case removeFile = "tessera.removeFile"
   case fileTooLarge = "tessera.fileTooLarge"
   case fileOfOtherType = "tessera.fileOfOtherType"
+  // What hosts say.
+  case refresh = "tessera.refresh"
+  case clearSearch = "tessera.clearSearch"
+  case nothingFound = "tessera.nothingFound"
+  case moreChoices = "tessera.moreChoices"
+  case openAddress = "tessera.openAddress"
+  case close = "tessera.close"
+
+  private static let hostWords: [Word] = [.refresh, .clearSearch, .nothingFound, .moreChoices, .openAddress, .close]
+
+  /// What a host is told of the widget's own words for what hosts say; null where it has none.
+  static func hostWords(in words: [Word: String]) -> Value {
+    var known: [String: Value] = [:]
+    for word in hostWords { known[String(word.rawValue.dropFirst("tessera.".count))] = words[word].map(Value.string) }
+    return known.isEmpty ? .null : .dictionary(known)
+  }
 
   /// The text in English; `{0}` is a limit.
   package var english: String {
@@ -60,6 +76,12 @@ package enum Word: String, Sendable, CaseIterable {
     case .removeFile: "Remove the file"
     case .fileTooLarge: "The file is larger than {0}"
     case .fileOfOtherType: "{0} is not of a type that fits here"
+    case .refresh: "Refresh"
+    case .clearSearch: "Clear search"
+    case .nothingFound: "Nothing found"
+    case .moreChoices: "{0} more: type to find them"
+    case .openAddress: "Open {0}"
+    case .close: "Close"
     }
   }
 }
@@ -75,6 +97,9 @@ package struct Words: Sendable, Hashable {
   package init(_ strings: [String: Value]) {
     for word in Word.allCases { own[word] = strings[word.rawValue]?.string }
   }
+
+  /// What a host is told of the words that it says itself: see ``ViewAttribute/words``.
+  package var forHost: Value { Word.hostWords(in: own) }
 
   /// A text.
   package subscript(word: Word) -> String { own[word] ?? word.english }

@@ -1,14 +1,10 @@
 """A server and a browser for each test: what a person sees, with nothing in between.
 
-TESSERA_COMMAND names another command than the built one that serves bundles. Screenshots of what the tests saw are kept
-in out/screenshots.
+Screenshots of what the tests saw are kept in out/screenshots.
 """
 
-import os
 import pathlib
 import re
-import shlex
-import subprocess
 
 import pytest
 from selenium import webdriver
@@ -17,40 +13,10 @@ from selenium.webdriver.chrome.service import Service
 
 from feed_page import FeedPage
 from proxy import Proxy
+from served import Server
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
 SCREENSHOTS = ROOT / "out" / "screenshots"
-
-
-class Server:
-    """A serving process; `address` is what it said it listens on."""
-
-    def __init__(self, data, bundle="Samples/Feed.widget", options=(), more=()):
-        self.process = subprocess.Popen(
-            [*shlex.split(COMMAND), str(bundle), *map(str, more), "--port", "0", *options],
-            cwd=ROOT,
-            env={**os.environ, "XDG_DATA_HOME": str(data)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        self.lines = []
-        for line in self.process.stdout:
-            self.lines.append(line)
-            if match := re.search(r"(http://[^\s/]+):(\d+)", line):
-                self.address = match[0] + "/"
-                self.port = int(match[2])
-                return
-        raise RuntimeError("The server did not say where it listens:\n" + "".join(self.lines))
-
-    def stop(self):
-        self.process.terminate()
-        try:
-            return self.process.wait(10)
-        finally:
-            self.process.kill()
-            self.process.stdout.close()
 
 
 @pytest.fixture

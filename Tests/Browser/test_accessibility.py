@@ -4,7 +4,7 @@ import pathlib
 
 import axe_core_python
 import pytest
-from conftest import ROOT, Server
+from served import ROOT, Server
 
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 

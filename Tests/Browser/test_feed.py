@@ -7,7 +7,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from conftest import Server
+from served import Server
 
 TRICKY = 'She said "it\'s <b>done</b> & \\n $text",\nthen left 👋🏽'
 

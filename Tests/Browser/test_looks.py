@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import Server
+from served import Server
 
 
 @pytest.fixture

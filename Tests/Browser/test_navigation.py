@@ -4,7 +4,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from conftest import Server
+from served import Server
 
 
 # The area for what an empty feed says lies over the first row.

@@ -4,7 +4,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from conftest import Server
+from served import Server
 from feed_service import FeedService
 
 TRICKY = 'She said "it\'s <b>done</b> & \\n $text",\nthen left 👋🏽'

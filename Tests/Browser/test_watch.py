@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import ROOT, Server
+from served import ROOT, Server
 from selenium.webdriver.common.by import By
 
 

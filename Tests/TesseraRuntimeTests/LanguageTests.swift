@@ -102,6 +102,16 @@ struct LanguageTests {
     for word in Word.allCases { #expect(!word.english.isEmpty) }
   }
 
+  @Test("what hosts say themselves is said in the widget's words, as far as it has any")
+  func hostWords() async throws {
+    let widget = try Self.widget(
+      ["de": #"{"tessera.nothingFound": "Nichts gefunden"}"#], view: #"{"type": "text", "id": "label"}"#)
+    let german = await host(widget, ["de"])
+    #expect(await german.tree[german.tree.root]?[.words] == ["nothingFound": "Nichts gefunden"])
+    let english = await host(widget, ["en"])
+    #expect(await english.tree[english.tree.root]?[.words] == .null)
+  }
+
   @Test(
     "texts are checked",
     arguments: [

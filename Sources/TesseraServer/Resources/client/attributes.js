@@ -106,6 +106,9 @@ const attributes = {
     setOrRemove(view.element, "data-lines", value > 1 ? "many" : value === 1 ? "one" : value === 0 ? "all" : undefined);
   },
   padding: (view, value) => setStyle(view.element, "--padding", edges(value)),
+  words(view, value) {
+    view.store.words = value;
+  },
   language(view, value) {
     setOrRemove(view.element, "lang", value);
     // A page with one widget is in the widget's language.

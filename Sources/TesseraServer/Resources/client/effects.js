@@ -32,6 +32,6 @@ const effects = {
     }
   },
   openURL(view, address) {
-    openAddress(address, view.store.place);
+    openAddress(address, view.store);
   },
 };

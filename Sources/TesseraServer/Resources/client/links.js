@@ -1,6 +1,7 @@
 // Opening addresses that lead out of the widget.
 
 import { make, makeSign } from "./dom.js";
+import { word } from "./words.js";
 
 const protocols = new Set(["http:", "https:", "mailto:", "tel:"]);
 
@@ -17,19 +18,20 @@ export function isOpenable(text) {
  * A tab that knows nothing of this page tells it nothing either, not even whether it was opened. So this asks
  * beforehand whether it will be.
  */
-export function openAddress(text, place) {
+export function openAddress(text, store) {
+  const { place } = store;
   place.querySelector(":scope > .link")?.remove();
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (!address || !protocols.has(address.protocol)) return;
   if (navigator.userActivation?.isActive) window.open(address.href, "_blank", "noopener,noreferrer");
-  else place.append(linkBar(address));
+  else place.append(linkBar(address, store));
 }
 
-function linkBar(address) {
+function linkBar(address, store) {
   const bar = make("div", "link", { role: "status" });
   const link = make("a", "", { href: address.href, target: "_blank", rel: "noopener noreferrer" });
-  link.textContent = `Open ${address.host || address.pathname}`;
-  const close = make("button", "", { type: "button", "aria-label": "Close" });
+  link.textContent = word(store, "openAddress", address.host || address.pathname);
+  const close = make("button", "", { type: "button", "aria-label": word(store, "close") });
   close.append(makeSign("M7 7l10 10M17 7L7 17", "stroke"));
   for (const element of [link, close]) element.addEventListener("click", () => bar.remove());
   bar.append(link, close);

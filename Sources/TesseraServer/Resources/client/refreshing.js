@@ -1,6 +1,7 @@
 // Asking for new data: by a button that everybody can reach, and by pulling with a finger.
 
 import { make, makeSign } from "./dom.js";
+import { word } from "./words.js";
 
 /** How far a person pulls to refresh, in points. */
 const PULL = 64;
@@ -12,7 +13,8 @@ const MARGIN = 8;
 export function refreshChanged(view) {
   const { refreshable, refreshing } = view.attributes;
   if (refreshable && !view.refresh) {
-    view.refresh = make("button", "refresh", { type: "button", "aria-label": "Refresh", title: "Refresh" });
+    const name = word(view.store, "refresh");
+    view.refresh = make("button", "refresh", { type: "button", "aria-label": name, title: name });
     view.refresh.append(makeSign("M19 5v5h-5M19 10a7.5 7.5 0 1 0 .4 4", "stroke"));
     view.refresh.addEventListener("click", (event) => {
       event.stopPropagation();

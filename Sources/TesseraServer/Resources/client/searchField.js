@@ -2,11 +2,12 @@
 
 import { make, makeSign } from "./dom.js";
 import { field } from "./fields.js";
+import { word } from "./words.js";
 
 export const searchField = {
   attach(view) {
     view.control = make("input", "", { type: "search", autocomplete: "off", enterkeyhint: "search", dir: "auto" });
-    const clear = make("button", "clear", { type: "button", "aria-label": "Clear search" });
+    const clear = make("button", "clear", { type: "button", "aria-label": word(view.store, "clearSearch") });
     clear.append(makeSign("M7 7l10 10M17 7L7 17", "stroke"));
     const box = make("div", "searchField");
     box.append(makeSign("M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.3 15.3 20.5 20.5", "stroke"), view.control, clear);

@@ -4,6 +4,7 @@
 import { make, makeSign, setOrRemove } from "./dom.js";
 import { echoGuard } from "./echoes.js";
 import { errorAttributes } from "./errors.js";
+import { word } from "./words.js";
 
 let listCount = 0;
 
@@ -204,7 +205,8 @@ function fillList(view) {
     }),
   );
   const left = (view.attributes.choiceCount ?? choices.length) - choices.length;
-  rest.textContent = choices.length === 0 ? "Nothing found" : left > 0 ? `${left} more: type to find them` : "";
+  rest.textContent =
+    choices.length === 0 ? word(view.store, "nothingFound") : left > 0 ? word(view.store, "moreChoices", left) : "";
   rest.hidden = rest.textContent === "";
   view.select.active = Math.min(view.select.active, Math.max(0, choices.length - 1));
   showActive(view);

@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Times what a person with a browser waits for, in headless Chromium, and prints one line of JSON for each measure.
+
+    .venv/bin/python Benchmarks/Browser/measure.py [part of a name …]
+
+The server is `.build/release/tessera`, or what TESSERA_COMMAND names. "Painted" is after the next frame that has the change in it:
+frames come 60 times a second, so that up to 17 ms of each such figure is waiting for one.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+os.environ.setdefault("TESSERA_COMMAND", ".build/release/tessera serve")
+
+from served import Server  # noqa: E402
+from selenium import webdriver  # noqa: E402
+from selenium.webdriver.chrome.options import Options  # noqa: E402
+from selenium.webdriver.chrome.service import Service  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+
+# Runs before the page's own scripts: `painted(condition)` promises the time of the frame after the condition holds, and
+# the time at which the page had it, both in milliseconds since the page began.
+WATCH = """
+window.painted = (condition) => new Promise((done) => {
+  const look = () => {
+    if (!condition()) return;
+    observer.disconnect();
+    const changed = performance.now();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => done({ changed, painted: performance.now(), origin: performance.timeOrigin });
+      port2.postMessage(0);
+    });
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  look();
+});
+"""
+
+
+def report(name, values, unit="ms"):
+    values = sorted(values)
+    middle = values[len(values) // 2]
+    line = {"name": name, "unit": unit, "value": round(middle, 2), "minimum": round(values[0], 2)}
+    line["p99"] = round(values[min(len(values) - 1, int(len(values) * 0.99))], 2)
+    print(json.dumps({**line, "runs": len(values)}), flush=True)
+
+
+@contextlib.contextmanager
+def chromium():
+    options = Options()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=800,900"):
+        options.add_argument(argument)
+    browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+    browser.set_script_timeout(30)
+    try:
+        yield browser
+    finally:
+        browser.quit()
+
+
+@contextlib.contextmanager
+def served(bundle, *options):
+    with tempfile.TemporaryDirectory() as data:
+        server = Server(data, bundle, options)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def wait_for(browser, condition):
+    """Waits in the page until a condition in JavaScript holds and is painted."""
+    return browser.execute_async_script(f"painted(() => {condition}).then(arguments[0])")
+
+
+def bundle(folder, screen, **files):
+    path = pathlib.Path(folder) / "Measured.widget"
+    (path / "screens").mkdir(parents=True)
+    (path / "widget.json").write_text('{"id": "org.tessera.measured", "name": "Measured"}')
+    (path / "screens" / "Main.json").write_text(json.dumps(screen))
+    for name, content in files.items():
+        (path / f"{name}.json").write_text(json.dumps(content))
+    return path
+
+
+def saves(browser, name, sample, screen, old, shown):
+    """From writing a file to the frame that shows it. `shown` is what the page shows of the text, in JavaScript."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / f"{sample}.widget"
+        shutil.copytree(ROOT / "Samples" / f"{sample}.widget", copy)
+        file = copy / "screens" / f"{screen}.json"
+        text = file.read_text()
+        assert old in text
+        with served(copy, "--watch") as server:
+            browser.get(server.address)
+            wait_for(browser, "document.querySelector('[data-kind=cell]')")
+            times = []
+            for count in range(10):
+                title = f"Saved {count}"
+                browser.execute_script(
+                    f"window.saved = painted(() => {shown}?.includes({json.dumps(title)}))")
+                time.sleep(0.4)
+                begin = time.time() * 1000
+                file.write_text(text.replace(old, json.dumps(title)))
+                result = browser.execute_async_script("saved.then(arguments[0])")
+                times.append(result["origin"] + result["painted"] - begin)
+            report(f"browser.save.{name}", times)
+
+
+def save_feed(browser):
+    saves(browser, "feed", "Feed", "Feed", '"Search posts"', "document.querySelector('input[type=search]')?.placeholder")
+
+
+def save_gallery(browser):
+    saves(browser, "gallery", "Gallery", "Main", '"Gallery"', "document.body.textContent")
+
+
+def first_paint(browser):
+    """From the beginning of the navigation to the frame with the gallery's rows."""
+    with served("Samples/Gallery.widget") as server:
+        times = []
+        for _ in range(12):
+            browser.get("about:blank")
+            browser.get(server.address)
+            times.append(wait_for(browser, "document.querySelector('[data-kind=cell]')")["painted"])
+        # The first one fills the browser's cache.
+        report("browser.firstPaint.gallery.empty", times[:1])
+        report("browser.firstPaint.gallery", times[1:])
+
+
+def lists(browser):
+    """A list of 10,000 keyed items becomes another one, from the click."""
+    items = [{"id": index, "title": f"Row {index}"} for index in range(10_000)]
+    moved = items[:2] + [items[5000]] + items[2:5000] + items[5001:]
+    fewer = items[:3] + items[103:]
+    changed = [{"id": 4, "title": "Another"} if item["id"] == 4 else item for item in items]
+    for name, other, sign in [
+        ("oneMoves", moved, "Row 5000"), ("hundredLeave", fewer, "Row 105"), ("oneChanges", changed, "Another")
+    ]:
+        screen = {
+            "context": {"id": "state", "value": {"isOther": False, "a": items, "b": other}},
+            "view": {"type": "container", "style": {"flexGrow": 1}, "children": [
+                {"type": "button", "id": "turn", "text": "Turn",
+                 "onPress": {"type": "setContext", "path": "isOther", "value": "@{!state.isOther}"}},
+                {"type": "list", "items": "@{state.isOther ? state.b : state.a}",
+                 "template": {"type": "text", "text": "@{item.title}", "style": {"height": 24}}}]},
+        }
+        with tempfile.TemporaryDirectory() as folder, served(bundle(folder, screen)) as server:
+            browser.get(server.address)
+            wait_for(browser, "document.querySelector('[data-kind=cell]')")
+            shown = f"[...document.querySelectorAll('.label')].some((each) => each.textContent === {json.dumps(sign)})"
+            changes, frames = [], []
+            for turn in range(30):
+                condition = shown if turn % 2 == 0 else f"!{shown}"
+                result = browser.execute_async_script(
+                    f"const begin = performance.now(); painted(() => {condition}).then((at) => arguments[0]({{...at, begin}}));"
+                    "document.querySelector('[data-id=turn]').click()")
+                changes.append(result["changed"] - result["begin"])
+                frames.append(result["painted"] - result["begin"])
+            report(f"browser.list.10000.{name}.changed", changes)
+            report(f"browser.list.10000.{name}.painted", frames)
+
+
+def keystrokes(browser):
+    """A letter typed into a field that filters 5,000 rows of the store, without a pause."""
+    screen = {
+        "view": {"type": "container", "style": {"flexGrow": 1}, "children": [
+            {"type": "textInput", "id": "field", "accessibilityLabel": "Search"},
+            {"type": "text", "id": "count", "text": "@{field.text}: @{rows.totalCount}"},
+            {"type": "list", "items": "rows", "template": {"type": "text", "text": "@{item.title}", "style": {"height": 24}}}]},
+        "objects": {
+            "rows": {"type": "ManagedObjectsProvider", "attrs": {
+                "entityName": "Row", "predicateFormat": "title CONTAINS[cd] @{field.text}"}},
+            "load": {"type": "OnLoadActionController", "attrs": {"actionName": "rows"}}},
+    }
+    model = {"entities": {"Row": {"identityAttribute": "number", "attributes": {
+        "number": {"type": "integer", "JSONKeyPath": "number"}, "title": {"type": "string", "JSONKeyPath": "title"}}}}}
+    rows = [{"number": index, "title": f"Row {index} of a store with words {index * 7919 % 5000}"} for index in range(5000)]
+    service = {"options": {"provider": "stub"}, "actions": {"rows": {"resultType": "[Row]", "response": rows}}}
+    with tempfile.TemporaryDirectory() as folder, served(bundle(folder, screen, model=model, service=service)) as server:
+        browser.get(server.address)
+        wait_for(browser, "document.querySelector('[data-id=count]')?.textContent === ': 5000'")
+        field = browser.find_element(By.CSS_SELECTOR, "[data-id=field]")
+        changes, frames = [], []
+        for turn in range(200):
+            letters = "12 words 73"
+            text = letters[: turn % len(letters) + 1]
+            browser.execute_script(
+                "window.typed = undefined; const [field, text] = arguments; if (text.length === 1) {"
+                "field.value = ''; field.dispatchEvent(new Event('input', {bubbles: true})); }"
+                "field.addEventListener('keydown', () => { const begin = performance.now();"
+                "window.typed = painted(() => document.querySelector('[data-id=count]').textContent.startsWith(text + ':'))"
+                ".then((at) => ({...at, begin})) }, {once: true}); field.focus()", field, text)
+            if len(text) == 1:
+                wait_for(browser, "document.querySelector('[data-id=count]').textContent === ': 5000'")
+            browser.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyDown", "text": text[-1], "key": text[-1]})
+            browser.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": text[-1]})
+            result = browser.execute_async_script("typed.then(arguments[0])")
+            changes.append(result["changed"] - result["begin"])
+            frames.append(result["painted"] - result["begin"])
+        report("browser.search.5000.keystroke.changed", changes)
+        report("browser.search.5000.keystroke.painted", frames)
+
+
+def clocks(browser):
+    """A page of 200 clocks that show seconds, looked at for a minute: the server's share of a core."""
+    labels = [{"type": "text", "text": f"{index} @{{now() | date: 'HH:mm:ss'}}", "style": {"height": 16}} for index in range(200)]
+    with tempfile.TemporaryDirectory() as folder, served(
+        bundle(folder, {"view": {"type": "scroll", "children": labels}})) as server:
+        browser.get(server.address)
+        wait_for(browser, "document.querySelector('.label')")
+        time.sleep(2)
+        before, begin = processor_seconds(server.process.pid), time.monotonic()
+        time.sleep(60)
+        share = (processor_seconds(server.process.pid) - before) / (time.monotonic() - begin) * 100
+        report("browser.clocks.200.core", [share], unit="percent")
+
+
+def processor_seconds(process):
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+MEASURES = {
+    "save.feed": save_feed, "save.gallery": save_gallery, "firstPaint": first_paint, "list": lists,
+    "search": keystrokes, "clocks": clocks,
+}
+
+
+def main():
+    with chromium() as browser:
+        for name, measure in MEASURES.items():
+            if len(sys.argv) < 2 or any(part in name for part in sys.argv[1:]):
+                measure(browser)
+
+
+if __name__ == "__main__":
+    main()

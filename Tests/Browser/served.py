@@ -1,0 +1,43 @@
+"""A serving process.
+
+TESSERA_COMMAND names another command than the built one that serves bundles.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
+
+
+class Server:
+    """A serving process; `address` is what it said it listens on."""
+
+    def __init__(self, data, bundle="Samples/Feed.widget", options=(), more=(), prefix=()):
+        self.process = subprocess.Popen(
+            [*prefix, *shlex.split(COMMAND), str(bundle), *map(str, more), "--port", "0", *options],
+            cwd=ROOT,
+            env={**os.environ, "XDG_DATA_HOME": str(data)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.lines = []
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if match := re.search(r"(http://[^\s/]+):(\d+)", line):
+                self.address = match[0] + "/"
+                self.port = int(match[2])
+                return
+        raise RuntimeError("The server did not say where it listens:\n" + "".join(self.lines))
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            return self.process.wait(10)
+        finally:
+            self.process.kill()
+            self.process.stdout.close()
