@@ -52,6 +52,7 @@ let package = Package(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "TesseraMarkdown", dependencies: ["CMarkGFM"], swiftSettings: swiftSettings),
+    .target(name: "TesseraPictures", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
 
     // Level 2
     .target(
@@ -68,7 +69,7 @@ let package = Package(
     .target(
       name: "TesseraServices",
       dependencies: [
-        "TesseraValues", "TesseraExpressions",
+        "TesseraValues", "TesseraExpressions", "TesseraPictures",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -85,7 +86,7 @@ let package = Package(
       name: "TesseraGraphics",
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CPango", "CRsvg", "CWebP"],
       swiftSettings: swiftSettings),
-    .target(name: "TesseraBundles", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
+    .target(name: "TesseraBundles", dependencies: ["TesseraValues", "TesseraPictures"], swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",
       dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews"],
@@ -108,9 +109,12 @@ let package = Package(
         "TesseraGraphics", "TesseraServices",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [.copy("Resources")],
       swiftSettings: swiftSettings),
@@ -173,6 +177,8 @@ let package = Package(
     .testTarget(
       name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraLoopback"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraPicturesTests", dependencies: ["TesseraValues", "TesseraPictures"], swiftSettings: swiftSettings),
     .testTarget(name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraSpecimens", "TesseraTestSupport"],

@@ -1,3 +1,4 @@
+import TesseraPictures
 import TesseraValues
 
 /// Reads all files of a bundle once and collects what is wrong with them.
@@ -265,7 +266,7 @@ struct BundleReader {
       warn("unknown-file", path, "'\(path)' is not read; images end in \(endings)", nil)
       return
     }
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     do {
       bytes = try files.bytes(at: path, limit: limits.imageBytes)
     } catch {
@@ -284,6 +285,18 @@ struct BundleReader {
           rule: "bundle-limit", file: path,
           message: "'\(path)' has \(size.width)×\(size.height) pixels; at most \(limits.imagePixels) are shown"))
       return
+    }
+    if header.format == .svg {
+      do {
+        let picture = try SafeSVG(bytes)
+        bytes = picture.bytes
+        if !picture.omitted.isEmpty {
+          let names = picture.omitted.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+          warn("svg-content", path, "'\(path)' is shown without \(names)", nil)
+        }
+      } catch {
+        return diagnostics.add(error.inFile(path))
+      }
     }
     if header.format != promised {
       warn(

@@ -1,5 +1,6 @@
 package import Foundation
 import NIOHTTP1
+import TesseraPictures
 import TesseraValues
 
 /// Fetches pictures by URL, within the bounds of the widget that shows them.
@@ -9,6 +10,8 @@ import TesseraValues
 package actor ResourceFetcher {
   /// The largest picture, in bytes of its file.
   package static let maximumImageBytes = 10 << 20
+  /// The most pixels of a picture.
+  package static let maximumPixels = 16_000_000
   /// How long a picture is kept if the server does not say, in seconds.
   package static let defaultLifetime: TimeInterval = 600
 
@@ -126,8 +129,33 @@ package actor ResourceFetcher {
         .contentType, status: answer.status, message: "The address does not lead to a picture",
         underlying: "\(answer.url.textWithoutQuery) is of type '\(declared.prefix(100))'")
     }
+    let bytes = try Self.checked(answer.body, format, answer)
     let lifetime = Self.lifetime(answer.headers[canonicalForm: "cache-control"])
-    return (ImageResource(format: format, bytes: answer.body), lifetime)
+    return (ImageResource(format: format, bytes: bytes), lifetime)
+  }
+
+  /// The picture as it is handed on, if it is one that may be shown.
+  private static func checked(
+    _ bytes: [UInt8], _ format: ImageFormat, _ answer: IncomingAnswer
+  ) throws(ServiceError) -> [UInt8] {
+    func refusal(_ reason: String) -> ServiceError {
+      ServiceError(
+        .contentType, status: answer.status, message: "The picture cannot be shown",
+        underlying: "\(answer.url.textWithoutQuery): \(reason)")
+    }
+    if format == .svg {
+      do {
+        return try SafeSVG(bytes).bytes
+      } catch {
+        throw refusal(error.message)
+      }
+    }
+    if let header = ImageHeader(bytes), let width = header.width, let height = header.height,
+      width > maximumPixels / max(1, height)
+    {
+      throw refusal("\(width)×\(height) pixels are more than \(maximumPixels)")
+    }
+    return bytes
   }
 
   /// The lifetime that `Cache-Control` gives (RFC 9111, section 5.2), in seconds; at most a day.

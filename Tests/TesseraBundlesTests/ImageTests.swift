@@ -55,9 +55,10 @@ struct ImageTests {
   @Test(
     "in SVG begins with the element svg",
     arguments: [
-      ("<svg xmlns='http://www.w3.org/2000/svg'/>", true), ("<?xml version='1.0'?>\n<!-- hi -->\n<svg>", true),
-      ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg >", true),
-      ("<!DOCTYPE svg [<!ENTITY a '<b>'>]><svg>", true), ("<!DOCTYPE svg [<!ENTITY a '<svg>'>", false),
+      ("<svg xmlns='http://www.w3.org/2000/svg'/>", true), ("<?xml version='1.0'?>\n<!-- hi -->\n<svg/>", true),
+      ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg />", true),
+      ("<!DOCTYPE svg [<!ENTITY a '<b>'>]><svg/>", false), ("<svg>", false),
+      ("<!DOCTYPE svg [<!ENTITY a '<svg>'>", false),
       ("\u{FEFF}<svg/>", true), ("<svgish/>", false),
       ("<html><svg/></html>", false), ("<!-- <svg/>", false), ("<?xml", false), ("", false),
     ])

@@ -32,8 +32,7 @@ struct ResourceFetcherTests {
     arguments: [
       (png, "image/png", .png), (png, "IMAGE/JPEG; q=1", .png), ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpg", .jpeg),
       (Array("GIF89a__".utf8), "image/gif", .gif), (Array("RIFF____WEBPVP8 ".utf8), "image/webp", .webp),
-      (Array("\u{FEFF}<?xml version=\"1.0\"?>\n<svg xmlns=…".utf8), "image/svg+xml; charset=utf-8", .svg),
-      (Array("<!DOCTYPE svg [\n<!ENTITY a \"<b>\">\n]>\n<svg/>".utf8), "image/svg+xml", .svg),
+      (Array("<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>".utf8), "image/svg+xml; charset=utf-8", .svg),
     ] as [([UInt8], String, ImageFormat)])
   func types(bytes: [UInt8], type: String, expected: ImageFormat) async throws {
     try await LoopbackServer.run { _ in
