@@ -125,3 +125,110 @@ struct StoreFileTests {
     }
   }
 }
+
+@Suite("Damaged store files")
+struct DamagedStoreTests {
+  /// A file with 600 objects.
+  private static func withFilledFile(_ body: (StoreLocation, URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "store.sqlite")
+    do {
+      let store = try Models.store(Models.items, location: .file(url))
+      let category = try store.insert("Category", ["title": "kept"])
+      for index in 0..<600 {
+        try store.insert("Item", ["identifier": .integer(Int64(index)), "category": .object(category)])
+      }
+    }
+    try body(.file(url), url)
+  }
+
+  private static func damage(_ url: URL, from start: Int, count: Int) throws {
+    var bytes = [UInt8](try Data(contentsOf: url))
+    for index in start..<min(start + count, bytes.count) { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+    try Data(bytes).write(to: url)
+  }
+
+  private static func setAside(_ folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.contains(" damaged 2") && $0.hasSuffix(".sqlite")
+    }
+  }
+
+  @Test("a damaged page costs what stood on it: the rest is rescued, and the file is kept under another name")
+  func damagedPage() throws {
+    try Self.withFilledFile { location, url in
+      // A page in the middle of the objects.
+      let size = try Data(contentsOf: url).count
+      try Self.damage(url, from: size / 2 / 4096 * 4096, count: 4096)
+      let store = try Models.store(Models.items, location: location)
+      let recovery = try #require(store.recovery)
+      let count = try store.fetch(FetchRequest("Item")).count
+      #expect((300..<601).contains(count))
+      let categories = try store.fetch(FetchRequest("Category")).count
+      #expect(recovery.rescuedObjects == count + categories)
+      #expect(FileManager.default.fileExists(atPath: recovery.damagedFile.path))
+      #expect(recovery.message.contains(recovery.damagedFile.path))
+      // New objects do not take the place of rescued ones.
+      try store.insert("Item", ["identifier": 5000])
+      #expect(try store.fetch(FetchRequest("Item")).count == count + 1)
+      #expect(try Self.setAside(url.deletingLastPathComponent()).count == 1)
+    }
+  }
+
+  @Test("a file that is no database, or only the beginning of one, is set aside", arguments: [0, 100, 4096, 20_000])
+  func noDatabase(kept: Int) throws {
+    try Self.withFilledFile { location, url in
+      if kept == 0 {
+        try Data("This is a letter to my aunt. ".utf8).write(to: url)
+      } else {
+        try Data(try Data(contentsOf: url).prefix(kept)).write(to: url)
+      }
+      let store = try Models.store(Models.items, location: location)
+      #expect(store.recovery != nil)
+      try store.insert("Item", ["identifier": 1])
+      #expect(try Self.setAside(url.deletingLastPathComponent()).count == 1)
+    }
+  }
+
+  @Test("damage anywhere never stops the store, and is never taken for data", arguments: 0..<16)
+  func damageAnywhere(place: Int) throws {
+    try Self.withFilledFile { location, url in
+      let size = try Data(contentsOf: url).count
+      try Self.damage(url, from: size * place / 16, count: 600)
+      let store = try Models.store(Models.items, location: location)
+      #expect(try store.fetch(FetchRequest("Item")).count <= 600)
+      try store.insert("Item", ["identifier": 9999])
+    }
+  }
+
+  @Test("a whole file is left alone")
+  func wholeFile() throws {
+    try Self.withFilledFile { location, url in
+      let store = try Models.store(Models.items, location: location)
+      #expect(store.recovery == nil)
+      #expect(try Self.setAside(url.deletingLastPathComponent()).isEmpty)
+    }
+  }
+
+  @Test("nobody else reads what people keep")
+  func rights() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "instances/store.sqlite")
+    func rights(_ path: String) throws -> Int {
+      try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+    let store = try Models.store(Models.items, location: .file(url))
+    try store.insert("Item", ["identifier": 1])
+    #expect(try rights(url.deletingLastPathComponent().path) == 0o700)
+    for suffix in ["", "-wal", "-shm"] {
+      let found = try rights(url.path + suffix)
+      #expect(found == 0o600)
+    }
+    // Files of before get the rights as well.
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
+    _ = try Models.store(Models.items, location: .file(url))
+    #expect(try rights(url.path) == 0o600)
+  }
+}

@@ -47,6 +47,8 @@ struct ServeCommand: AsyncParsableCommand {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
     environment.viewDrawing = SVGViewDrawing()
+    let log = ProblemLog()
+    environment.problemDidOccur = { log.write("\($0): \($1)") }
     var instances: [Instance] = []
     var stores = StoreNames()
     for (index, path) in bundles.enumerated() {
@@ -56,9 +58,8 @@ struct ServeCommand: AsyncParsableCommand {
       StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
       let id = "\(index + 1)"
       instances.append(
-        try Instance(
-          id: id, definition: definition, location: location(stores.next(for: definition.bundle.manifest.id)),
-          environment: environment))
+        try place(
+          definition, id: id, at: location(stores.next(for: definition.bundle.manifest.id)), path, environment))
     }
     try OptionArgument.apply(options, to: zip(bundles, instances).map { ($0, $1) })
     var configuration = ServerConfiguration()
@@ -70,12 +71,40 @@ struct ServeCommand: AsyncParsableCommand {
       let server = try WidgetServer(
         instances: widgets, fonts: FontFiles.find(), configuration: configuration, logger: logger)
       let watching = watch ?? development ? watch(widgets) : nil
-      defer { watching?.cancel() }
+      let signals = StopSignals.watch(patience: configuration.connections.stopTime / .seconds(1) + 3)
+      defer {
+        watching?.cancel()
+        signals.end()
+      }
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
     } catch let error as Diagnostic {
       StandardError.write([error])
       // A port that another program has is a matter of the command line, not of the documents.
       throw ExitCode(error.rule.hasPrefix("port-") ? 2 : 1)
+    }
+  }
+
+  /// Places a widget. Where its data cannot be kept it is kept in memory, and the other widgets are served all the same.
+  private func place(
+    _ definition: WidgetDefinition, id: String, at location: StoreLocation, _ path: String,
+    _ environment: RuntimeEnvironment
+  ) throws -> Instance {
+    do {
+      let instance = try Instance(id: id, definition: definition, location: location, environment: environment)
+      if let message = instance.recoveryMessage {
+        StandardError.write([Diagnostic(.warning, rule: "store-damaged", message: message).inFolder(path)])
+      }
+      return instance
+    } catch let error as StoreError {
+      let problem = error.diagnostic
+      StandardError.write([
+        Diagnostic(
+          rule: "store-unavailable",
+          message: "The data of this widget cannot be kept, and is gone when the server stops: \(problem.message)",
+          fix: "Let the server write to the folder of '--data', and start it again"
+        ).inFolder(path)
+      ])
+      return try Instance(id: id, definition: definition, environment: environment)
     }
   }
 

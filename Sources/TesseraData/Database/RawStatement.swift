@@ -25,6 +25,11 @@ struct RawStatement {
 
   func bind(_ number: Double, at index: Int) { sqlite3_bind_double(raw, Int32(index), number) }
 
+  /// Binds what a column of another statement's row has.
+  func bind(column: Int, of other: RawStatement, at index: Int) {
+    sqlite3_bind_value(raw, Int32(index), sqlite3_column_value(other.raw, Int32(column)))
+  }
+
   func bindNull(at index: Int) { sqlite3_bind_null(raw, Int32(index)) }
 
   func bind(_ text: String, at index: Int) {

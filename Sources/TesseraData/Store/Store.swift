@@ -17,14 +17,16 @@ public enum StoreLocation: Sendable, Hashable {
 /// observers are told about it before the call returns. Reading does not wait for writing in a file, and waits in
 /// memory.
 ///
-/// What a store holds is a cache of what a service says: a file that cannot be read, or whose tables do not fit the
-/// model, is emptied.
+/// A file whose tables do not fit the model is emptied. One that is damaged is set aside under a name with the date, and
+/// what can be read of it is copied into a new one.
 package final class Store: Sendable {
   /// The entities.
   package let model: EntityModel
   let schema: StoreSchema
   let readers: [RowReader]
   let cache = RowCache()
+  /// What became of the file, if it was damaged.
+  package let recovery: StoreRecovery?
   private let connections: any DatabaseWriter
   private let hub = ObservationHub()
 
@@ -35,22 +37,36 @@ package final class Store: Sendable {
     let schema = StoreSchema(model)
     self.schema = schema
     readers = schema.tables.map { RowReader($0, schema: schema) }
-    connections = try Self.translatingErrors {
+    (connections, recovery) = try Self.translatingErrors {
       switch location {
-      case .memory: return try Self.open(schema, url: nil)
+      case .memory: return (try Self.open(schema, url: nil), nil)
       case .file(let url):
+        let file = StoreFile(url: url)
+        try file.prepare()
         do {
-          return try Self.open(schema, url: url)
-        } catch let error as DatabaseError
-          where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode.primaryResultCode)
-        {
-          for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(at: URL(filePath: url.path + suffix))
-          }
-          return try Self.open(schema, url: url)
+          return (try Self.open(schema, url: url), nil)
+        } catch  where StoreFile.isDamage(error) {
+          return try Self.recover(schema, file)
         }
       }
     }
+  }
+
+  private static func recover(
+    _ schema: StoreSchema, _ file: StoreFile
+  ) throws -> (any DatabaseWriter, StoreRecovery?) {
+    let damaged = try file.setAside()
+    try file.prepare()
+    let connections = try open(schema, url: file.url)
+    let count = try connections.writeWithoutTransaction { connection in
+      var count = 0
+      try connection.inTransaction {
+        count = StoreRescue(schema: schema, connection: connection).copy(from: damaged)
+        return .commit
+      }
+      return count
+    }
+    return (connections, StoreRecovery(damagedFile: damaged, rescuedObjects: count))
   }
 
   private static func open(_ schema: StoreSchema, url: URL?) throws -> any DatabaseWriter {
@@ -61,12 +77,12 @@ package final class Store: Sendable {
     configuration.prepareDatabase { connection in try TextFunctions.install(in: connection) }
     let connections: any DatabaseWriter
     if let url {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       connections = try DatabasePool(path: url.path, configuration: configuration)
     } else {
       connections = try DatabaseQueue(configuration: configuration)
     }
     try connections.writeWithoutTransaction { connection in
+      if url != nil { try StoreFile.check(connection) }
       try SchemaInstaller(schema: schema, connection: connection).install()
     }
     return connections

@@ -18,6 +18,8 @@ public final class Instance: Sendable {
   /// What the instance needs from outside.
   public let environment: RuntimeEnvironment
 
+  /// Where the presentations run.
+  let executor: WidgetExecutor
   let transformers: ValueTransformers
   let evaluationContext: EvaluationContext
   private let location: StoreLocation
@@ -49,13 +51,16 @@ public final class Instance: Sendable {
   ) throws {
     let store = try Store(model: definition.model, location: location)
     self.init(
-      id: id, definition: definition, store: store, location: location, environment: environment)
+      id: id, definition: definition, store: store, location: location, environment: environment,
+      executor: WidgetExecutor())
   }
 
   private init(
-    id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment
+    id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
+    executor: WidgetExecutor
   ) {
     self.id = id
+    self.executor = executor
     self.definition = definition
     self.environment = environment
     self.store = store
@@ -81,7 +86,7 @@ public final class Instance: Sendable {
     let next = Instance(
       id: id, definition: definition,
       store: isSame ? store : try Store(model: definition.model, location: location), location: location,
-      environment: environment)
+      environment: environment, executor: executor)
     for option in definition.bundle.manifest.options {
       let path = ContextPath(nodes: [.key(option.name)])
       let value = path.value(in: options.value)
@@ -90,6 +95,9 @@ public final class Instance: Sendable {
     next.global.set(global.value, at: ContextPath(nodes: []))
     return next
   }
+
+  /// What became of the store's file, if it was damaged, for people.
+  package var recoveryMessage: String? { store.recovery?.message }
 
   /// The widget's name for people.
   public var name: String { definition.bundle.manifest.name }
