@@ -19,9 +19,11 @@ struct HeadlessHost {
   ) throws {
     let activities = Activities()
     clock = VirtualClock(start: start, activities: activities)
-    let environment = RuntimeEnvironment(
+    var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
+    // More than a host gives: what passes here may run on a slower machine, in a build with checks.
+    environment.workLimit = 10
     definition = WidgetDefinition(bundle: WidgetBundle(directory: path, mode: mode), vocabulary: vocabulary)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
   }

@@ -11,6 +11,8 @@ struct WatchedPresentation: Sendable {
   let session: PresentationSession?
   /// The revision that the client has; nil if it has none.
   let revision: Int?
+  /// Where the addresses are noted that the client is told.
+  var addresses: ShownAddresses?
 }
 
 /// Server-sent events: how updates reach a client.
@@ -94,6 +96,7 @@ struct EventStream: Sendable {
       switch item {
       case .update(let update, let index):
         revisions[index] = update.revision
+        presentations[index].addresses?.note(update)
         try await writer.write(ByteBuffer(string: text(of: update, at: index, revisions: revisions)))
       case .ended:
         open -= 1

@@ -7,6 +7,8 @@ import TesseraValues
 /// The addresses of pictures: those of bundles, and those that widgets fetch from elsewhere.
 struct ImageRoutes<Context: RequestContext>: Sendable {
   let widgets: [any ServedWidget]
+  /// What the clients of each widget were told, by the widget's identity.
+  let addresses: [String: ShownAddresses]
 
   func add(to router: Router<Context>) {
     router.get("widgets/:widget/images/**") { request, context in
@@ -16,7 +18,9 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
       return Self.response(image, to: request)
     }
     router.get("widgets/:widget/remote-image") { request, context in
-      guard let widget = widget(context), let address = request.uri.queryParameters["url"] else { return Self.missing }
+      guard let widget = widget(context), let address = request.uri.queryParameters["url"],
+        addresses[widget.id]?.contains(String(address)) == true
+      else { return Self.missing }
       do {
         return Self.response(try await widget.remoteImage(url: String(address)), to: request)
       } catch {

@@ -34,9 +34,8 @@ actor PresentationRegistry {
     of widget: any ServedWidget, size: Size, languages: [String] = []
   ) async throws -> String? {
     await removeIdle()
-    while count(of: widget.id) >= configuration.maximumPresentations {
-      guard await removeLongestUnused(of: widget.id) else { return nil }
-    }
+    guard makeRoom(for: widget.id) else { return nil }
+    // Taken before anything is awaited, so that those who come meanwhile count it.
     pending[widget.id, default: 0] += 1
     defer { pending[widget.id, default: 1] -= 1 }
     let presentation = try await widget.makePresentation(size: size, languages: languages)
@@ -61,11 +60,7 @@ actor PresentationRegistry {
   func removeIdle() async {
     let limit = now() - configuration.idleTime
     for (token, entry) in entries where entry.lastUse < limit {
-      if await entry.session.isWatched {
-        touch(token)
-      } else if let entry = entries[token], entry.lastUse < limit {
-        await remove(token)
-      }
+      if entry.session.isWatched { touch(token) } else { await remove(token) }
     }
   }
 
@@ -74,13 +69,21 @@ actor PresentationRegistry {
     entries.values.count { $0.widget == widget } + pending[widget, default: 0]
   }
 
-  private func removeLongestUnused(of widget: String) async -> Bool {
-    let candidates = entries.filter { $0.value.widget == widget }.sorted { $0.value.lastUse < $1.value.lastUse }
-    for (token, entry) in candidates where await !entry.session.isWatched {
-      await remove(token)
-      return true
+  /// Lets presentations go that nobody looks at, those first that nobody has looked at for the longest time, until there is
+  /// room for another one. What was asked for a moment ago stays: its client is on the way.
+  /// - Returns: whether there is room.
+  private func makeRoom(for widget: String) -> Bool {
+    let limit = now() - configuration.claimTime
+    while count(of: widget) >= configuration.maximumPresentations {
+      // Nothing is awaited between this look and the removal: nobody can have come back in between.
+      let unused = entries.filter {
+        $0.value.widget == widget && $0.value.lastUse < limit && !$0.value.session.isWatched
+      }
+      guard let (token, entry) = unused.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
+      entries[token] = nil
+      Task { await entry.session.close() }
     }
-    return false
+    return true
   }
 
   private func remove(_ token: String) async {

@@ -8,6 +8,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   let widgets: [any ServedWidget]
   let registry: PresentationRegistry
   let configuration: ServerConfiguration
+  let addresses: [String: ShownAddresses]
 
   func add(to router: Router<Context>) {
     router.get("widgets") { _, _ in
@@ -67,7 +68,8 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
       presentations.append(
         WatchedPresentation(
-          token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]), revision: revision))
+          token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]), revision: revision,
+          addresses: addresses[parts[0]]))
     }
     return answer(request, with: EventStream(presentations: presentations, configuration: configuration))
   }

@@ -1,3 +1,4 @@
+import Synchronization
 import TesseraRuntime
 import TesseraViews
 
@@ -9,7 +10,11 @@ actor PresentationSession {
   private let presentation: any ServedPresentation
   private let maximumStreams: Int
   /// The streams that are open, oldest first.
-  private var streams: [(id: Int, end: StreamEnding)] = []
+  private var streams: [(id: Int, end: StreamEnding)] = [] {
+    didSet { isOpen.withLock { $0 = !streams.isEmpty } }
+  }
+  /// Whether a stream is open, for those who cannot wait for this actor.
+  private nonisolated let isOpen = Mutex(false)
   private var nextStream = 1
   /// The last batch of each page, the page that was heard last at the end.
   private var lastBatches: [(page: String, number: Int)] = []
@@ -25,7 +30,7 @@ actor PresentationSession {
   }
 
   /// Whether a client is connected.
-  var isWatched: Bool { !streams.isEmpty }
+  nonisolated var isWatched: Bool { isOpen.withLock { $0 } }
 
   /// What a client is to be told.
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {

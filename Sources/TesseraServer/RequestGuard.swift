@@ -6,7 +6,8 @@ import TesseraValues
 ///
 /// A page of a foreign site can make a browser call this server under the site's own name (DNS rebinding), and can send
 /// simple POST requests. The name in `Host` stops the first; `Origin`, and the media type that browsers do not send
-/// across origins without asking, stop the second.
+/// across origins without asking, stop the second. What a foreign page has in it, such as a picture, browsers tell by
+/// `Sec-Fetch-Site`.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   let hostNames: Set<String>
 
@@ -19,8 +20,17 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
+    // The first one is the authority; a second one is for somebody who reads them in another order.
+    if let name = HTTPField.Name("Host"), request.head.headerFields[name] != nil {
+      return Self.refusal(.badRequest, "wire-format", "A request has one 'Host'")
+    }
     guard let authority = request.head.authority, isOwn(authority: authority) else {
       return Self.refusal(.misdirectedRequest, "unknown-host", "This server does not have that name")
+    }
+    if let site = request.headers[.secFetchSite], site == "cross-site" || site == "same-site",
+      request.headers[.secFetchMode] != "navigate" || request.uri.path != "/"
+    {
+      return Self.refusal(.forbidden, "foreign-origin", "Requests of other pages are not taken")
     }
     if request.method != .get && request.method != .head {
       if let origin = request.headers[.origin], origin != "http://\(authority)", origin != "https://\(authority)" {

@@ -52,5 +52,7 @@ extension HTTPField.Name {
   static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .server
   static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .server
   static let permissionsPolicy = HTTPField.Name("Permissions-Policy") ?? .server
+  static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .server
+  static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .server
   static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .server
 }

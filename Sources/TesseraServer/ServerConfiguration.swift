@@ -10,14 +10,19 @@ public struct ServerConfiguration: Sendable {
   public var additionalHostNames: Set<String> = []
   /// How long a presentation is kept that nobody looks at.
   public var idleTime: Duration = .seconds(12 * 3600)
-  /// The most presentations of one instance.
-  public var maximumPresentations = 64
+  /// The most presentations of one instance that are kept; those that nobody looks at make room.
+  public var maximumPresentations = 256
+  /// How long a presentation waits for its client to look at it before it may make room for others.
+  public var claimTime: Duration = .seconds(10)
   /// The most streams of one presentation that are open together; the oldest makes room.
   public var maximumStreams = 4
   /// How many updates wait for a slow client before its stream ends. It comes back and gets what it missed.
   public var maximumPendingUpdates = 256
   /// After how much time without anything to say a stream says that it is alive.
   public var heartbeat: Duration = .seconds(15)
+
+  /// What connections may cost.
+  public var connections = ConnectionLimits()
 
   /// Creates a configuration for loopback and a free port.
   public init() {}

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import HummingbirdCore
 public import Logging
 import NIOCore
 import ServiceLifecycle
@@ -7,6 +8,7 @@ package import TesseraComponents
 public import TesseraRuntime
 public import TesseraValues
 import TesseraViews
+import UnixSignals
 
 /// Shows widgets in browsers: a page, a stream of patches to it, and a way back for events.
 ///
@@ -19,6 +21,7 @@ public struct WidgetServer: Sendable {
   private let configuration: ServerConfiguration
   private let pages: PageRoutes<BasicRequestContext>
   private let registry: PresentationRegistry
+  private let census: ConnectionCensus
   private let logger: Logger
 
   /// Creates a server of some instances that does not listen yet.
@@ -56,17 +59,23 @@ public struct WidgetServer: Sendable {
     self.logger = logger
     pages = try PageRoutes(fonts: fonts, kinds: ViewKind.structural + components.all.flatMap(\.kinds))
     registry = PresentationRegistry(configuration: configuration)
+    census = ConnectionCensus(
+      limits: configuration.connections, openFiles: OpenFileLimit.raise(), logger: logger)
   }
 
   /// Listens and answers until the process is asked to stop (SIGTERM, SIGINT) or the task is cancelled. A stop ends the
-  /// streams and lets requests that have begun finish.
+  /// streams and lets requests that have begun finish, up to ``ConnectionLimits/stopTime``.
   /// - Parameter onListening: gets the address of the page, with the port that was chosen.
   /// - Throws: where the address cannot be listened on; a diagnostic with the rule `port-in-use` or `port-refused` for the
   ///   usual reasons.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
     let application = application { address in await onListening(address) }
     do {
-      try await application.runService()
+      try await ServiceGroup(
+        configuration: ServiceGroupConfiguration(
+          services: [application, StopDeadline(census: census, logger: logger)],
+          gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      ).run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw Diagnostic(
         rule: "port-in-use", message: "Another program listens on port \(configuration.port) already",
@@ -84,8 +93,12 @@ public struct WidgetServer: Sendable {
     let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
     var application = Application(
       router: router(),
+      server: .http1(
+        configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionGuard(census: census)])),
       configuration: ApplicationConfiguration(
-        address: .hostname(configuration.host, port: configuration.port), serverName: nil),
+        address: .hostname(configuration.host, port: configuration.port), serverName: nil,
+        // Without files for it a connection cannot even be refused: it waits in the system's queue.
+        availableConnectionsDelegate: MaximumAvailableConnections(census.maximumCount + 32)),
       onServerRunning: { channel in
         await onListening("http://\(host):\(channel.localAddress?.port ?? 0)/")
       },
@@ -101,8 +114,10 @@ public struct WidgetServer: Sendable {
       middleware: SecurityHeaders(frameSources: { Set(widgets.flatMap(\.frameSources)).sorted() }))
     router.add(middleware: RequestGuard(configuration: configuration))
     pages.add(to: router)
-    PresentationRoutes(widgets: widgets, registry: registry, configuration: configuration).add(to: router)
-    ImageRoutes(widgets: widgets).add(to: router)
+    let addresses = Dictionary(widgets.map { ($0.id, ShownAddresses()) }, uniquingKeysWith: { first, _ in first })
+    PresentationRoutes(widgets: widgets, registry: registry, configuration: configuration, addresses: addresses)
+      .add(to: router)
+    ImageRoutes(widgets: widgets, addresses: addresses).add(to: router)
     return router
   }
 }

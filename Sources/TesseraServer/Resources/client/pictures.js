@@ -41,6 +41,8 @@ export function showPlaceholder(view, name) {
 
 function pictureAddress(widget, image) {
   const base = `/widgets/${encodeURIComponent(widget)}`;
+  // Parts of dots would lead elsewhere on this server.
+  if (typeof image?.name === "string" && image.name.split("/").some((part) => /^\.*$/.test(part))) return undefined;
   if (typeof image?.name === "string") return `${base}/images/${image.name.split("/").map(encodeURIComponent).join("/")}`;
   if (typeof image?.url === "string") return `${base}/remote-image?url=${encodeURIComponent(image.url)}`;
   return undefined;

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// Tells standard error what goes wrong in widgets: the same once a minute, so that a widget cannot fill a disk by it.
+final class ProblemLog: Sendable {
+  private let told = Mutex<[String: ContinuousClock.Instant]>([:])
+
+  /// The most problems that are told in a minute.
+  private static let maximumCount = 100
+
+  func write(_ problem: String) {
+    let line = String(problem.prefix(500))
+    let isNew = told.withLock { told in
+      let now = ContinuousClock.now
+      told = told.filter { now - $0.value < .seconds(60) }
+      guard told[line] == nil, told.count < Self.maximumCount else { return false }
+      told[line] = now
+      return true
+    }
+    if isNew { StandardError.write("problem: \(line.withVisibleControls(exceptLineBreaks: false))") }
+  }
+}

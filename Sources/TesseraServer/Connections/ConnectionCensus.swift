@@ -1,0 +1,85 @@
+import Logging
+import NIOCore
+import Synchronization
+
+/// Counts the connections of a server and what they hold, so that all of them together stay within limits.
+final class ConnectionCensus: Sendable {
+  private struct State {
+    var channels: [ObjectIdentifier: any Channel] = [:]
+    var bodyBytes = 0
+    var refused = 0
+    var lastReport: ContinuousClock.Instant?
+  }
+
+  let limits: ConnectionLimits
+  /// The most connections, as the system has room for them.
+  let maximumCount: Int
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  init(limits: ConnectionLimits, openFiles: Int, logger: Logger) {
+    self.limits = limits
+    // Stores, fonts and pictures need some as well.
+    maximumCount = max(8, min(limits.maximumCount, openFiles - 64))
+    self.logger = logger
+  }
+
+  /// The number of connections.
+  var count: Int { state.withLock { $0.channels.count } }
+
+  /// Counts a connection.
+  /// - Returns: whether there is room for it. One that is not counted has nothing to give back.
+  func enter(_ channel: any Channel) -> Bool {
+    let isIn = state.withLock { state in
+      guard state.channels.count < maximumCount else { return false }
+      state.channels[ObjectIdentifier(channel)] = channel
+      return true
+    }
+    if !isIn { reportRefusal("\(maximumCount) connections are open") }
+    return isIn
+  }
+
+  /// A connection is gone.
+  func leave(_ channel: any Channel) {
+    state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) }
+  }
+
+  /// Takes room for a part of a request's body.
+  /// - Returns: whether there is room.
+  func reserve(_ bytes: Int) -> Bool {
+    let hasRoom = state.withLock { state in
+      guard state.bodyBytes + bytes <= limits.maximumBodyBytes else { return false }
+      state.bodyBytes += bytes
+      return true
+    }
+    if !hasRoom { reportRefusal("requests that are under way hold \(limits.maximumBodyBytes) bytes") }
+    return hasRoom
+  }
+
+  /// Gives room back.
+  func release(_ bytes: Int) { state.withLock { $0.bodyBytes -= bytes } }
+
+  /// Closes all connections, whatever they do.
+  /// - Returns: how many there were.
+  @discardableResult
+  func closeAll() -> Int {
+    let channels = state.withLock { Array($0.channels.values) }
+    for channel in channels { channel.close(mode: .all, promise: nil) }
+    return channels.count
+  }
+
+  /// Tells why connections are refused, every ten seconds at most.
+  private func reportRefusal(_ reason: String) {
+    let refused: Int? = state.withLock { state in
+      state.refused += 1
+      let now = ContinuousClock.now
+      if let last = state.lastReport, now - last < .seconds(10) { return nil }
+      state.lastReport = now
+      defer { state.refused = 0 }
+      return state.refused
+    }
+    if let refused {
+      logger.warning("Refused \(refused) request(s): \(reason)")
+    }
+  }
+}

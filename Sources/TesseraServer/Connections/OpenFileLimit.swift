@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How many files and connections the process may have open.
+enum OpenFileLimit {
+  /// Asks the system for as many as it gives without further rights.
+  /// - Returns: the number.
+  static func raise() -> Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let kind = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(kind, &limit) == 0 else { return 1024 }
+    let wanted = min(limit.rlim_max, 1 << 16)
+    if limit.rlim_cur < wanted {
+      var raised = limit
+      raised.rlim_cur = wanted
+      if setrlimit(kind, &raised) == 0 { limit = raised }
+    }
+    return Int(clamping: limit.rlim_cur)
+  }
+}
