@@ -66,7 +66,10 @@ open class View {
     if measuresContent { context.layout.setMeasured(true, for: node) }
   }
 
-  deinit { context.unregister(id, node) }
+  deinit {
+    context.unregister(id, node)
+    context.textBytes -= attributes.values.reduce(0) { $0 + $1.textBytes }
+  }
 
   // MARK: Attributes
 
@@ -98,6 +101,8 @@ open class View {
     let old = attributes[attribute] ?? .null
     guard old.isNull != value.isNull || old != value else { return false }
     attributes[attribute] = value.unlessNull
+    context.textBytes += value.textBytes - old.textBytes
+    context.budget.note(textBytes: context.textBytes)
     if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
     if isObserved, !attribute.isMadeByLayout { context.observedViewDidChange?(self) }
     if attribute == .value, fieldState != nil { updateError() }
@@ -344,5 +349,21 @@ extension View {
   /// The direction in which the view is laid out: its own, or that of the nearest view around it that has one.
   package var layoutDirection: Direction {
     sequence(first: self, next: \.parent).lazy.map(\.style.direction).first { $0 != .inherit } ?? .ltr
+  }
+}
+
+extension Value {
+  /// About how many bytes of text it has; what is nested deeper than lists of attributes are counts as nothing.
+  var textBytes: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .array(let values): values.reduce(0) { $0 + ($1.string?.utf8.count ?? $1.textBytesOfMembers) }
+    case .dictionary: textBytesOfMembers
+    default: 0
+    }
+  }
+
+  private var textBytesOfMembers: Int {
+    dictionary?.values.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } ?? 0
   }
 }

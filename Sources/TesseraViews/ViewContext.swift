@@ -46,8 +46,21 @@ public final class ViewContext {
   /// The views that have to look at their children's styles before layout asks for their size.
   private var unprepared: [ViewID: View] = [:]
 
+  /// What a step may cost.
+  package let budget: WorkBudget
+  /// The bytes of text in the attributes of all views.
+  var textBytes = 0
+
   /// Creates the context of an empty presentation.
-  public init(textMeasuring: any TextMeasuring) { self.textMeasuring = textMeasuring }
+  public convenience init(textMeasuring: any TextMeasuring) {
+    self.init(textMeasuring: textMeasuring, budget: WorkBudget())
+  }
+
+  /// Creates the context of an empty presentation whose steps are bounded.
+  package init(textMeasuring: any TextMeasuring, budget: WorkBudget) {
+    self.textMeasuring = textMeasuring
+    self.budget = budget
+  }
 
   // MARK: Views
 
@@ -143,7 +156,7 @@ public final class ViewContext {
     defer { isArranging = false }
     var pending = inOrder(arrangers.values.map(\.view), in: window)
     var next = 0
-    while next < pending.count {
+    while next < pending.count, !budget.isSpent() {
       pending[next].layoutContent()
       next += 1
       if !newArrangers.isEmpty {
@@ -173,7 +186,8 @@ public final class ViewContext {
     let context: ViewContext
 
     func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
-      context.view(at: node)?.measureContent(width: width, height: height) ?? MeasuredSize(size: .zero)
+      guard !context.budget.isSpent() else { return MeasuredSize(size: .zero) }
+      return context.view(at: node)?.measureContent(width: width, height: height) ?? MeasuredSize(size: .zero)
     }
   }
 }

@@ -11,9 +11,9 @@ package final class ViewHierarchy {
   package var size: Size
 
   /// Creates an empty window.
-  package init(size: Size, textMeasuring: any TextMeasuring) {
+  package init(size: Size, textMeasuring: any TextMeasuring, budget: WorkBudget = WorkBudget()) {
     self.size = size
-    context = ViewContext(textMeasuring: textMeasuring)
+    context = ViewContext(textMeasuring: textMeasuring, budget: budget)
     window = View(.window, in: context)
   }
 
@@ -33,7 +33,7 @@ package final class ViewHierarchy {
     window.frame = Rect(origin: .zero, size: size)
     context.arrangeContent(in: window)
     if let drawing = context.drawing {
-      for view in context.changed { view.updateDrawing(by: drawing) }
+      for view in context.changed where !context.budget.isSpent() { view.updateDrawing(by: drawing) }
     }
   }
 

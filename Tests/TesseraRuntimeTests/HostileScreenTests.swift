@@ -303,4 +303,21 @@ struct HostileScreenTests {
     try await host.press("go")
     try await expectAlive(host)
   }
+
+  @Test("a widget with more text than a host should get is stopped, says so, and takes nothing more")
+  func tooMuchText() async throws {
+    let long = String(repeating: "word ", count: 20_000)
+    let labels = Array(repeating: component("text", "text", #""text": "@{data.text}""#), count: 200)
+    let widget = try TestWidget(
+      screen: """
+        {"context": {"id": "data", "value": {"text": "\(long)"}},
+         "view": {"type": "container", "children": [
+           {"type": "button", "id": "go", "onPress": {"type": "setContext", "path": "text", "value": ""}},
+           \(labels.joined(separator: ",").replacing(#""id": "text","#, with: ""))]}}
+        """)
+    let host = await widget.open()
+    #expect(try await host.text("stopped") == "This widget shows 16 MB of text of 16 MB, and was stopped")
+    #expect(await host.nodes("go").isEmpty)
+    #expect(await host.presentation.problems.count == 1)
+  }
 }

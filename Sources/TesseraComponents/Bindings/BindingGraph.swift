@@ -26,6 +26,8 @@ package final class BindingGraph {
   private var causes: [Int: Int] = [:]
   private var lastOrder = 0
   private let report: (String, AnyObject?) -> Void
+  /// Whether nothing more is to run: what is pending then is left out.
+  package var isStopped: () -> Bool = { false }
   /// What waits until nothing changes any more.
   private var waiting: [() -> Void] = []
 
@@ -112,6 +114,7 @@ package final class BindingGraph {
     // One complaint for each circle, whichever of its bindings is met first.
     var blamed: Set<Int> = []
     while !pending.isEmpty {
+      guard !isStopped() else { return pending = [:] }
       for order in pending.keys.sorted() {
         guard let binding = pending.removeValue(forKey: order) else { continue }
         runs[order, default: 0] += 1
@@ -128,6 +131,7 @@ package final class BindingGraph {
           disconnect(binding)
           connect(binding)
         }
+        guard !isStopped() else { return pending = [:] }
         running = order
         binding.run()
         running = nil

@@ -25,10 +25,15 @@ public actor Presentation {
   private var isClosed = false
 
   private let languages: [String]
+  private let executor: WidgetExecutor
+
+  /// The thread of the instance, which its presentations share.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(instance: Instance, size: Size, languages: [String] = []) {
     self.instance = instance
     self.languages = languages
+    executor = instance.executor
     relay = OperationRelay()
     core = PresentationCore(instance: instance, size: size, languages: languages, relay: relay)
     relay.attach(self)
@@ -36,6 +41,7 @@ public actor Presentation {
 
   /// Shows the first screen, the main one by default, and begins to follow the store. Called once.
   func open(screen: String?) {
+    core.budget.begin()
     follow()
     core.open(screen: screen)
     publish()
@@ -57,6 +63,7 @@ public actor Presentation {
     self.instance = instance
     core = PresentationCore(instance: instance, size: size, languages: languages, relay: relay)
     relay.attach(self)
+    core.budget.begin()
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
     core.isWatched = !hosts.isEmpty || lastHost == 0
@@ -67,6 +74,7 @@ public actor Presentation {
   /// nothing is shown any more.
   package func show(_ problems: [DocumentProblem]) {
     guard !isClosed else { return }
+    core.budget.begin()
     core.show(problems)
     publish()
   }
@@ -148,6 +156,7 @@ public actor Presentation {
   /// typing counts under an alert, and scrolling everywhere: they may have been on their way when the cover came.
   public func send(_ events: [ViewEvent]) {
     for event in events {
+      core.budget.begin()
       core.handle(event)
       // Each event meets views that are laid out: a press after a scroll can name a row that came with the scroll.
       publish()
@@ -158,6 +167,7 @@ public actor Presentation {
   func complete(_ operation: PendingOperations.ID, with result: any Sendable, from relay: OperationRelay) {
     // What belongs to documents of before has nobody who waits for it.
     guard relay === self.relay else { return }
+    core.budget.begin()
     // What an action stored is shown together with its end: nobody is told in between that there is nothing.
     readStoreChanges()
     core.operations.complete(operation, with: result)
@@ -165,11 +175,13 @@ public actor Presentation {
   }
 
   private func storeDidChange() {
+    core.budget.begin()
     readStoreChanges()
     publish()
   }
 
   private func sharedDataDidChange() {
+    core.budget.begin()
     unreadSharedData.take()
     core.readSharedData()
     publish()

@@ -15,7 +15,13 @@ package final class PresentationCore {
   let hierarchy: ViewHierarchy
   let operations: PendingOperations
   private(set) lazy var actions = ActionCenter(core: self)
-  private(set) lazy var graph = BindingGraph { message, host in (host as? ScreenController)?.report(message) }
+  private(set) lazy var graph: BindingGraph = {
+    let graph = BindingGraph { message, host in (host as? ScreenController)?.report(message) }
+    graph.isStopped = { [budget] in budget.isSpent() }
+    return graph
+  }()
+  /// What a step may cost.
+  var budget: WorkBudget { hierarchy.context.budget }
   let nesting: ActionNesting
   /// The presentation's copies of what the instance shares.
   let localization: Localization
@@ -73,13 +79,15 @@ package final class PresentationCore {
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(identifier: "options", value: instance.options.value)
     hierarchy = ViewHierarchy(
-      size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring)
+      size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
+      budget: WorkBudget(timeLimit: instance.environment.workLimit))
     hierarchy.window[.language] = .string(localization.language.description)
     if localization.isRightToLeft {
       hierarchy.window[.direction] = .string(Direction.rtl.rawValue)
       hierarchy.window.style.direction = .rtl
     }
     hierarchy.context.words = Words(localization.strings)
+    hierarchy.window[.words] = hierarchy.context.words.forHost
     hierarchy.context.locale = localization.locale
     hierarchy.context.allowsAddress = { [weak instance] in instance?.allows(address: $0) ?? false }
     hierarchy.context.drawing = instance.environment.viewDrawing
@@ -305,7 +313,11 @@ package final class PresentationCore {
   }
 
   /// Keeps what went wrong for those who run the widget without a window.
-  func noteProblem(_ message: String) { if problems.count < 100 { problems.append(message) } }
+  func noteProblem(_ message: String) {
+    guard problems.count < 100 else { return }
+    problems.append(message)
+    instance.environment.problemDidOccur?(instance.name, message)
+  }
 
   /// Shows a message with buttons, over those that are there already.
   /// - Parameter onAnswer: hears which button was pressed, by its place.
@@ -374,7 +386,22 @@ package final class PresentationCore {
       for body in waiting { body() }
       patches += hierarchy.commit()
     }
-    return patches
+    guard budget.overrun != nil, !isClosed else { return patches }
+    stopWidget()
+    return patches + hierarchy.commit()
+  }
+
+  /// Shows that the widget costs too much in place of what it shows. Nothing of it goes on.
+  private func stopWidget() {
+    budget.finish()
+    let reason = budget.overrun?.reason ?? ""
+    noteProblem(reason)
+    close()
+    budget.begin()
+    let placeholder = PlaceholderView(reason: reason, in: hierarchy.context)
+    placeholder.identifier = "stopped"
+    placeholder.style.margin = Edges(.points(16))
+    hierarchy.window.addChild(placeholder)
   }
 
   // MARK: Time

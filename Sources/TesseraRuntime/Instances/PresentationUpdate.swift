@@ -17,17 +17,19 @@ public enum PresentationUpdate: Sendable, Hashable {
 
 /// The latest updates of a presentation, for hosts that lost their connection and come back.
 struct UpdateHistory {
-  /// How many views and steps are kept in all.
-  private static let capacity = 5000
+  /// About how many bytes the steps that are kept may take.
+  private static let capacity = 512 << 10
 
   private var updates: [(revision: Int, patches: [ViewPatch])] = []
   private var size = 0
 
   mutating func append(_ patches: [ViewPatch], revision: Int) {
     updates.append((revision, patches))
-    size += patches.count
-    while size > Self.capacity, updates.count > 1 { size -= updates.removeFirst().patches.count }
+    size += Self.size(of: patches)
+    while size > Self.capacity, !updates.isEmpty { size -= Self.size(of: updates.removeFirst().patches) }
   }
+
+  private static func size(of patches: [ViewPatch]) -> Int { patches.reduce(0) { $0 + $1.approximateSize } }
 
   /// What came after a revision; nil if that is not known any more.
   func updates(after revision: Int, current: Int) -> [PresentationUpdate]? {

@@ -18,6 +18,11 @@ public struct RuntimeEnvironment: Sendable {
   package var transport: HTTPTransport
   /// Whether the person who runs the host allows widgets to talk to private and loopback addresses.
   public var allowsPrivateAddresses: Bool
+  /// Seconds of processor time that one step of a presentation may take, such as an event and all that follows from it;
+  /// nil for no limit. A widget that needs more is stopped and says so.
+  public var workLimit: Double?
+  /// Hears what goes wrong in an instance, by its name and in words, as its people are told; nil where nobody logs it.
+  public var problemDidOccur: (@Sendable (_ instance: String, _ problem: String) -> Void)?
   /// Language and region of texts that the runtime writes.
   public var locale: Locale
   /// The time zone in which dates are written.
@@ -31,6 +36,7 @@ public struct RuntimeEnvironment: Sendable {
     self.textMeasuring = textMeasuring
     transport = .shared
     self.allowsPrivateAddresses = allowsPrivateAddresses
+    workLimit = 2
     locale = Locale.current
     timeZone = TimeZone.current
   }
@@ -42,6 +48,7 @@ public struct RuntimeEnvironment: Sendable {
     self.init(textMeasuring: textMeasuring, allowsPrivateAddresses: allowsPrivateAddresses)
     self.clock = clock
     self.activities = activities
+    workLimit = nil
     now = { clock.date }
     locale = Locale(identifier: "en_US")
     timeZone = TimeZone(identifier: "UTC") ?? .current

@@ -100,6 +100,8 @@ final class RowFactory: TableViewDataSource {
   func tableView(_ table: TableView, keyOfRow row: Int) -> Int64 { source?.key(at: row) ?? Int64(row) }
 
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell {
+    // The widget is about to be stopped: what it shows by then is not seen any more.
+    guard !screen.core.budget.isSpent() else { return TableViewCell(prototype: "", in: table.context) }
     let value = source?.item(at: row) ?? .null
     let writer = source?.writer(at: row)
     let scope = rowScope(for: value, at: row, isWritable: writer != nil)
