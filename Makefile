@@ -13,7 +13,7 @@ test:
 	Scripts/setup test
 	swift build --build-tests
 	swift test --skip-build
-	.venv/bin/python -m pytest Tests/Scripts Tests/Browser
+	.venv/bin/python -m pytest Tests/Scripts Tests/Browser Tests/Attack
 
 # One line of JSON for each measure.
 bench: setup

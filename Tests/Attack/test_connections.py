@@ -1,0 +1,166 @@
+"""Connections that keep others waiting: silent ones, unfinished ones, ones that do not read, and too many of all."""
+
+import os
+import select
+import signal
+import socket
+import threading
+import time
+
+import pytest
+
+from victim import MEGABYTE
+
+
+def close(clients):
+    for client in clients:
+        client.close()
+
+
+def test_three_thousand_silent_connections_leave_room_for_others(serve):
+    victim = serve()
+    before = victim.memory()
+    clients = [victim.connect() for _ in range(3000)]
+    start = time.monotonic()
+    statuses = []
+    while time.monotonic() - start < 30 and (not statuses or statuses[-1] != 200):
+        statuses.append(victim.get()[0])
+        time.sleep(0.5)
+    # Those beyond the limit are told at once; the others are let go when they say nothing.
+    assert statuses[-1] == 200 and set(statuses) <= {200, 503}
+    assert victim.peak() - before < 150 * MEGABYTE
+    close(clients)
+
+
+def test_silent_and_slow_connections_are_closed(serve):
+    victim = serve()
+    silent, slow, unfinished = victim.connect(40), victim.connect(40), victim.connect(40)
+    slow.sendall(b"GET /widgets HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+    unfinished.sendall(
+        b"POST /widgets/1/presentations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 1000\r\n\r\n{")
+    start = time.monotonic()
+    assert silent.recv(100) == b"" and slow.recv(100) == b""
+    answer = unfinished.recv(1000)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert 10 < time.monotonic() - start < 30
+    close([silent, slow, unfinished])
+
+
+def test_few_files_are_enough_for_an_answer(serve):
+    victim = serve(prefix=("prlimit", "--nofile=96:96"))
+    clients = []
+    for _ in range(200):
+        client = socket.socket()
+        client.settimeout(5)
+        client.connect(("127.0.0.1", victim.port))
+        clients.append(client)
+    time.sleep(1)
+    used = cpu_seconds(victim)
+    time.sleep(3)
+    # Waiting for a free descriptor is no work.
+    assert cpu_seconds(victim) - used < 1
+    close(clients)
+    time.sleep(1)
+    assert victim.get()[0] == 200
+
+
+def cpu_seconds(victim):
+    with open(f"/proc/{victim.pid}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def test_unfinished_bodies_have_a_bound_together(serve):
+    victim = serve()
+    before = victim.memory()
+    clients = []
+    for _ in range(500):
+        client = victim.connect()
+        client.sendall(
+            b"POST /widgets/1/presentations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 262144\r\n\r\n" + b" " * 216_000)
+        clients.append(client)
+    time.sleep(2)
+    assert victim.get()[0] == 200
+    refused = [client for client in select.select(clients, [], [], 0)[0] if client.recv(100).startswith(b"HTTP/1.1 503 ")]
+    assert len(refused) > 100
+    assert victim.peak() - before < 160 * MEGABYTE
+    close(clients)
+
+
+def test_a_client_that_does_not_read_is_let_go(serve, bundle):
+    victim = serve(bundle({
+        "context": {"id": "c", "value": {"text": "word " * 2000}},
+        "view": {"type": "scroll", "children": [{"type": "text", "text": "@{c.text}", "style": {"height": 20}}] * 1000}}))
+    token = victim.present()
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.settimeout(60)
+    client.connect(("127.0.0.1", victim.port))
+    client.sendall(f"GET /events?watch=1/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    time.sleep(3)
+    before = len(os.listdir(f"/proc/{victim.pid}/fd"))
+    time.sleep(32)
+    # The system may still have something for the client, the server has not.
+    assert len(os.listdir(f"/proc/{victim.pid}/fd")) == before - 1
+    client.close()
+
+
+def opened(victim, kind):
+    client = victim.connect()
+    if kind == "unfinished body":
+        client.sendall(
+            b"POST /widgets/1/presentations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 1000\r\n\r\n{")
+    elif kind == "unread stream":
+        token = victim.present()
+        client.sendall(f"GET /events?watch=1/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    elif kind == "unread pipeline":
+        client.sendall(b"GET /client/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 500)
+    elif kind == "half a head":
+        client.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+    return client
+
+
+@pytest.mark.parametrize("kind", ["unfinished body", "unread stream", "unread pipeline", "half a head", "silence"])
+def test_a_stop_takes_no_longer_than_its_deadline(serve, kind):
+    victim = serve(lives=False)
+    client = opened(victim, kind)
+    time.sleep(0.5)
+    start = time.monotonic()
+    victim.server.process.send_signal(signal.SIGTERM)
+    victim.server.process.wait(12)
+    assert time.monotonic() - start < 9
+    client.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_second_signal_ends_at_once(serve, number):
+    victim = serve(lives=False)
+    client = opened(victim, "unfinished body")
+    time.sleep(0.5)
+    victim.server.process.send_signal(number)
+    time.sleep(0.3)
+    start = time.monotonic()
+    victim.server.process.send_signal(number)
+    assert victim.server.process.wait(3) == 128 + number
+    assert time.monotonic() - start < 1
+    client.close()
+
+
+def test_a_hundred_clients_at_once_all_see_the_widget(serve):
+    victim = serve()
+    seen, lock = [], threading.Lock()
+
+    def client():
+        tree = victim.first_tree(victim.present())
+        with lock:
+            seen.append('"tree"' in tree)
+
+    threads = [threading.Thread(target=client) for _ in range(100)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert seen == [True] * 100

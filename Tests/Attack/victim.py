@@ -1,0 +1,98 @@
+"""A server under attack, and commands, seen from outside: how long they take, what memory they need, what they answer."""
+
+import json
+import pathlib
+import socket
+import resource
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+
+from served import COMMAND, Server  # noqa: E402
+
+MEGABYTE = 1 << 20
+
+
+class Victim:
+    """A server and what can be seen of it."""
+
+    def __init__(self, server):
+        self.server = server
+        self.port = server.port
+        self.pid = server.process.pid
+
+    def memory(self):
+        """Resident memory now, in bytes."""
+        return self._status("VmRSS")
+
+    def peak(self):
+        """The most resident memory so far, in bytes."""
+        return self._status("VmHWM")
+
+    def _status(self, name):
+        for line in pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith(name + ":"):
+                return int(line.split()[1]) * 1024
+        raise RuntimeError(f"There is no {name}")
+
+    def connect(self, timeout=20):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
+
+    def get(self, path="/widgets", headers=(), timeout=20):
+        """The status and the body of an answer."""
+        return self.request("GET", path, headers=headers, timeout=timeout)
+
+    def request(self, method, path, body=None, headers=(), timeout=20):
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", data=body, method=method, headers=dict(headers))
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    def post(self, path, value, timeout=60):
+        return self.request(
+            "POST", path, json.dumps(value).encode(), {"Content-Type": "application/json"}.items(), timeout)
+
+    def present(self, widget=1, timeout=60):
+        """Makes a presentation, and gives its token."""
+        status, body = self.post(f"/widgets/{widget}/presentations", {"width": 320, "height": 480}, timeout)
+        assert status == 201, (status, body)
+        return json.loads(body)["id"]
+
+    def first_tree(self, token, widget=1, timeout=60):
+        """What a client is shown first, as text."""
+        with self.connect(timeout) as client:
+            client.sendall(
+                f"GET /events?watch={widget}/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+            received = b""
+            while b"data: " not in received or not received.rstrip(b"\r\n0").endswith(b"}"):
+                part = client.recv(1 << 16)
+                if not part:
+                    break
+                received += part
+            return received.decode(errors="replace")
+
+    def is_alive(self):
+        return self.server.process.poll() is None and self.get()[0] == 200
+
+
+def run(*arguments, timeout=60, memory=1500 * MEGABYTE):
+    """Runs `tessera` with a limit of memory, and gives what it said, its exit code and its time."""
+    program = COMMAND.split()[0]
+    start = time.monotonic()
+    done = subprocess.run(
+        [program, *map(str, arguments)], cwd=ROOT, timeout=timeout, capture_output=True, text=True, errors="replace",
+        preexec_fn=lambda: limit_memory(memory))
+    return done.stdout + done.stderr, done.returncode, time.monotonic() - start
+
+
+def limit_memory(size):
+    # Threads reserve far more addresses than they use.
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
