@@ -16,6 +16,9 @@ struct SVGCost {
   /// The most layers that are drawn in all, as often as they are drawn.
   private static let maximumLayers = 256
 
+  /// How many elements may lie in, and refer to, one another.
+  private static let maximumDepth = 256
+
   /// Attributes that draw what they refer to, or draw through it.
   private static let drawing = ["mask", "clip-path", "marker-start", "marker-mid", "marker-end", "fill", "stroke"]
 
@@ -40,6 +43,10 @@ struct SVGCost {
   private mutating func cost(of element: SVGElement) -> Cost {
     let key = ObjectIdentifier(element)
     if let known = known[key] { return known }
+    guard underWay.count < Self.maximumDepth else {
+      problem = problem ?? "refers to parts that refer to others, more than \(Self.maximumDepth) in a row"
+      return Cost()
+    }
     guard underWay.insert(key).inserted else {
       problem = problem ?? "has parts that contain themselves"
       return Cost()

@@ -11,36 +11,77 @@ enum SVGSubset {
   /// Elements whose characters count.
   static let textElements: Set<String> = ["text", "tspan", "title", "desc", "style"]
 
+  /// Those that have nothing else in them.
+  static let plainTextElements: Set<String> = ["title", "desc", "style"]
+
   /// Attributes that are left out for what they do; those that load or run are outside of the letters that names have here.
   private static let forbidden: Set<String> = ["filter", "src", "base", "target", "cursor", "enable-background"]
 
-  static func isSafe(_ name: String, _ value: String) -> Bool {
+  /// The value of an attribute as it is kept; nil for none.
+  static func kept(_ name: String, _ value: String) -> String? {
     guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }), !forbidden.contains(name),
       !name.lowercased().hasPrefix("on"), name != "xmlns"
-    else { return false }
-    switch name {
-    case "href": return value.hasPrefix("#") && isName(value.dropFirst())
-    case "id": return isName(value[...])
-    case "style": return isSafe(declarations: value)
-    case "stroke-dasharray": return isSafe(dashes: value)
-    case "class": return true
-    // Colours look like numbers.
-    default: return isSafe(value: value) && (value.hasPrefix("#") || hasReasonableNumbers(value))
+    else { return nil }
+    let isSafe =
+      switch name {
+      case "href": value.hasPrefix("#") && isName(value.dropFirst())
+      case "id": isName(value[...])
+      case "stroke-dasharray": isSafe(dashes: value)
+      case "class": true
+      case "style": true
+      // Colours look like numbers.
+      default: isSafe(value: value) && (value.hasPrefix("#") || hasReasonableNumbers(value))
+      }
+    guard isSafe else { return nil }
+    if name == "style" {
+      let declarations = kept(declarations: value, properties.union(referring))
+      return declarations.isEmpty ? nil : declarations
     }
+    return value
   }
 
-  /// Whether a style sheet refers to nothing, and asks for nothing that is left out elsewhere.
-  static func isSafe(styleSheet text: String) -> Bool {
-    text.utf8.count <= 20_000 && !text.contains("@") && isSafe(declarations: text, mayRefer: false)
+  /// A style sheet with the declarations that are kept: those that refer to nothing and need no layers. Nil where it has
+  /// rules of other kinds.
+  static func kept(styleSheet text: String) -> String? {
+    guard text.utf8.count <= 20_000, !text.contains("@"), !text.contains("\\"), !text.contains("/*"),
+      !text.contains("<")
+    else { return nil }
+    var sheet = ""
+    for rule in text.split(separator: "}") {
+      let parts = rule.split(separator: "{", omittingEmptySubsequences: false)
+      if parts.count == 1, parts[0].allSatisfy(\.isWhitespace) { continue }
+      guard parts.count == 2 else { return nil }
+      sheet += "\(parts[0].trimmingPrefix { $0.isWhitespace }){\(kept(declarations: String(parts[1]), properties))}"
+    }
+    return sheet
   }
 
-  private static func isSafe(declarations text: String, mayRefer: Bool = true) -> Bool {
-    let plain = text.lowercased()
-    // Escapes would hide what is looked for.
-    guard !plain.contains("\\"), !plain.contains("/*"), !plain.contains("filter"), !plain.contains("dasharray"),
-      !plain.contains("expression"), !plain.contains("mask"), !plain.contains("clip-path"), !plain.contains("marker")
-    else { return false }
-    return mayRefer ? isSafe(value: plain) : !plain.contains("url")
+  /// Properties of style sheets and of the attribute `style`.
+  private static let properties: Set<String> = [
+    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "fill-opacity",
+    "stroke-opacity", "fill-rule", "clip-rule", "stop-color", "stop-opacity", "color", "font-family", "font-size",
+    "font-weight", "font-style", "text-anchor", "letter-spacing", "display", "visibility", "paint-order",
+    "vector-effect",
+    "dominant-baseline",
+  ]
+
+  /// Those that need a layer, or draw what they refer to: they are counted at the element that has them.
+  private static let referring: Set<String> = [
+    "opacity", "mask", "clip-path", "marker-start", "marker-mid", "marker-end",
+  ]
+
+  private static func kept(declarations text: String, _ allowed: Set<String>) -> String {
+    guard !text.contains("\\"), !text.contains("/*") else { return "" }
+    return text.split(separator: ";").compactMap { declaration -> String? in
+      let parts = declaration.split(separator: ":", maxSplits: 1).map { String($0.filter { !$0.isNewline }) }
+      guard parts.count == 2 else { return nil }
+      let name = parts[0].filter { !$0.isWhitespace }.lowercased()
+      let value = String(parts[1].trimmingPrefix { $0.isWhitespace })
+      guard allowed.contains(name), isSafe(value: value), value.hasPrefix("#") || hasReasonableNumbers(value),
+        allowed.contains("mask") || !value.lowercased().contains("url")
+      else { return nil }
+      return "\(name):\(value)"
+    }.joined(separator: ";")
   }
 
   /// Whether what a value refers to is a part of the picture.

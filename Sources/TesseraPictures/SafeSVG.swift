@@ -118,7 +118,8 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     count += 1
     guard count <= Self.maximumCount else { return fail(parser, "has more than \(Self.maximumCount) elements") }
     let isKnown = (namespaceURI ?? "").isEmpty || namespaceURI == Self.namespace
-    guard omittedDepth == 0, isKnown, SVGSubset.elements.contains(name) else {
+    let isInText = open.last.map { SVGSubset.plainTextElements.contains($0.name) } ?? false
+    guard omittedDepth == 0, isKnown, !isInText, SVGSubset.elements.contains(name) else {
       if omittedDepth == 0 { note(name) }
       omittedDepth += 1
       return
@@ -129,8 +130,8 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     var kept: [(name: String, value: String)] = []
     for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
       let plain = name == "xlink:href" ? "href" : name
-      if SVGSubset.isSafe(plain, value) {
-        kept.append((plain, value))
+      if let safe = SVGSubset.kept(plain, value) {
+        kept.append((plain, safe))
       } else if !plain.hasPrefix("xmlns"), !plain.contains(":") {
         note(plain)
       }
@@ -151,9 +152,10 @@ private final class SVGReader: NSObject, XMLParserDelegate {
       return
     }
     guard let element = open.popLast() else { return }
-    if element.name == "style", !SVGSubset.isSafe(styleSheet: element.texts.joined()) {
-      note("style")
-      element.texts = [""]
+    if element.name == "style" {
+      let safe = SVGSubset.kept(styleSheet: element.texts.joined())
+      if safe == nil { note("style") }
+      element.texts = [safe ?? ""]
     }
   }
 

@@ -36,7 +36,8 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
       if let origin = request.headers[.origin], origin != "http://\(authority)", origin != "https://\(authority)" {
         return Self.refusal(.forbidden, "foreign-origin", "Requests of other pages are not taken")
       }
-      let type = request.headers[.contentType]?.split(separator: ";").first
+      let type = request.headers[.contentType]?.split(separator: ";").first?.trimmingPrefix { $0.isWhitespace }
+        .prefix { !$0.isWhitespace }.lowercased()
       guard type == "application/json" || type == "application/octet-stream" else {
         return Self.refusal(
           .unsupportedMediaType, "media-type", "Send 'application/json', or a file as 'application/octet-stream'")

@@ -202,6 +202,21 @@ struct DamagedStoreTests {
     }
   }
 
+  @Test("a rescue whose last step was not made is ended by the next start, and one that was not done is done again")
+  func interrupted() throws {
+    try Self.withFilledFile { location, url in
+      let rescue = URL(filePath: url.path + ".rescue")
+      // The damaged file was set aside, and the process ended before the new one took its place.
+      try FileManager.default.moveItem(at: url, to: rescue)
+      #expect(try Models.store(Models.items, location: location).fetch(FetchRequest("Item")).count == 600)
+      // It ended while rows were copied: what was written by then is nothing.
+      try Data("half".utf8).write(to: rescue)
+      try Self.damage(url, from: 0, count: 50)
+      #expect(try Models.store(Models.items, location: location).recovery != nil)
+      #expect(!FileManager.default.fileExists(atPath: rescue.path))
+    }
+  }
+
   @Test("a whole file is left alone")
   func wholeFile() throws {
     try Self.withFilledFile { location, url in

@@ -53,6 +53,10 @@ struct SafeSVGTests {
         omitting: ["animate"]),
       SVGCase(##"<style>@import url(//x);</style>"##, "<style></style>", omitting: ["style"]),
       SVGCase(##"<style>.a{fill:red}</style>"##),
+      SVGCase(##"<style>@x<g/></style>"##, "<style></style>", omitting: ["g", "style"]),
+      SVGCase(##"<title>a<g></g>b</title>"##, "<title>ab</title>", omitting: ["g"]),
+      SVGCase(##"<style>g{opacity:.5;fill:red;stroke-width:1000000000}</style>"##, "<style>g{fill:red}</style>"),
+      SVGCase(##"<g style="opacity:.5;mix-blend-mode:multiply"></g>"##, ##"<g style="opacity:.5"></g>"##),
       SVGCase(##"<line x2="999999999" y2="1"></line>"##, ##"<line y2="1"></line>"##, omitting: ["x2"]),
       SVGCase(##"<path d="M1e-5 2.5e-7L3 4" fill="#f2e9c9" stroke="#8fbcd4"></path>"##),
       SVGCase(##"<line x2="1e9"></line>"##, "<line></line>", omitting: ["x2"]),
@@ -92,6 +96,7 @@ struct SafeSVGTests {
     ("deep", String(repeating: "<g>", count: 100) + String(repeating: "</g>", count: 100)),
     ("many elements", String(repeating: "<rect/>", count: 20_001)),
     ("broken", "<g>"),
+    ("a long chain", (0..<9000).map { "<use id=\"c\($0)\" href=\"#c\($0 + 1)\"/>" }.joined()),
   ]
 
   @Test("what would take long is refused", arguments: costly)

@@ -319,5 +319,12 @@ struct HostileScreenTests {
     #expect(try await host.text("stopped") == "This widget shows 16 MB of text of 16 MB, and was stopped")
     #expect(await host.nodes("go").isEmpty)
     #expect(await host.presentation.problems.count == 1)
+    // Who comes anew tries it anew.
+    for await update in await host.presentation.updates() {
+      guard case .tree(let tree, _) = update else { continue }
+      #expect(tree.nodes.values.contains { $0.identifier == "stopped" })
+      break
+    }
+    #expect(await host.presentation.problems.count == 1)
   }
 }

@@ -46,6 +46,13 @@ struct TableSectionTests {
     #expect(await host.texts("row") == ["= drama 1 Faust", "0 Faust", "= novel 2 Dracula", "1 Dracula", "2 Emma"])
     try await host.press("sortButton")
     #expect(await host.texts("row") == ["= drama 1 Faust", "0 Faust", "= novel 2 Emma", "1 Emma", "2 Dracula"])
+    // A head shows the first of its group also when nothing moves.
+    let faust = try #require(
+      try widget.instance.store.fetch(FetchRequest("Book")).first { $0.value(forKey: "title") == "Faust" })
+    _ = try widget.instance.store.update(faust, ["title": "Faustus"])
+    await widget.clock.settle()
+    #expect(await host.texts("row").prefix(2) == ["= drama 1 Faustus", "0 Faustus"])
+    _ = try widget.instance.store.update(faust, ["title": "Faust"])
     try insert("Antigone", "drama", 0, into: widget)
     await widget.clock.settle()
     #expect(await host.texts("row").prefix(3) == ["= drama 2 Antigone", "0 Antigone", "1 Faust"])

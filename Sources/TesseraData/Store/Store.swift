@@ -55,18 +55,24 @@ package final class Store: Sendable {
   private static func recover(
     _ schema: StoreSchema, _ file: StoreFile
   ) throws -> (any DatabaseWriter, StoreRecovery?) {
-    let damaged = try file.setAside()
-    try file.prepare()
-    let connections = try open(schema, url: file.url)
+    // The damaged file keeps its name until all that can be rescued is in the new one: a process that ends on the way
+    // begins again at the next start.
+    let rescue = file.rescueFile
+    rescue.remove()
+    try rescue.prepare()
+    let connections = try open(schema, url: rescue.url)
     let count = try connections.writeWithoutTransaction { connection in
       var count = 0
       try connection.inTransaction {
-        count = StoreRescue(schema: schema, connection: connection).copy(from: damaged)
+        count = StoreRescue(schema: schema, connection: connection).copy(from: file.url)
         return .commit
       }
       return count
     }
-    return (connections, StoreRecovery(damagedFile: damaged, rescuedObjects: count))
+    try connections.close()
+    let damaged = try file.setAside()
+    try file.prepare()
+    return (try open(schema, url: file.url), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
   }
 
   private static func open(_ schema: StoreSchema, url: URL?) throws -> any DatabaseWriter {

@@ -23,9 +23,15 @@ struct StoreFile {
   /// SQLite's own files beside it.
   private static let suffixes = ["", "-wal", "-shm"]
 
-  /// Makes the folder and the file so that nobody else can read them.
+  /// Where what is rescued is written, until all of it is there.
+  var rescueFile: StoreFile { StoreFile(url: URL(filePath: url.path + ".rescue")) }
+
+  /// Makes the folder and the file so that nobody else can read them. A rescue whose last step was not made is ended.
   func prepare() throws {
     let files = FileManager.default
+    if !files.fileExists(atPath: url.path), files.fileExists(atPath: rescueFile.url.path) {
+      try files.moveItem(atPath: rescueFile.url.path, toPath: url.path)
+    }
     let folder = url.deletingLastPathComponent()
     if !files.fileExists(atPath: folder.path) {
       do {
@@ -66,6 +72,11 @@ struct StoreFile {
     throw StoreError.database(code: Int(SQLITE_CORRUPT), message: answer)
   }
 
+  /// Removes the file and what belongs to it.
+  func remove() {
+    for suffix in Self.suffixes { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+  }
+
   /// Gives the file and what belongs to it another name, with the date and time in it.
   /// - Returns: where it lies then.
   func setAside(now: Date = Date()) throws -> URL {
@@ -81,7 +92,8 @@ struct StoreFile {
       count += 1
       target = folder.appending(path: "\(name) damaged \(time) \(count).sqlite")
     }
-    for suffix in Self.suffixes where FileManager.default.fileExists(atPath: url.path + suffix) {
+    // The file itself goes last: as long as it is there, the next start begins anew.
+    for suffix in Self.suffixes.reversed() where FileManager.default.fileExists(atPath: url.path + suffix) {
       try FileManager.default.moveItem(atPath: url.path + suffix, toPath: target.path + suffix)
     }
     return target

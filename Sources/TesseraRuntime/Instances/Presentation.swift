@@ -130,6 +130,8 @@ public actor Presentation {
       continuation.finish()
       return stream
     }
+    // A page that is loaded again is another try.
+    if known == nil, core.isStopped { reload(instance, isFresh: true) }
     if let known, let missed = history.updates(after: known, current: revision) {
       for update in missed { continuation.yield(update) }
     } else {

@@ -43,6 +43,8 @@ package final class PresentationCore {
   private var waitingSteps: [() -> Void] = []
   private var isNavigating = false
   private var isClosed = false
+  /// Whether the widget cost too much.
+  private(set) var isStopped = false
   /// What waits for the end of the layout under way.
   private var deferred: [() -> Void] = []
   /// The text of the short message that was shown last since the person did something.
@@ -393,6 +395,7 @@ package final class PresentationCore {
 
   /// Shows that the widget costs too much in place of what it shows. Nothing of it goes on.
   private func stopWidget() {
+    isStopped = true
     budget.finish()
     let reason = budget.overrun?.reason ?? ""
     noteProblem(reason)

@@ -41,7 +41,7 @@ package final class TableDisplayController: DisplayController {
   }
 
   override func render(changed keys: Set<Int64>) {
-    rows?.update(keys)
+    rows?.update(keys.union(sections.keys(aroundItems: { keys.contains(self.currentProvider?.key(at: $0) ?? 0) })))
     showWhetherEmpty()
   }
 

@@ -69,6 +69,16 @@ struct TableSections {
     return place >= range.count && footer != nil ? .footer(low) : .item(range.lowerBound + place)
   }
 
+  /// The names of the rows above and below the groups whose first item fulfils a condition: they show it.
+  func keys(aroundItems isMeant: (Int) -> Bool) -> Set<Int64> {
+    var keys: Set<Int64> = []
+    for (group, (_, range)) in groups.enumerated() where isMeant(range.lowerBound) {
+      keys.insert(Int64.min + numbers[group] * 2)
+      keys.insert(Int64.min + numbers[group] * 2 + 1)
+    }
+    return keys
+  }
+
   /// What names a row above or below a group: far from the keys of objects.
   func key(of group: Int, at row: Int) -> Int64 {
     let number = numbers.indices.contains(group) ? numbers[group] : Int64(group)

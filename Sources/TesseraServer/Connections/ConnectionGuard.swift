@@ -19,6 +19,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isEnded = false
   /// Requests whose answers are not written yet.
   private var openRequests = 0
+  /// Whether there was a request at all.
+  private var hasRead = false
   /// Whether the head of an answer is written whose end is not.
   private var isAnswering = false
   /// The bytes of bodies that the census knows of.
@@ -31,6 +33,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var bodyEnd: NIODeadline?
   /// When the client has to have read on.
   private var writeDeadline: NIODeadline?
+  /// The bytes that the client had before it when the deadline was set.
+  private var unread = 0
   private var timer: Scheduled<Void>?
   private var timerDeadline: NIODeadline?
 
@@ -73,17 +77,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isEnded else { return }
     switch unwrapInboundIn(data) {
     case .head:
+      hasRead = true
       openRequests += 1
       requestDeadline = nil
       bodyDeadline = .now() + TimeAmount(limits.bodyPause)
       bodyEnd = .now() + TimeAmount(limits.bodyTime)
     case .body(let bytes):
-      guard census.reserve(bytes.readableBytes) else { return refuse(.serviceUnavailable, context) }
-      reserved += bytes.readableBytes
+      // What comes after its answer is read over, and held by nobody.
+      if openRequests > 0 {
+        guard census.reserve(bytes.readableBytes) else { return refuse(.serviceUnavailable, context) }
+        reserved += bytes.readableBytes
+      }
       bodyDeadline = .now() + TimeAmount(limits.bodyPause)
     case .end:
       bodyDeadline = nil
       bodyEnd = nil
+      if openRequests == 0 { requestDeadline = .now() + TimeAmount(limits.idleTime) }
     }
     schedule(context)
     context.fireChannelRead(data)
@@ -113,6 +122,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     writeDeadline = context.channel.isWritable ? nil : .now() + TimeAmount(limits.writePause)
+    unread = bufferedBytes(context)
     schedule(context)
     context.fireChannelWritabilityChanged()
   }
@@ -134,12 +144,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func timeDidPass(_ context: ChannelHandlerContext) {
     guard !isEnded else { return }
     let now = NIODeadline.now()
-    if let writeDeadline, writeDeadline <= now { return end(context) }
+    if let deadline = writeDeadline, deadline <= now {
+      // A slow client reads on; one that reads nothing has as much before it as the last time.
+      let left = bufferedBytes(context)
+      guard left < unread else { return end(context) }
+      unread = left
+      writeDeadline = now + TimeAmount(limits.writePause)
+    }
     if let requestDeadline, requestDeadline <= now { return end(context) }
     if [bodyDeadline, bodyEnd].contains(where: { $0.map { $0 <= now } ?? false }) {
       return refuse(.requestTimeout, context)
     }
     schedule(context)
+  }
+
+  /// How many bytes of answers wait for the client.
+  private func bufferedBytes(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
   }
 
   private func end(_ context: ChannelHandlerContext) {
@@ -151,7 +172,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
     guard !isEnded else { return }
     isEnded = true
-    if !isAnswering, openRequests <= 1 {
+    if !isAnswering, openRequests == 1 || !hasRead {
       var fields: HTTPFields = [.connection: "close", .contentLength: "0"]
       if status == .serviceUnavailable { fields[.retryAfter] = "5" }
       let head = HTTPResponse(status: status, headerFields: fields)
