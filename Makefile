@@ -1,6 +1,6 @@
 # `make run` serves a board with the feed sample; `make test` runs everything. Both install what is missing.
 
-.PHONY: run test bench fixtures format lint setup
+.PHONY: run test bench fuzz soak fixtures format lint setup
 .DEFAULT_GOAL := run
 
 WIDGETS ?= Samples/Feed.widget
@@ -18,6 +18,16 @@ test:
 # One line of JSON for each measure.
 bench: setup
 	swift run --package-path Benchmarks --configuration release benchmarks
+
+# Gives each reader damaged documents for a minute.
+fuzz: setup
+	TESSERA_FUZZ_SECONDS=60 swift test --filter FuzzTests
+
+# Half an hour of clients that come and go, write, send nonsense, and of a server that is killed.
+soak: setup
+	Scripts/setup test
+	swift build --product tessera
+	.venv/bin/python Tests/Attack/soak.py
 
 # Asks the outside authorities again; a difference shows in `git diff`.
 fixtures:

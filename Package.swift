@@ -179,6 +179,13 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraPicturesTests", dependencies: ["TesseraValues", "TesseraPictures"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraFuzzTests",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraPictures", "TesseraBundles", "TesseraRuntime",
+        "TesseraServer", "TesseraCommands", "TesseraTestSupport",
+      ],
+      swiftSettings: swiftSettings),
     .testTarget(name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraSpecimens", "TesseraTestSupport"],
