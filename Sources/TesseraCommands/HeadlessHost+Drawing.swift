@@ -23,6 +23,9 @@ extension HeadlessHost {
     var images = RenderedImages()
     for node in tree.preorder() {
       let picture = node[.image]
+      if node.kind == .image, let name = node[.placeholder].string {
+        images.bytes[.name(name)] = instance.image(named: name)?.bytes
+      }
       if let name = picture.value(at: "name").string {
         images.bytes[.name(name)] = instance.image(named: name)?.bytes
       } else if let url = picture.value(at: "url").string, images.bytes[.url(url)] == nil {

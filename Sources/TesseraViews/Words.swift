@@ -36,8 +36,11 @@ package enum Word: String, Sendable, CaseIterable {
   case moreChoices = "tessera.moreChoices"
   case openAddress = "tessera.openAddress"
   case close = "tessera.close"
+  case fileNotSent = "tessera.fileNotSent"
 
-  private static let hostWords: [Word] = [.refresh, .clearSearch, .nothingFound, .moreChoices, .openAddress, .close]
+  private static let hostWords: [Word] = [
+    .refresh, .clearSearch, .nothingFound, .moreChoices, .openAddress, .close, .fileNotSent,
+  ]
 
   /// What a host is told of the widget's own words for what hosts say; null where it has none.
   static func hostWords(in words: [Word: String]) -> Value {
@@ -82,6 +85,7 @@ package enum Word: String, Sendable, CaseIterable {
     case .moreChoices: "{0} more: type to find them"
     case .openAddress: "Open {0}"
     case .close: "Close"
+    case .fileNotSent: "The file could not be sent"
     }
   }
 }

@@ -87,6 +87,30 @@ struct CalendarTests {
     #expect(await buttons(host).allSatisfy { $0[.disabled] == true })
   }
 
+  @Test(
+    "a day that data brings and that cannot be chosen is shown, and a form does not take it",
+    arguments: [
+      (#""minimum": "2018-06-21","#, "Not before 2018-06-21"), (#""maximum": "2018-06-01","#, "Not after 2018-06-01"),
+      (#""disabledDays": ["2018-06-20"],"#, "This does not fit"),
+      (#""disabledDays": [{"on": "2018-06-20"}], "markDate": "on","#, "This does not fit"),
+    ])
+  func daysFromData(attributes: String, error: String) async throws {
+    let widget = try TestWidget(
+      view: """
+        {"type": "form", "id": "form", "onSubmit": {"type": "setContext", "context": "global", "path": "sent", "value": true},
+         "children": [
+           {"type": "calendar", "id": "calendar", "name": "day", \(attributes) "value": "2018-06-20"},
+           {"type": "button", "id": "send", "onPress": {"type": "submit"}},
+           {"type": "text", "id": "sent", "text": "@{global.sent}"}]}
+        """)
+    #expect(widget.problems.isEmpty)
+    let host = await widget.open()
+    try await host.press("send")
+    #expect(try await host.node("calendar")[.error] == .string(error))
+    #expect(try await host.text("sent") == "")
+    #expect(try await day("2018-06-20", host)[.disabled] == true)
+  }
+
   @Test("the months are turned, and what is chosen is shown")
   func months() async throws {
     let host = try await host(#""month": "2018-12","#)

@@ -73,7 +73,8 @@ struct ScenarioRunner {
         if let after, after[.value] == node[.value], after[.value] != value {
           let choices = node[.choices].array?.prefix(5).map { $0.value(at: "value").description } ?? []
           let hint = choices.isEmpty ? "" : "; its values are \(choices.joined(separator: ", "))"
-          throw ScenarioFailure("\(target) does not take '\(value)'\(hint)")
+          let reason = after[.error].string.map { ": \($0)" } ?? ""
+          throw ScenarioFailure("\(target) does not take '\(value.description.prefix(100))'\(reason)\(hint)")
         }
       case .move(let target, let from, let to):
         let node = try view.visible(target)

@@ -197,15 +197,13 @@ extension TreePainter: ViewCanvas {
   }
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
-    guard let reference = node.imageReference else { return }
-    if let bytes = images.imageData(for: reference), canvas.image(bytes, for: reference, mode: mode, in: box) {
-      return
+    let placeholder = node.kind == .image ? node[.placeholder].string.map { ImageReference.name($0) } : nil
+    for reference in [node.imageReference, placeholder].compactMap(\.self) {
+      if let bytes = images.imageData(for: reference), canvas.image(bytes, for: reference, mode: mode, in: box) {
+        return
+      }
     }
-    if let name = node[.placeholder].string, case let placeholder = ImageReference.name(name),
-      let bytes = images.imageData(for: placeholder), canvas.image(bytes, for: placeholder, mode: mode, in: box)
-    {
-      return
-    }
+    guard node.imageReference != nil else { return }
     canvas.fill(box, color(.secondaryBackground))
     drawMissingPicture(in: box.rect)
   }

@@ -73,8 +73,11 @@ function turn(view, day) {
   button.click();
 }
 
+/** Gives a day the focus; where it cannot be chosen, the nearest one that can. */
 function focus(view, day) {
-  days(view).find(({ attributes }) => attributes.content === day)?.element.focus();
+  const distance = ({ attributes }) => Math.abs(new Date(attributes.content) - new Date(day));
+  const open = days(view).filter(({ element }) => !element.disabled);
+  open.sort((one, other) => distance(one) - distance(other))[0]?.element.focus();
 }
 
 function chooseTabStop(view) {

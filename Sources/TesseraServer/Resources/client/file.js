@@ -4,6 +4,7 @@
 import { make, setOrRemove } from "./dom.js";
 import { errorAttributes } from "./errors.js";
 import { showText } from "./letters.js";
+import { word } from "./words.js";
 
 export const file = {
   attach(view) {
@@ -26,9 +27,12 @@ export const file = {
     ...errorAttributes,
     text: showName,
     placeholder: showName,
-    value(view, value) {
-      view.clear.hidden = value === undefined;
-      if (value === undefined) view.control.value = "";
+    error(view, value) {
+      errorAttributes.error(view, value);
+      clearChanged(view);
+    },
+    value(view) {
+      clearChanged(view);
       showPreview(view);
     },
     content: showPreview,
@@ -41,6 +45,11 @@ export const file = {
     accessibilityLabel: nameChanged,
   },
 };
+
+/** A file that was refused can be taken back as well. */
+function clearChanged(view) {
+  view.clear.hidden = view.attributes.value === undefined && view.attributes.error === undefined;
+}
 
 function showName(view) {
   const { text, placeholder } = view.attributes;
@@ -58,13 +67,15 @@ function nameChanged(view) {
 async function choose(view, chosen) {
   if (!chosen) return;
   const { name, type, size } = chosen;
+  // The same file may be chosen again, after it was changed.
+  view.control.value = "";
   // What is too large is not sent: the server says so by its size.
   if (size > (view.attributes.maximum ?? 0)) return view.store.send(["change", view.id, { name, type, size }]);
   view.chosen = chosen;
   view.element.classList.add("sending");
   const isTaken = await view.store.sendFile(view.id, chosen);
   view.element.classList.remove("sending");
-  if (!isTaken) view.control.value = "";
+  if (!isTaken) showText(view.label, word(view.store, "fileNotSent"));
 }
 
 /** The server says whether the file is a picture; which one, the browser knows if it was chosen here. */

@@ -11,14 +11,19 @@ export const frame = {
   },
 
   attributes: {
-    content({ element, attributes }, value) {
-      const isPage = typeof value === "string" && /^https?:\/\//.test(value);
-      if (isPage) element.src = value;
-      else element.removeAttribute("src");
-      element.title ||= attributes.accessibilityLabel ?? (isPage ? new URL(value).host : "");
+    content(view, value) {
+      if (isPage(value)) view.element.src = value;
+      else view.element.removeAttribute("src");
+      nameChanged(view);
     },
-    accessibilityLabel(view, value) {
-      view.element.title = value ?? "";
-    },
+    accessibilityLabel: nameChanged,
   },
 };
+
+function isPage(value) {
+  return typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value);
+}
+
+function nameChanged({ element, attributes: { accessibilityLabel, content } }) {
+  element.title = accessibilityLabel ?? (isPage(content) ? new URL(content).host : "");
+}

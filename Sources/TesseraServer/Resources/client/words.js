@@ -7,6 +7,7 @@ const english = {
   moreChoices: "{0} more: type to find them",
   openAddress: "Open {0}",
   close: "Close",
+  fileNotSent: "The file could not be sent",
 };
 
 /** A text; `part` is what stands in the place of `{0}`. */

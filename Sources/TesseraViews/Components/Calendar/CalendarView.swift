@@ -14,6 +14,8 @@ package final class CalendarView: View {
   private var today: String? { didSet { if today != oldValue { update() } } }
   private var minimum: String? { didSet { update() } }
   private var maximum: String? { didSet { update() } }
+  /// Days that cannot be chosen, wherever they are.
+  private var disabledDays = CalendarMarks() { didSet { update() } }
   private var firstWeekday: Weekday? { didSet { update() } }
   private var marks = CalendarMarks() { didSet { update() } }
   /// The month that was asked for; without one that of the chosen day, or the present one.
@@ -85,7 +87,15 @@ package final class CalendarView: View {
   }
 
   private func isAllowed(_ day: String) -> Bool {
-    (minimum.map { $0 <= day } ?? true) && (maximum.map { day <= $0 } ?? true)
+    (minimum.map { $0 <= day } ?? true) && (maximum.map { day <= $0 } ?? true) && disabledDays[day].isEmpty
+  }
+
+  /// A day that is out of bounds may come from data: it is shown, and told to be wrong.
+  override var problemOfKind: String? {
+    guard let chosen, !isAllowed(chosen) else { return nil }
+    if let minimum, chosen < minimum { return context.words[.tooEarly, minimum] }
+    if let maximum, chosen > maximum { return context.words[.tooLate, maximum] }
+    return context.words[.unfitting]
   }
 
   private func turn(by months: Int) {
@@ -165,6 +175,10 @@ package final class CalendarView: View {
       CalendarView.self, "maximum", .any, "The last day that can be chosen.",
       get: { $0.maximum.map(Value.string) ?? .null }, set: { $0.maximum = DatePicker.Mode.date.text(of: $1) }),
     .of(
+      CalendarView.self, "disabledDays", .list,
+      "Days that cannot be chosen: days, or objects with 'date' (or what 'markDate' calls it).",
+      get: { .array($0.disabledDays.items) }, set: { $0.disabledDays.items = $1.array ?? [] }),
+    .of(
       CalendarView.self, "firstWeekday", .choice(Weekday.allCases.map(\.rawValue)),
       "The day that weeks begin with; by default that of the viewer's language.",
       get: { $0.firstWeekday.map { .string($0.rawValue) } ?? .null },
@@ -179,7 +193,11 @@ package final class CalendarView: View {
       }),
     .of(
       CalendarView.self, "markDate", .string, "The member of objects that is their day; 'date' by default.",
-      get: { .string($0.marks.dateKey) }, set: { $0.marks.dateKey = $1.string ?? CalendarMarks.defaultDateKey }),
+      get: { .string($0.marks.dateKey) },
+      set: { view, value in
+        view.marks.dateKey = value.string ?? CalendarMarks.defaultDateKey
+        view.disabledDays.dateKey = view.marks.dateKey
+      }),
     .of(
       CalendarView.self, "markText", .string, "The member of objects that says what is on; 'text' by default.",
       get: { .string($0.marks.textKey) }, set: { $0.marks.textKey = $1.string ?? CalendarMarks.defaultTextKey }),
