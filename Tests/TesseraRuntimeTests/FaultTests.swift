@@ -329,20 +329,17 @@ struct FaultTests {
     }
   }
 
-  @Test("10,000 bindings are read and run, and so are 10,000 that lead nowhere")
+  /// Far above what it takes, far below what a square of it would take.
+  @Test("10,000 bindings are read and run, and so are 10,000 that lead nowhere", .timeLimit(.minutes(10)))
   func manyBindings() async throws {
     for (count, root) in [(9_000, "field"), (9_000, "feild")] {
       let labels = (0..<count).map { label("l\($0)") }.joined(separator: ",")
       let elements = (0..<count).map { #""l\#($0)": {"bindings": [{"from": "\#(root).value"}]}"# }
-      let clock = ContinuousClock()
-      let start = clock.now
       let widget = try TestWidget(
         view: container(component("textInput", "field"), labels), elements: "{\(elements.joined(separator: ","))}")
       let host = await widget.open()
       try await host.type("x", into: "field")
       #expect(try await host.text("l\(count - 1)") == (root == "field" ? "x" : ""))
-      // Far above what it takes, far below what a square of it would take.
-      #expect(clock.now - start < .seconds(60))
     }
   }
 

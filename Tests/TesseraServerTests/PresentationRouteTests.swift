@@ -189,7 +189,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a stop ends open streams, so that the client has the whole answer", .timeLimit(.minutes(1)))
+  @Test("a stop ends open streams, so that the client has the whole answer", .timeLimit(.minutes(5)))
   func gracefulStop() async throws {
     let widget = ScriptedWidget(script: [.tree(smallTree, revision: 1)], ends: false)
     let server = try WidgetServer(widgets: [widget], fonts: .find())

@@ -18,7 +18,7 @@ struct PresentationSessionTests {
       presentations: [WatchedPresentation(token: "0", session: session, revision: nil)], configuration: configuration)
   }
 
-  @Test("a batch waits for the one before it", .timeLimit(.minutes(1)))
+  @Test("a batch waits for the one before it", .timeLimit(.minutes(5)))
   func order() async {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
@@ -35,7 +35,7 @@ struct PresentationSessionTests {
     #expect(presentation.received == [[.press(ViewID(1))], [.press(ViewID(2))]])
   }
 
-  @Test("what was taken is carried out though its request is cancelled", .timeLimit(.minutes(1)))
+  @Test("what was taken is carried out though its request is cancelled", .timeLimit(.minutes(5)))
   func cancelled() async {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
@@ -70,7 +70,7 @@ struct PresentationSessionTests {
     #expect(!session.isWatched)
   }
 
-  @Test("a client that does not read loses its stream instead of filling the memory", .timeLimit(.minutes(1)))
+  @Test("a client that does not read loses its stream instead of filling the memory", .timeLimit(.minutes(5)))
   func slowClient() async throws {
     var configuration = ServerConfiguration()
     configuration.maximumPendingUpdates = 10
@@ -83,7 +83,7 @@ struct PresentationSessionTests {
     #expect(!session.isWatched)
   }
 
-  @Test("a stream says that it is alive", .timeLimit(.minutes(1)))
+  @Test("a stream says that it is alive", .timeLimit(.minutes(5)))
   func heartbeat() async throws {
     var configuration = ServerConfiguration()
     configuration.heartbeat = .milliseconds(1)
