@@ -31,10 +31,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// When more of a body has to be there, and when all of it.
   private var bodyDeadline: NIODeadline?
   private var bodyEnd: NIODeadline?
-  /// When the client has to have read on.
+  /// When to look whether the client reads on; nil while nothing waits for it.
   private var writeDeadline: NIODeadline?
-  /// The bytes that the client had before it when the deadline was set.
+  /// The bytes that the client had before it at the last look.
   private var unread = 0
+  /// When there were fewer of them than before.
+  private var lastProgress = NIODeadline.now()
   private var timer: Scheduled<Void>?
   private var timerDeadline: NIODeadline?
 
@@ -121,8 +123,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    writeDeadline = context.channel.isWritable ? nil : .now() + TimeAmount(limits.writePause)
+    writeDeadline = context.channel.isWritable ? nil : .now() + Self.lookInterval(limits)
     unread = bufferedBytes(context)
+    lastProgress = .now()
     schedule(context)
     context.fireChannelWritabilityChanged()
   }
@@ -147,9 +150,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let deadline = writeDeadline, deadline <= now {
       // A slow client reads on; one that reads nothing has as much before it as the last time.
       let left = bufferedBytes(context)
-      guard left < unread else { return end(context) }
+      if left < unread { lastProgress = now }
+      guard now < lastProgress + TimeAmount(limits.writePause) else { return end(context) }
       unread = left
-      writeDeadline = now + TimeAmount(limits.writePause)
+      writeDeadline = now + Self.lookInterval(limits)
     }
     if let requestDeadline, requestDeadline <= now { return end(context) }
     if [bodyDeadline, bodyEnd].contains(where: { $0.map { $0 <= now } ?? false }) {
@@ -157,6 +161,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
     schedule(context)
   }
+
+  /// How often a client that has much before it is looked at.
+  private static func lookInterval(_ limits: ConnectionLimits) -> TimeAmount { TimeAmount(limits.writePause / 5) }
 
   /// How many bytes of answers wait for the client.
   private func bufferedBytes(_ context: ChannelHandlerContext) -> Int {

@@ -28,7 +28,7 @@ export const calendar = {
     content(view) {
       view.store.afterUpdate(() => {
         chooseTabStop(view);
-        if (view.wantedDay) focus(view, view.wantedDay);
+        if (view.wantedDay) focusNear(view, view.wantedDay);
         view.wantedDay = undefined;
       });
     },
@@ -73,8 +73,12 @@ function turn(view, day) {
   button.click();
 }
 
-/** Gives a day the focus; where it cannot be chosen, the nearest one that can. */
 function focus(view, day) {
+  days(view).find(({ attributes }) => attributes.content === day)?.element.focus();
+}
+
+/** Gives a day the focus; where it cannot be chosen, the nearest one that can. */
+function focusNear(view, day) {
   const distance = ({ attributes }) => Math.abs(new Date(attributes.content) - new Date(day));
   const open = days(view).filter(({ element }) => !element.disabled);
   open.sort((one, other) => distance(one) - distance(other))[0]?.element.focus();
