@@ -56,9 +56,6 @@ private let standardComponents = ComponentRegistry([
   .container, .scroll, .form, .text, .image, .button, .textInput, .textArea, .searchBar, .activityIndicator, .table,
   .list, .grid,
   .switch, .checkbox, .radioGroup, .segmented, .slider, .stepper, .select, .datePicker, .colorPicker, .calendar,
-  .filePicker,
-  .field,
-  .progress, .divider, .spacer, .menuItem, .link, .badge, .avatar, .icon, .markdown, .webView, .disclosure, .tabs,
-  .pager,
-  .pageIndicator, .chart,
+  .filePicker, .field, .progress, .divider, .spacer, .menuItem, .link, .badge, .avatar, .icon, .markdown, .webView,
+  .disclosure, .tabs, .pager, .pageIndicator, .chart,
 ])

@@ -61,21 +61,21 @@ actor PresentationSession {
       await handling?.value
       return false
     }
-    // A task of its own: what was taken is carried out, even if the request that brought it is cancelled.
-    let task = Task { [presentation, previous = handling] in
-      await previous?.value
-      await presentation.send(batch.events)
-    }
-    handling = task
-    await task.value
+    await handle(batch.events)
     return true
   }
 
   /// Hands a file on that a person chose in a view, after the events that came before it.
   func take(_ file: PickedFile, for view: ViewID) async {
+    await handle([.change(view, value: file.value)])
+  }
+
+  /// Carries events out after those before them.
+  private func handle(_ events: [ViewEvent]) async {
+    // A task of its own: what was taken is carried out, even if the request that brought it is cancelled.
     let task = Task { [presentation, previous = handling] in
       await previous?.value
-      await presentation.send([.change(view, value: file.value)])
+      await presentation.send(events)
     }
     handling = task
     await task.value

@@ -28,6 +28,9 @@ package struct GregorianDay: Sendable, Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
+  /// As ISO 8601 writes it: `2026-11-21`.
+  package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+
   /// Days since 1970-01-01.
   package var number: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
@@ -50,5 +53,13 @@ package struct GregorianDay: Sendable, Hashable {
     case 4, 6, 9, 11: 30
     default: 31
     }
+  }
+}
+
+extension Int {
+  /// In decimal digits, with zeros before them.
+  package func padded(to count: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits
   }
 }

@@ -114,7 +114,6 @@ package final class BindingGraph {
     // One complaint for each circle, whichever of its bindings is met first.
     var blamed: Set<Int> = []
     while !pending.isEmpty {
-      guard !isStopped() else { return pending = [:] }
       for order in pending.keys.sorted() {
         guard let binding = pending.removeValue(forKey: order) else { continue }
         runs[order, default: 0] += 1

@@ -48,12 +48,7 @@ public struct TemplateOperations: Sendable {
   private static func day(of date: Date, in timeZone: TimeZone) -> String {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
     guard let number = Int(exactly: (seconds / 86_400).rounded(.down)) else { return "" }
-    let day = GregorianDay(number: number)
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
-    return "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
+    return GregorianDay(number: number).text
   }
 
   /// Adds an operation, or replaces the one of that name.

@@ -41,10 +41,10 @@ public actor Presentation {
 
   /// Shows the first screen, the main one by default, and begins to follow the store. Called once.
   func open(screen: String?) {
-    core.budget.begin()
-    follow()
-    core.open(screen: screen)
-    publish()
+    step {
+      follow()
+      core.open(screen: screen)
+    }
   }
 
   /// Goes on with other documents of the same widget: screens, contexts, what was typed and how far things are scrolled
@@ -74,9 +74,7 @@ public actor Presentation {
   /// nothing is shown any more.
   package func show(_ problems: [DocumentProblem]) {
     guard !isClosed else { return }
-    core.budget.begin()
-    core.show(problems)
-    publish()
+    step { core.show(problems) }
   }
 
   private func follow() {
@@ -157,35 +155,34 @@ public actor Presentation {
   /// Takes what a person did, in order. Events that name unknown, hidden or covered views have no effect, except that
   /// typing counts under an alert, and scrolling everywhere: they may have been on their way when the cover came.
   public func send(_ events: [ViewEvent]) {
-    for event in events {
-      core.budget.begin()
-      core.handle(event)
-      // Each event meets views that are laid out: a press after a scroll can name a row that came with the scroll.
-      publish()
-    }
+    // Each event meets views that are laid out: a press after a scroll can name a row that came with the scroll.
+    for event in events { step { core.handle(event) } }
   }
 
   /// Takes the result of something that was started outside the actor.
   func complete(_ operation: PendingOperations.ID, with result: any Sendable, from relay: OperationRelay) {
     // What belongs to documents of before has nobody who waits for it.
     guard relay === self.relay else { return }
-    core.budget.begin()
-    // What an action stored is shown together with its end: nobody is told in between that there is nothing.
-    readStoreChanges()
-    core.operations.complete(operation, with: result)
-    publish()
+    step {
+      // What an action stored is shown together with its end: nobody is told in between that there is nothing.
+      readStoreChanges()
+      core.operations.complete(operation, with: result)
+    }
   }
 
-  private func storeDidChange() {
-    core.budget.begin()
-    readStoreChanges()
-    publish()
-  }
+  private func storeDidChange() { step { readStoreChanges() } }
 
   private func sharedDataDidChange() {
+    step {
+      unreadSharedData.take()
+      core.readSharedData()
+    }
+  }
+
+  /// Does something within the budget of a step, and tells hosts what has become of it.
+  private func step(_ body: () -> Void) {
     core.budget.begin()
-    unreadSharedData.take()
-    core.readSharedData()
+    body()
     publish()
   }
 

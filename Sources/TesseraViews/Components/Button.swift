@@ -76,6 +76,17 @@ extension ViewKind {
     element: WebElement("button", attributes: ["type": "button"], parts: [.picture, .label], isControl: true),
     drawing: drawButton)
 
+  /// A button within another component, with a sign on it.
+  static func signButton(_ name: String, horizontalPadding: Double) -> ViewKind {
+    ViewKind(
+      name,
+      defaults: ViewDefaults(
+        color: .accent, cornerRadius: 6,
+        padding: EdgeInsets(top: 5, left: horizontalPadding, bottom: 5, right: horizontalPadding), fontSize: 18,
+        fontWeight: 500, textAlign: .center),
+      element: button.element, drawing: button.drawing)
+  }
+
   private static let drawButton: Drawing = { node, box, canvas in
     let inner = box.inset(by: node.padding)
     let title = node[.text].string ?? ""

@@ -2,7 +2,7 @@ import Foundation
 import TesseraValues
 
 /// A month of the Gregorian calendar.
-package struct CalendarMonth: Sendable, Hashable, Comparable {
+package struct CalendarMonth: Sendable, Hashable {
   /// 1 to 9999.
   package let year: Int
   /// 1 to 12.
@@ -28,16 +28,11 @@ package struct CalendarMonth: Sendable, Hashable, Comparable {
     return CalendarMonth(year: count / 12, month: count % 12 + 1)
   }
 
-  /// Which comes first.
-  package static func < (left: CalendarMonth, right: CalendarMonth) -> Bool {
-    (left.year, left.month) < (right.year, right.month)
-  }
-
   /// As text: `2026-11`.
-  package var text: String { "\(String(year).padded(to: 4))-\(String(month).padded(to: 2))" }
+  package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))" }
 
   /// A day of it as text: `2026-11-21`.
-  package func text(ofDay day: Int) -> String { "\(text)-\(String(day).padded(to: 2))" }
+  package func text(ofDay day: Int) -> String { GregorianDay(year: year, month: month, day: day).text }
 
   /// How many days it has.
   package var length: Int { GregorianDay.length(ofMonth: month, year: year) }
@@ -53,11 +48,6 @@ package struct CalendarMonth: Sendable, Hashable, Comparable {
     let number = GregorianDay(year: year, month: month, day: day).number
     return Date(timeIntervalSince1970: Double(number) * 86_400 + 43_200)
   }
-}
-
-extension String {
-  /// With zeros before it.
-  fileprivate func padded(to count: Int) -> String { String(repeating: "0", count: max(0, count - utf8.count)) + self }
 }
 
 /// What a calendar says in a language: Foundation's names of months, weekdays and days.

@@ -109,8 +109,17 @@ package final class CalendarView: View {
     self[.value] = value
     guard let month else { return }
     self[.content] = .string(month.text)
-    heading.text = words.name(of: month)
     context.needsPreparation(self)
+  }
+
+  /// Shows the month, once for all that changed: each day has a name in the viewer's language. The signs point where time
+  /// goes, which depends on where the view stands.
+  override func prepareLayout() {
+    guard let month else { return }
+    let signs = ["chevron-left", "chevron-right"]
+    previous.icon = signs[layoutDirection == .rtl ? 1 : 0]
+    next.icon = signs[layoutDirection == .rtl ? 0 : 1]
+    heading.text = words.name(of: month)
     previous.isDisabled = minimum.map { $0 >= month.text(ofDay: 1) } ?? false
     next.isDisabled = maximum.map { $0 <= month.text(ofDay: month.length) } ?? false
     let firstWeekday = firstWeekday?.number ?? words.firstWeekday
@@ -137,13 +146,6 @@ package final class CalendarView: View {
       view[.accessibilityLabel] = .string(([name] + marks.compactMap(\.text)).joined(separator: ", "))
       view.show(isChosen: day == chosen, isToday: day == today, colors: marks.map(\.color))
     }
-  }
-
-  /// The signs point where time goes, which depends on where the view stands.
-  override func prepareLayout() {
-    let signs = ["chevron-left", "chevron-right"]
-    previous.icon = signs[layoutDirection == .rtl ? 1 : 0]
-    next.icon = signs[layoutDirection == .rtl ? 0 : 1]
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.calendar.properties }
@@ -352,12 +354,7 @@ extension ViewKind {
     element: ViewKind.text.element, drawing: ViewKind.text.drawing)
 
   /// Turns to another month.
-  package static let calendarButton = ViewKind(
-    "calendarButton",
-    defaults: ViewDefaults(
-      color: .accent, cornerRadius: 6, padding: EdgeInsets(top: 5, left: 8, bottom: 5, right: 8), fontSize: 18,
-      fontWeight: 500, textAlign: .center),
-    element: ViewKind.button.element, drawing: ViewKind.button.drawing)
+  package static let calendarButton = signButton("calendarButton", horizontalPadding: 8)
 
   /// A day.
   package static let calendarDay = ViewKind(

@@ -145,8 +145,8 @@ extension DatePicker.Mode {
     guard let year = parts.year, let month = parts.month, let day = parts.day, let hour = parts.hour,
       let minute = parts.minute, (1...9999).contains(year)
     else { return nil }
-    let calendarDay = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    let time = "\(padded(hour, 2)):\(padded(minute, 2))"
+    let calendarDay = GregorianDay(year: year, month: month, day: day).text
+    let time = "\(hour.padded(to: 2)):\(minute.padded(to: 2))"
     return switch self {
     case .date, .range: calendarDay
     case .time: time
@@ -185,11 +185,6 @@ extension DatePicker.Mode {
   private static func digits(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }
-}
-
-private func padded(_ number: Int, _ count: Int) -> String {
-  let text = String(number)
-  return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
 }
 
 extension ViewKind {

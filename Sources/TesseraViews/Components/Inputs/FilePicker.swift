@@ -41,7 +41,7 @@ package final class FilePicker: View {
     let name = value.value(at: "name").string ?? ""
     let size = value.value(at: "size").number ?? 0
     let picked = PickedFile(value)
-    if Int(clamping: Int64(min(max(size, 0), 1e15))) > maximumSize || (picked?.bytes.count ?? 0) > maximumSize {
+    if Int(clamping: Int64(min(max(size, 0), 1e15))) > maximumSize || (picked?.size ?? 0) > maximumSize {
       refusal = context.words[.fileTooLarge, PickedFile.text(ofSize: maximumSize, in: context.locale)]
     } else if let picked, picked.isOne(of: accepted) {
       refusal = nil
@@ -68,8 +68,8 @@ package final class FilePicker: View {
       return
     }
     // Hosts need not be told what they sent.
-    self[.value] = ["name": .string(file.name), "type": .string(file.type), "size": .integer(Int64(file.bytes.count))]
-    let size = PickedFile.text(ofSize: file.bytes.count, in: context.locale)
+    self[.value] = ["name": .string(file.name), "type": .string(file.type), "size": .integer(Int64(file.size))]
+    let size = PickedFile.text(ofSize: file.size, in: context.locale)
     self[.text] = .string(Self.shown("\(file.name), \(size)", icon: file.isPicture ? "image" : "file-outline"))
     self[.content] = file.isPicture ? true : .null
   }
@@ -120,13 +120,23 @@ package struct PickedFile: Sendable {
   let name: String
   /// Its media type.
   let type: String
-  let bytes: [UInt8]
+  /// In bytes.
+  let size: Int
+  /// Whether its first bytes are those of a picture that is shown.
+  let isPicture: Bool
+  /// `{"name", "type", "size", "data"}`, made once: the content of a large file is long in Base64.
+  package let value: Value
 
   /// Creates what a host sends.
   package init(name: String, type: String, bytes: [UInt8]) {
     self.name = Self.plain(name)
     self.type = Self.mediaType(type)
-    self.bytes = bytes
+    size = bytes.count
+    isPicture = ImageFormat(signatureOf: bytes) != nil
+    value = [
+      "name": .string(self.name), "type": .string(self.type), "size": .integer(Int64(size)),
+      "data": .string(Data(bytes).base64EncodedString()),
+    ]
   }
 
   /// Reads `{"name", "type", "data"}`; nil where that is none, or is larger than any may be.
@@ -136,17 +146,6 @@ package struct PickedFile: Sendable {
     else { return nil }
     self.init(name: name, type: value.value(at: "type").string ?? "", bytes: Array(data))
   }
-
-  /// `{"name", "type", "size", "data"}`.
-  package var value: Value {
-    [
-      "name": .string(name), "type": .string(type), "size": .integer(Int64(bytes.count)),
-      "data": .string(Data(bytes).base64EncodedString()),
-    ]
-  }
-
-  /// Whether its first bytes are those of a picture that is shown.
-  var isPicture: Bool { ImageFormat(signatureOf: bytes) != nil }
 
   /// Whether it is what was asked for, as HTML's `accept` says it.
   func isOne(of accepted: [String]) -> Bool {

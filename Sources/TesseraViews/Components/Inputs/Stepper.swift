@@ -66,12 +66,7 @@ extension ViewKind {
     element: WebElement(attributes: ["role": "group"]))
 
   /// A button that counts.
-  package static let stepperButton = ViewKind(
-    "stepperButton",
-    defaults: ViewDefaults(
-      color: .accent, cornerRadius: 6, padding: EdgeInsets(top: 5, left: 12, bottom: 5, right: 12), fontSize: 18,
-      fontWeight: 500, textAlign: .center),
-    element: ViewKind.button.element, drawing: ViewKind.button.drawing)
+  package static let stepperButton = signButton("stepperButton", horizontalPadding: 12)
 }
 
 extension ComponentDefinition {
