@@ -10,6 +10,8 @@ actor PresentationRegistry {
     let widget: String
     let session: PresentationSession
     var lastUse: ContinuousClock.Instant
+    /// Whether it was told to rest since, and does.
+    var isResting = false
   }
 
   private let configuration: ServerConfiguration
@@ -49,19 +51,44 @@ actor PresentationRegistry {
   /// The presentation with a token, if it is one of a widget. Asking keeps it.
   func session(_ token: String, ofWidget widget: String) -> PresentationSession? {
     guard entries[token]?.widget == widget else { return nil }
-    entries[token]?.lastUse = now()
+    touch(token)
     return entries[token]?.session
   }
 
   /// Says that somebody looked at a presentation until now.
-  func touch(_ token: String) { entries[token]?.lastUse = now() }
+  func touch(_ token: String) {
+    entries[token]?.lastUse = now()
+    entries[token]?.isResting = false
+  }
 
-  /// Drops presentations that nobody has looked at for long.
-  func removeIdle() async {
-    let limit = now() - configuration.idleTime
-    for (token, entry) in entries where entry.lastUse < limit {
-      if entry.session.isWatched { touch(token) } else { await remove(token) }
+  /// Drops presentations that nobody has looked at for long, and lets those rest that nobody looks at.
+  /// - Returns: whether memory was given back.
+  @discardableResult
+  func tidy() async -> Bool {
+    var isChanged = await removeIdle()
+    let limit = now() - configuration.restTime
+    for (token, entry) in entries where entry.lastUse < limit && !entry.isResting {
+      guard !entry.session.isWatched, await entry.session.rest() else { continue }
+      isChanged = true
+      // Who came meanwhile has woken it.
+      if entries[token]?.lastUse == entry.lastUse { entries[token]?.isResting = true }
     }
+    return isChanged
+  }
+
+  @discardableResult
+  private func removeIdle() async -> Bool {
+    let limit = now() - configuration.idleTime
+    var isChanged = false
+    for (token, entry) in entries where entry.lastUse < limit {
+      if entry.session.isWatched {
+        touch(token)
+      } else {
+        await remove(token)
+        isChanged = true
+      }
+    }
+    return isChanged
   }
 
   /// The number of presentations of a widget.

@@ -81,6 +81,10 @@ actor PresentationSession {
     await task.value
   }
 
+  /// Lets the presentation give memory back; its next client finds it as it was.
+  /// - Returns: whether it does.
+  func rest() async -> Bool { await presentation.rest() }
+
   /// Ends all streams and lets go of the presentation.
   func close() async {
     for stream in streams { stream.end() }

@@ -35,11 +35,16 @@ package protocol ServedPresentation: Sendable {
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate>
   /// Takes what the person did. Returns when the events have been handled.
   func send(_ events: [ViewEvent]) async
+  /// Nobody looks: all memory is given back that can be had again.
+  /// - Returns: whether that is done; where something is under way it is not.
+  func rest() async -> Bool
   /// The presentation is not needed any more.
   func close() async
 }
 
 extension ServedPresentation {
+  /// Has nothing to give back.
+  package func rest() async -> Bool { true }
   /// Does nothing.
   package func close() async {}
 }

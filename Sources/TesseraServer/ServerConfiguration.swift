@@ -8,8 +8,11 @@ public struct ServerConfiguration: Sendable {
   public var port = 0
   /// Further names by which browsers may call the server, without port.
   public var additionalHostNames: Set<String> = []
+  /// How long a presentation stays ready that nobody looks at. After it only what people did there is kept, a few kilobytes,
+  /// and the screens are opened again for whoever comes.
+  public var restTime: Duration = .seconds(60)
   /// How long a presentation is kept that nobody looks at.
-  public var idleTime: Duration = .seconds(12 * 3600)
+  public var idleTime: Duration = .seconds(3600)
   /// The most presentations of one instance that are kept; those that nobody looks at make room.
   public var maximumPresentations = 256
   /// How long a presentation waits for its client to look at it before it may make room for others.

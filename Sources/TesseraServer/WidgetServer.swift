@@ -122,13 +122,13 @@ public struct WidgetServer: Sendable {
   }
 }
 
-/// Drops presentations from time to time that nobody looks at any more.
+/// Gives the memory of presentations back that nobody looks at any more.
 private struct IdleSweep: Service {
   let registry: PresentationRegistry
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
-      while (try? await Task.sleep(for: .seconds(600))) != nil { await registry.removeIdle() }
+      while (try? await Task.sleep(for: .seconds(15))) != nil { await registry.tidy() }
     }
   }
 }

@@ -57,8 +57,9 @@ public final class ViewContext {
   }
 
   /// Creates the context of an empty presentation whose steps are bounded.
-  package init(textMeasuring: any TextMeasuring, budget: WorkBudget) {
+  package init(textMeasuring: any TextMeasuring, budget: WorkBudget, numberingAfter former: ViewContext? = nil) {
     self.textMeasuring = textMeasuring
+    lastID = former?.lastID ?? 0
     self.budget = budget
   }
 

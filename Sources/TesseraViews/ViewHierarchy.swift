@@ -11,9 +11,12 @@ package final class ViewHierarchy {
   package var size: Size
 
   /// Creates an empty window.
-  package init(size: Size, textMeasuring: any TextMeasuring, budget: WorkBudget = WorkBudget()) {
+  /// - Parameter former: what hosts were shown until now: no view gets a number that one of it had.
+  package init(
+    size: Size, textMeasuring: any TextMeasuring, budget: WorkBudget = WorkBudget(), after former: ViewHierarchy? = nil
+  ) {
     self.size = size
-    context = ViewContext(textMeasuring: textMeasuring, budget: budget)
+    context = ViewContext(textMeasuring: textMeasuring, budget: budget, numberingAfter: former?.context)
     window = View(.window, in: context)
   }
 

@@ -143,15 +143,15 @@ struct PresentationRegistryTests {
     try #require(try await registry.makePresentation(of: widget, size: Size(width: 1, height: 1)))
   }
 
-  @Test("a presentation that nobody looks at is dropped after twelve hours, and not before")
+  @Test("a presentation that nobody looks at is dropped after an hour, and not before")
   func idle() async throws {
     let registry = makeRegistry()
     let token = try await make(registry)
-    clock.advance(by: .seconds(12 * 3600))
-    await registry.removeIdle()
+    clock.advance(by: .seconds(3600))
+    await registry.tidy()
     #expect(await registry.session(token, ofWidget: "feed") != nil)
-    clock.advance(by: .seconds(12 * 3600 + 1))
-    await registry.removeIdle()
+    clock.advance(by: .seconds(3601))
+    await registry.tidy()
     #expect(await registry.session(token, ofWidget: "feed") == nil)
     #expect(widget.presentations[0].isClosed)
   }
@@ -163,11 +163,45 @@ struct PresentationRegistryTests {
     let session = try #require(await registry.session(token, ofWidget: "feed"))
     let stream = await session.streamOpened {}
     clock.advance(by: .seconds(48 * 3600))
-    await registry.removeIdle()
+    await registry.tidy()
     await session.streamClosed(stream)
-    clock.advance(by: .seconds(12 * 3600 - 1))
-    await registry.removeIdle()
+    clock.advance(by: .seconds(3599))
+    await registry.tidy()
     #expect(await registry.session(token, ofWidget: "feed") != nil)
+  }
+
+  @Test("a presentation that nobody looks at rests after a minute, once, until somebody comes")
+  func resting() async throws {
+    let registry = makeRegistry()
+    let token = try await make(registry)
+    let presentation = widget.presentations[0]
+    func rests(after seconds: Int) async -> Int {
+      clock.advance(by: .seconds(seconds))
+      await registry.tidy()
+      return presentation.rests
+    }
+    #expect(await rests(after: 60) == 0)
+    #expect(await rests(after: 1) == 1)
+    #expect(await rests(after: 600) == 1)
+    let session = try #require(await registry.session(token, ofWidget: "feed"))
+    #expect(await rests(after: 60) == 1)
+    let stream = await session.streamOpened {}
+    #expect(await rests(after: 60) == 1, "somebody looks")
+    await session.streamClosed(stream)
+    #expect(await rests(after: 1) == 2)
+  }
+
+  @Test("a presentation that has something under way is asked again")
+  func busy() async throws {
+    let registry = makeRegistry()
+    _ = try await make(registry)
+    widget.presentations[0].canRest = false
+    clock.advance(by: .seconds(61))
+    #expect(await !registry.tidy())
+    widget.presentations[0].canRest = true
+    #expect(await registry.tidy())
+    #expect(await !registry.tidy())
+    #expect(widget.presentations[0].rests == 2)
   }
 
   @Test("the one unused for longest makes room")

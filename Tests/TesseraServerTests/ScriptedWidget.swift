@@ -50,6 +50,8 @@ final class ScriptedPresentation: ServedPresentation {
     var received: [[ViewEvent]] = []
     var askedFor: [Int?] = []
     var isClosed = false
+    var canRest = true
+    var rests = 0
     var gate: CheckedContinuation<Void, Never>?
     var isHeld = false
   }
@@ -72,6 +74,13 @@ final class ScriptedPresentation: ServedPresentation {
   /// The revisions that clients said they had.
   var askedFor: [Int?] { state.withLock { $0.askedFor } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
+  /// How often it was told to rest.
+  var rests: Int { state.withLock { $0.rests } }
+  /// What it answers then.
+  var canRest: Bool {
+    get { state.withLock { $0.canRest } }
+    set { state.withLock { $0.canRest = newValue } }
+  }
 
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {
     state.withLock { $0.askedFor.append(revision) }
@@ -92,6 +101,13 @@ final class ScriptedPresentation: ServedPresentation {
       if isHeld { holding.continuation.yield() } else { continuation.resume() }
     }
     state.withLock { $0.received.append(events) }
+  }
+
+  func rest() async -> Bool {
+    state.withLock { state in
+      state.rests += 1
+      return state.canRest
+    }
   }
 
   func close() async { state.withLock { $0.isClosed = true } }

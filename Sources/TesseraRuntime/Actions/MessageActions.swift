@@ -56,6 +56,7 @@ extension ActionDefinition {
     let clock = screen.core.instance.environment.clock
     // The message outlives the screen that it speaks of, which may be closed by the next action.
     screen.core.operations.run(
+      isTimePassing: true,
       {
         await PassingTime.sleep(for: .seconds(seconds), on: clock)
         return true

@@ -23,6 +23,8 @@ public actor Presentation {
   private let unread = UnreadStoreChanges()
   private let unreadSharedData = UnreadSharedData()
   private var isClosed = false
+  /// What is left of the presentation while nobody looks at it; nil while its screens are open.
+  private var resting: PresentationState?
 
   private let languages: [String]
   private let executor: WidgetExecutor
@@ -54,19 +56,49 @@ public actor Presentation {
   /// - Parameter isFresh: whether the screens begin anew, because their data does.
   package func reload(_ instance: Instance, isFresh: Bool = false) {
     guard !isClosed else { return }
-    let state = core.state()
-    let size = core.hierarchy.size
+    let state = resting ?? core.state()
+    makeCore(of: instance)
+    resting = nil
+    follow()
+    if isFresh { core.open(screen: nil) } else { core.open(state) }
+    core.isWatched = !hosts.isEmpty || lastHost == 0
+    publishTree()
+  }
+
+  /// Lets go of all that is shown, and gets ready to show an instance.
+  private func makeCore(of instance: Instance, isNumberedAnew: Bool = false) {
     stopFollowing()
     relay.detach()
     core.close()
     relay = OperationRelay()
     self.instance = instance
-    core = PresentationCore(instance: instance, size: size, languages: languages, relay: relay)
+    core = PresentationCore(
+      instance: instance, size: core.hierarchy.size, languages: languages, relay: relay,
+      after: isNumberedAnew ? core : nil)
+    core.budget.begin()
     relay.attach(self)
+  }
+
+  /// Gives the memory of screens, views and data back while nobody looks: what people did is kept, and whoever comes next
+  /// finds it again. Nothing happens while somebody looks, while something is under way, and while people are asked.
+  /// - Returns: whether it rests now.
+  package func rest() -> Bool {
+    guard resting == nil else { return true }
+    guard !isClosed, hosts.isEmpty, core.canRest else { return false }
+    resting = core.state()
+    makeCore(of: instance, isNumberedAnew: true)
+    core.isWatched = false
+    history = UpdateHistory()
+    return true
+  }
+
+  /// Opens the screens again that were open.
+  private func wake() {
+    guard let state = resting, !isClosed else { return }
+    resting = nil
     core.budget.begin()
     follow()
-    if isFresh { core.open(screen: nil) } else { core.open(state) }
-    core.isWatched = !hosts.isEmpty || lastHost == 0
+    core.open(state, isNumberedAnew: true)
     publishTree()
   }
 
@@ -74,6 +106,7 @@ public actor Presentation {
   /// nothing is shown any more.
   package func show(_ problems: [DocumentProblem]) {
     guard !isClosed else { return }
+    wake()
     step { core.show(problems) }
   }
 
@@ -114,7 +147,10 @@ public actor Presentation {
   // MARK: Hosts
 
   /// All views as they are now, and the revision of that.
-  public func tree() -> (tree: ViewTree, revision: Int) { (core.hierarchy.tree(), revision) }
+  public func tree() -> (tree: ViewTree, revision: Int) {
+    wake()
+    return (core.hierarchy.tree(), revision)
+  }
 
   /// What a host has to be shown, from now on.
   ///
@@ -128,8 +164,9 @@ public actor Presentation {
       continuation.finish()
       return stream
     }
+    wake()
     // A page that is loaded again is another try.
-    if known == nil, core.isStopped { reload(instance, isFresh: true) }
+    if known == nil, core.showsStop { reload(instance, isFresh: true) }
     if let known, let missed = history.updates(after: known, current: revision) {
       for update in missed { continuation.yield(update) }
     } else {
@@ -155,6 +192,7 @@ public actor Presentation {
   /// Takes what a person did, in order. Events that name unknown, hidden or covered views have no effect, except that
   /// typing counts under an alert, and scrolling everywhere: they may have been on their way when the cover came.
   public func send(_ events: [ViewEvent]) {
+    wake()
     // Each event meets views that are laid out: a press after a scroll can name a row that came with the scroll.
     for event in events { step { core.handle(event) } }
   }
@@ -192,14 +230,27 @@ public actor Presentation {
 
   /// Tells hosts everything, because nothing that they know holds any more.
   private func publishTree() {
-    _ = core.commit()
+    _ = commit()
     revision += 1
     history = UpdateHistory()
     for host in hosts.values { host.yield(.tree(core.hierarchy.tree(), revision: revision)) }
   }
 
-  private func publish() {
+  /// The steps to what is shown now; nil where a widget that cost too much made way for a placeholder. All memory that it
+  /// took is given back.
+  private func commit() -> [ViewPatch]? {
     let patches = core.commit()
+    guard core.overrun != nil else { return patches }
+    let former = core
+    makeCore(of: instance, isNumberedAnew: true)
+    core.isWatched = former.isWatched
+    core.showStop(of: former)
+    _ = core.commit()
+    return nil
+  }
+
+  private func publish() {
+    guard let patches = commit() else { return publishTree() }
     guard !patches.isEmpty else { return }
     revision += 1
     history.append(patches, revision: revision)
@@ -214,7 +265,9 @@ public actor Presentation {
   // MARK: Looking
 
   /// The names of the open screens, the one in front last.
-  public var screenNames: [String] { core.screens.map(\.name) }
+  public var screenNames: [String] {
+    resting.map { $0.stacks.flatMap { $0.screens.map(\.definition.name) } } ?? core.screens.map(\.name)
+  }
 
   /// Whether a host follows the presentation; true where none has yet.
   var isWatched: Bool { core.isWatched }

@@ -43,8 +43,10 @@ package final class PresentationCore {
   private var waitingSteps: [() -> Void] = []
   private var isNavigating = false
   private var isClosed = false
-  /// Whether the widget cost too much.
-  private(set) var isStopped = false
+  /// What the widget cost too much, if it did: it is closed then.
+  private(set) var overrun: WorkBudget.Overrun?
+  /// Whether nothing is shown but why the widget was stopped.
+  private(set) var showsStop = false
   /// What waits for the end of the layout under way.
   private var deferred: [() -> Void] = []
   /// The text of the short message that was shown last since the person did something.
@@ -52,6 +54,8 @@ package final class PresentationCore {
   /// What people were told that went wrong, up to a number.
   private(set) var problems: [String] = []
   private(set) var stacks: [Stack] = []
+  /// The controls that stand where others stood before, by the numbers of those: what people did to them may be on its way.
+  var successors: [ViewID: ViewID] = [:]
   /// Whether the screens that open were open before: nothing happens to them that happened already.
   var isRestoring = false
   /// The sleep under way, and when it ends.
@@ -70,7 +74,10 @@ package final class PresentationCore {
   /// What comes of a layout may need another one; more of them for one event come from a document that runs in circles.
   private static let maximumLayouts = 64
 
-  init(instance: Instance, size: Size, languages: [String], relay: OperationRelay) {
+  /// - Parameter former: what the presentation was until now: no view gets a number that one of it had.
+  init(
+    instance: Instance, size: Size, languages: [String], relay: OperationRelay, after former: PresentationCore? = nil
+  ) {
     self.instance = instance
     localization = Localization(
       bundle: instance.definition.bundle, languages: languages, otherwise: instance.environment.locale)
@@ -82,7 +89,7 @@ package final class PresentationCore {
     options = Context(identifier: "options", value: instance.options.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
-      budget: WorkBudget(timeLimit: instance.environment.workLimit))
+      budget: WorkBudget(timeLimit: instance.environment.workLimit), after: former?.hierarchy)
     hierarchy.window[.language] = .string(localization.language.description)
     if localization.isRightToLeft {
       hierarchy.window[.direction] = .string(Direction.rtl.rawValue)
@@ -389,18 +396,18 @@ package final class PresentationCore {
       patches += hierarchy.commit()
     }
     guard budget.overrun != nil, !isClosed else { return patches }
-    stopWidget()
-    return patches + hierarchy.commit()
+    budget.finish()
+    overrun = budget.overrun
+    close()
+    return []
   }
 
-  /// Shows that the widget costs too much in place of what it shows. Nothing of it goes on.
-  private func stopWidget() {
-    isStopped = true
-    budget.finish()
-    let reason = budget.overrun?.reason ?? ""
+  /// Shows that another presentation of the widget cost too much.
+  func showStop(of former: PresentationCore) {
+    showsStop = true
+    let reason = former.overrun?.reason ?? ""
+    problems = former.problems
     noteProblem(reason)
-    close()
-    budget.begin()
     let placeholder = PlaceholderView(reason: reason, in: hierarchy.context)
     placeholder.identifier = "stopped"
     placeholder.style.margin = Edges(.points(16))
@@ -427,6 +434,7 @@ package final class PresentationCore {
     let seconds = min(max(change.timeIntervalSince(now), 0.001), Self.longestSleep)
     let clock = instance.environment.clock
     let operation = operations.run(
+      isTimePassing: true,
       {
         await PassingTime.sleep(for: .seconds(seconds), on: clock)
         return true
@@ -452,7 +460,7 @@ package final class PresentationCore {
     case .search(let id, let text): (visibleView(id) as? Select)?.find(text)
     case .submit(let id): (interactiveView(id) as? TextField)?.submit()
     case .scroll(let id, let offset):
-      guard let view = hierarchy.view(id) else { return }
+      guard let view = hierarchy.view(successors[id] ?? id) else { return }
       (view as? TableView)?.scroll(to: offset)
       (view as? ScrollView)?.scroll(to: offset)
       // Where a person is counts also below what came in between; what follows from it does not.
@@ -472,12 +480,15 @@ package final class PresentationCore {
     }
   }
 
+  /// Whether nothing would be lost if the screens were closed and opened again: nothing is under way, and nobody is asked.
+  var canRest: Bool { !showsStop && !operations.isBusy && alerts.isEmpty && documentProblems == nil }
+
   /// A view that a person can reach: visible, and not under an alert.
   private func interactiveView(_ id: ViewID) -> View? { alerts.isEmpty ? visibleView(id) : nil }
 
   /// A view in the front stack that is not hidden.
   private func visibleView(_ id: ViewID) -> View? {
-    guard let view = hierarchy.view(id), let front = stacks.last?.view else { return nil }
+    guard let view = hierarchy.view(successors[id] ?? id), let front = stacks.last?.view else { return nil }
     let ancestors = sequence(first: view, next: \.parent)
     // Short messages, and what is wrong with documents, stand over all stacks.
     for front in [toast, documentProblems] {

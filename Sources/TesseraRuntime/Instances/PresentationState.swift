@@ -4,8 +4,11 @@ import TesseraValues
 import TesseraViews
 
 /// What people have done with a presentation so far: where they are, what they wrote, how far they scrolled. It is what
-/// stays when the documents change.
+/// stays when the documents change, and while nobody looks for long: some hundred bytes for each screen, and what people
+/// wrote.
 struct PresentationState {
+  /// What people may take back.
+  var undoHistory: UndoHistory
   /// The open screens, stack by stack, the front one last.
   var stacks: [Stack]
 
@@ -26,6 +29,8 @@ struct ScreenState {
   var values: [ViewPlace: Value] = [:]
   /// How far content is scrolled, in points, by the view's place.
   var offsets: [ViewPlace: Double] = [:]
+  /// Which view stood where, of those that people do something to.
+  var controls: [ViewPlace: ViewID] = [:]
 }
 
 /// Where a view stands on its screen, in a way that outlasts a change of the document: its identifier, or without one its
@@ -44,14 +49,17 @@ extension PresentationCore {
   /// What has to stay when the documents change.
   func state() -> PresentationState {
     PresentationState(
+      undoHistory: undoHistory,
       stacks: stacks.map { stack in
         PresentationState.Stack(style: stack.style, screens: stack.screens.map { $0.state() })
       })
   }
 
   /// Opens the screens that were open, as far as the widget still has them, and brings them to where they were.
-  func open(_ state: PresentationState) {
+  /// - Parameter isNumberedAnew: whether no view has a number that one had before, so that numbers of before have a meaning.
+  func open(_ state: PresentationState, isNumberedAnew: Bool = false) {
     let definition = instance.definition
+    undoHistory = state.undoHistory
     isRestoring = true
     var restored: [ScreenState] = []
     for (number, stack) in state.stacks.enumerated() {
@@ -74,7 +82,10 @@ extension PresentationCore {
     if screens.isEmpty { return open(screen: nil) }
     // Only what is laid out can be scrolled.
     _ = commit()
-    for (screen, state) in zip(screens, restored) { screen.scroll(to: state) }
+    for (screen, state) in zip(screens, restored) {
+      screen.scroll(to: state)
+      if isNumberedAnew { successors.merge(screen.successors(to: state)) { $1 } }
+    }
   }
 }
 
@@ -101,6 +112,7 @@ extension ScreenController {
     for (place, view) in places() {
       if view.isChangedByPerson { state.values[place] = view.value }
       if let offset = view[.scrollOffset].number, offset > 0 { state.offsets[place] = offset }
+      if view.kind.element.isControl { state.controls[place] = view.id }
     }
     return state
   }
@@ -125,6 +137,13 @@ extension ScreenController {
       guard let offset = state.offsets[place] else { continue }
       (view as? ScrollView)?.offset = offset
       (view as? TableView)?.restore(offset: offset)
+    }
+  }
+
+  /// The controls of now by the numbers of those that stood in their places.
+  fileprivate func successors(to state: ScreenState) -> [ViewID: ViewID] {
+    places().reduce(into: [:]) { successors, entry in
+      if let former = state.controls[entry.0] { successors[former] = entry.1.id }
     }
   }
 

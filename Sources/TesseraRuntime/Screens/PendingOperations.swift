@@ -11,6 +11,8 @@ final class PendingOperations {
 
   private var continuations: [ID: (any Sendable) -> Void] = [:]
   private var tasks: [ID: Task<Void, Never>] = [:]
+  /// Those that wait for nothing but that time passes.
+  private var sleeps: Set<ID> = []
   private var lastID = 0
   private let activities: Activities
   /// Brings a result back to the actor.
@@ -25,13 +27,18 @@ final class PendingOperations {
     for task in tasks.values { task.cancel() }
   }
 
+  /// Whether anything is under way besides ``PassingTime``.
+  var isBusy: Bool { tasks.count > sleeps.count }
+
   /// Runs work elsewhere, and `then` with its result back in the presentation.
+  /// - Parameter isTimePassing: whether the work is nothing but ``PassingTime``.
   @discardableResult
   func run<Result: Sendable>(
-    _ work: @escaping @Sendable () async -> Result, then: @escaping (Result) -> Void
+    isTimePassing: Bool = false, _ work: @escaping @Sendable () async -> Result, then: @escaping (Result) -> Void
   ) -> ID {
     lastID += 1
     let id = ID(rawValue: lastID)
+    if isTimePassing { sleeps.insert(id) }
     continuations[id] = { result in
       if let result = result as? Result { then(result) }
     }
@@ -45,6 +52,7 @@ final class PendingOperations {
   /// Forgets an operation: its result will not be looked at.
   func cancel(_ id: ID) {
     continuations[id] = nil
+    sleeps.remove(id)
     tasks.removeValue(forKey: id)?.cancel()
   }
 
@@ -52,12 +60,14 @@ final class PendingOperations {
   func cancelAll() {
     for task in tasks.values { task.cancel() }
     tasks = [:]
+    sleeps = []
     continuations = [:]
   }
 
   /// Runs what was to be done with a result.
   func complete(_ id: ID, with result: any Sendable) {
     tasks[id] = nil
+    sleeps.remove(id)
     continuations.removeValue(forKey: id)?(result)
   }
 }

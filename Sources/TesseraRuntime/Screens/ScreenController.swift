@@ -222,6 +222,7 @@ package final class ScreenController {
     let duration: Duration = seconds > 0 ? .seconds(min(seconds, 31_536_000)) : .zero
     var own: PendingOperations.ID?
     let timer = operations.run(
+      isTimePassing: isTimePassing,
       {
         if isTimePassing {
           await PassingTime.sleep(for: duration, on: clock)
