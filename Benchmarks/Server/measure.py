@@ -78,9 +78,9 @@ class Process:
     def __init__(self, pid):
         self.pid = pid
 
-    def memory(self):
+    def memory(self, key="VmRSS:"):
         for line in pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
+            if line.startswith(key):
                 return int(line.split()[1]) * 1024
 
     def seconds(self):

@@ -9,9 +9,8 @@ actor PresentationRegistry {
   private struct Entry {
     let widget: String
     let session: PresentationSession
-    var lastUse: ContinuousClock.Instant
-    /// Whether it was told to rest since, and does.
-    var isResting = false
+    /// Since when it rests, if it was idle since then.
+    var restingSince: ContinuousClock.Instant?
   }
 
   private let configuration: ServerConfiguration
@@ -43,22 +42,16 @@ actor PresentationRegistry {
     let presentation = try await widget.makePresentation(size: size, languages: languages)
     let token = Self.makeToken()
     entries[token] = Entry(
-      widget: widget.id, session: PresentationSession(presentation, maximumStreams: configuration.maximumStreams),
-      lastUse: now())
+      widget: widget.id,
+      session: PresentationSession(presentation, maximumStreams: configuration.maximumStreams, now: now))
     return token
   }
 
   /// The presentation with a token, if it is one of a widget. Asking keeps it.
   func session(_ token: String, ofWidget widget: String) -> PresentationSession? {
     guard entries[token]?.widget == widget else { return nil }
-    touch(token)
+    entries[token]?.session.touch()
     return entries[token]?.session
-  }
-
-  /// Says that somebody looked at a presentation until now.
-  func touch(_ token: String) {
-    entries[token]?.lastUse = now()
-    entries[token]?.isResting = false
   }
 
   /// Drops presentations that nobody has looked at for long, and lets those rest that nobody looks at.
@@ -67,11 +60,11 @@ actor PresentationRegistry {
   func tidy() async -> Bool {
     var isChanged = await removeIdle()
     let limit = now() - configuration.restTime
-    for (token, entry) in entries where entry.lastUse < limit && !entry.isResting {
-      guard !entry.session.isWatched, await entry.session.rest() else { continue }
+    for (token, entry) in entries {
+      guard let idle = entry.session.idleSince, idle < limit, entry.restingSince != idle, await entry.session.rest()
+      else { continue }
       isChanged = true
-      // Who came meanwhile has woken it.
-      if entries[token]?.lastUse == entry.lastUse { entries[token]?.isResting = true }
+      entries[token]?.restingSince = idle
     }
     return isChanged
   }
@@ -80,13 +73,10 @@ actor PresentationRegistry {
   private func removeIdle() async -> Bool {
     let limit = now() - configuration.idleTime
     var isChanged = false
-    for (token, entry) in entries where entry.lastUse < limit {
-      if entry.session.isWatched {
-        touch(token)
-      } else {
-        await remove(token)
-        isChanged = true
-      }
+    for (token, entry) in entries {
+      guard let idle = entry.session.idleSince, idle < limit else { continue }
+      await remove(token)
+      isChanged = true
     }
     return isChanged
   }
@@ -103,12 +93,12 @@ actor PresentationRegistry {
     let limit = now() - configuration.claimTime
     while count(of: widget) >= configuration.maximumPresentations {
       // Nothing is awaited between this look and the removal: nobody can have come back in between.
-      let unused = entries.filter {
-        $0.value.widget == widget && $0.value.lastUse < limit && !$0.value.session.isWatched
+      let unused = entries.compactMap { token, entry in
+        entry.widget == widget ? entry.session.idleSince.map { (token, entry.session, $0) } : nil
       }
-      guard let (token, entry) = unused.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
+      guard let (token, session, idle) = unused.min(by: { $0.2 < $1.2 }), idle < limit else { return false }
       entries[token] = nil
-      Task { await entry.session.close() }
+      Task { await session.close() }
     }
     return true
   }

@@ -36,10 +36,9 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
         let token = try await registry.makePresentation(
           of: widget, size: size, languages: AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? ""))
       else {
-        var response = Response.problem(
-          .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places")
-        response.headers[.retryAfter] = "10"
-        return response
+        return .problem(
+          .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places",
+          retryAfter: 10)
       }
       return Response.json(["id": .string(token)], status: .created)
     } catch let diagnostic as Diagnostic {
@@ -82,7 +81,6 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
         try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer) }
-        for presentation in stream.presentations { await registry.touch(presentation.token) }
         try await writer.finish(nil)
       })
   }
@@ -91,10 +89,12 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     do {
-      _ = await session.take(try WireFormat.batch(from: body.readableBytesView))
+      _ = try await session.take(try WireFormat.batch(from: body.readableBytesView))
       return Response(status: .noContent)
-    } catch {
-      return Response.problem(error)
+    } catch let diagnostic as Diagnostic {
+      return Response.problem(diagnostic)
+    } catch is PresentationSession.Overload {
+      return Self.tooManyRequests
     }
   }
 
@@ -108,7 +108,11 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     let file = PickedFile(
       name: request.uri.queryParameters["name"].map { String($0) } ?? "",
       type: request.uri.queryParameters["type"].map { String($0) } ?? "", bytes: Array(body.readableBytesView))
-    await session.take(file, for: ViewID(view))
+    do {
+      try await session.take(file, for: ViewID(view))
+    } catch {
+      return Self.tooManyRequests
+    }
     return Response(status: .noContent)
   }
 
@@ -121,6 +125,12 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
 
   private static var unknownWidget: Response {
     .problem(.notFound, rule: "unknown-widget", message: "There is no such widget")
+  }
+
+  private static var tooManyRequests: Response {
+    .problem(
+      .tooManyRequests, rule: "too-many-requests", message: "The widget has not handled what it was sent before",
+      retryAfter: 1)
   }
 
   private static var unknownPresentation: Response {

@@ -11,26 +11,52 @@ actor PresentationSession {
   private let maximumStreams: Int
   /// The streams that are open, oldest first.
   private var streams: [(id: Int, end: StreamEnding)] = [] {
-    didSet { isOpen.withLock { $0 = !streams.isEmpty } }
+    didSet { use.withLock { [now] in $0 = Use(isWatched: !streams.isEmpty, last: now()) } }
   }
-  /// Whether a stream is open, for those who cannot wait for this actor.
-  private nonisolated let isOpen = Mutex(false)
+  /// How the presentation is used, for those who cannot wait for this actor.
+  private nonisolated let use: Mutex<Use>
+  private let now: @Sendable () -> ContinuousClock.Instant
   private var nextStream = 1
   /// The last batch of each page, the page that was heard last at the end.
   private var lastBatches: [(page: String, number: Int)] = []
   /// Handles the events that were taken so far.
   private var handling: Task<Void, Never>?
+  /// How many batches and files were taken that are not handled yet.
+  private var waiting = 0
+
+  /// More waits for the presentation than it may be sent. Whoever sends it again later loses nothing.
+  struct Overload: Error {}
+
+  /// The most batches and files that wait: a page sends one after the other.
+  private static let maximumWaiting = 64
 
   /// How many pages' batches are remembered: reloads make new pages.
   private static let maximumPages = 8
 
-  init(_ presentation: any ServedPresentation, maximumStreams: Int) {
+  private struct Use {
+    var isWatched: Bool
+    /// When somebody asked for the presentation last, or ended looking at it.
+    var last: ContinuousClock.Instant
+  }
+
+  init(
+    _ presentation: any ServedPresentation, maximumStreams: Int,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
     self.presentation = presentation
     self.maximumStreams = maximumStreams
+    self.now = now
+    use = Mutex(Use(isWatched: false, last: now()))
   }
 
   /// Whether a client is connected.
-  nonisolated var isWatched: Bool { isOpen.withLock { $0 } }
+  nonisolated var isWatched: Bool { use.withLock { $0.isWatched } }
+
+  /// Since when nobody looks; nil while somebody does.
+  nonisolated var idleSince: ContinuousClock.Instant? { use.withLock { $0.isWatched ? nil : $0.last } }
+
+  /// Says that somebody asks for the presentation.
+  nonisolated func touch() { use.withLock { $0.last = now() } }
 
   /// What a client is to be told.
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {
@@ -52,7 +78,8 @@ actor PresentationSession {
   /// Hands events on, in the order in which batches came, and each batch once: a client that does not hear back
   /// sends again.
   /// - Returns: whether the batch was new.
-  func take(_ batch: EventBatch) async -> Bool {
+  func take(_ batch: EventBatch) async throws(Overload) -> Bool {
+    guard waiting < Self.maximumWaiting else { throw Overload() }
     let place = lastBatches.firstIndex { $0.page == batch.page }
     let last = place.map { lastBatches.remove(at: $0).number } ?? 0
     lastBatches.append((batch.page, max(last, batch.number)))
@@ -66,7 +93,8 @@ actor PresentationSession {
   }
 
   /// Hands a file on that a person chose in a view, after the events that came before it.
-  func take(_ file: PickedFile, for view: ViewID) async {
+  func take(_ file: PickedFile, for view: ViewID) async throws(Overload) {
+    guard waiting < Self.maximumWaiting else { throw Overload() }
     await handle([.change(view, value: file.value)])
   }
 
@@ -78,7 +106,9 @@ actor PresentationSession {
       await presentation.send(events)
     }
     handling = task
+    waiting += 1
     await task.value
+    waiting -= 1
   }
 
   /// Lets the presentation give memory back; its next client finds it as it was.

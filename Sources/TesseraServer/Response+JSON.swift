@@ -13,8 +13,13 @@ extension Response {
   }
 
   /// An answer that says what was wrong: `{"error": {"rule", "message"}}`.
-  static func problem(_ status: HTTPResponse.Status, rule: String, message: String) -> Response {
-    json(["error": ["rule": .string(rule), "message": .string(message)]], status: status)
+  /// - Parameter retryAfter: the seconds after which another try is worth it.
+  static func problem(
+    _ status: HTTPResponse.Status, rule: String, message: String, retryAfter: Int? = nil
+  ) -> Response {
+    var response = json(["error": ["rule": .string(rule), "message": .string(message)]], status: status)
+    if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+    return response
   }
 
   /// An answer that says what was wrong with the request's body.

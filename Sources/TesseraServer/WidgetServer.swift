@@ -128,7 +128,9 @@ private struct IdleSweep: Service {
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
-      while (try? await Task.sleep(for: .seconds(15))) != nil { await registry.tidy() }
+      while (try? await Task.sleep(for: .seconds(15))) != nil {
+        if await registry.tidy() { FreeMemory.giveBack() }
+      }
     }
   }
 }

@@ -35,7 +35,7 @@ public final class ViewContext {
   private(set) var changed: [View] = []
   private(set) var effects: [(view: View, effect: ViewEffect)] = []
   private var isClosed = false
-  private var lastID = 0
+  private(set) var lastID = 0
   private var viewsByID: [ViewID: UnownedView] = [:]
   private var viewsByNode: [NodeID: UnownedView] = [:]
   /// The views that arrange their content, wherever they are.
@@ -57,9 +57,9 @@ public final class ViewContext {
   }
 
   /// Creates the context of an empty presentation whose steps are bounded.
-  package init(textMeasuring: any TextMeasuring, budget: WorkBudget, numberingAfter former: ViewContext? = nil) {
+  package init(textMeasuring: any TextMeasuring, budget: WorkBudget, numberingAfter last: Int = 0) {
     self.textMeasuring = textMeasuring
-    lastID = former?.lastID ?? 0
+    lastID = last
     self.budget = budget
   }
 

@@ -11,16 +11,19 @@ package final class ViewHierarchy {
   package var size: Size
 
   /// Creates an empty window.
-  /// - Parameter former: what hosts were shown until now: no view gets a number that one of it had.
+  /// - Parameter last: the greatest number that a view had which hosts were shown before.
   package init(
-    size: Size, textMeasuring: any TextMeasuring, budget: WorkBudget = WorkBudget(), after former: ViewHierarchy? = nil
+    size: Size, textMeasuring: any TextMeasuring, budget: WorkBudget = WorkBudget(), numberingAfter last: Int = 0
   ) {
     self.size = size
-    context = ViewContext(textMeasuring: textMeasuring, budget: budget, numberingAfter: former?.context)
+    context = ViewContext(textMeasuring: textMeasuring, budget: budget, numberingAfter: last)
     window = View(.window, in: context)
   }
 
   deinit { context.close() }
+
+  /// The greatest number that a view has had so far.
+  package var lastNumber: Int { context.lastID }
 
   /// The view with an identity, if it is in the window.
   ///

@@ -13,7 +13,8 @@ struct RestTests {
     try TestWidget(
       files: [
         "widget.json": #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main"}"#,
-        "model.json": #"{"entities": {"Item": {"identityAttribute": "id", "attributes": {"id": "integer", "name": "string"}}}}"#,
+        "model.json":
+          #"{"entities": {"Item": {"identityAttribute": "id", "attributes": {"id": "integer", "name": "string"}}}}"#,
         "service.json": stubService(#""load": {"resultType": "[Item]", "response": [{"id": 1, "name": "One"}]}"#),
         "screens/Main.json": """
         {"context": {"id": "state", "value": {"count": 0}},

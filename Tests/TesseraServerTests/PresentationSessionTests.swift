@@ -19,42 +19,66 @@ struct PresentationSessionTests {
   }
 
   @Test("a batch waits for the one before it", .timeLimit(.minutes(5)))
-  func order() async {
+  func order() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
-    async let first = session.take(batch(1, press: 1))
+    async let first = try session.take(batch(1, press: 1))
     await presentation.waitUntilHolding()
     // Both stand before the session when the tasks have been made, and have been taken when it answers after them.
-    let second = Task.immediate { await session.take(batch(2, press: 2)) }
-    let repeated = Task.immediate { await session.take(batch(1, press: 1)) }
+    let second = Task.immediate { try await session.take(batch(2, press: 2)) }
+    let repeated = Task.immediate { try await session.take(batch(1, press: 1)) }
     #expect(!session.isWatched)
     #expect(presentation.received.isEmpty)
     presentation.letGo()
-    #expect(await [first, second.value, repeated.value] == [true, true, false])
+    let taken = try await [first, second.value, repeated.value]
+    #expect(taken == [true, true, false])
     #expect(presentation.received == [[.press(ViewID(1))], [.press(ViewID(2))]])
   }
 
   @Test("what was taken is carried out though its request is cancelled", .timeLimit(.minutes(5)))
-  func cancelled() async {
+  func cancelled() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
-    let request = Task { await session.take(batch(1, press: 1)) }
+    let request = Task { try await session.take(batch(1, press: 1)) }
     await presentation.waitUntilHolding()
     request.cancel()
     presentation.letGo()
-    _ = await request.value
+    _ = try await request.value
     #expect(presentation.received == [[.press(ViewID(1))]])
   }
 
   @Test("only the pages that were heard last are remembered")
-  func pages() async {
+  func pages() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
-    for page in 1...9 { #expect(await session.take(batch(1, page: "\(page)", press: page))) }
-    #expect(await !session.take(batch(1, page: "2", press: 2)))
-    #expect(await session.take(batch(1, page: "1", press: 1)))
+    for page in 1...9 {
+      let isNew = try await session.take(batch(1, page: "\(page)", press: page))
+      #expect(isNew)
+    }
+    let (known, forgotten) = (
+      try await session.take(batch(1, page: "2", press: 2)), try await session.take(batch(1, page: "1", press: 1))
+    )
+    #expect(!known && forgotten)
+  }
+
+  @Test("what comes while much waits is refused, and taken when it comes again", .timeLimit(.minutes(5)))
+  func overload() async throws {
+    let presentation = ScriptedPresentation()
+    let session = PresentationSession(presentation, maximumStreams: 4)
+    presentation.hold()
+    let first = Task.immediate { try await session.take(batch(1, press: 1)) }
+    await presentation.waitUntilHolding()
+    let waiting = (2...64).map { number in Task.immediate { try await session.take(batch(number, press: number)) } }
+    await #expect(throws: PresentationSession.Overload.self) { try await session.take(batch(65, press: 65)) }
+    await #expect(throws: PresentationSession.Overload.self) {
+      try await session.take(PickedFile(name: "a", type: "b", bytes: []), for: ViewID(1))
+    }
+    presentation.letGo()
+    for task in [first] + waiting { #expect(try await task.value) }
+    let isNew = try await session.take(batch(65, press: 65))
+    #expect(isNew && presentation.received.count == 65)
   }
 
   @Test("the oldest stream makes room for a new one")
@@ -188,6 +212,7 @@ struct PresentationRegistryTests {
     let stream = await session.streamOpened {}
     #expect(await rests(after: 60) == 1, "somebody looks")
     await session.streamClosed(stream)
+    #expect(await rests(after: 60) == 1, "somebody looked a minute ago")
     #expect(await rests(after: 1) == 2)
   }
 

@@ -39,8 +39,17 @@ struct ServeCommand: AsyncParsableCommand {
     help: "A value for an option, such as accent=#ff0000, or Feed.accent=#ff0000 for one widget of several.")
   var options: [OptionArgument] = []
 
+  @Option(help: "How many views of one widget are kept; those that nobody looks at make room.")
+  var maximumPresentations = ServerConfiguration().maximumPresentations
+
+  @Option(help: "How many connections there may be at once.")
+  var maximumConnections = ConnectionLimits().maximumCount
+
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("'--port' takes a number from 0 to 65535") }
+    guard maximumPresentations > 0, maximumConnections > 0 else {
+      throw ValidationError("'--maximum-presentations' and '--maximum-connections' take a number from 1")
+    }
   }
 
   func run() async throws {
@@ -64,6 +73,8 @@ struct ServeCommand: AsyncParsableCommand {
     try OptionArgument.apply(options, to: zip(bundles, instances).map { ($0, $1) })
     var configuration = ServerConfiguration()
     configuration.port = port
+    configuration.maximumPresentations = maximumPresentations
+    configuration.connections.maximumCount = maximumConnections
     var logger = Logger(label: "tessera")
     logger.logLevel = .warning
     do {

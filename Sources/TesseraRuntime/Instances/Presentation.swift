@@ -12,7 +12,7 @@ public actor Presentation {
   /// What is looked at.
   public private(set) var instance: Instance
 
-  private(set) var core: PresentationCore
+  private var life: Life
   private var relay: OperationRelay
   private var revision = 0
   private var history = UpdateHistory()
@@ -23,8 +23,6 @@ public actor Presentation {
   private let unread = UnreadStoreChanges()
   private let unreadSharedData = UnreadSharedData()
   private var isClosed = false
-  /// What is left of the presentation while nobody looks at it; nil while its screens are open.
-  private var resting: PresentationState?
 
   private let languages: [String]
   private let executor: WidgetExecutor
@@ -37,8 +35,29 @@ public actor Presentation {
     self.languages = languages
     executor = instance.executor
     relay = OperationRelay()
-    core = PresentationCore(instance: instance, size: size, languages: languages, relay: relay)
+    life = .awake(PresentationCore(instance: instance, size: size, languages: languages, relay: relay))
     relay.attach(self)
+  }
+
+  /// What there is of a presentation.
+  private enum Life {
+    /// Screens are open.
+    case awake(PresentationCore)
+    /// Nobody looks: what people did is kept, and what the views that come need.
+    case resting(PresentationState, size: Size, lastNumber: Int)
+  }
+
+  /// What is open; nil while the presentation rests.
+  private var awake: PresentationCore? {
+    if case .awake(let core) = life { core } else { nil }
+  }
+
+  /// What is open. A presentation that rests is awake after this.
+  var core: PresentationCore {
+    switch life {
+    case .awake(let core): core
+    case .resting(let state, let size, let lastNumber): wake(state, size, lastNumber)
+    }
   }
 
   /// Shows the first screen, the main one by default, and begins to follow the store. Called once.
@@ -56,57 +75,67 @@ public actor Presentation {
   /// - Parameter isFresh: whether the screens begin anew, because their data does.
   package func reload(_ instance: Instance, isFresh: Bool = false) {
     guard !isClosed else { return }
-    let state = resting ?? core.state()
-    makeCore(of: instance)
-    resting = nil
+    let state: PresentationState
+    let size: Size
+    switch life {
+    case .awake(let core): (state, size) = (core.state(), core.hierarchy.size)
+    case .resting(let kept, let last, _): (state, size) = (kept, last)
+    }
+    self.instance = instance
+    let core = makeCore(size)
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
     core.isWatched = !hosts.isEmpty || lastHost == 0
     publishTree()
   }
 
-  /// Lets go of all that is shown, and gets ready to show an instance.
-  private func makeCore(of instance: Instance, isNumberedAnew: Bool = false) {
-    stopFollowing()
-    relay.detach()
-    core.close()
+  /// Lets go of all that is shown, and gets ready to show something.
+  private func makeCore(_ size: Size, numberingAfter last: Int = 0) -> PresentationCore {
+    letGo()
     relay = OperationRelay()
-    self.instance = instance
-    core = PresentationCore(
-      instance: instance, size: core.hierarchy.size, languages: languages, relay: relay,
-      after: isNumberedAnew ? core : nil)
+    let core = PresentationCore(
+      instance: instance, size: size, languages: languages, relay: relay, numberingAfter: last)
+    life = .awake(core)
     core.budget.begin()
     relay.attach(self)
+    return core
+  }
+
+  private func letGo() {
+    stopFollowing()
+    relay.detach()
+    awake?.close()
   }
 
   /// Gives the memory of screens, views and data back while nobody looks: what people did is kept, and whoever comes next
   /// finds it again. Nothing happens while somebody looks, while something is under way, and while people are asked.
   /// - Returns: whether it rests now.
   package func rest() -> Bool {
-    guard resting == nil else { return true }
+    guard let core = awake else { return true }
     guard !isClosed, hosts.isEmpty, core.canRest else { return false }
-    resting = core.state()
-    makeCore(of: instance, isNumberedAnew: true)
-    core.isWatched = false
+    let rest = Life.resting(core.state(), size: core.hierarchy.size, lastNumber: core.hierarchy.lastNumber)
+    letGo()
+    life = rest
     history = UpdateHistory()
     return true
   }
 
   /// Opens the screens again that were open.
-  private func wake() {
-    guard let state = resting, !isClosed else { return }
-    resting = nil
-    core.budget.begin()
+  private func wake(_ state: PresentationState, _ size: Size, _ lastNumber: Int) -> PresentationCore {
+    let core = makeCore(size, numberingAfter: lastNumber)
+    core.isWatched = false
+    guard !isClosed else { return core }
     follow()
     core.open(state, isNumberedAnew: true)
     publishTree()
+    // What costs too much has made way by now.
+    return self.core
   }
 
   /// Shows what is wrong with documents that somebody works on, over the widget, which goes on as it was; without problems
   /// nothing is shown any more.
   package func show(_ problems: [DocumentProblem]) {
     guard !isClosed else { return }
-    wake()
     step { core.show(problems) }
   }
 
@@ -137,9 +166,11 @@ public actor Presentation {
   public func close() {
     isClosed = true
     stopFollowing()
-    core.close()
-    // Lets go of the views, too: what changed is kept until it is published.
-    publish()
+    if let awake {
+      awake.close()
+      // Lets go of the views, too: what changed is kept until it is published.
+      publish()
+    }
     for host in hosts.values { host.finish() }
     hosts = [:]
   }
@@ -148,7 +179,8 @@ public actor Presentation {
 
   /// All views as they are now, and the revision of that.
   public func tree() -> (tree: ViewTree, revision: Int) {
-    wake()
+    // Waking makes another revision.
+    let core = core
     return (core.hierarchy.tree(), revision)
   }
 
@@ -164,9 +196,10 @@ public actor Presentation {
       continuation.finish()
       return stream
     }
-    wake()
+    // Before the history is looked at: waking makes another revision.
+    let showsStop = core.showsStop
     // A page that is loaded again is another try.
-    if known == nil, core.showsStop { reload(instance, isFresh: true) }
+    if known == nil, showsStop { reload(instance, isFresh: true) }
     if let known, let missed = history.updates(after: known, current: revision) {
       for update in missed { continuation.yield(update) }
     } else {
@@ -184,7 +217,7 @@ public actor Presentation {
 
   private func forget(_ host: Int) {
     hosts[host] = nil
-    core.isWatched = !hosts.isEmpty
+    awake?.isWatched = !hosts.isEmpty
   }
 
   // MARK: What happens
@@ -192,7 +225,6 @@ public actor Presentation {
   /// Takes what a person did, in order. Events that name unknown, hidden or covered views have no effect, except that
   /// typing counts under an alert, and scrolling everywhere: they may have been on their way when the cover came.
   public func send(_ events: [ViewEvent]) {
-    wake()
     // Each event meets views that are laid out: a press after a scroll can name a row that came with the scroll.
     for event in events { step { core.handle(event) } }
   }
@@ -208,9 +240,13 @@ public actor Presentation {
     }
   }
 
-  private func storeDidChange() { step { readStoreChanges() } }
+  private func storeDidChange() {
+    // Who rests reads everything anew when it wakes.
+    if awake != nil { step { readStoreChanges() } }
+  }
 
   private func sharedDataDidChange() {
+    guard awake != nil else { return unreadSharedData.take() }
     step {
       unreadSharedData.take()
       core.readSharedData()
@@ -239,13 +275,13 @@ public actor Presentation {
   /// The steps to what is shown now; nil where a widget that cost too much made way for a placeholder. All memory that it
   /// took is given back.
   private func commit() -> [ViewPatch]? {
+    let core = core
     let patches = core.commit()
     guard core.overrun != nil else { return patches }
-    let former = core
-    makeCore(of: instance, isNumberedAnew: true)
-    core.isWatched = former.isWatched
-    core.showStop(of: former)
-    _ = core.commit()
+    let placeholder = makeCore(core.hierarchy.size, numberingAfter: core.hierarchy.lastNumber)
+    placeholder.isWatched = core.isWatched
+    placeholder.showStop(of: core)
+    _ = placeholder.commit()
     return nil
   }
 
@@ -266,20 +302,23 @@ public actor Presentation {
 
   /// The names of the open screens, the one in front last.
   public var screenNames: [String] {
-    resting.map { $0.stacks.flatMap { $0.screens.map(\.definition.name) } } ?? core.screens.map(\.name)
+    switch life {
+    case .awake(let core): core.screens.map(\.name)
+    case .resting(let state, _, _): state.stacks.flatMap { $0.screens.map(\.definition.name) }
+    }
   }
 
   /// Whether a host follows the presentation; true where none has yet.
-  var isWatched: Bool { core.isWatched }
+  var isWatched: Bool { awake?.isWatched ?? false }
 
   /// What went wrong while the widget ran, as people were told.
-  package var problems: [String] { core.problems }
+  package var problems: [String] { awake?.problems ?? [] }
 
   /// The short message that was shown last since the person did something, though it may be gone by now.
-  package var lastToast: String? { core.lastToast }
+  package var lastToast: String? { awake?.lastToast }
 
   /// The title and text of the alert in front, if there is one.
   public var alert: (title: String, message: String)? {
-    core.alerts.last.map { ($0[.title].description, $0[.message].description) }
+    awake?.alerts.last.map { ($0[.title].description, $0[.message].description) }
   }
 }

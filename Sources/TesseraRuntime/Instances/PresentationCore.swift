@@ -74,9 +74,9 @@ package final class PresentationCore {
   /// What comes of a layout may need another one; more of them for one event come from a document that runs in circles.
   private static let maximumLayouts = 64
 
-  /// - Parameter former: what the presentation was until now: no view gets a number that one of it had.
+  /// - Parameter last: the greatest number that a view had which hosts were shown before.
   init(
-    instance: Instance, size: Size, languages: [String], relay: OperationRelay, after former: PresentationCore? = nil
+    instance: Instance, size: Size, languages: [String], relay: OperationRelay, numberingAfter last: Int = 0
   ) {
     self.instance = instance
     localization = Localization(
@@ -89,7 +89,7 @@ package final class PresentationCore {
     options = Context(identifier: "options", value: instance.options.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
-      budget: WorkBudget(timeLimit: instance.environment.workLimit), after: former?.hierarchy)
+      budget: WorkBudget(timeLimit: instance.environment.workLimit), numberingAfter: last)
     hierarchy.window[.language] = .string(localization.language.description)
     if localization.isRightToLeft {
       hierarchy.window[.direction] = .string(Direction.rtl.rawValue)

@@ -104,7 +104,8 @@ export class Outbox {
           if (this.#batch === batch) this.#lost();
           return;
         }
-        if (answer.status < 500) {
+        // 429: the server has not handled what came before.
+        if (answer.status < 500 && answer.status !== 429) {
           console.error("The server refused events", answer.status, await answer.text());
           return;
         }
