@@ -3,7 +3,8 @@
 
     .venv/bin/python Tests/Attack/soak.py [minutes]
 
-Every acknowledged press is in the store at the end, and memory does not grow. Prints one line of JSON a minute.
+Every acknowledged press is in the store at the end, and memory does not grow: no process has more than a quarter more at its end
+than after its first minute. Prints one line of JSON a minute.
 """
 
 import json
@@ -45,6 +46,11 @@ def shown(victim, token):
     return {node.get("identifier"): node for node in json.loads(tree[tree.index("data: ") + 6:].splitlines()[0])["tree"]}
 
 
+def check_flat(memory):
+    early = [size for age, size in memory if age >= 60][:1]
+    assert not early or memory[-1][1] <= early[0] * 1.25, [round(size / MEGABYTE) for _, size in memory]
+
+
 def main():
     minutes = float(sys.argv[1]) if len(sys.argv) > 1 else 30
     with tempfile.TemporaryDirectory() as folder:
@@ -55,7 +61,9 @@ def main():
 
         victim = start()
         written, kills, requests, memory = 0, 0, 0, []
-        end, next_line = time.monotonic() + minutes * 60, time.monotonic() + 60
+        begin = time.monotonic()
+        end, next_line, next_kill = begin + minutes * 60, begin + 60, begin + random.uniform(120, 480)
+        life = begin
         while time.monotonic() < end:
             for _ in range(20):
                 token = victim.present()
@@ -67,13 +75,15 @@ def main():
                     requests += 1
                 with victim.connect() as client:
                     client.sendall(random.choice(NONSENSE))
-            memory.append(victim.memory())
-            if random.random() < 0.1:
+            memory.append((time.monotonic() - life, victim.memory()))
+            if time.monotonic() >= next_kill:
+                check_flat(memory)
                 victim.server.process.send_signal(signal.SIGKILL)
                 victim.server.process.wait()
                 kills += 1
                 victim = start()
-                memory = []
+                memory, life = [], time.monotonic()
+                next_kill = life + random.uniform(120, 480)
             if time.monotonic() >= next_line:
                 next_line += 60
                 kept = int(shown(victim, victim.present())["count"]["attributes"]["text"])
@@ -83,9 +93,10 @@ def main():
                 assert kept >= written, "something that was acknowledged is lost"
         kept = int(shown(victim, victim.present())["count"]["attributes"]["text"])
         assert kept >= written, (kept, written)
+        check_flat(memory)
         print(json.dumps({
             "acknowledged": written, "kept": kept, "kills": kills, "requests": requests,
-            "megabytes": [round(size / MEGABYTE) for size in memory[:: max(1, len(memory) // 20)]]}))
+            "megabytes": [round(size / MEGABYTE) for _, size in memory[:: max(1, len(memory) // 20)]]}))
         victim.server.stop()
 
 

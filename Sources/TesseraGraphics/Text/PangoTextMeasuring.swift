@@ -10,9 +10,11 @@ public import TesseraViews
 /// was measured is enough for the same lines. Text after ``TextLimits/maximumLength`` bytes does not count.
 ///
 /// Answers are kept: a text that was measured before in the same width costs a look-up, one in a new width costs breaking
-/// it into lines, a new text costs shaping it. All of it happens under one lock, so that many threads can use one
-/// measurer; each of several measurers has its own.
+/// it into lines, a new text costs shaping it. Many threads can use one measurer. Pango runs under one lock, of which each of
+/// several measurers has its own; what was measured before is found without it, so that nobody who shows the same again
+/// waits for somebody's new long text.
 public final class PangoTextMeasuring: TextMeasuring {
+  private let known: [Shelf]
   private let lock = Mutex(())
   /// Guarded by `lock`. Not its value, because drawing hands out glyphs under the lock to canvases outside of it.
   nonisolated(unsafe) private var state: State
@@ -24,12 +26,18 @@ public final class PangoTextMeasuring: TextMeasuring {
   ///     digits, too.
   ///   - cacheSize: about how many bytes of memory the kept answers may take.
   public init(families: [String] = ["Inter", "sans-serif"], cacheSize: Int = 16 << 20) {
-    state = State(families: families, cacheSize: cacheSize)
+    known = (0..<Self.shelves).map { _ in Shelf(maximumCost: cacheSize / 4 / Self.shelves) }
+    state = State(families: families, cacheSize: cacheSize - cacheSize / 4)
   }
 
   /// Measures a text broken into lines of at most `width` points; nil for no limit, 0 for the longest word.
   public func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
-    withState { $0.measure(text, style: style, width: width) }
+    let key = MetricsKey(text: TextKey(text), style: style, width: width)
+    let shelf = known[key.text.shelf % Self.shelves]
+    if let answer = shelf.metrics.withLock({ $0.element(for: key) }) { return answer }
+    let answer = withState { $0.measure(text, style: style, width: width) }
+    shelf.metrics.withLock { $0.insert(answer, for: key, cost: 256 + text.utf8.count) }
+    return answer
   }
 
   /// The distance of baselines of a style: its own, or the font's for its size. A browser sets it as `line-height`, so
@@ -54,6 +62,16 @@ public final class PangoTextMeasuring: TextMeasuring {
     withState { $0.shaper.forEachRun(of: part, style: style, isRightToLeft: isRightToLeft, body) }
   }
 
+  /// How many parts the answers are kept in: threads seldom look into the same one.
+  private static let shelves = 16
+
+  /// A part of the answers.
+  private final class Shelf: Sendable {
+    let metrics: Mutex<LeastRecentlyUsed<MetricsKey, TextMetrics>>
+
+    init(maximumCost: Int) { metrics = Mutex(LeastRecentlyUsed(maximumCost: maximumCost)) }
+  }
+
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {
     lock.withLock { _ in body(&state) }
   }
@@ -61,22 +79,16 @@ public final class PangoTextMeasuring: TextMeasuring {
   /// What the lock guards.
   private struct State {
     let shaper: TextShaper
-    var metrics: LeastRecentlyUsed<MetricsKey, TextMetrics>
     var shapes: LeastRecentlyUsed<ShapeKey, ShapedText>
 
     init(families: [String], cacheSize: Int) {
       shaper = TextShaper(families: families)
-      metrics = LeastRecentlyUsed(maximumCost: cacheSize / 4)
-      shapes = LeastRecentlyUsed(maximumCost: cacheSize - cacheSize / 4)
+      shapes = LeastRecentlyUsed(maximumCost: cacheSize)
     }
 
     mutating func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
-      let key = MetricsKey(text: TextKey(text), style: style, width: width)
-      if let known = metrics.element(for: key) { return known }
       let shaped = shape(text, style: style)
-      let answer = breaker(text, shaped, style, width).metrics(style: style)
-      metrics.insert(answer, for: key, cost: 256 + text.utf8.count)
-      return answer
+      return breaker(text, shaped, style, width).metrics(style: style)
     }
 
     func breaker(_ text: String, _ shaped: ShapedText, _ style: TextStyle, _ width: Double?) -> LineBreaker {
@@ -115,6 +127,9 @@ private struct TextKey: Hashable {
     self.text = text
     self.text.makeContiguousUTF8()
   }
+
+  /// A number that texts share seldom, cheap to have.
+  var shelf: Int { text.utf8.count &+ Int(text.utf8.first ?? 0) &+ Int(text.utf8.last ?? 0) }
 
   static func == (left: TextKey, right: TextKey) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
