@@ -39,11 +39,14 @@ struct EvaluationState {
     return steps >= 0
   }
 
-  /// Runs something that counts its own work, of which sixteen pieces are a step.
+  /// How much of the work that something counts by itself is a step.
+  private static let workPerStep = 12
+
+  /// Runs something that counts its own work.
   mutating func spending(_ body: (_ budget: inout Int) -> Bool) -> Bool {
-    var budget = max(0, steps) << 4
+    var budget = max(0, steps) * Self.workPerStep
     let result = body(&budget)
-    steps = budget < 0 ? -1 : min(steps, budget >> 4)
+    steps = budget < 0 ? -1 : min(steps, budget / Self.workPerStep)
     return result && budget >= 0
   }
 

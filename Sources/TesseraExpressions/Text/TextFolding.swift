@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TesseraValues
 
 /// Folding of texts, so that texts which differ only in case, diacritical marks or character width become the same.
@@ -100,7 +101,25 @@ package enum TextFolding {
   }
 
   private static func foldSlowly(_ bytes: UnsafeBufferPointer<UInt8>, _ options: Options) -> [UInt8] {
-    Array(foldSlowly(String(decoding: bytes, as: UTF8.self), options: options).utf8)
+    let known = lastFolded.withLock { last in
+      last.flatMap { $0.options == options && $0.bytes.elementsEqual(bytes) ? $0.folded : nil }
+    }
+    if let known { return known }
+    let folded = Array(foldSlowly(String(decoding: bytes, as: UTF8.self), options: options).utf8)
+    if bytes.count <= longestKept {
+      lastFolded.withLock { $0 = Folded(bytes: Array(bytes), options: options, folded: folded) }
+    }
+    return folded
+  }
+
+  /// The text that Foundation folded last: a predicate asks many things of one text, and each time would cost 90 µs for 4 kB.
+  private static let lastFolded = Mutex<Folded?>(nil)
+  private static let longestKept = 1 << 16
+
+  private struct Folded {
+    let bytes: [UInt8]
+    let options: Options
+    let folded: [UInt8]
   }
 
   /// Folds any text by asking Foundation.
