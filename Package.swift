@@ -101,6 +101,8 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
+    .target(name: "TesseraBoard", swiftSettings: swiftSettings),
+
     // Level 5
     .target(
       name: "TesseraServer",
@@ -124,7 +126,8 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraSpecimens", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraServer",
+        "TesseraSpecimens", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard",
+        "TesseraServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -185,6 +188,9 @@ let package = Package(
         "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraPictures", "TesseraBundles", "TesseraRuntime",
         "TesseraServer", "TesseraCommands", "TesseraTestSupport",
       ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraBoardTests", dependencies: ["TesseraBoard", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], swiftSettings: swiftSettings),
     .testTarget(

@@ -65,6 +65,13 @@ struct FuzzTests {
     FuzzedReader(name: "services", seeds: texts(in: "docs", ending: "service.json")) {
       _ = bundle(["service.json": $0]).diagnostics.count
     },
+    FuzzedReader(
+      name: "questions to the grid",
+      seeds: [
+        #"{"page": [6, 4], "icons": 3, "widgets": [{"id": "a", "frame": [1, 1, 2, 2]}, {"id": "b", "frame": [3, 1, 1, 4]}], "ask": {"resize": "a", "to": [2, 4], "makeRoom": true}}"#,
+        #"[{"page": [12, 20], "ask": {"fit": [2, 2], "near": [9, 9]}}, {"page": [2, 2], "icons": 9, "ask": {"iconCells": true}}]"#,
+      ]
+    ) { _ = GridDocument.run($0) },
     FuzzedReader(name: "scenarios", seeds: texts(in: "docs", ending: ".yaml")) {
       var reader = ScenarioReader()
       _ = reader.read(String(decoding: $0, as: UTF8.self))

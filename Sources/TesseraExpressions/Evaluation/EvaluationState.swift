@@ -40,7 +40,7 @@ struct EvaluationState {
   }
 
   /// How much of the work that something counts by itself is a step.
-  private static let workPerStep = 12
+  private static let workPerStep = 16
 
   /// Runs something that counts its own work.
   mutating func spending(_ body: (_ budget: inout Int) -> Bool) -> Bool {

@@ -1,0 +1,109 @@
+/// Some of the cells of a page, a bit for each.
+package struct CellSet: Sendable, Hashable {
+  /// The size of the page.
+  package let page: GridSize
+  private var words: [UInt64]
+  /// How many cells are in it.
+  package private(set) var count = 0
+
+  /// No cells.
+  package init(page: GridSize) {
+    self.page = page
+    words = Array(repeating: 0, count: (page.cellCount + 63) / 64)
+  }
+
+  /// Those of some cells that are on the page.
+  package init(_ positions: some Sequence<GridPosition>, page: GridSize) {
+    self.init(page: page)
+    for position in positions { insert(position) }
+  }
+
+  /// All cells of a page.
+  package static func all(of page: GridSize) -> CellSet {
+    CellSet(GridFrame(origin: GridPosition(row: 1, column: 1), size: page).positions, page: page)
+  }
+
+  /// The cells in the order of reading.
+  package var positions: [GridPosition] {
+    (0..<page.cellCount).compactMap { contains(place: $0) ? position(at: $0) : nil }
+  }
+
+  package func contains(_ position: GridPosition) -> Bool {
+    page.contains(position) && contains(place: place(of: position))
+  }
+
+  /// Adds a cell; one that is not on the page has no effect.
+  package mutating func insert(_ position: GridPosition) {
+    guard page.contains(position), !contains(place: place(of: position)) else { return }
+    flip(place(of: position))
+    count += 1
+  }
+
+  package mutating func remove(_ position: GridPosition) {
+    guard contains(position) else { return }
+    flip(place(of: position))
+    count -= 1
+  }
+
+  /// Those of a page that are not in it.
+  package var complement: CellSet { CellSet.all(of: page).subtracting(self) }
+
+  /// The cells of either of two sets of one page.
+  package func union(_ other: CellSet) -> CellSet { combined(with: other) { $0 | $1 } }
+
+  /// The cells that are not in another set of the page.
+  package func subtracting(_ other: CellSet) -> CellSet { combined(with: other) { $0 & ~$1 } }
+
+  /// Whether all cells of another set of the page are in it.
+  package func isSuperset(of other: CellSet) -> Bool { zip(words, other.words).allSatisfy { $1 & ~$0 == 0 } }
+
+  /// Whether it shares no cell with another set of the page.
+  package func isDisjoint(with other: CellSet) -> Bool { zip(words, other.words).allSatisfy { $0 & $1 == 0 } }
+
+  /// The first cells in the order of reading.
+  package func prefix(_ count: Int) -> CellSet { CellSet(positions.prefix(max(0, count)), page: page) }
+
+  /// The first place, in the order of reading, where a rectangle lies on cells of the set only; nil where there is none.
+  ///
+  /// From the last row upwards each cell counts how many of the set follow below it without a gap; a rectangle can begin where
+  /// enough neighbours count its rows.
+  /// - Complexity: linear in the cells of the page.
+  package func firstOrigin(of size: GridSize) -> GridPosition? {
+    guard !size.isEmpty, size.fits(in: page), size.cellCount <= count else { return nil }
+    var depths = Array(repeating: 0, count: page.columns)
+    var found: GridPosition?
+    for row in stride(from: page.rows, through: 1, by: -1) {
+      var width = 0
+      var isFound = false
+      for column in 1...page.columns {
+        let place = (row - 1) * page.columns + column - 1
+        depths[column - 1] = contains(place: place) ? depths[column - 1] + 1 : 0
+        width = depths[column - 1] >= size.rows ? width + 1 : 0
+        if width >= size.columns, !isFound {
+          isFound = true
+          found = GridPosition(row: row, column: column - size.columns + 1)
+        }
+      }
+    }
+    return found
+  }
+
+  // MARK: Bits
+
+  private func place(of position: GridPosition) -> Int { (position.row - 1) * page.columns + position.column - 1 }
+
+  private func position(at place: Int) -> GridPosition {
+    GridPosition(row: place / page.columns + 1, column: place % page.columns + 1)
+  }
+
+  private func contains(place: Int) -> Bool { words[place >> 6] >> UInt64(place & 63) & 1 == 1 }
+
+  private mutating func flip(_ place: Int) { words[place >> 6] ^= 1 << UInt64(place & 63) }
+
+  private func combined(with other: CellSet, _ body: (UInt64, UInt64) -> UInt64) -> CellSet {
+    var result = self
+    result.words = zip(words, other.words).map(body)
+    result.count = result.words.reduce(0) { $0 + $1.nonzeroBitCount }
+    return result
+  }
+}

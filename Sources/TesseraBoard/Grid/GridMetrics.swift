@@ -1,0 +1,30 @@
+/// How large cells are, in points, and how far from each other.
+package struct GridMetrics: Sendable, Hashable {
+  /// The width and height of one cell.
+  package var cellWidth: Double
+  package var cellHeight: Double
+  /// Between two columns, and between two rows.
+  package var columnGap: Double
+  package var rowGap: Double
+
+  package init(cellWidth: Double, cellHeight: Double, columnGap: Double, rowGap: Double) {
+    self.cellWidth = cellWidth
+    self.cellHeight = cellHeight
+    self.columnGap = columnGap
+    self.rowGap = rowGap
+  }
+
+  /// How wide and how high a number of cells is, with the gaps between them.
+  package func extent(of size: GridSize) -> (width: Double, height: Double) {
+    guard !size.isEmpty else { return (0, 0) }
+    return (
+      cellWidth * Double(size.columns) + columnGap * Double(size.columns - 1),
+      cellHeight * Double(size.rows) + rowGap * Double(size.rows - 1)
+    )
+  }
+
+  /// The place of a cell's top left corner from that of the page.
+  package func offset(of position: GridPosition) -> (x: Double, y: Double) {
+    ((cellWidth + columnGap) * Double(position.column - 1), (cellHeight + rowGap) * Double(position.row - 1))
+  }
+}

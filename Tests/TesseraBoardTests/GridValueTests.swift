@@ -1,0 +1,125 @@
+import TesseraTestSupport
+import Testing
+
+@testable import TesseraBoard
+
+func at(_ row: Int, _ column: Int) -> GridPosition { GridPosition(row: row, column: column) }
+
+func sized(_ rows: Int, _ columns: Int) -> GridSize { GridSize(rows: rows, columns: columns) }
+
+/// The numbers are those of the reference of the grid (its section 17).
+@Suite("Values of the grid")
+struct GridValueTests {
+  @Test(
+    "a position is on a page or not",
+    arguments: [
+      (at(0, 1), sized(6, 4), false), (at(6, 4), sized(6, 4), true), (at(7, 4), sized(6, 4), false),
+      (at(1, 1).moved(rows: -1, columns: -2), sized(6, 4), false), (at(1, 1), sized(0, 0), false),
+    ])
+  func validity(position: GridPosition, page: GridSize, isOnPage: Bool) {
+    #expect(page.contains(position) == isOnPage)
+  }
+
+  @Test("a frame contains its first cell and not the one behind its last")
+  func containment() {
+    let frame = GridFrame(origin: at(2, 2), size: sized(3, 2))
+    let positions = [at(2, 2), at(4, 3), at(5, 2), at(2, 4), at(1, 2), at(2, 1)]
+    #expect(positions.filter { frame.contains($0) } == [at(2, 2), at(4, 3)])
+    #expect(!GridFrame(origin: at(2, 2), size: sized(0, 2)).contains(at(2, 2)))
+    #expect(!frame.contains(at(.min, .max)))
+  }
+
+  private static let neighbourCases: [(GridDirection, GridPosition)] = [
+    ([.left], at(3, 2)), ([.up], at(2, 3)), ([.right], at(3, 4)), ([.down], at(4, 3)), ([], at(3, 3)),
+    ([.left, .right], at(3, 4)), ([.up, .down], at(4, 3)), ([.up, .right], at(2, 4)),
+    ([.left, .up, .right, .down], at(4, 4)),
+  ]
+
+  @Test("a neighbour", arguments: neighbourCases)
+  func neighbours(direction: GridDirection, expected: GridPosition) {
+    #expect(at(3, 3).neighbour(in: direction) == expected)
+  }
+
+  private static let adjacencyCases: [(GridDirection, GridPosition, Bool)] = [
+    ([.left, .up], at(2, 3), false), ([.left, .up], at(3, 2), true), ([.up, .right], at(2, 3), true),
+    ([.right, .down], at(4, 3), false), ([], at(3, 3), false),
+  ]
+
+  @Test("one direction counts for adjacency", arguments: adjacencyCases)
+  func adjacency(direction: GridDirection, other: GridPosition, isAdjacent: Bool) {
+    #expect(at(3, 3).isAdjacent(to: other, in: direction) == isAdjacent)
+  }
+
+  private static let reversalCases: [(GridDirection, GridDirection)] = [
+    ([.left], [.right]), ([.down, .right], [.up, .left]), ([.left, .right], [.left, .right]),
+    ([], []),
+  ]
+
+  @Test("reversing", arguments: reversalCases)
+  func reversing(direction: GridDirection, expected: GridDirection) { #expect(direction.reversed == expected) }
+
+  @Test("sizes count their cells, and those that have none count none")
+  func sizes() {
+    #expect(sized(2, 4).cellCount == 8)
+    #expect(sized(1, 1).adding(rows: -1, columns: -1).cellCount == 0)
+    #expect(sized(-3, -2).cellCount == 0 && sized(-3, -2).isEmpty)
+    #expect(sized(.max, 2).cellCount == .max)
+  }
+
+  @Test(
+    "the cells of a frame, row by row",
+    arguments: [
+      (GridFrame(origin: at(2, 1), size: sized(3, 2)), [at(2, 1), at(2, 2), at(3, 1), at(3, 2), at(4, 1), at(4, 2)]),
+      (GridFrame(origin: at(2, 1), size: sized(3, 0)), []),
+    ])
+  func cells(frame: GridFrame, expected: [GridPosition]) { #expect(frame.positions == expected) }
+
+  private static let some = [at(1, 3), at(1, 4), at(2, 1), at(2, 2), at(2, 3), at(2, 4), at(3, 1), at(3, 2)]
+  private static let corner = [at(5, 3), at(5, 4), at(6, 3), at(6, 4)]
+  private static let checkerboard = [at(1, 2), at(1, 4), at(2, 1), at(2, 3)]
+  private static let all = GridFrame(origin: at(1, 1), size: sized(6, 4)).positions
+
+  @Test(
+    "the first place for a rectangle",
+    arguments: [
+      (all, sized(2, 2), at(1, 1)), (all, sized(2, 4), at(1, 1)), (all, sized(6, 4), at(1, 1)),
+      (all, sized(7, 1), nil), (all, sized(1, 5), nil),
+      (some, sized(2, 2), at(1, 3)), (some, sized(1, 4), at(2, 1)), (some, sized(2, 1), at(1, 3)),
+      (some, sized(1, 2), at(1, 3)), (some, sized(3, 1), nil), (some, sized(3, 3), nil), (some, sized(2, 3), nil),
+      (corner, sized(2, 2), at(5, 3)), (corner, sized(1, 1), at(5, 3)), (corner, sized(1, 3), nil),
+      ([at(3, 2), at(1, 1), at(2, 2), at(2, 1)], sized(2, 1), at(1, 1)),
+      (checkerboard, sized(1, 1), at(1, 2)), (checkerboard, sized(2, 1), nil), (checkerboard, sized(1, 2), nil),
+      ([], sized(1, 1), nil), ([at(1, 1)], sized(0, 1), nil),
+    ] as [([GridPosition], GridSize, GridPosition?)])
+  func firstFit(cells: [GridPosition], size: GridSize, expected: GridPosition?) {
+    #expect(CellSet(cells, page: sized(6, 4)).firstOrigin(of: size) == expected)
+  }
+
+  @Test("the first place is the one that trying all of them finds", arguments: 0..<50)
+  func exhaustive(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let page = sized(.random(in: 1...9, using: &generator), .random(in: 1...9, using: &generator))
+    let all = CellSet.all(of: page).positions
+    let cells = all.filter { _ in Int.random(in: 0..<10, using: &generator) < 7 }
+    let set = CellSet(cells, page: page)
+    #expect(set.positions == cells && set.count == cells.count)
+    #expect(set.complement.positions == all.filter { !cells.contains($0) })
+    for rows in 1...4 {
+      for columns in 1...4 {
+        let tried = all.first { origin in
+          GridFrame(origin: origin, size: sized(rows, columns)).positions.allSatisfy(Set(cells).contains)
+        }
+        #expect(set.firstOrigin(of: sized(rows, columns)) == tried, "\(rows) x \(columns)")
+      }
+    }
+  }
+
+  @Test("points: cells and the gaps between them")
+  func points() {
+    let phone = GridMetrics(cellWidth: 60, cellHeight: 60, columnGap: 27, rowGap: 28)
+    #expect(phone.extent(of: sized(2, 4)) == (321, 148))
+    #expect(phone.extent(of: sized(1, 1)) == (60, 60))
+    #expect(phone.extent(of: sized(0, 3)) == (0, 0))
+    #expect(phone.offset(of: at(2, 3)) == (174, 88))
+  }
+}
