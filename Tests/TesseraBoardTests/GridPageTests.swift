@@ -176,7 +176,7 @@ struct GridPageTests {
     let room = try #require(page.makingRoom(for: tile("A", 1, 1, 2, 4)))
     #expect(room.moved == ["B": at(4, 3)])
     #expect(room.page.tile("C") == page.tile("C"))
-    #expect(try room.page.tile("A")?.frame == #require(GridFrame(around: [at(1, 1), at(2, 4)])))
+    #expect(room.page.tile("A")?.frame == GridFrame(origin: at(1, 1), size: sized(2, 4)))
     #expect(page.makingRoom(for: tile("A", 1, 1, 6, 4)) == nil, "there is nowhere to go")
     #expect(page.makingRoom(for: tile("A", 5, 4, 2, 2)) == nil)
     #expect(page.withIcons(15).makingRoom(for: tile("A", 1, 1, 2, 4)) == nil, "icons need cells")
