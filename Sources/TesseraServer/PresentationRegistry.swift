@@ -9,8 +9,6 @@ actor PresentationRegistry {
   private struct Entry {
     let widget: String
     let session: PresentationSession
-    /// Since when it rests, if it was idle since then.
-    var restingSince: ContinuousClock.Instant?
   }
 
   private let configuration: ServerConfiguration
@@ -60,11 +58,8 @@ actor PresentationRegistry {
   func tidy() async -> Bool {
     var isChanged = await removeIdle()
     let limit = now() - configuration.restTime
-    for (token, entry) in entries {
-      guard let idle = entry.session.idleSince, idle < limit, entry.restingSince != idle, await entry.session.rest()
-      else { continue }
-      isChanged = true
-      entries[token]?.restingSince = idle
+    for entry in entries.values {
+      if let idle = entry.session.idleSince, idle < limit, await entry.session.rest() { isChanged = true }
     }
     return isChanged
   }

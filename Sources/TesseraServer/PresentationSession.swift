@@ -111,8 +111,8 @@ actor PresentationSession {
     waiting -= 1
   }
 
-  /// Lets the presentation give memory back; its next client finds it as it was.
-  /// - Returns: whether it does.
+  /// Lets the presentation give memory back, if nothing is lost by that.
+  /// - Returns: whether it did.
   func rest() async -> Bool { await presentation.rest() }
 
   /// Ends all streams and lets go of the presentation.

@@ -36,7 +36,7 @@ package protocol ServedPresentation: Sendable {
   /// Takes what the person did. Returns when the events have been handled.
   func send(_ events: [ViewEvent]) async
   /// Nobody looks: all memory is given back that can be had again.
-  /// - Returns: whether that is done; where something is under way it is not.
+  /// - Returns: whether that was done; not where something would be lost by it, and not where it was done before.
   func rest() async -> Bool
   /// The presentation is not needed any more.
   func close() async
@@ -44,7 +44,7 @@ package protocol ServedPresentation: Sendable {
 
 extension ServedPresentation {
   /// Has nothing to give back.
-  package func rest() async -> Bool { true }
+  package func rest() async -> Bool { false }
   /// Does nothing.
   package func close() async {}
 }

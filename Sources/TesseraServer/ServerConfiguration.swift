@@ -8,8 +8,8 @@ public struct ServerConfiguration: Sendable {
   public var port = 0
   /// Further names by which browsers may call the server, without port.
   public var additionalHostNames: Set<String> = []
-  /// How long a presentation stays ready that nobody looks at. After it only what people did there is kept, a few kilobytes,
-  /// and the screens are opened again for whoever comes.
+  /// How long a presentation stays ready that nobody looks at, and in which nobody has done anything. After it some kilobytes are
+  /// kept, and the screens are opened anew for whoever comes.
   public var restTime: Duration = .seconds(60)
   /// How long a presentation is kept that nobody looks at.
   public var idleTime: Duration = .seconds(3600)

@@ -99,6 +99,10 @@ struct GridResizingTests {
     let page = try page(a, tile("B", 5, 1, 1, 2), tile("C", 1, 1, 1, 2))
     #expect(page.originForResizing(a, to: sized(3, 2)) == nil)
     #expect(page.originForResizing(a, to: sized(3, 2), isCentred: true) == at(2, 1))
+    for example in Self.cases where example.name == "E5" {
+      let page = try TesseraBoardTests.page(sized(6, 4), icons: 0, [example.a] + example.others)
+      #expect(page.originForResizing(example.a, to: example.to, isCentred: true) == example.origin)
+    }
   }
 
   @Test("a shape of cells: it can change, shrink and move, and others fit around it")

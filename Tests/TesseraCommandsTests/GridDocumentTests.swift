@@ -77,6 +77,13 @@ struct GridDocumentTests {
       ),
       (#"{\#(a), "ask": {"resize": "a"}}"#, "'ask' has no 'to'"),
       (#"{\#(a), "ask": {"rezise": "a", "to": [1, 1]}}"#, "did you mean 'resize'?"),
+      (
+        #"{\#(a), "ask": {"resize": "a", "move": "b", "to": [1, 1]}}"#,
+        "'ask' has one of 'resize', 'move', 'fit' and 'iconCells'"
+      ),
+      (#"{\#(a), "ask": {"fit": [1, 1], "to": [1, 1]}}"#, "Unknown key 'to' of 'fit'"),
+      (#"{\#(a), "ask": {"move": "a", "to": [1, 1], "makeRoom": 1}}"#, "'makeRoom' takes true or false"),
+      (#"{\#(a), "ask": {"iconCells": false}}"#, "'iconCells' takes true"),
       (#"{\#(a), "ask": {}}"#, "'ask' has one of 'resize', 'move', 'fit' and 'iconCells'"),
       (#"3"#, "1:1: error: Found number where a question is expected [grid-question]"),
     ])

@@ -9,7 +9,7 @@ import Testing
 /// What is left of a presentation that nobody looks at.
 @Suite("Resting")
 struct RestTests {
-  private func widget(_ channel: String = "rest") throws -> TestWidget {
+  private func widget(_ channel: String = "rest", more: String = "") throws -> TestWidget {
     try TestWidget(
       files: [
         "widget.json": #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main"}"#,
@@ -17,7 +17,7 @@ struct RestTests {
           #"{"entities": {"Item": {"identityAttribute": "id", "attributes": {"id": "integer", "name": "string"}}}}"#,
         "service.json": stubService(#""load": {"resultType": "[Item]", "response": [{"id": 1, "name": "One"}]}"#),
         "screens/Main.json": """
-        {"context": {"id": "state", "value": {"count": 0}},
+        {\(more) "context": {"id": "state", "value": {"count": 0}},
          "onInit": {"type": "setContext", "path": "starts", "value": "@{1 + (state.starts ?? 0)}"},
          "view": {"type": "scroll", "id": "page", "children": [
            {"type": "text", "id": "label", "text": "@{state.count} @{state.starts} @{items.totalCount}"},
@@ -38,28 +38,43 @@ struct RestTests {
       ], mediators: .probing)
   }
 
-  @Test("screens, contexts, typed text, scrolling and what may be taken back are there again")
-  func kept() async throws {
+  @Test("whoever comes finds the widget as it is when it is opened")
+  func anew() async throws {
     let widget = try widget()
     let host = await widget.open()
-    try await host.press("add")
-    try await host.press("insert")
-    try await host.type("Ada", into: "field")
-    await host.send(.scroll(try await host.node("page").id, offset: 200))
+    let before = await host.tree.preorder().map {
+      [$0.identifier ?? "", "\($0.kind)", "\($0.frame)", $0[.text].description]
+    }
     #expect(await host.presentation.rest())
+    #expect(await !host.presentation.rest(), "it rests already")
     #expect(await host.presentation.screenNames == ["Main"])
-    #expect(try await host.text("label") == "1 1 1", "onInit does not run again")
-    #expect(try await host.value("field") == "Ada")
-    #expect(try await host.node("page")[.scrollOffset] == 200)
-    try await host.press("undo")
-    #expect(try await host.text("label") == "1 1 0")
+    #expect(try await host.text("label") == "0 1 0", "onInit ran once for these screens")
+    let after = await host.tree.preorder().map {
+      [$0.identifier ?? "", "\($0.kind)", "\($0.frame)", $0[.text].description]
+    }
+    #expect(after == before)
+  }
 
-    try await host.press("open")
+  @Test("a screen that was asked for is asked for again")
+  func otherScreen() async throws {
+    let host = try await widget().open(screen: "Second")
     #expect(await host.presentation.rest())
-    #expect(await host.presentation.screenNames == ["Main", "Second"])
-    #expect(try await host.text("second") == "n7")
-    await host.send(.back)
-    #expect(try await host.value("field") == "Ada")
+    #expect(await host.presentation.screenNames == ["Second"])
+    _ = try await host.node("second")
+  }
+
+  @Test(
+    "nobody rests in whose widget somebody did something",
+    arguments: ["press", "type", "scroll", "open"])
+  func used(what: String) async throws {
+    let host = try await widget().open()
+    switch what {
+    case "press": try await host.press("add")
+    case "type": try await host.type("Ada", into: "field")
+    case "scroll": await host.send(.scroll(try await host.node("page").id, offset: 10))
+    default: try await host.press("open")
+    }
+    #expect(await !host.presentation.rest())
   }
 
   @Test("all views and objects are gone meanwhile")
@@ -67,7 +82,7 @@ struct RestTests {
     let channel = "resting"
     Probe.reset(channel)
     let host = try await widget(channel).open()
-    try await host.type("Ada", into: "field")
+    await host.send(.focus(try await host.node("field").id), .resize(Size(width: 400, height: 500)))
     #expect(Probe.survivors(channel).contains("field"))
     #expect(await host.presentation.rest())
     for _ in 0..<1000 where !Probe.survivors(channel).isEmpty { await Task.yield() }
@@ -117,18 +132,13 @@ struct RestTests {
     #expect(await !host.presentation.rest())
     withExtendedLifetime(updates) {}
 
-    let asking = await widget.open()
-    try await asking.press("ask")
+    let asking = try await self.widget(more: #""onAppear": {"type": "confirm", "text": "Really?"},"#).open()
     #expect(await !asking.presentation.rest())
-    try await asking.answerAlert()
-    #expect(await asking.presentation.rest())
 
-    let loading = await widget.open()
-    await loading.sendAtOnce(.press(try await loading.node("load").id))
-    #expect(await !loading.presentation.rest())
-    await widget.clock.settle()
-    #expect(await loading.presentation.rest())
-    #expect(try await loading.text("label") == "0 1 1")
+    let loading = try self.widget(more: #""onAppear": {"type": "perform", "action": "load"},"#)
+    let host2 = await loading.openAtOnce()
+    #expect(await !host2.presentation.rest())
+    await loading.clock.settle()
   }
 
   @Test("a presentation that was closed does not rest")

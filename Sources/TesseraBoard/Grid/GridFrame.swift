@@ -35,6 +35,8 @@ package struct GridFrame: Sendable, Hashable {
     else { return nil }
     self.init(
       origin: GridPosition(row: top, column: left),
-      size: GridSize(rows: bottom - top + 1, columns: right - left + 1))
+      size: GridSize(rows: bottom &- top &+ 1, columns: right &- left &+ 1))
+    // Cells that are further from each other than numbers reach.
+    if size.isEmpty { return nil }
   }
 }

@@ -28,11 +28,19 @@ extension GridPage {
     guard tile.frame.size.fits(in: size) else { return nil }
     let last = GridPosition(
       row: size.rows - tile.frame.size.rows + 1, column: size.columns - tile.frame.size.columns + 1)
-    func way(_ origin: GridPosition) -> Int {
-      abs(origin.row - tile.frame.origin.row) + abs(origin.column - tile.frame.origin.column)
+    let shape = tile.cells.map { (rows: $0.row - tile.frame.origin.row, columns: $0.column - tile.frame.origin.column) }
+    var nearest: (origin: GridPosition, way: Int)?
+    for row in 1...last.row {
+      for column in 1...last.column {
+        let way = abs(row - tile.frame.origin.row) + abs(column - tile.frame.origin.column)
+        // Looking at cells costs most: only at those of places that are nearer.
+        if let nearest, way >= nearest.way { continue }
+        let origin = GridPosition(row: row, column: column)
+        if shape.allSatisfy({ free.contains(origin.moved(rows: $0.rows, columns: $0.columns)) }) {
+          nearest = (origin, way)
+        }
+      }
     }
-    return (1...last.row).flatMap { row in (1...last.column).map { GridPosition(row: row, column: $0) } }
-      .filter { free.isSuperset(of: CellSet(tile.moved(to: $0).cells, page: size)) }
-      .min { (way($0), $0) < (way($1), $1) }
+    return nearest?.origin
   }
 }

@@ -40,7 +40,9 @@ extension GridPage {
     } else if rows.isMultiple(of: 2) || columns.isMultiple(of: 2) {
       shifts += [(0, -columns / 2), (-rows, -columns / 2)]
     }
-    if isCentred { shifts += [(-rows / 2, 0), (-rows / 2, -columns)] }
+    if isCentred, rows.isMultiple(of: 2), !columns.isMultiple(of: 2) {
+      shifts += [(-rows / 2, 0), (-rows / 2, -columns)]
+    }
     shifts += [(-rows, -columns), (0, -columns), (-rows, 0)]
     var seen: Set<GridPosition> = []
     return shifts.compactMap { shift in

@@ -11,7 +11,7 @@ package struct TileID: RawRepresentable, Sendable, Hashable, ExpressibleByString
 package struct Tile: Sendable, Hashable {
   package let id: TileID
   /// The rectangle that it is shown in.
-  package var frame: GridFrame
+  package private(set) var frame: GridFrame
   /// The cells that it occupies where those are not all of its frame, in the order of reading.
   package private(set) var customCells: [GridPosition]?
 
@@ -34,7 +34,7 @@ package struct Tile: Sendable, Hashable {
   /// The tile elsewhere, in its shape.
   package func moved(to origin: GridPosition) -> Tile {
     var tile = self
-    let (rows, columns) = (origin.row - frame.origin.row, origin.column - frame.origin.column)
+    let (rows, columns) = (origin.row &- frame.origin.row, origin.column &- frame.origin.column)
     tile.frame.origin = origin
     tile.customCells = customCells?.map { $0.moved(rows: rows, columns: columns) }
     return tile

@@ -60,7 +60,13 @@ struct GridQuestion {
   private static func question(
     _ ask: JSONNode, _ page: GridPage, _ reader: GridReader
   ) throws(Diagnostic) -> (Question, makesRoom: Bool) {
+    let keys = ["resize": ["to", "makeRoom"], "move": ["to", "makeRoom"], "fit": ["near"], "iconCells": []]
     try reader.check(ask, "'ask'", ["resize", "move", "fit", "iconCells", "to", "near", "makeRoom"])
+    let questions = keys.keys.filter { ask[$0] != nil }
+    guard questions.count == 1, let name = questions.first else {
+      throw GridReader.wrong(ask, "'ask' has one of 'resize', 'move', 'fit' and 'iconCells'")
+    }
+    try reader.check(ask, "'\(name)'", [name] + (keys[name] ?? []))
     func tile(_ name: JSONNode) throws(Diagnostic) -> Tile {
       let id = try reader.name(name)
       if let tile = page.tile(TileID(rawValue: id)) { return tile }
@@ -72,7 +78,7 @@ struct GridQuestion {
       guard let target = ask["to"] else { throw GridReader.wrong(ask, "'ask' has no 'to'") }
       return try reader.pair(target, "'to'")
     }
-    let makesRoom = ask["makeRoom"]?.content == .bool(true)
+    let makesRoom = try reader.isTrue(ask["makeRoom"], "'makeRoom'")
     if let name = ask["resize"] {
       let (rows, columns) = try target()
       return (.resize(try tile(name), to: GridSize(rows: rows, columns: columns)), makesRoom)
@@ -89,8 +95,10 @@ struct GridQuestion {
         makesRoom
       )
     }
-    if ask["iconCells"]?.content == .bool(true) { return (.iconCells, makesRoom) }
-    throw GridReader.wrong(ask, "'ask' has one of 'resize', 'move', 'fit' and 'iconCells'")
+    guard try reader.isTrue(ask["iconCells"], "'iconCells'") else {
+      throw GridReader.wrong(ask, "'iconCells' takes true")
+    }
+    return (.iconCells, makesRoom)
   }
 
   /// The answer as JSON.
@@ -164,6 +172,12 @@ private struct GridReader {
   func pair(_ node: JSONNode, _ name: String) throws(Diagnostic) -> (Int, Int) {
     let numbers = try numbers(node, 2, name)
     return (numbers[0], numbers[1])
+  }
+
+  func isTrue(_ node: JSONNode?, _ name: String) throws(Diagnostic) -> Bool {
+    guard let node else { return false }
+    guard case .bool(let isTrue) = node.content else { throw Self.wrong(node, "\(name) takes true or false") }
+    return isTrue
   }
 
   func list(_ node: JSONNode?, _ name: String) throws(Diagnostic) -> [JSONNode] {

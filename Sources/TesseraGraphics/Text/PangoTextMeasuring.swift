@@ -33,7 +33,7 @@ public final class PangoTextMeasuring: TextMeasuring {
   /// Measures a text broken into lines of at most `width` points; nil for no limit, 0 for the longest word.
   public func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
     let key = MetricsKey(text: TextKey(text), style: style, width: width)
-    let shelf = known[key.text.shelf % Self.shelves]
+    let shelf = known[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shelves))]
     if let answer = shelf.metrics.withLock({ $0.element(for: key) }) { return answer }
     let answer = withState { $0.measure(text, style: style, width: width) }
     shelf.metrics.withLock { $0.insert(answer, for: key, cost: 256 + text.utf8.count) }
@@ -63,7 +63,7 @@ public final class PangoTextMeasuring: TextMeasuring {
   }
 
   /// How many parts the answers are kept in: threads seldom look into the same one.
-  private static let shelves = 16
+  private static let shelves = 4
 
   /// A part of the answers.
   private final class Shelf: Sendable {
@@ -127,9 +127,6 @@ private struct TextKey: Hashable {
     self.text = text
     self.text.makeContiguousUTF8()
   }
-
-  /// A number that texts share seldom, cheap to have.
-  var shelf: Int { text.utf8.count &+ Int(text.utf8.first ?? 0) &+ Int(text.utf8.last ?? 0) }
 
   static func == (left: TextKey, right: TextKey) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 

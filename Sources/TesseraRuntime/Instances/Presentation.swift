@@ -23,6 +23,10 @@ public actor Presentation {
   private let unread = UnreadStoreChanges()
   private let unreadSharedData = UnreadSharedData()
   private var isClosed = false
+  /// The screen that was asked for at first; nil for the main one.
+  private var firstScreen: String?
+  /// Whether somebody did something that may have changed what is shown.
+  private var isUsed = false
 
   private let languages: [String]
   private let executor: WidgetExecutor
@@ -43,8 +47,8 @@ public actor Presentation {
   private enum Life {
     /// Screens are open.
     case awake(PresentationCore)
-    /// Nobody looks: what people did is kept, and what the views that come need.
-    case resting(PresentationState, size: Size, lastNumber: Int)
+    /// Nobody looks, and nothing but how to begin is kept.
+    case resting(PresentationRest)
   }
 
   /// What is open; nil while the presentation rests.
@@ -56,12 +60,13 @@ public actor Presentation {
   var core: PresentationCore {
     switch life {
     case .awake(let core): core
-    case .resting(let state, let size, let lastNumber): wake(state, size, lastNumber)
+    case .resting(let rest): wake(from: rest)
     }
   }
 
   /// Shows the first screen, the main one by default, and begins to follow the store. Called once.
   func open(screen: String?) {
+    firstScreen = screen
     step {
       follow()
       core.open(screen: screen)
@@ -75,14 +80,10 @@ public actor Presentation {
   /// - Parameter isFresh: whether the screens begin anew, because their data does.
   package func reload(_ instance: Instance, isFresh: Bool = false) {
     guard !isClosed else { return }
-    let state: PresentationState
-    let size: Size
-    switch life {
-    case .awake(let core): (state, size) = (core.state(), core.hierarchy.size)
-    case .resting(let kept, let last, _): (state, size) = (kept, last)
-    }
     self.instance = instance
-    let core = makeCore(size)
+    guard let former = awake else { return }
+    let state = former.state()
+    let core = makeCore(former.hierarchy.size)
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
     core.isWatched = !hosts.isEmpty || lastHost == 0
@@ -92,7 +93,6 @@ public actor Presentation {
   /// Lets go of all that is shown, and gets ready to show something.
   private func makeCore(_ size: Size, numberingAfter last: Int = 0) -> PresentationCore {
     letGo()
-    relay = OperationRelay()
     let core = PresentationCore(
       instance: instance, size: size, languages: languages, relay: relay, numberingAfter: last)
     life = .awake(core)
@@ -104,29 +104,30 @@ public actor Presentation {
   private func letGo() {
     stopFollowing()
     relay.detach()
+    // A result may be on its way from the old one.
+    relay = OperationRelay()
     awake?.close()
   }
 
-  /// Gives the memory of screens, views and data back while nobody looks: what people did is kept, and whoever comes next
-  /// finds it again. Nothing happens while somebody looks, while something is under way, and while people are asked.
-  /// - Returns: whether it rests now.
+  /// Gives the memory of screens, views and data back while nobody looks. Who comes next has the widget opened anew, so only one
+  /// that nobody has done anything in rests. Nothing happens while somebody looks, and while something is under way.
+  /// - Returns: whether memory was given back.
   package func rest() -> Bool {
-    guard let core = awake else { return true }
-    guard !isClosed, hosts.isEmpty, core.canRest else { return false }
-    let rest = Life.resting(core.state(), size: core.hierarchy.size, lastNumber: core.hierarchy.lastNumber)
+    guard let core = awake, !isClosed, !isUsed, hosts.isEmpty, core.canRest else { return false }
+    let rest = core.rest(beginningWith: firstScreen)
     letGo()
-    life = rest
+    life = .resting(rest)
     history = UpdateHistory()
     return true
   }
 
   /// Opens the screens again that were open.
-  private func wake(_ state: PresentationState, _ size: Size, _ lastNumber: Int) -> PresentationCore {
-    let core = makeCore(size, numberingAfter: lastNumber)
+  private func wake(from rest: PresentationRest) -> PresentationCore {
+    let core = makeCore(rest.size, numberingAfter: rest.lastNumber)
     core.isWatched = false
     guard !isClosed else { return core }
     follow()
-    core.open(state, isNumberedAnew: true)
+    core.wake(from: rest)
     publishTree()
     // What costs too much has made way by now.
     return self.core
@@ -226,7 +227,10 @@ public actor Presentation {
   /// typing counts under an alert, and scrolling everywhere: they may have been on their way when the cover came.
   public func send(_ events: [ViewEvent]) {
     // Each event meets views that are laid out: a press after a scroll can name a row that came with the scroll.
-    for event in events { step { core.handle(event) } }
+    for event in events {
+      if event.isUse { isUsed = true }
+      step { core.handle(event) }
+    }
   }
 
   /// Takes the result of something that was started outside the actor.
@@ -304,7 +308,7 @@ public actor Presentation {
   public var screenNames: [String] {
     switch life {
     case .awake(let core): core.screens.map(\.name)
-    case .resting(let state, _, _): state.stacks.flatMap { $0.screens.map(\.definition.name) }
+    case .resting(let rest): [rest.screen ?? instance.definition.mainScreen.name]
     }
   }
 

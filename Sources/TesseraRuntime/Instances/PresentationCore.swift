@@ -54,7 +54,7 @@ package final class PresentationCore {
   /// What people were told that went wrong, up to a number.
   private(set) var problems: [String] = []
   private(set) var stacks: [Stack] = []
-  /// The controls that stand where others stood before, by the numbers of those: what people did to them may be on its way.
+  /// The views that stand where others stood before, by the numbers of those: what people did to them may be on its way.
   var successors: [ViewID: ViewID] = [:]
   /// Whether the screens that open were open before: nothing happens to them that happened already.
   var isRestoring = false
@@ -480,7 +480,7 @@ package final class PresentationCore {
     }
   }
 
-  /// Whether nothing would be lost if the screens were closed and opened again: nothing is under way, and nobody is asked.
+  /// Whether nothing is under way, and nobody is asked or told anything.
   var canRest: Bool { !showsStop && !operations.isBusy && alerts.isEmpty && documentProblems == nil }
 
   /// A view that a person can reach: visible, and not under an alert.

@@ -4,11 +4,8 @@ import TesseraValues
 import TesseraViews
 
 /// What people have done with a presentation so far: where they are, what they wrote, how far they scrolled. It is what
-/// stays when the documents change, and while nobody looks for long: some hundred bytes for each screen, and what people
-/// wrote.
+/// stays when the documents change.
 struct PresentationState {
-  /// What people may take back.
-  var undoHistory: UndoHistory
   /// The open screens, stack by stack, the front one last.
   var stacks: [Stack]
 
@@ -29,8 +26,6 @@ struct ScreenState {
   var values: [ViewPlace: Value] = [:]
   /// How far content is scrolled, in points, by the view's place.
   var offsets: [ViewPlace: Double] = [:]
-  /// Which view stood where, of those that people do something to.
-  var controls: [ViewPlace: ViewID] = [:]
 }
 
 /// Where a view stands on its screen, in a way that outlasts a change of the document: its identifier, or without one its
@@ -49,17 +44,14 @@ extension PresentationCore {
   /// What has to stay when the documents change.
   func state() -> PresentationState {
     PresentationState(
-      undoHistory: undoHistory,
       stacks: stacks.map { stack in
         PresentationState.Stack(style: stack.style, screens: stack.screens.map { $0.state() })
       })
   }
 
   /// Opens the screens that were open, as far as the widget still has them, and brings them to where they were.
-  /// - Parameter isNumberedAnew: whether no view has a number that one had before, so that numbers of before have a meaning.
-  func open(_ state: PresentationState, isNumberedAnew: Bool = false) {
+  func open(_ state: PresentationState) {
     let definition = instance.definition
-    undoHistory = state.undoHistory
     isRestoring = true
     var restored: [ScreenState] = []
     for (number, stack) in state.stacks.enumerated() {
@@ -82,10 +74,7 @@ extension PresentationCore {
     if screens.isEmpty { return open(screen: nil) }
     // Only what is laid out can be scrolled.
     _ = commit()
-    for (screen, state) in zip(screens, restored) {
-      screen.scroll(to: state)
-      if isNumberedAnew { successors.merge(screen.successors(to: state)) { $1 } }
-    }
+    for (screen, state) in zip(screens, restored) { screen.scroll(to: state) }
   }
 }
 
@@ -112,7 +101,6 @@ extension ScreenController {
     for (place, view) in places() {
       if view.isChangedByPerson { state.values[place] = view.value }
       if let offset = view[.scrollOffset].number, offset > 0 { state.offsets[place] = offset }
-      if view.kind.element.isControl { state.controls[place] = view.id }
     }
     return state
   }
@@ -140,12 +128,8 @@ extension ScreenController {
     }
   }
 
-  /// The controls of now by the numbers of those that stood in their places.
-  fileprivate func successors(to state: ScreenState) -> [ViewID: ViewID] {
-    places().reduce(into: [:]) { successors, entry in
-      if let former = state.controls[entry.0] { successors[former] = entry.1.id }
-    }
-  }
+  /// The numbers of the screen's views by their places.
+  var numbers: [ViewPlace: ViewID] { Dictionary(places().map { ($0, $1.id) }, uniquingKeysWith: { first, _ in first }) }
 
   /// The views of the screen by their places; rows are made from data and have none.
   private func places() -> [(ViewPlace, View)] {

@@ -57,12 +57,16 @@ export class Connection {
     try {
       const about = `name=${encodeURIComponent(file.name)}&type=${encodeURIComponent(file.type)}`;
       const address = `${this.#base}/${this.#entry.presentation}/files/${view}?${about}`;
-      const answer = await fetch(address, {
-        method: "POST",
-        headers: { "Content-Type": "application/octet-stream" },
-        body: file,
-      });
-      return answer.ok;
+      for (;;) {
+        const answer = await fetch(address, {
+          method: "POST",
+          headers: { "Content-Type": "application/octet-stream" },
+          body: file,
+        });
+        // 429: the server has not handled what came before.
+        if (answer.status !== 429) return answer.ok;
+        await new Promise((done) => setTimeout(done, 1000));
+      }
     } catch {
       return false;
     }
