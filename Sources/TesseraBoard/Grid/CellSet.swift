@@ -39,12 +39,6 @@ package struct CellSet: Sendable, Hashable {
     count += 1
   }
 
-  package mutating func remove(_ position: GridPosition) {
-    guard contains(position) else { return }
-    flip(place(of: position))
-    count -= 1
-  }
-
   /// Those of a page that are not in it.
   package var complement: CellSet { CellSet.all(of: page).subtracting(self) }
 

@@ -27,11 +27,11 @@ extension GridPage {
 
   /// Where a rectangle finds room, if possible around a cell that was pointed at.
   package func origin(for size: GridSize, near position: GridPosition) -> GridPosition? {
-    guard fits(size) else { return nil }
+    guard let first = origin(for: size) else { return nil }
     if let origin = pulledBack(position, for: size), fits(GridFrame(origin: origin, size: size).positions) {
       return origin
     }
-    return origin(for: size)
+    return first
   }
 
   /// The place nearest to a wanted one from which a rectangle does not stick out below or to the right; nil where it is larger than

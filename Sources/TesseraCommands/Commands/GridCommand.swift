@@ -14,9 +14,6 @@ struct GridCommand: ParsableCommand {
       """)
 
   func run() throws {
-    let answer = GridDocument.run(StandardInput.readToEnd())
-    StandardOutput.write(answer.json)
-    StandardError.write(answer.diagnostics.all.map { $0.inFile("<stdin>") })
-    if answer.diagnostics.hasErrors { throw ExitCode(1) }
+    try GridDocument.run(StandardInput.readToEnd()).write()
   }
 }

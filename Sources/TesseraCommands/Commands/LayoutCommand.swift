@@ -12,9 +12,6 @@ struct LayoutCommand: ParsableCommand {
       """)
 
   func run() throws {
-    let answer = LayoutDocument.run(StandardInput.readToEnd())
-    StandardOutput.write(answer.json)
-    StandardError.write(answer.diagnostics.all.map { $0.inFile("<stdin>") })
-    if answer.diagnostics.hasErrors { throw ExitCode(1) }
+    try LayoutDocument.run(StandardInput.readToEnd()).write()
   }
 }

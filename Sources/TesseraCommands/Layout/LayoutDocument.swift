@@ -17,27 +17,19 @@ package import TesseraValues
 /// a root that leaves its own open. Numbers that a property does not take (a negative width) are ignored, as browsers do;
 /// whatever else is wrong becomes a diagnostic, and the tree's answer has `error` instead of `frames`.
 package enum LayoutDocument {
-  /// The answer, and what is wrong with the document.
-  package struct Answer: Sendable {
-    /// JSON as UTF-8; empty where the document could not be read at all.
-    package var json: [UInt8]
-    /// What is wrong, with places in the document.
-    package var diagnostics: Diagnostics
-  }
-
   /// Bounds for the input: 256 MiB, nesting for trees of 16,000 levels.
   package static let limits = JSONLimits(bytes: 256 << 20, depth: 40_000, nodes: 50_000_000)
 
   /// Lays out the trees of a document.
-  package static func run(_ document: [UInt8]) -> Answer {
-    var answer = Answer(json: [], diagnostics: Diagnostics())
+  package static func run(_ document: [UInt8]) -> JSONAnswer {
+    var answer = JSONAnswer()
     // Reading and releasing deeply nested JSON is recursive.
     let hasRun = withLargeStack { answer = read(document) }
     return hasRun ? answer : read(document)
   }
 
-  private static func read(_ document: [UInt8]) -> Answer {
-    var answer = Answer(json: [], diagnostics: Diagnostics())
+  private static func read(_ document: [UInt8]) -> JSONAnswer {
+    var answer = JSONAnswer()
     do throws(Diagnostic) {
       let node = try JSONNode.parse(document, limits: limits)
       guard let trees = node.elements else { throw mismatch(node, "a list of trees") }
@@ -53,7 +45,7 @@ package enum LayoutDocument {
     return answer
   }
 
-  private static func layOut(_ node: JSONNode, into answer: inout Answer) {
+  private static func layOut(_ node: JSONNode, into answer: inout JSONAnswer) {
     answer.json.append(contentsOf: "{".utf8)
     if let name = node["name"] {
       answer.json.append(contentsOf: "\"name\":".utf8)
