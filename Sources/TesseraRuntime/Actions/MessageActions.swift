@@ -55,12 +55,7 @@ extension ActionDefinition {
     let seconds = min(max(run["duration"].number ?? (button == nil ? 3 : 6), 1), 30)
     let clock = screen.core.instance.environment.clock
     // The message outlives the screen that it speaks of, which may be closed by the next action.
-    screen.core.operations.run(
-      isTimePassing: true,
-      {
-        await PassingTime.sleep(for: .seconds(seconds), on: clock)
-        return true
-      }, then: { [weak toast] (_: Bool) in toast?.removeFromParent() })
+    screen.core.operations.sleep(for: .seconds(seconds), on: clock) { [weak toast] in toast?.removeFromParent() }
   }
 }
 

@@ -433,17 +433,11 @@ package final class PresentationCore {
     wakeUp.map { operations.cancel($0.operation) }
     let seconds = min(max(change.timeIntervalSince(now), 0.001), Self.longestSleep)
     let clock = instance.environment.clock
-    let operation = operations.run(
-      isTimePassing: true,
-      {
-        await PassingTime.sleep(for: .seconds(seconds), on: clock)
-        return true
-      },
-      then: { [weak self] (_: Bool) in
-        guard let self else { return }
-        self.wakeUp = nil
-        self.graph.timeDidPass(to: self.instance.environment.now())
-      })
+    let operation = operations.sleep(for: .seconds(seconds), on: clock) { [weak self] in
+      guard let self else { return }
+      self.wakeUp = nil
+      self.graph.timeDidPass(to: self.instance.environment.now())
+    }
     wakeUp = (operation, now.addingTimeInterval(seconds))
   }
 

@@ -31,14 +31,12 @@ final class PendingOperations {
   var isBusy: Bool { tasks.count > sleeps.count }
 
   /// Runs work elsewhere, and `then` with its result back in the presentation.
-  /// - Parameter isTimePassing: whether the work is nothing but ``PassingTime``.
   @discardableResult
   func run<Result: Sendable>(
-    isTimePassing: Bool = false, _ work: @escaping @Sendable () async -> Result, then: @escaping (Result) -> Void
+    _ work: @escaping @Sendable () async -> Result, then: @escaping (Result) -> Void
   ) -> ID {
     lastID += 1
     let id = ID(rawValue: lastID)
-    if isTimePassing { sleeps.insert(id) }
     continuations[id] = { result in
       if let result = result as? Result { then(result) }
     }
@@ -46,6 +44,19 @@ final class PendingOperations {
       let result = await work()
       await deliver(id, result)
     }
+    return id
+  }
+
+  /// Waits for nothing but ``PassingTime``, and runs `then` in the presentation.
+  @discardableResult
+  func sleep(for duration: Duration, on clock: any Clock<Duration>, then: @escaping () -> Void) -> ID {
+    let id = run(
+      {
+        await PassingTime.sleep(for: duration, on: clock)
+        return true
+      },
+      then: { (_: Bool) in then() })
+    sleeps.insert(id)
     return id
   }
 

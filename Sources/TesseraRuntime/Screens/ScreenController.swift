@@ -221,20 +221,19 @@ package final class ScreenController {
     let clock = core.instance.environment.clock
     let duration: Duration = seconds > 0 ? .seconds(min(seconds, 31_536_000)) : .zero
     var own: PendingOperations.ID?
-    let timer = operations.run(
-      isTimePassing: isTimePassing,
-      {
-        if isTimePassing {
-          await PassingTime.sleep(for: duration, on: clock)
-        } else if duration > .zero {
-          try? await clock.sleep(for: duration)
-        }
-        return true
-      },
-      then: { [weak self] (_: Bool) in
-        if let own { self?.timers.remove(own) }
-        body()
-      })
+    let end = { [weak self] in
+      if let own { self?.timers.remove(own) }
+      body()
+    }
+    let timer =
+      isTimePassing
+      ? operations.sleep(for: duration, on: clock, then: end)
+      : operations.run(
+        {
+          if duration > .zero { try? await clock.sleep(for: duration) }
+          return true
+        },
+        then: { (_: Bool) in end() })
     own = timer
     timers.insert(timer)
     return timer
