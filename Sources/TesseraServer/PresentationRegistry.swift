@@ -32,7 +32,6 @@ actor PresentationRegistry {
   func makePresentation(
     of widget: any ServedWidget, size: Size, languages: [String] = []
   ) async throws -> String? {
-    await removeIdle()
     guard makeRoom(for: widget.id) else { return nil }
     // Taken before anything is awaited, so that those who come meanwhile count it.
     pending[widget.id, default: 0] += 1
@@ -56,22 +55,16 @@ actor PresentationRegistry {
   /// - Returns: whether memory was given back.
   @discardableResult
   func tidy() async -> Bool {
-    var isChanged = await removeIdle()
-    let limit = now() - configuration.restTime
-    for entry in entries.values {
-      if let idle = entry.session.idleSince, idle < limit, await entry.session.rest() { isChanged = true }
-    }
-    return isChanged
-  }
-
-  @discardableResult
-  private func removeIdle() async -> Bool {
-    let limit = now() - configuration.idleTime
+    let now = now()
     var isChanged = false
     for (token, entry) in entries {
-      guard let idle = entry.session.idleSince, idle < limit else { continue }
-      await remove(token)
-      isChanged = true
+      guard let idle = entry.session.idleSince else { continue }
+      if idle < now - configuration.idleTime {
+        await remove(token)
+        isChanged = true
+      } else if idle < now - configuration.restTime, await entry.session.rest() {
+        isChanged = true
+      }
     }
     return isChanged
   }
