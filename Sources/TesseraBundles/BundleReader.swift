@@ -279,7 +279,7 @@ struct BundleReader {
           message: "'\(path)' is no picture: its content is neither PNG, JPEG, GIF, WebP nor SVG"))
       return
     }
-    if header.format != .svg, let size = header.size, size.width > limits.imagePixels / size.height {
+    if let size = header.size, !header.hasAtMost(pixels: limits.imagePixels) {
       diagnostics.add(
         Diagnostic(
           rule: "bundle-limit", file: path,

@@ -10,8 +10,6 @@ import TesseraValues
 package actor ResourceFetcher {
   /// The largest picture, in bytes of its file.
   package static let maximumImageBytes = 10 << 20
-  /// The most pixels of a picture.
-  package static let maximumPixels = 16_000_000
   /// How long a picture is kept if the server does not say, in seconds.
   package static let defaultLifetime: TimeInterval = 600
 
@@ -151,9 +149,9 @@ package actor ResourceFetcher {
       }
     }
     if let header = ImageHeader(bytes), let width = header.width, let height = header.height,
-      width > maximumPixels / max(1, height)
+      !header.hasAtMost(pixels: ImageHeader.maximumPixels)
     {
-      throw refusal("\(width)×\(height) pixels are more than \(maximumPixels)")
+      throw refusal("\(width)×\(height) pixels are more than \(ImageHeader.maximumPixels)")
     }
     return bytes
   }

@@ -9,6 +9,15 @@ package struct ImageHeader: Sendable, Hashable {
   /// Pixels from top to bottom; see ``width``.
   package var height: Int?
 
+  /// The most pixels of a picture that is drawn, each of which takes four bytes then.
+  package static let maximumPixels = 16_000_000
+
+  /// Whether the picture has no more pixels than a number; an SVG has none of its own.
+  package func hasAtMost(pixels: Int) -> Bool {
+    guard format != .svg, let width, let height else { return true }
+    return width <= pixels / max(1, height)
+  }
+
   /// Reads the header; nil if the bytes are no picture of a known kind or the header is cut off or damaged.
   package init?(_ bytes: some RandomAccessCollection<UInt8>) {
     // Sizes stand near the start. Only a JPEG may have much before it: colour profiles and a small preview.

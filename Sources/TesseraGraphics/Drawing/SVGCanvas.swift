@@ -144,12 +144,7 @@ final class SVGCanvas: Canvas {
   }
 
   func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool {
-    guard let header = ImageHeader(bytes) else { return false }
-    if header.format != .svg {
-      guard let width = header.width, let height = header.height, height <= DecodedImage.maximumPixels / width else {
-        return false
-      }
-    }
+    guard let header = ImageHeader(bytes), header.hasAtMost(pixels: ImageHeader.maximumPixels) else { return false }
     var (frame, fitting) = (box.rect, mode.preserveAspectRatio)
     if let width = header.width, let height = header.height {
       // Browsers read the shape of an SVG picture only from its view box, so the place is worked out here.

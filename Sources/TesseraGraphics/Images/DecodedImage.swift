@@ -8,8 +8,6 @@ import TesseraValues
 /// Files may be hostile: pictures of more than 16 million pixels are refused by their headers before anything is decoded,
 /// and SVG documents load nothing from outside.
 final class DecodedImage {
-  static let maximumPixels = 16_000_000
-
   private enum Content {
     /// A `cairo_surface_t`.
     case surface(OpaquePointer)
@@ -24,12 +22,7 @@ final class DecodedImage {
 
   /// Decodes a file; nil if it is no picture, is damaged or too large.
   init?(_ bytes: [UInt8]) {
-    guard let header = ImageHeader(bytes) else { return nil }
-    if header.format != .svg {
-      guard let width = header.width, let height = header.height, height <= Self.maximumPixels / width else {
-        return nil
-      }
-    }
+    guard let header = ImageHeader(bytes), header.hasAtMost(pixels: ImageHeader.maximumPixels) else { return nil }
     let decoded: (content: Content, width: Double, height: Double)?
     switch header.format {
     case .svg:
@@ -86,7 +79,7 @@ final class DecodedImage {
   private static func surface(
     _ width: Int32, _ height: Int32, fill: (UnsafeMutablePointer<UInt8>, Int) -> Bool
   ) -> OpaquePointer? {
-    guard width > 0, height > 0, Int(height) <= maximumPixels / Int(width),
+    guard width > 0, height > 0, Int(height) <= ImageHeader.maximumPixels / Int(width),
       let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
     else { return nil }
     cairo_surface_flush(surface)
@@ -122,7 +115,7 @@ final class DecodedImage {
     // The decoder reads its own size: if it differs from the header's, the same limit holds.
     let limitSize: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>?, Int32, Int32, gpointer?) -> Void = {
       loader, width, height, _ in
-      if width < 1 || height < 1 || Int(height) > DecodedImage.maximumPixels / Int(width) {
+      if width < 1 || height < 1 || Int(height) > ImageHeader.maximumPixels / Int(width) {
         gdk_pixbuf_loader_set_size(loader, 1, 1)
       }
     }
