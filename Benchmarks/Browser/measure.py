@@ -222,15 +222,10 @@ def clocks(browser):
         browser.get(server.address)
         wait_for(browser, "document.querySelector('.label')")
         time.sleep(2)
-        before, begin = processor_seconds(server.process.pid), time.monotonic()
+        before, begin = server.processor_seconds(), time.monotonic()
         time.sleep(60)
-        share = (processor_seconds(server.process.pid) - before) / (time.monotonic() - begin) * 100
+        share = (server.processor_seconds() - before) / (time.monotonic() - begin) * 100
         report("browser.clocks.200.core", [share], unit="percent")
-
-
-def processor_seconds(process):
-    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 MEASURES = {

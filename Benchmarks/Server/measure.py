@@ -72,22 +72,6 @@ def tell(name, value, unit):
     print(json.dumps({"name": name, "unit": unit, "value": round(value, 3)}), flush=True)
 
 
-class Process:
-    """What the system says of the server."""
-
-    def __init__(self, pid):
-        self.pid = pid
-
-    def memory(self, key="VmRSS:"):
-        for line in pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines():
-            if line.startswith(key):
-                return int(line.split()[1]) * 1024
-
-    def seconds(self):
-        fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 class Client:
     """One page: a presentation, and a stream of it."""
 
@@ -196,7 +180,7 @@ async def attack(port, widget):
 
 
 async def measure(server, count, instances, hostile):
-    process, port = Process(server.process.pid), server.port
+    port = server.port
     # One of each instance first, so that nothing of the first use is measured.
     seeds = [Client(port, number + 1) for number in range(instances)]
     for seed in seeds:
@@ -204,14 +188,14 @@ async def measure(server, count, instances, hostile):
         await seed.press("fill")
         await requests(port, 3)
     await asyncio.sleep(2)
-    before = process.memory()
+    before = server.memory()
     clients = [Client(port, index % instances + 1) for index in range(count)]
     report("server.open.firstTree", await asyncio.gather(*(timed(open_client(client)) for client in clients)))
     await asyncio.sleep(2)
-    tell("server.memory.session", (process.memory() - before) / count / 1000, "kB")
-    used = process.seconds()
+    tell("server.memory.session", (server.memory() - before) / count / 1000, "kB")
+    used = server.processor_seconds()
     await asyncio.sleep(10)
-    tell("server.idle.core", (process.seconds() - used) / 10 * 100, "%")
+    tell("server.idle.core", (server.processor_seconds() - used) / 10 * 100, "%")
     groups = [[seed] + [client for client in clients if client.widget == seed.widget] for seed in seeds]
     report("server.request", await requests(port, 200))
     report("server.post", await posts(groups, POSTS))
@@ -223,12 +207,12 @@ async def measure(server, count, instances, hostile):
         attacker.cancel()
     for client in clients:
         client.leave()
-    peak = process.memory()
+    peak = server.memory()
     # A presentation rests after a minute, and is looked for every 15 seconds.
     for seconds in (0, 30, 60, 90):
         if seconds:
             await asyncio.sleep(30)
-        tell(f"server.memory.after{seconds}s", process.memory() / before, "of the start")
+        tell(f"server.memory.after{seconds}s", server.memory() / before, "of the start")
     tell("server.memory.peak", peak / 1e6, "MB")
     tell("server.memory.start", before / 1e6, "MB")
 

@@ -28,17 +28,11 @@ class Victim:
 
     def memory(self):
         """Resident memory now, in bytes."""
-        return self._status("VmRSS")
+        return self.server.memory()
 
     def peak(self):
         """The most resident memory so far, in bytes."""
-        return self._status("VmHWM")
-
-    def _status(self, name):
-        for line in pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines():
-            if line.startswith(name + ":"):
-                return int(line.split()[1]) * 1024
-        raise RuntimeError(f"There is no {name}")
+        return self.server.memory("VmHWM")
 
     def connect(self, timeout=20):
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)

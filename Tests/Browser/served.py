@@ -34,6 +34,18 @@ class Server:
                 return
         raise RuntimeError("The server did not say where it listens:\n" + "".join(self.lines))
 
+    def memory(self, kind="VmRSS"):
+        """What the system counts as the process's memory, in bytes: resident now, or with `VmHWM` the most so far."""
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith(kind + ":"):
+                return int(line.split()[1]) * 1024
+        raise RuntimeError(f"There is no {kind}")
+
+    def processor_seconds(self):
+        """The processor time that the process has used."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def stop(self):
         self.process.terminate()
         try:
