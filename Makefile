@@ -1,13 +1,14 @@
-# `make run` serves a board with the feed sample; `make test` runs everything. Both install what is missing.
+# `make run` serves a board with the samples; `make test` runs everything. Both install what is missing.
 
 .PHONY: run test bench fuzz soak fixtures format lint setup
 .DEFAULT_GOAL := run
 
-WIDGETS ?= Samples/Feed.widget
+WIDGETS ?= $(wildcard Samples/*.widget)
+DATA ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/tessera
 
 run: setup
 	swift build --product tessera
-	.build/debug/tessera serve $(WIDGETS)
+	.build/debug/tessera serve --data "$(DATA)" --start-with Samples/Home.board.json $(WIDGETS)
 
 test:
 	Scripts/setup test

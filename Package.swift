@@ -86,7 +86,9 @@ let package = Package(
       name: "TesseraGraphics",
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CPango", "CRsvg", "CWebP"],
       swiftSettings: swiftSettings),
-    .target(name: "TesseraBundles", dependencies: ["TesseraValues", "TesseraPictures"], swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraBundles", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraPictures"],
+      swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",
       dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews"],
@@ -101,14 +103,15 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
-    .target(name: "TesseraBoard", swiftSettings: swiftSettings),
+    .target(name: "TesseraBoard", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
 
     // Level 5
     .target(
       name: "TesseraServer",
       dependencies: [
-        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraComponents", "TesseraRuntime",
-        "TesseraGraphics", "TesseraServices",
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
+        "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -190,7 +193,7 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraBoardTests", dependencies: ["TesseraBoard", "TesseraTestSupport"],
+      name: "TesseraBoardTests", dependencies: ["TesseraValues", "TesseraBoard", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], swiftSettings: swiftSettings),
     .testTarget(
@@ -236,7 +239,9 @@ let package = Package(
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [
-        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "TesseraRuntime", "TesseraServer",
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
+        "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

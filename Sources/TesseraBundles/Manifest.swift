@@ -1,3 +1,4 @@
+package import TesseraExpressions
 package import TesseraValues
 
 /// What `widget.json` says about a widget. Every key that is missing or wrong has its default here, so that a host can
@@ -39,6 +40,15 @@ package struct Manifest: Sendable, Hashable {
 }
 
 extension Manifest {
+  /// The display mode in a size: the first of the modes in the default size, compact below it and expanded above, as far as the
+  /// widget knows these.
+  package func mode(at size: CellSize) -> DisplayMode {
+    let first = modes.first ?? .expanded
+    if size == sizes.default { return first }
+    let wanted: DisplayMode = size.fits(in: sizes.default) ? .compact : .expanded
+    return modes.contains(wanted) ? wanted : first
+  }
+
   /// Who made a widget.
   package struct Author: Sendable, Hashable {
     /// The name.
@@ -161,11 +171,15 @@ extension Manifest {
     package var summary: String?
     /// The heading under which it stands.
     package var group: String?
+    /// When it counts, by the values of the others; nil where always. A form leaves it out where this does not hold.
+    package var condition: ValuePredicate?
+    /// Whether the value is one that forms do not show, such as a password.
+    package var isSecret: Bool
 
     /// Creates an option.
     package init(
       name: String, type: OptionType, default value: Value, title: String? = nil, summary: String? = nil,
-      group: String? = nil
+      group: String? = nil, condition: ValuePredicate? = nil, isSecret: Bool = false
     ) {
       self.name = name
       self.type = type
@@ -173,6 +187,8 @@ extension Manifest {
       self.title = title ?? name
       self.summary = summary
       self.group = group
+      self.condition = condition
+      self.isSecret = isSecret
     }
   }
 

@@ -1,3 +1,4 @@
+import TesseraExpressions
 import TesseraValues
 
 // The schema of what a person can set: `{"name": "count", "type": "number", "default": 10, "range": [1, 50]}`.
@@ -14,7 +15,24 @@ extension ManifestReader {
         options.append(option)
       }
     }
+    checkConditions(of: options, nodes)
     return options
+  }
+
+  /// A condition is about other options.
+  private func checkConditions(of options: [Manifest.Option], _ nodes: [JSONNode]) {
+    let names = options.map(\.name)
+    for node in nodes {
+      guard let option = options.first(where: { $0.name == node["name"]?.string }), let text = node["condition"] else {
+        continue
+      }
+      for path in (option.condition?.keyPaths ?? []).sorted(by: { $0.description < $1.description }) {
+        guard let name = path.keys.first, !names.contains(name) else { continue }
+        complain(
+          "option-condition", text.range, "The condition of '\(option.name)' reads '\(name)', which is no option",
+          fix: NearMiss.fix(for: name, in: names))
+      }
+    }
   }
 
   private func option(_ node: JSONNode, of manifest: ObjectReader) -> Manifest.Option? {
@@ -27,8 +45,15 @@ extension ManifestReader {
     let title = members.take("title", as: .text).flatMap { filled($0, "'title'") }
     let summary = members.take("summary", as: .text)
     let group = members.take("group", as: .text).flatMap { filled($0, "'group'") }
+    let conditionText = members.take("condition", as: .text)
+    let isSecret = members.take("secret", as: .flag)
     members.finish()
     guard let name, let typeName else { return nil }
+    let condition = conditionText.flatMap(condition)
+    if let isSecret, isSecret.value, typeName != .string {
+      complain(
+        "manifest-value", isSecret.range, "'secret' counts for options of type 'string' only", severity: .warning)
+    }
     for (key, extra, type) in [("choices", choices, TypeName.choice), ("range", range, .number)] {
       if let extra, typeName != type {
         complain(
@@ -53,7 +78,17 @@ extension ManifestReader {
     }
     return Manifest.Option(
       name: name, type: type, default: defaultValue(preset, of: type, name: name), title: title?.value,
-      summary: summary?.value, group: group?.value)
+      summary: summary?.value, group: group?.value, condition: condition,
+      isSecret: isSecret?.value == true && typeName == .string)
+  }
+
+  private func condition(_ text: Located<String>) -> ValuePredicate? {
+    do throws(Diagnostic) {
+      return try ValuePredicate(text.value)
+    } catch {
+      complain("option-condition", text.range, "The condition is no predicate: \(error.message)", fix: error.fix)
+      return nil
+    }
   }
 
   /// A name that can stand in a key path.

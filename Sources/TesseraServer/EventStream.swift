@@ -1,5 +1,6 @@
 import Hummingbird
 import ServiceLifecycle
+import TesseraBoard
 import TesseraRuntime
 import TesseraValues
 
@@ -15,18 +16,29 @@ struct WatchedPresentation: Sendable {
   var addresses: ShownAddresses?
 }
 
+/// A board that a client watches.
+struct WatchedBoard: Sendable {
+  let host: BoardHost
+  let id: String
+  /// The grid that it is shown on.
+  let grid: GridSize
+}
+
 /// Server-sent events: how updates reach a client.
 ///
 /// Events are named by the token of their presentation. Their identity lists the revisions of all presentations, in order,
-/// `-` where the client has none: what a browser gives back as `Last-Event-ID` when it reconnects.
+/// `-` where the client has none: what a browser gives back as `Last-Event-ID` when it reconnects. A board comes whole with each
+/// change, as the event `board`, and has no part in that.
 ///
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html
 struct EventStream: Sendable {
   let presentations: [WatchedPresentation]
+  var board: WatchedBoard?
   let configuration: ServerConfiguration
 
   private enum Item: Sendable {
     case update(PresentationUpdate, of: Int)
+    case board(BoardUpdate)
     case ended
     case heartbeat
   }
@@ -58,6 +70,13 @@ struct EventStream: Sendable {
             continuation.yield(.ended)
           }
         }
+        if let board {
+          let updates = await board.host.updates(of: board.id, on: board.grid)
+          group.addTask {
+            for await update in updates { continuation.yield(.board(update)) }
+            continuation.yield(.ended)
+          }
+        }
         group.addTask {
           while !Task.isCancelled {
             try await Task.sleep(for: configuration.heartbeat)
@@ -70,7 +89,7 @@ struct EventStream: Sendable {
         }
         // Clients come back quickly, and see at once that the stream is there.
         try await writer.write(ByteBuffer(string: "retry: 400\n\n"))
-        try await write(items, from: sources.count, to: &writer)
+        try await write(items, from: sources.count + (board == nil ? 0 : 1), to: &writer)
         group.cancelAll()
       }
     } catch is CancellationError {
@@ -98,6 +117,9 @@ struct EventStream: Sendable {
         revisions[index] = update.revision
         presentations[index].addresses?.note(update)
         try await writer.write(ByteBuffer(string: text(of: update, at: index, revisions: revisions)))
+      case .board(let update):
+        try await writer.write(
+          ByteBuffer(string: "event: board\ndata: \(JSONText.text(of: WireFormat.value(of: update)))\n\n"))
       case .ended:
         open -= 1
         if open == 0 { return }

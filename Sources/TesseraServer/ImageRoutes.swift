@@ -6,20 +6,18 @@ import TesseraValues
 
 /// The addresses of pictures: those of bundles, and those that widgets fetch from elsewhere.
 struct ImageRoutes<Context: RequestContext>: Sendable {
-  let widgets: [any ServedWidget]
-  /// What the clients of each widget were told, by the widget's identity.
-  let addresses: [String: ShownAddresses]
+  let boards: BoardHost
 
   func add(to router: Router<Context>) {
     router.get("widgets/:widget/images/**") { request, context in
-      guard let widget = widget(context) else { return Self.missing }
+      guard let widget = await widget(context) else { return Self.missing }
       let name = context.parameters.getCatchAll().joined(separator: "/")
       guard let image = await widget.image(named: name.removingPercentEncoding ?? name) else { return Self.missing }
       return Self.response(image, to: request)
     }
     router.get("widgets/:widget/remote-image") { request, context in
-      guard let widget = widget(context), let address = request.uri.queryParameters["url"],
-        addresses[widget.id]?.contains(String(address)) == true
+      guard let widget = await widget(context), let address = request.uri.queryParameters["url"],
+        boards.widgets.addresses(of: widget.id)?.contains(String(address)) == true
       else { return Self.missing }
       do {
         return Self.response(try await widget.remoteImage(url: String(address)), to: request)
@@ -30,8 +28,9 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
     }
   }
 
-  private func widget(_ context: Context) -> (any ServedWidget)? {
-    widgets.first { $0.id == context.parameters.get("widget") }
+  private func widget(_ context: Context) async -> (any ServedWidget)? {
+    guard let name = context.parameters.get("widget") else { return nil }
+    return await boards.widget(name)
   }
 
   private static func response(_ image: ServedImage, to request: Request) -> Response {

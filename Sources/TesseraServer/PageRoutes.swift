@@ -20,8 +20,9 @@ struct PageRoutes<Context: RequestContext>: Sendable {
   }
 
   func add(to router: Router<Context>) {
-    router.get("/") { request, _ in
-      files["index.html"]?.response(to: request) ?? Response(status: .notFound)
+    // The board, and one widget that fills the window: what the page shows follows from its address.
+    for path in ["/", "open/:widget", "boards/:board/page"] as [RouterPath] {
+      router.get(path) { request, _ in files["index.html"]?.response(to: request) ?? Response(status: .notFound) }
     }
     router.get("client/:file") { request, context in
       guard let name = context.parameters.get("file"), let file = files["client/\(name)"] else {

@@ -1,4 +1,5 @@
 import TesseraLayout
+import TesseraViews
 
 /// The presentations that clients can come back to.
 ///
@@ -28,15 +29,17 @@ actor PresentationRegistry {
   }
 
   /// Makes a presentation.
+  /// - Parameter cells: the event that says how many cells of a grid it takes; nil where there is none.
   /// - Returns: its token; nil where the widget has as many presentations as it may have, and all are looked at.
   func makePresentation(
-    of widget: any ServedWidget, size: Size, languages: [String] = []
+    of widget: any ServedWidget, size: Size, cells: ViewEvent? = nil, languages: [String] = []
   ) async throws -> String? {
     guard makeRoom(for: widget.id) else { return nil }
     // Taken before anything is awaited, so that those who come meanwhile count it.
     pending[widget.id, default: 0] += 1
     defer { pending[widget.id, default: 1] -= 1 }
     let presentation = try await widget.makePresentation(size: size, languages: languages)
+    if let cells { await presentation.send([cells]) }
     let token = Self.makeToken()
     entries[token] = Entry(
       widget: widget.id,
@@ -67,6 +70,11 @@ actor PresentationRegistry {
       }
     }
     return isChanged
+  }
+
+  /// Drops all presentations of a widget, which is not there any more.
+  func removeAll(ofWidget widget: String) async {
+    for (token, entry) in entries where entry.widget == widget { await remove(token) }
   }
 
   /// The number of presentations of a widget.

@@ -5,15 +5,13 @@ import TesseraViews
 
 /// The addresses under which clients make presentations, watch them and send events.
 struct PresentationRoutes<Context: RequestContext>: Sendable {
-  let widgets: [any ServedWidget]
+  let boards: BoardHost
   let registry: PresentationRegistry
   let configuration: ServerConfiguration
-  let addresses: [String: ShownAddresses]
 
   func add(to router: Router<Context>) {
     router.get("widgets") { _, _ in
-      Response.json(
-        .array(widgets.map { ["id": .string($0.id), "name": .string($0.name)] }))
+      Response.json(.array(await boards.names.map { ["id": .string($0.id), "name": .string($0.name)] }))
     }
     router.get("events", use: watch)
     router.post("widgets/:widget/presentations", use: makePresentation)
@@ -26,15 +24,16 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   }
 
   @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
-    guard let widget = widgets.first(where: { $0.id == context.parameters.get("widget") }) else {
+    guard let name = context.parameters.get("widget"), let widget = await boards.widget(name) else {
       return Self.unknownWidget
     }
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     do {
-      let size = try WireFormat.size(from: body.readableBytesView)
+      let (size, cells) = try WireFormat.window(from: body.readableBytesView)
       guard
         let token = try await registry.makePresentation(
-          of: widget, size: size, languages: AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? ""))
+          of: widget, size: size, cells: cells,
+          languages: AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? ""))
       else {
         return .problem(
           .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places",
@@ -49,7 +48,13 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   /// One stream for all widgets of a page: `?watch=widget/presentation` or `…@revision`, once for each.
   @Sendable private func watch(_ request: Request, _ context: Context) async throws -> Response {
     let names = request.uri.queryParameters.getAll("watch").map { String($0) }
-    guard (1...Self.maximumWatched).contains(names.count) else {
+    let board: WatchedBoard?
+    do throws(Diagnostic) {
+      board = try watchedBoard(request)
+    } catch {
+      return Response.problem(error)
+    }
+    guard names.count <= Self.maximumWatched, !names.isEmpty || board != nil else {
       return Response.problem(
         .badRequest, rule: "wire-format", message: "A stream is of 1 to \(Self.maximumWatched) presentations")
     }
@@ -68,9 +73,19 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       presentations.append(
         WatchedPresentation(
           token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]), revision: revision,
-          addresses: addresses[parts[0]]))
+          addresses: boards.widgets.addresses(of: parts[0])))
     }
-    return answer(request, with: EventStream(presentations: presentations, configuration: configuration))
+    return answer(request, with: EventStream(presentations: presentations, board: board, configuration: configuration))
+  }
+
+  /// `?board=home@6x8`: a board, and the rows and columns of the grid that it is shown on.
+  private func watchedBoard(_ request: Request) throws(Diagnostic) -> WatchedBoard? {
+    guard let name = request.uri.queryParameters["board"] else { return nil }
+    let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, let grid = WireFormat.gridSize(from: parts[1]) else {
+      throw Diagnostic(rule: "wire-format", message: "'board' takes board@ROWSxCOLUMNS")
+    }
+    return WatchedBoard(host: boards, id: String(parts[0]), grid: grid)
   }
 
   /// The most presentations of one stream.

@@ -28,7 +28,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
       return Self.refusal(.misdirectedRequest, "unknown-host", "This server does not have that name")
     }
     if let site = request.headers[.secFetchSite], site == "cross-site" || site == "same-site",
-      request.headers[.secFetchMode] != "navigate" || request.uri.path != "/"
+      request.headers[.secFetchMode] != "navigate" || !Self.isPage(request.uri.path)
     {
       return Self.refusal(.forbidden, "foreign-origin", "Requests of other pages are not taken")
     }
@@ -44,6 +44,11 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
       }
     }
     return try await next(request, context)
+  }
+
+  /// Whether a path is that of a page, to which links of other sites may lead.
+  private static func isPage(_ path: String) -> Bool {
+    path == "/" || path.hasPrefix("/open/") || path.hasSuffix("/page")
   }
 
   /// Whether a browser may call the server by the name in an authority.

@@ -22,9 +22,14 @@ enum Stylesheets {
       \(metrics)
       }
       @media (prefers-color-scheme: dark) {
-      :root {
+      :root:not([data-theme="light"]) {
       \(colors { $0.components.dark })
       }
+      }
+      :root[data-theme="light"] { color-scheme: light; }
+      :root[data-theme="dark"] {
+        color-scheme: dark;
+      \(colors { $0.components.dark })
       }
       \(rule(".view", ViewDefaults()))
       \(kinds.map { rule("[data-kind=\"\($0.name)\"]", $0.defaults) }.joined(separator: "\n"))

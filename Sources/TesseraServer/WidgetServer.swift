@@ -5,6 +5,7 @@ public import Logging
 import NIOCore
 import ServiceLifecycle
 package import TesseraComponents
+import TesseraGraphics
 public import TesseraRuntime
 public import TesseraValues
 import TesseraViews
@@ -17,36 +18,28 @@ import UnixSignals
 /// try await server.run { print("Listening on \($0)") }
 /// ```
 public struct WidgetServer: Sendable {
-  private let widgets: [any ServedWidget]
+  private let boards: BoardHost
+  private let library: WidgetLibrary
   private let configuration: ServerConfiguration
   private let pages: PageRoutes<BasicRequestContext>
   private let registry: PresentationRegistry
   private let census: ConnectionCensus
   private let logger: Logger
 
-  /// Creates a server of some instances that does not listen yet.
+  /// Creates a server of some instances, on a board that is kept in memory; it does not listen yet.
   /// - Throws: a diagnostic where the page's own files cannot be read.
   public init(
     instances: [Instance], fonts: FontFiles, configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
-    try self.init(
-      instances: instances.map { InstanceWidget($0) }, fonts: fonts, configuration: configuration, logger: logger)
-  }
-
-  /// Creates a server of instances that newer ones may take the place of.
-  package init(
-    instances: [InstanceWidget], fonts: FontFiles, configuration: ServerConfiguration, logger: Logger
-  ) throws(Diagnostic) {
     var components = ComponentRegistry.standard
-    for definition in instances.flatMap(\.instance.definition.vocabulary.components.all) {
-      components.register(definition)
-    }
+    for definition in instances.flatMap(\.definition.vocabulary.components.all) { components.register(definition) }
     try self.init(
-      widgets: instances, components: components, fonts: fonts, configuration: configuration, logger: logger)
+      widgets: instances.map { InstanceWidget($0) }, components: components, fonts: fonts,
+      configuration: configuration, logger: logger)
   }
 
-  /// Creates a server of anything that can be served; it does not listen yet.
+  /// Creates a server of anything that can be served, on a board that is kept in memory; it does not listen yet.
   /// - Parameter components: the types of components that the widgets may have: their elements and looks are served.
   /// - Throws: a diagnostic where the page's own files cannot be read.
   package init(
@@ -54,7 +47,28 @@ public struct WidgetServer: Sendable {
     configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
-    self.widgets = widgets
+    let library = WidgetLibrary(environment: RuntimeEnvironment(textMeasuring: PangoTextMeasuring()), folder: nil)
+    do {
+      let boards = try BoardHost(placing: widgets, library: library)
+      try self.init(
+        boards: boards, library: library, components: components, fonts: fonts, configuration: configuration,
+        logger: logger)
+    } catch {
+      throw error as? Diagnostic ?? Diagnostic(rule: "board", message: "\(error)")
+    }
+  }
+
+  /// Creates a server of boards; it does not listen yet.
+  /// - Parameters:
+  ///   - library: what can be placed.
+  ///   - components: the types of components that the widgets may have: their elements and looks are served.
+  /// - Throws: a diagnostic where the page's own files cannot be read.
+  package init(
+    boards: BoardHost, library: WidgetLibrary, components: ComponentRegistry = .standard, fonts: FontFiles,
+    configuration: ServerConfiguration = ServerConfiguration(), logger: Logger = Logger(label: "tessera.server")
+  ) throws(Diagnostic) {
+    self.boards = boards
+    self.library = library
     self.configuration = configuration
     self.logger = logger
     pages = try PageRoutes(fonts: fonts, kinds: ViewKind.structural + components.all.flatMap(\.kinds))
@@ -69,6 +83,7 @@ public struct WidgetServer: Sendable {
   /// - Throws: where the address cannot be listened on; a diagnostic with the rule `port-in-use` or `port-refused` for the
   ///   usual reasons.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
+    await boards.observeRemovals { [registry] in await registry.removeAll(ofWidget: $0) }
     let application = application { address in await onListening(address) }
     do {
       try await ServiceGroup(
@@ -109,15 +124,13 @@ public struct WidgetServer: Sendable {
 
   func router() -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
-    let widgets = widgets
-    router.add(
-      middleware: SecurityHeaders(frameSources: { Set(widgets.flatMap(\.frameSources)).sorted() }))
+    let boards = boards
+    router.add(middleware: SecurityHeaders(frameSources: { boards.frameSources }))
     router.add(middleware: RequestGuard(configuration: configuration))
     pages.add(to: router)
-    let addresses = Dictionary(widgets.map { ($0.id, ShownAddresses()) }, uniquingKeysWith: { first, _ in first })
-    PresentationRoutes(widgets: widgets, registry: registry, configuration: configuration, addresses: addresses)
-      .add(to: router)
-    ImageRoutes(widgets: widgets, addresses: addresses).add(to: router)
+    PresentationRoutes(boards: boards, registry: registry, configuration: configuration).add(to: router)
+    ImageRoutes(boards: boards).add(to: router)
+    BoardRoutes(boards: boards, library: library).add(to: router)
     return router
   }
 }

@@ -1,3 +1,4 @@
+import TesseraBundles
 import TesseraLayout
 import TesseraValues
 import TesseraViews
@@ -39,11 +40,21 @@ extension WireFormat {
     return EventBatch(page: page, number: Int(count), events: events)
   }
 
-  /// Reads `{"width", "height"}`.
-  static func size(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> Size {
-    let members = try object(from: bytes, names: ["width", "height"])
-    return Size(
+  /// Reads `{"width", "height", "cells"?: [columns, rows]}`: the window's size, and what says how many cells of a grid it takes.
+  static func window(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> (size: Size, cells: ViewEvent?) {
+    let members = try object(from: bytes, names: ["width", "height", "cells"])
+    let size = Size(
       width: try windowLength(members["width"], "width"), height: try windowLength(members["height"], "height"))
+    guard let cells = members["cells"] else { return (size, nil) }
+    guard let counts = cells.array, counts.count == 2 else { throw wrong("'cells' must be [columns, rows]") }
+    return (size, .grid(columns: try cellCount(counts[0]), rows: try cellCount(counts[1])))
+  }
+
+  private static func cellCount(_ value: Value) throws(Diagnostic) -> Int {
+    guard case .integer(let count) = value, (1...Int64(Manifest.CellSize.limit)).contains(count) else {
+      throw wrong("A window takes 1 to \(Manifest.CellSize.limit) columns and rows")
+    }
+    return Int(count)
   }
 
   /// Reads one event.
@@ -108,6 +119,9 @@ extension WireFormat {
       try expect(3)
       return .resize(
         Size(width: try windowLength(parts[1], "width"), height: try windowLength(parts[2], "height")))
+    case "grid":
+      try expect(3)
+      return .grid(columns: try cellCount(parts[1]), rows: try cellCount(parts[2]))
     default:
       throw wrong("There is no event '\(name.prefix(40))'")
     }

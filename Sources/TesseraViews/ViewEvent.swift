@@ -33,4 +33,6 @@ public enum ViewEvent: Sendable, Hashable {
   case back
   /// The host's window has a new size in points.
   case resize(Size)
+  /// The host's window takes so many cells of a grid. Screens read them as `widget.columns` and `widget.rows`.
+  case grid(columns: Int, rows: Int)
 }

@@ -3,6 +3,9 @@
 import json
 import threading
 import time
+from http.client import HTTPException
+from random import Random
+from threading import Timer
 
 import pytest
 
@@ -156,15 +159,62 @@ def test_one_damaged_store_stops_nobody_and_is_kept(serve, bundle, tmp_path):
     for widget in (1, 2):
         press(victim, victim.present(widget), widget, 60)
     victim.server.stop()
-    store = next(path for path in folder.iterdir() if path.name.startswith("org.example.bad") and path.suffix == ".sqlite")
+    store = folder / "instances" / "1.sqlite"
     assert store.stat().st_mode & 0o777 == 0o600
     assert folder.stat().st_mode & 0o777 == 0o700
     damage(store)
-    again = serve(bad, good, options=("--data", str(folder)))
-    assert any(" damaged 2" in path.name for path in folder.iterdir())
-    assert any("store-damaged" in line for line in again.server.lines)
+    again = serve(bad, good, options=("--data", str(folder)), lives=False)
     assert '"text":"60"' in again.first_tree(again.present(2), 2)
     press(again, again.present(1), 1, 1)
+    assert any(" damaged 2" in path.name for path in store.parent.iterdir())
+    assert again.is_alive()
+    again.server.process.terminate()
+    assert "store-damaged" in again.server.process.stdout.read()
+
+
+def test_no_acknowledged_edit_of_a_board_is_lost(serve, bundle, tmp_path):
+    """The process is killed in the middle of edits, again and again."""
+    folder = tmp_path / "kept"
+    path = bundle(NOTES, "Note", **{"model.json": MODEL})
+    random = Random(7)
+    kept = 0
+    for _ in range(6):
+        victim = serve(path, options=("--data", str(folder)), lives=False)
+        board = json.loads(victim.get("/boards/home/export")[1])
+        # What was acknowledged is there; one more may have been written that nobody heard of.
+        assert kept <= len(board["icons"]) <= kept + 1, (kept, len(board["icons"]))
+        kept = len(board["icons"])
+        timer = Timer(random.uniform(0.05, 0.4), victim.server.process.kill)
+        timer.start()
+        try:
+            while kept < 900:
+                edit = {"type": "addIcon", "name": "Icon", "address": "https://example.org/"}
+                status, _ = victim.post("/boards/home/edits", {"grid": [6, 8], "edit": edit})
+                assert status == 200
+                kept += 1
+        except (OSError, HTTPException):
+            pass
+        timer.join()
+        victim.server.process.wait()
+    assert kept > 20
+
+
+@pytest.mark.parametrize("place", ["beginning", "end"])
+def test_a_damaged_board_is_set_aside(serve, bundle, tmp_path, place):
+    folder = tmp_path / "kept"
+    path = bundle(NOTES, "Note", **{"model.json": MODEL})
+    victim = serve(path, options=("--data", str(folder)), lives=False)
+    victim.server.stop()
+    file = folder / "board.sqlite"
+    content = bytearray(file.read_bytes())
+    start = 0 if place == "beginning" else len(content) - 4096
+    content[start:start + 4096] = b"\xff" * 4096
+    file.write_bytes(content)
+    again = serve(path, options=("--data", str(folder)))
+    assert again.get("/boards/home/export")[0] == 200
+    if place == "beginning":
+        assert any("store-damaged" in line for line in again.server.lines)
+        assert any(" damaged 2" in other.name for other in folder.iterdir())
 
 
 def test_a_folder_that_cannot_be_written_stops_nobody(serve, bundle):

@@ -106,4 +106,4 @@ def feed(server, open_page):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "offline: the test cuts the connection, so the browser reports failed requests")
-    config.addinivalue_line("markers", "hostile: the test brings what the page forbids, so the browser reports that")
+    config.addinivalue_line("markers", "hostile: the test does what is forbidden or late, so the browser reports what was refused")

@@ -6,7 +6,7 @@ import time
 
 
 class Proxy:
-    """Forwards connections to a port of this machine. `address` stays the same while the line is cut."""
+    """Forwards connections to a port of this machine. `root` and `address` stay the same while the line is cut."""
 
     def __init__(self, target):
         self.target = target
@@ -16,7 +16,8 @@ class Proxy:
         self.port = 0
         self.listener = None
         self.restore()
-        self.address = f"http://127.0.0.1:{self.port}/"
+        self.root = f"http://127.0.0.1:{self.port}/"
+        self.address = self.root + "open/1"
 
     def restore(self):
         """Listens, on the same port as before."""

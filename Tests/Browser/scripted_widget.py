@@ -4,6 +4,7 @@ import json
 import queue
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -62,16 +63,21 @@ class ScriptedWidget:
 
             def stream(self):
                 updates = queue.Queue()
-                updates.put((widget.names, widget.tree()))
+                query = urllib.parse.parse_qs(self.path.partition("?")[2])
+                watched = [watch.split("/")[0] for watch in query.get("watch", [])]
+                updates.put((watched, widget.tree()))
                 widget.streams.append(updates)
                 self.send_response(200)
                 self.send_header("Content-Type", "text/event-stream")
                 self.end_headers()
                 try:
+                    if "board" in query:
+                        grid = [int(count) for count in query["board"][0].split("@")[1].split("x")]
+                        self.wfile.write(f"event: board\ndata: {json.dumps(widget.board(grid))}\n\n".encode())
                     while update := updates.get():
                         names, data = update
-                        for name in names:
-                            revisions = ",".join([str(widget.revision)] * len(widget.names))
+                        for name in set(names) & set(watched):
+                            revisions = ",".join([str(widget.revision)] * len(watched))
                             text = f"event: {PRESENTATION}{name}\nid: {revisions}\ndata: {json.dumps(data)}\n\n"
                             self.wfile.write(text.encode())
                         self.wfile.flush()
@@ -83,8 +89,22 @@ class ScriptedWidget:
                 pass
 
         self.listener = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.listener.server_address[1]}/"
+        root = f"http://127.0.0.1:{self.listener.server_address[1]}/"
+        # Several stand on a board, one fills the window.
+        self.address = root if len(names) > 1 else f"{root}open/{names[0]}"
         threading.Thread(target=self.listener.serve_forever, daemon=True).start()
+
+    def board(self, grid):
+        """All widgets side by side on one page."""
+        places = [
+            {"id": name, "frame": [1, 1 + 2 * index, 2, 2], "members": [name], "front": name}
+            for index, name in enumerate(self.names)
+        ]
+        return {
+            "id": "home", "name": "Home", "revision": 0, "grid": grid, "appearance": {},
+            "pages": [{"id": "page", "places": places, "icons": []}],
+            "tiles": {name: {"name": name} for name in self.names},
+        }
 
     def tree(self):
         """Window 1 with stack 2, and in it screen 3."""

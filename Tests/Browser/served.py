@@ -14,7 +14,7 @@ COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
 
 
 class Server:
-    """A serving process; `address` is what it said it listens on."""
+    """A serving process; `root` is what it said it listens on: the board. `address` is its first widget, alone."""
 
     def __init__(self, data, bundle="Samples/Feed.widget", options=(), more=(), prefix=()):
         self.process = subprocess.Popen(
@@ -29,7 +29,8 @@ class Server:
         for line in self.process.stdout:
             self.lines.append(line)
             if match := re.search(r"(http://[^\s/]+):(\d+)", line):
-                self.address = match[0] + "/"
+                self.root = match[0] + "/"
+                self.address = self.root + "open/1"
                 self.port = int(match[2])
                 return
         raise RuntimeError("The server did not say where it listens:\n" + "".join(self.lines))

@@ -28,7 +28,7 @@ def show(server, open_page):
     widgets = []
 
     def show(*views, **options):
-        widget = ScriptedWidget(server.address, *views, **options)
+        widget = ScriptedWidget(server.root, *views, **options)
         widgets.append(widget)
         page = open_page(widget.address)
         count = len(widget.names)
@@ -56,7 +56,7 @@ def wait_event(widget, page, event):
 
 
 def test_table_of_kinds_is_served(server):
-    answer = urllib.request.urlopen(server.address + "client/kinds.json")
+    answer = urllib.request.urlopen(server.root + "client/kinds.json")
     kinds = json.load(answer)
     assert answer.headers["Content-Type"].startswith("application/json")
     assert kinds["button"] == {
@@ -378,7 +378,7 @@ def test_addresses_open_in_tabs_of_their_own(show, server):
     tabs = set(page.browser.window_handles)
     page.view("button10").click()
     wait_event(widget, page, ["press", 10])
-    widget.patch(["effect", 10, {"openURL": server.address + "client/icon.svg"}])
+    widget.patch(["effect", 10, {"openURL": server.root + "client/icon.svg"}])
     page.wait(lambda: len(page.browser.window_handles) > len(tabs), "another tab")
     page.browser.switch_to.window((set(page.browser.window_handles) - tabs).pop())
     page.wait(lambda: page.run("return location.pathname") == "/client/icon.svg", "the address")

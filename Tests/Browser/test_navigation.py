@@ -99,7 +99,7 @@ def test_states_of_screens_that_are_gone(feed):
 def test_screens_of_several_widgets(tmp_path, open_page):
     server = Server(tmp_path, more=["Samples/Feed.widget"])
     try:
-        page = open_page(server.address, 1280, 900)
+        page = open_page(server.root, 1280, 900)
         widgets = page.wait(
             lambda: [
                 widget

@@ -8,20 +8,19 @@ import Testing
 @Suite("Options on the command line")
 struct OptionArgumentTests {
   /// The example with an option, twice.
-  private func instances() throws -> [(path: String, instance: Instance)] {
+  private func widgets() throws -> [(path: String, definition: WidgetDefinition)] {
     try ["one", "two"].map { name in
       let path = repository.appending(path: "docs/examples/Counter.widget").path
-      return ("/somewhere/\(name).widget/", try HeadlessHost(bundle: path, clock: Date()).instance)
+      return ("/somewhere/\(name).widget/", try HeadlessHost(bundle: path, clock: Date()).definition)
     }
   }
 
   @Test(
     "a value goes to the widgets that are meant",
-    arguments: [("step=5", [5, 5]), ("two.step=7", [1, 7]), ("one.step=2.5", [2.5, 1])] as [(String, [Value])])
-  func values(argument: String, expected: [Value]) throws {
-    let instances = try instances()
-    try OptionArgument.apply([try #require(OptionArgument(argument: argument))], to: instances)
-    #expect(instances.map { $0.instance.options.value.value(at: "step") } == expected)
+    arguments: [("step=5", [5, 5]), ("two.step=7", [nil, 7]), ("one.step=2.5", [2.5, nil])] as [(String, [Value?])])
+  func values(argument: String, expected: [Value?]) throws {
+    let values = try OptionArgument.values([try #require(OptionArgument(argument: argument))], for: try widgets())
+    #expect(values.map { $0["step"] } == expected)
   }
 
   @Test(
@@ -32,7 +31,7 @@ struct OptionArgumentTests {
     ])
   func faults(argument: String, message: String) throws {
     let option = try #require(OptionArgument(argument: argument))
-    let error = #expect(throws: (any Error).self) { try OptionArgument.apply([option], to: try instances()) }
+    let error = #expect(throws: (any Error).self) { try OptionArgument.values([option], for: try widgets()) }
     #expect("\(error.map { "\($0)" } ?? "")".contains(message))
   }
 

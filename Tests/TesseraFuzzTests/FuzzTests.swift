@@ -124,7 +124,7 @@ struct FuzzTests {
       ]
     ) { bytes in
       _ = try? WireFormat.batch(from: bytes)
-      _ = try? WireFormat.size(from: bytes)
+      _ = try? WireFormat.window(from: bytes)
     },
   ]
 

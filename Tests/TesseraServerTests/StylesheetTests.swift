@@ -9,9 +9,11 @@ struct StylesheetTests {
   static let looks: [ViewKind] = ViewKind.structural + [.container, .text, .button, .textInput, .table]
   static let theme = Stylesheets.theme(of: looks)
 
-  @Test("every colour has a value for light and for dark", arguments: SemanticColor.allCases)
+  @Test(
+    "every colour has a value for light, for dark, and for dark where the board says so",
+    arguments: SemanticColor.allCases)
   func colors(color: SemanticColor) {
-    #expect(Self.theme.matches(of: try! Regex("--\(color.rawValue): rgb\\(")).count == 2)
+    #expect(Self.theme.matches(of: try! Regex("--\(color.rawValue): rgb\\(")).count == 3)
   }
 
   @Test("every kind of view has its default look", arguments: looks)

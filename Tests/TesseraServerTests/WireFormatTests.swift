@@ -170,6 +170,6 @@ struct WireFormatTests {
       (#"{"width":375,"height":667,"depth":1}"#, nil),
     ])
   func sizes(text: String, size: Size?) {
-    #expect((try? WireFormat.size(from: text.utf8)) == size)
+    #expect((try? WireFormat.window(from: text.utf8).size) == size)
   }
 }

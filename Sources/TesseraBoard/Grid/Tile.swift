@@ -40,6 +40,13 @@ package struct Tile: Sendable, Hashable {
     return tile
   }
 
+  /// The tile under another name.
+  package func renamed(_ id: TileID) -> Tile {
+    var tile = Tile(id: id, frame: frame)
+    tile.customCells = customCells
+    return tile
+  }
+
   /// The tile as a rectangle.
   package func reshaped(to frame: GridFrame) -> Tile { Tile(id: id, frame: frame) }
 }

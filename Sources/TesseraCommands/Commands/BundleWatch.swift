@@ -5,13 +5,16 @@ import TesseraValues
 
 /// Looks at the files of widgets while somebody works on them, and shows what was saved.
 struct BundleWatch: Sendable {
-  /// A widget that is served, and where its files are.
+  /// A widget that can be placed, and where its files are.
   struct Watched: Sendable {
     var path: String
-    var widget: InstanceWidget
+    /// The identity under which boards know it.
+    var widget: String
   }
 
   private let watched: [Watched]
+  private let boards: BoardHost
+  private let library: WidgetLibrary
   private let mode: BundleMode
   private let vocabulary: Vocabulary
 
@@ -20,8 +23,12 @@ struct BundleWatch: Sendable {
   /// How long a broken file may be one that is still being written.
   private static let patience = Duration.milliseconds(60)
 
-  init(_ watched: [Watched], mode: BundleMode, vocabulary: Vocabulary) {
+  init(
+    _ watched: [Watched], on boards: BoardHost, library: WidgetLibrary, mode: BundleMode, vocabulary: Vocabulary
+  ) {
     self.watched = watched
+    self.boards = boards
+    self.library = library
     self.mode = mode
     self.vocabulary = vocabulary
   }
@@ -57,23 +64,32 @@ struct BundleWatch: Sendable {
   }
 
   private func show(_ definition: WidgetDefinition, of each: Watched) async {
-    let current = each.widget.instance
     let diagnostics = definition.diagnostics
     StandardError.write(diagnostics.map { $0.inFolder(each.path) })
-    // What is wrong from the beginning is shown in place of what it is about.
-    if definition.hasErrors, !current.definition.hasErrors {
-      let files = DirectoryBundleFiles(path: each.path)
-      return await each.widget.show(
-        diagnostics.filter { $0.severity == .error }.map { DocumentProblem($0, line: Self.line(of: $0, in: files)) })
+    let files = DirectoryBundleFiles(path: each.path)
+    var isModelNew = false
+    for widget in await boards.instances(of: each.widget) {
+      let current = widget.instance
+      // What is wrong from the beginning is shown in place of what it is about.
+      if definition.hasErrors, !current.definition.hasErrors {
+        await widget.show(
+          diagnostics.filter { $0.severity == .error }.map { DocumentProblem($0, line: Self.line(of: $0, in: files)) })
+        continue
+      }
+      do {
+        let isSameModel = definition.model == current.definition.model
+        isModelNew = isModelNew || !isSameModel
+        try await widget.replace(with: current.successor(definition), isFresh: !isSameModel)
+      } catch {
+        StandardError.write("\(widget.name): \(error)")
+      }
     }
-    do {
-      let isSameModel = definition.model == current.definition.model
-      try await each.widget.replace(with: current.successor(definition), isFresh: !isSameModel)
-      StandardError.write(
-        "\(each.widget.name): reloaded" + (isSameModel ? "" : "; the model changed, so its data starts anew"))
-    } catch {
-      StandardError.write("\(each.widget.name): \(error)")
-    }
+    if definition.hasErrors, library.hasWorking(each.widget) { return }
+    library.replace(each.widget, with: definition)
+    await boards.libraryDidChange()
+    StandardError.write(
+      "\(definition.bundle.manifest.name): reloaded"
+        + (isModelNew ? "; the model changed, so its data starts anew" : ""))
   }
 
   /// The line of a document that a diagnostic is about.

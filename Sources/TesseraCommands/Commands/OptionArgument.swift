@@ -28,28 +28,39 @@ struct OptionArgument: ExpressibleByArgument {
     return URL(filePath: path).deletingPathExtension().lastPathComponent == widget
   }
 
-  /// Gives the options of widgets their values.
+  /// The values that widgets' options get, widget by widget.
   /// - Throws: where an option does not exist, or does not take the value.
-  static func apply(_ arguments: [OptionArgument], to instances: [(path: String, instance: Instance)]) throws {
+  static func values(
+    _ arguments: [OptionArgument], for widgets: [(path: String, definition: WidgetDefinition)]
+  ) throws -> [[String: Value]] {
+    var values = Array(repeating: [String: Value](), count: widgets.count)
     for argument in arguments {
-      let meant = instances.filter { argument.isFor($0.path) }
-      let known = meant.flatMap { $0.instance.definition.bundle.manifest.options }
+      let meant = widgets.indices.filter { argument.isFor(widgets[$0].path) }
+      let known = meant.flatMap { widgets[$0].definition.bundle.manifest.options }
       guard known.contains(where: { $0.name == argument.name }) else {
         let hint = NearMiss.fix(for: argument.name, in: known.map(\.name)).map { "; \($0)" } ?? ""
         throw ValidationError("No widget here has an option '\(argument.name)'\(hint)")
       }
-      for (_, instance) in meant {
-        guard let option = instance.definition.bundle.manifest.options.first(where: { $0.name == argument.name }) else {
-          continue
-        }
+      for index in meant {
+        let options = widgets[index].definition.bundle.manifest.options
+        guard let option = options.first(where: { $0.name == argument.name }) else { continue }
         // Which names of colours there are is known to views.
         let isColor = option.type != .color || ColorComponents(argument.text, in: .light) != nil
         guard isColor, let value = option.type.value(of: argument.text) else {
           throw ValidationError(
             "The option '\(option.name)' takes \(option.type.expectation), found '\(argument.text)'")
         }
-        instance.setOption(option.name, to: value)
+        values[index][option.name] = value
       }
+    }
+    return values
+  }
+
+  /// Gives the options of an instance their values.
+  /// - Throws: where an option does not exist, or does not take the value.
+  static func apply(_ arguments: [OptionArgument], to instance: Instance, at path: String) throws {
+    for values in try values(arguments, for: [(path, instance.definition)]) {
+      for (name, value) in values { instance.setOption(name, to: value) }
     }
   }
 }

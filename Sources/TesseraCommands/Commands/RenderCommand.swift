@@ -57,7 +57,7 @@ struct RenderCommand: AsyncParsableCommand {
     if let screen, !host.definition.bundle.screenNames.contains(screen) {
       throw ValidationError("The bundle has no screen '\(screen)'")
     }
-    try OptionArgument.apply(options, to: [(bundle, host.instance)])
+    try OptionArgument.apply(options, to: host.instance, at: bundle)
     let presentation = await host.present(size: size.size, screen: screen, language: language)
     let tree = await presentation.tree().tree
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)

@@ -11,17 +11,24 @@ import TesseraValues
 /// `tessera serve`: widgets in a browser.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Show widgets in a browser.",
+    commandName: "serve", abstract: "Show a board of widgets in a browser.",
     discussion: "Prints the address of the page. Only this machine can reach it.")
 
-  @Argument(help: "The folders of the bundles; without any, the page says how to begin.")
+  @Argument(help: "The folders of bundles. They can be placed on the board, and are where they never were before.")
   var bundles: [String] = []
 
   @Option(help: "The port to listen on; 0 for any free one.")
   var port = 8080
 
-  @Option(help: "The folder for the widgets' data; without it, data is kept in memory and gone with the process.")
+  @Option(
+    help: ArgumentHelp(
+      "The folder for boards and for the widgets' data.",
+      discussion: "Without it, and with bundles, everything is kept in memory and gone with the process; without "
+        + "bundles it is 'tessera' in $XDG_DATA_HOME, or in ~/.local/share."))
   var data: String?
+
+  @Option(help: "A board, as it was exported, to begin with where there is none yet.")
+  var startWith: String?
 
   @Flag(help: "Let widgets talk to private and loopback addresses, if their manifests name them.")
   var allowPrivateAddresses = false
@@ -58,19 +65,10 @@ struct ServeCommand: AsyncParsableCommand {
     environment.viewDrawing = SVGViewDrawing()
     let log = ProblemLog()
     environment.problemDidOccur = { log.write("\($0): \($1)") }
-    var instances: [Instance] = []
-    var stores = StoreNames()
-    for (index, path) in bundles.enumerated() {
-      try BundleArgument.check(path)
-      let bundle = WidgetBundle(directory: path, mode: development ? .development : .production)
-      let definition = WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary)
-      StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
-      let id = "\(index + 1)"
-      instances.append(
-        try place(
-          definition, id: id, at: location(stores.next(for: definition.bundle.manifest.id)), path, environment))
-    }
-    try OptionArgument.apply(options, to: zip(bundles, instances).map { ($0, $1) })
+    let library = WidgetLibrary(environment: environment, folder: folder) { StandardError.write([$0]) }
+    let widgets = try read(bundles, into: library)
+    let boards = try openBoards(library)
+    try await place(widgets, on: boards)
     var configuration = ServerConfiguration()
     configuration.port = port
     configuration.maximumPresentations = maximumPresentations
@@ -78,10 +76,10 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "tessera")
     logger.logLevel = .warning
     do {
-      let widgets = instances.map { InstanceWidget($0) }
       let server = try WidgetServer(
-        instances: widgets, fonts: FontFiles.find(), configuration: configuration, logger: logger)
-      let watching = watch ?? development ? watch(widgets) : nil
+        boards: boards, library: library, components: TesseraCommand.vocabulary.components, fonts: FontFiles.find(),
+        configuration: configuration, logger: logger)
+      let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
       let signals = StopSignals.watch(patience: configuration.connections.stopTime / .seconds(1) + 3)
       defer {
         watching?.cancel()
@@ -95,53 +93,105 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Places a widget. Where its data cannot be kept it is kept in memory, and the other widgets are served all the same.
-  private func place(
-    _ definition: WidgetDefinition, id: String, at location: StoreLocation, _ path: String,
-    _ environment: RuntimeEnvironment
-  ) throws -> Instance {
-    do {
-      let instance = try Instance(id: id, definition: definition, location: location, environment: environment)
-      if let message = instance.recoveryMessage {
-        StandardError.write([Diagnostic(.warning, rule: "store-damaged", message: message).inFolder(path)])
+  /// A widget of the command line.
+  private struct Widget {
+    /// The identity under which boards know it.
+    var id: String
+    var path: String
+    var definition: WidgetDefinition
+  }
+
+  /// Where everything is kept; nil for memory.
+  private var folder: URL? {
+    if let data { return URL(filePath: data) }
+    guard bundles.isEmpty else { return nil }
+    let environment = ProcessInfo.processInfo.environment
+    let shared = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return shared.map { URL(filePath: $0).appending(path: "tessera") }
+      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share/tessera")
+  }
+
+  private func read(_ paths: [String], into library: WidgetLibrary) throws -> [Widget] {
+    var widgets: [Widget] = []
+    for path in paths {
+      try BundleArgument.check(path)
+      let bundle = WidgetBundle(directory: path, mode: development ? .development : .production)
+      let definition = WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary)
+      StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
+      let id = WidgetLibrary.identity(of: definition)
+      if let other = widgets.first(where: { $0.id == id && $0.path != path }) {
+        StandardError.write([
+          Diagnostic(
+            .warning, rule: "duplicate-widget",
+            message: "This widget has the identity of '\(other.path)', '\(id)', and takes its place",
+            fix: "Give one of them another 'id' in its widget.json"
+          ).inFolder(path)
+        ])
       }
-      return instance
-    } catch let error as StoreError {
-      let problem = error.diagnostic
+      library.add(definition)
+      widgets.append(Widget(id: id, path: path, definition: definition))
+    }
+    return widgets
+  }
+
+  /// Opens the boards. Where they cannot be kept they are kept in memory.
+  private func openBoards(_ library: WidgetLibrary) throws -> BoardHost {
+    do {
+      let store = try BoardStore(location: folder.map { .file($0.appending(path: "board.sqlite")) } ?? .memory)
+      if let recovery = store.recovery {
+        StandardError.write([
+          Diagnostic(
+            .warning, rule: "store-damaged",
+            message: "The file of the boards could not be read. \(recovery.rescuedObjects) boards were rescued; "
+              + "the damaged file lies at \(recovery.damagedFile.path)")
+        ])
+      }
+      let boards = try BoardHost(store: store, library: library)
+      StandardError.write(boards.problems)
+      return boards
+    } catch {
       StandardError.write([
         Diagnostic(
           rule: "store-unavailable",
-          message: "The data of this widget cannot be kept, and is gone when the server stops: \(problem.message)",
-          fix: "Let the server write to the folder of '--data', and start it again"
-        ).inFolder(path)
+          message: "The boards cannot be kept, and are gone when the server stops: \(error.diagnostic.message)",
+          fix: "Let the server write to the folder of '--data', and start it again")
       ])
-      return try Instance(id: id, definition: definition, environment: environment)
+      return try BoardHost(store: BoardStore(location: .memory), library: library)
     }
   }
 
-  private func watch(_ widgets: [InstanceWidget]) -> Task<Void, Never> {
+  /// Places what never was on a board. A fresh board has each bundle as often as the command line names it.
+  private func place(_ widgets: [Widget], on boards: BoardHost) async throws {
+    let values = try OptionArgument.values(options, for: widgets.map { ($0.path, $0.definition) })
+    let isFresh = await boards.isFresh
+    if isFresh, let startWith { try await begin(with: startWith, on: boards) }
+    for (widget, values) in zip(widgets, values) {
+      let count = await boards.count(of: widget.id)
+      if isFresh && startWith == nil || count == 0 {
+        let tile = try await boards.place(widget.id)
+        try await boards.setOptions(values, of: tile)
+      } else if !values.isEmpty {
+        try await boards.setOptions(values, ofAll: widget.id)
+      }
+    }
+  }
+
+  private func begin(with path: String, on boards: BoardHost) async throws {
+    guard let document = FileManager.default.contents(atPath: path) else {
+      throw ValidationError("The board '\(path)' cannot be read")
+    }
+    do {
+      StandardError.write(try await boards.begin(with: document).map { $0.inFile(path) })
+    } catch let error as Diagnostic {
+      StandardError.write([error.inFile(path)])
+      throw ExitCode(1)
+    }
+  }
+
+  private func watch(_ widgets: [Widget], on boards: BoardHost, _ library: WidgetLibrary) -> Task<Void, Never> {
     let watch = BundleWatch(
-      zip(bundles, widgets).map { BundleWatch.Watched(path: $0, widget: $1) },
+      widgets.map { BundleWatch.Watched(path: $0.path, widget: $0.id) }, on: boards, library: library,
       mode: development ? .development : .production, vocabulary: TesseraCommand.vocabulary)
     return Task { await watch.run() }
-  }
-
-  private func location(_ name: String) -> StoreLocation {
-    data.map { .file(URL(filePath: $0).appending(path: name)) } ?? .memory
-  }
-}
-
-/// Names of the files in which widgets keep their data.
-///
-/// They follow from the widgets alone, so that a widget finds its data again whatever is served beside it. Only widgets of
-/// one identity are numbered, in their order.
-struct StoreNames {
-  private var counts: [String: Int] = [:]
-
-  /// The name of the file of the next widget with an identity.
-  mutating func next(for widget: String) -> String {
-    let count = counts[widget, default: 0] + 1
-    counts[widget] = count
-    return count == 1 ? "\(widget).sqlite" : "\(widget)_\(count).sqlite"
   }
 }

@@ -16,7 +16,7 @@ struct ScenarioRunner {
     let options = scenario.options.sorted { $0.key < $1.key }.compactMap { name, value in
       OptionArgument(argument: "\(name)=\(value)")
     }
-    try OptionArgument.apply(options, to: [(bundle, host.instance)])
+    try OptionArgument.apply(options, to: host.instance, at: bundle)
   }
 
   /// Plays the steps up to the first that fails.

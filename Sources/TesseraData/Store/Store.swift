@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 import TesseraValues
 
@@ -163,6 +164,15 @@ package final class Store: Sendable {
 }
 
 extension StoreError {
+  /// Any error of a database, or of its file.
+  package static func of(_ error: any Error) -> StoreError {
+    switch error {
+    case let error as StoreError: error
+    case let error as DatabaseError: StoreError(error)
+    default: .database(code: Int(SQLITE_ERROR), message: "\(error)")
+    }
+  }
+
   init(_ error: DatabaseError) {
     self = .database(code: Int(error.extendedResultCode.rawValue), message: error.message ?? "unknown error")
   }

@@ -1,5 +1,5 @@
 package import Foundation
-import GRDB
+package import GRDB
 import GRDBSQLite
 
 /// What became of a store's file that could not be read.
@@ -9,6 +9,11 @@ package struct StoreRecovery: Sendable, Hashable {
   /// How many objects the new file has of it.
   package let rescuedObjects: Int
 
+  package init(damagedFile: URL, rescuedObjects: Int) {
+    self.damagedFile = damagedFile
+    self.rescuedObjects = rescuedObjects
+  }
+
   /// For people.
   package var message: String {
     "Some of what this widget kept could not be read. \(rescuedObjects) objects were rescued; the damaged file lies at "
@@ -17,8 +22,10 @@ package struct StoreRecovery: Sendable, Hashable {
 }
 
 /// The file of a store: who may read it, and what happens if it is damaged.
-struct StoreFile {
-  let url: URL
+package struct StoreFile {
+  package let url: URL
+
+  package init(url: URL) { self.url = url }
 
   /// SQLite's own files beside it.
   private static let suffixes = ["", "-wal", "-shm"]
@@ -27,7 +34,7 @@ struct StoreFile {
   var rescueFile: StoreFile { StoreFile(url: URL(filePath: url.path + ".rescue")) }
 
   /// Makes the folder and the file so that nobody else can read them. A rescue whose last step was not made is ended.
-  func prepare() throws {
+  package func prepare() throws {
     let files = FileManager.default
     if !files.fileExists(atPath: url.path), files.fileExists(atPath: rescueFile.url.path) {
       try files.moveItem(atPath: rescueFile.url.path, toPath: url.path)
@@ -51,7 +58,7 @@ struct StoreFile {
   }
 
   /// Whether an error says that the file is damaged.
-  static func isDamage(_ error: any Error) -> Bool {
+  package static func isDamage(_ error: any Error) -> Bool {
     let code: Int32? =
       switch error {
       case let error as DatabaseError: error.resultCode.primaryResultCode.rawValue
@@ -64,7 +71,7 @@ struct StoreFile {
   /// Looks through all pages.
   /// - Throws: where one is damaged.
   /// - Complexity: linear in the size of the file; some 2 ms for each megabyte.
-  static func check(_ connection: Database) throws {
+  package static func check(_ connection: Database) throws {
     let statement = try RawStatement(connection, "PRAGMA quick_check(1)", isCached: false)
     guard try statement.step() else { return }
     let answer = statement.text(0)
@@ -79,7 +86,7 @@ struct StoreFile {
 
   /// Gives the file and what belongs to it another name, with the date and time in it.
   /// - Returns: where it lies then.
-  func setAside(now: Date = Date()) throws -> URL {
+  package func setAside(now: Date = Date()) throws -> URL {
     let time = now.formatted(
       .verbatim(
         "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)).\(minute: .twoDigits).\(second: .twoDigits)",

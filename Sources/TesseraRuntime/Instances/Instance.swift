@@ -105,6 +105,14 @@ public final class Instance: Sendable {
   /// Gives an option another value; every presentation follows.
   public func setOption(_ name: String, to value: Value) { options.set(value, at: ContextPath(nodes: [.key(name)])) }
 
+  /// Gives all options the values that were set, and the others their defaults.
+  package func setOptions(_ values: [String: Value]) {
+    for option in definition.bundle.manifest.options {
+      let value = values[option.name].flatMap { option.type.accepts($0) ? $0 : nil } ?? option.default
+      setOption(option.name, to: value)
+    }
+  }
+
   /// Makes one client's live view, laid out for a window of a size in points.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+import TesseraBundles
 import TesseraComponents
 import TesseraData
 import TesseraLayout
@@ -83,7 +84,7 @@ public actor Presentation {
     self.instance = instance
     guard let former = awake else { return }
     let state = former.state()
-    let core = makeCore(former.hierarchy.size)
+    let core = makeCore(former.hierarchy.size, cells: former.cells)
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
     core.isWatched = !hosts.isEmpty || lastHost == 0
@@ -91,10 +92,12 @@ public actor Presentation {
   }
 
   /// Lets go of all that is shown, and gets ready to show something.
-  private func makeCore(_ size: Size, numberingAfter last: Int = 0) -> PresentationCore {
+  private func makeCore(
+    _ size: Size, cells: Manifest.CellSize?, numberingAfter last: Int = 0
+  ) -> PresentationCore {
     letGo()
     let core = PresentationCore(
-      instance: instance, size: size, languages: languages, relay: relay, numberingAfter: last)
+      instance: instance, size: size, cells: cells, languages: languages, relay: relay, numberingAfter: last)
     life = .awake(core)
     core.budget.begin()
     relay.attach(self)
@@ -123,7 +126,7 @@ public actor Presentation {
 
   /// Opens the screens again that were open.
   private func wake(from rest: PresentationRest) -> PresentationCore {
-    let core = makeCore(rest.size, numberingAfter: rest.lastNumber)
+    let core = makeCore(rest.size, cells: rest.cells, numberingAfter: rest.lastNumber)
     core.isWatched = false
     guard !isClosed else { return core }
     follow()
@@ -282,7 +285,7 @@ public actor Presentation {
     let core = core
     let patches = core.commit()
     guard core.overrun != nil else { return patches }
-    let placeholder = makeCore(core.hierarchy.size, numberingAfter: core.hierarchy.lastNumber)
+    let placeholder = makeCore(core.hierarchy.size, cells: core.cells, numberingAfter: core.hierarchy.lastNumber)
     placeholder.isWatched = core.isWatched
     placeholder.showStop(of: core)
     _ = placeholder.commit()

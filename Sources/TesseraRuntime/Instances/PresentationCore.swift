@@ -28,6 +28,8 @@ package final class PresentationCore {
   let strings: Context
   /// What expressions read as `widget`: the widget itself, and the window that it stands in.
   let surroundings: Context
+  /// How many cells of a grid the window takes; nil where the host has none.
+  var cells: Manifest.CellSize?
   /// Whether somebody has the presentation open; true where no host has followed it yet.
   var isWatched = true
   let templateEnvironment: TemplateEnvironment
@@ -76,9 +78,11 @@ package final class PresentationCore {
 
   /// - Parameter last: the greatest number that a view had which hosts were shown before.
   init(
-    instance: Instance, size: Size, languages: [String], relay: OperationRelay, numberingAfter last: Int = 0
+    instance: Instance, size: Size, cells: Manifest.CellSize? = nil, languages: [String], relay: OperationRelay,
+    numberingAfter last: Int = 0
   ) {
     self.instance = instance
+    self.cells = cells
     localization = Localization(
       bundle: instance.definition.bundle, languages: languages, otherwise: instance.environment.locale)
     strings = Context(identifier: "strings", value: localization.plainStrings)
@@ -131,10 +135,11 @@ package final class PresentationCore {
 
   private var surroundingsNow: Value {
     let manifest = instance.definition.bundle.manifest
+    let cells = cells ?? manifest.sizes.default
     return [
       "name": .string(manifest.name), "version": .string(manifest.version.description),
-      "mode": .string(manifest.modes.first?.rawValue ?? ""), "columns": .integer(Int64(manifest.sizes.default.columns)),
-      "rows": .integer(Int64(manifest.sizes.default.rows)), "width": .double(hierarchy.size.width),
+      "mode": .string(manifest.mode(at: cells).rawValue), "columns": .integer(Int64(cells.columns)),
+      "rows": .integer(Int64(cells.rows)), "width": .double(hierarchy.size.width),
       "height": .double(hierarchy.size.height), "language": .string(localization.language.description),
     ]
   }
@@ -467,6 +472,9 @@ package final class PresentationCore {
     case .back: if alerts.isEmpty { goBack() }
     case .resize(let size):
       hierarchy.size = Self.usable(size) ?? hierarchy.size
+      surroundings.replace(with: surroundingsNow)
+    case .grid(let columns, let rows):
+      cells = Manifest.CellSize(columns: columns, rows: rows)
       surroundings.replace(with: surroundingsNow)
     case .focus(let id):
       if let field = visibleView(id) as? TextField { field.emit(.focus, ["value": field.value]) }

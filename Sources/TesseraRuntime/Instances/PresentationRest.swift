@@ -1,3 +1,4 @@
+import TesseraBundles
 import TesseraLayout
 import TesseraViews
 
@@ -7,6 +8,7 @@ struct PresentationRest {
   /// The screen that was asked for; nil for the main one.
   let screen: String?
   let size: Size
+  let cells: Manifest.CellSize?
   /// The greatest number that a view has had. Those that come have others, because events of before may be on their way.
   let lastNumber: Int
   /// Which view stood where, screen by screen, without those in rows.
@@ -17,7 +19,8 @@ extension PresentationCore {
   /// What to keep of it.
   func rest(beginningWith screen: String?) -> PresentationRest {
     PresentationRest(
-      screen: screen, size: hierarchy.size, lastNumber: hierarchy.lastNumber, numbers: screens.map(\.numbers))
+      screen: screen, size: hierarchy.size, cells: cells, lastNumber: hierarchy.lastNumber,
+      numbers: screens.map(\.numbers))
   }
 
   /// Opens the screens anew. What people do to a view that stood somewhere before is done to the one that stands there now.
@@ -36,7 +39,7 @@ extension ViewEvent {
   /// Whether it may change what a widget shows, so that the widget opened anew would be another one.
   var isUse: Bool {
     switch self {
-    case .resize, .focus, .blur: false
+    case .resize, .grid, .focus, .blur: false
     default: true
     }
   }

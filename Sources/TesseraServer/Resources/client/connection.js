@@ -12,12 +12,13 @@ export class Connection {
   #attempts = 0;
   #retryTimer;
   #outbox;
+  #isStopped = false;
 
   /**
    * @param {string} widget the instance's identity
    * @param {PageStream} stream brings updates
    * @param callbacks `size()` of the window, `begin()` before the first update of a presentation, `update(data)`,
-   *   `connectionChanged(connected)`
+   *   `connectionChanged(connected)`; `patience`, how long to wait when the presentation is gone, in milliseconds
    */
   constructor(widget, stream, callbacks) {
     this.#widget = widget;
@@ -36,11 +37,23 @@ export class Connection {
     if (remembered && (await claim(remembered))) {
       this.#use(remembered);
       // The window may have another size than before.
-      const { width, height } = this.#callbacks.size();
+      const { width, height, cells } = this.#callbacks.size();
       this.send(["resize", width, height]);
+      if (cells) this.send(["grid", ...cells]);
     } else {
       await this.#make();
     }
+  }
+
+  /** Follows nothing any more. */
+  stop() {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#isStopped = true;
+    if (this.#entry) this.#stream.unwatch(this.#entry);
+    this.#entry = undefined;
+    this.#outbox.end();
+    this.#callbacks.connectionChanged(true);
   }
 
   /** Sends an event after those before it. */
@@ -98,12 +111,14 @@ export class Connection {
       this.#attempts = 0;
       this.#use(id);
     } catch {
+      if (this.#isStopped) return;
       this.#callbacks.connectionChanged(false);
       this.#retryTimer = setTimeout(() => this.#make(), Math.min(500 * 2 ** this.#attempts++, 8000));
     }
   }
 
   #use(id) {
+    if (this.#isStopped) return;
     this.#outbox.begin(`${this.#base}/${id}/events`);
     this.#callbacks.begin();
     this.#entry = {
@@ -127,7 +142,9 @@ export class Connection {
     this.#entry = undefined;
     sessionStorage.removeItem(this.#key);
     this.#outbox.end();
-    this.#make();
+    const { patience } = this.#callbacks;
+    if (patience > 0) this.#retryTimer = setTimeout(() => this.#make(), patience);
+    else this.#make();
   }
 
   /** The network is back: no reason to wait. */

@@ -13,10 +13,9 @@ export class ScreenHistory {
   /** How many states there are when the way through the history that this page went by itself is over. */
   #destination;
 
-  /** @param {string[]} widgets the widgets of the page */
-  constructor(widgets) {
+  constructor() {
     // A page that was loaded again finds the states that it made.
-    this.#open = widgetsOf(history.state).filter((widget) => widgets.includes(widget));
+    this.#open = widgetsOf(history.state);
     window.addEventListener("popstate", (event) => this.#arrived(widgetsOf(event.state).length));
     this.#settle();
   }

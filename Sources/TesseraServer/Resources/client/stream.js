@@ -14,8 +14,13 @@ export class PageStream {
   #openTimer;
   #hiddenTimer;
   #attempts = 0;
+  /** The board of the page: `board`, `grid` and `update(data)`; undefined where there is none. */
+  #board;
+  #connectionChanged;
 
-  constructor() {
+  /** @param connectionChanged hears, for the page itself, whether there is a connection */
+  constructor(connectionChanged = () => {}) {
+    this.#connectionChanged = connectionChanged;
     document.addEventListener("visibilitychange", () => this.#visibilityChanged());
     window.addEventListener("online", () => this.#hurry());
   }
@@ -23,6 +28,12 @@ export class PageStream {
   watch(entry) {
     this.#entries.add(entry);
     this.#openSoon();
+  }
+
+  /** Brings a board with each change from now on, in place of the one before. */
+  watchBoard(board) {
+    this.#board = board;
+    this.#openSoon(0);
   }
 
   unwatch(entry) {
@@ -37,18 +48,22 @@ export class PageStream {
 
   #open() {
     this.#close();
-    if (this.#entries.size === 0) return;
+    if (this.#entries.size === 0 && !this.#board) return;
+    const board = this.#board;
     const entries = [...this.#entries];
     const query = entries.map(({ widget, presentation, revision }) => {
       const name = `${encodeURIComponent(widget)}/${presentation}`;
       return `watch=${revision === undefined ? name : `${name}@${revision}`}`;
     });
+    if (board) query.push(`board=${encodeURIComponent(board.board)}@${board.grid.join("x")}`);
     const source = new EventSource(`/events?${query.join("&")}`);
     this.#source = source;
     source.onopen = () => {
       this.#attempts = 0;
+      this.#connectionChanged("", true);
       for (const entry of entries) entry.connectionChanged(true);
     };
+    source.addEventListener("board", ({ data }) => board === this.#board && board.update(JSON.parse(data)));
     entries.forEach((entry, index) => {
       source.addEventListener(entry.presentation, (message) => {
         if (!this.#entries.has(entry)) return;
@@ -63,6 +78,7 @@ export class PageStream {
       });
     });
     source.onerror = () => {
+      this.#connectionChanged("", false);
       for (const entry of entries) entry.connectionChanged(false);
       // The browser tries again by itself unless the server refused.
       if (source.readyState === EventSource.CLOSED && this.#source === source) {

@@ -4,13 +4,17 @@ import { Connection } from "./connection.js";
 import { ViewStore } from "./views.js";
 
 export class WidgetClient {
+  #sizes;
+  /** The columns and rows that it takes on a board; undefined where it stands alone. */
+  #cells;
+
   /**
    * @param {string} id the instance's identity
    * @param {HTMLElement} place the element that the widget fills
    * @param shared what the widgets of the page share: `stream` brings updates, `kinds` says what views are,
-   *   `screenHistory` keeps the browser's history
+   *   `screenHistory` keeps the browser's history, `patience` see `Connection`
    */
-  constructor(id, place, { stream, kinds, screenHistory }, { connectionChanged }) {
+  constructor(id, place, { stream, kinds, screenHistory, patience = 0 }, { connectionChanged }) {
     this.place = place;
     this.views = new ViewStore(id, place, kinds, {
       send: (event) => this.connection.send(event),
@@ -25,6 +29,7 @@ export class WidgetClient {
       begin: () => this.views.clear(),
       update: (update) => this.views.apply(update),
       connectionChanged,
+      patience,
     });
   }
 
@@ -33,16 +38,32 @@ export class WidgetClient {
     this.#followSize();
   }
 
+  /** The widget is not on the page any more. */
+  stop() {
+    this.#sizes?.disconnect();
+    this.connection.stop();
+  }
+
+  /** The window's size in points; not as a tile is turned and scaled while it is moved. */
   #size() {
-    const box = this.place.getBoundingClientRect();
-    return { width: Math.max(1, Math.floor(box.width)), height: Math.max(1, Math.floor(box.height)) };
+    const { offsetWidth, offsetHeight } = this.place;
+    const size = { width: Math.max(1, offsetWidth), height: Math.max(1, offsetHeight) };
+    return this.#cells ? { ...size, cells: this.#cells } : size;
+  }
+
+  /** The widget takes so many cells of the board's grid. */
+  setCells(columns, rows) {
+    if (String(this.#cells) === String([columns, rows])) return;
+    const isNew = this.#cells === undefined;
+    this.#cells = [columns, rows];
+    if (!isNew) this.connection.send(["grid", columns, rows]);
   }
 
   /** Tells the server about new sizes, at most ten times a second, the last one always. */
   #followSize() {
     let told = this.#size();
     let timer;
-    new ResizeObserver(() => {
+    this.#sizes = new ResizeObserver(() => {
       timer ??= setTimeout(() => {
         timer = undefined;
         const size = this.#size();
@@ -51,6 +72,7 @@ export class WidgetClient {
         this.views.animateFrames();
         this.connection.send(["resize", size.width, size.height]);
       }, 100);
-    }).observe(this.place);
+    });
+    this.#sizes.observe(this.place);
   }
 }

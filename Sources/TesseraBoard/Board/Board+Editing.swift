@@ -1,0 +1,432 @@
+import TesseraValues
+
+extension Board {
+  /// The board after an edit that was made on a grid. Nothing of it happens where it is refused.
+  ///
+  /// What is added, removed or set counts on every grid, where it stands only on this one: on other grids, what is new finds a place
+  /// of its own.
+  /// - Parameters:
+  ///   - size: the grid that the person looks at.
+  ///   - limits: how large widgets may be.
+  package func applying(
+    _ edit: BoardEdit, on size: GridSize, limits: @escaping TileLimits
+  ) throws(BoardRefusal) -> Board {
+    var editing = BoardEditing(board: self, arrangement: arrangement(for: size, limits: limits), limits: limits)
+    try editing.perform(edit)
+    return editing.board
+  }
+}
+
+/// An edit under way: the board, and the arrangement in front of the person.
+private struct BoardEditing {
+  var board: Board
+  var arrangement: Arrangement
+  let limits: Board.TileLimits
+
+  /// Names have at most so many characters.
+  private static let maximumName = 100
+
+  mutating func perform(_ edit: BoardEdit) throws(BoardRefusal) {
+    switch edit {
+    case .add(let id, let tile, let size, let page, let near): try add(id, tile, size, page, near)
+    case .move(let id, let page, let origin, let makesRoom): try move(id, page, origin, makesRoom)
+    case .resize(let id, let size): try resize(id, size)
+    case .expand(let id): try step(id, growing: true)
+    case .shrink(let id): try step(id, growing: false)
+    case .reshape(let id, let frame, let makesRoom): try reshape(id, frame, makesRoom)
+    case .occupy(let id, let cells): try occupy(id, cells)
+    case .remove(let id): try remove(id)
+    case .setOptions(let id, let values): try setOptions(id, values)
+    case .stack(let id, let other): try stack(id, onto: other)
+    case .unstack(let id): try unstack(id)
+    case .turn(let id): try turn(id)
+    case .addIcon(let id, let icon, let page, let index): try addIcon(id, icon, page, index)
+    case .changeIcon(let id, let icon): try changeIcon(id, icon)
+    case .moveIcon(let id, let page, let index): try moveIcon(id, page, index)
+    case .removeIcon(let id): try removeIcon(id)
+    case .collect(let id, let other, let folder): try collect(id, into: other, folder)
+    case .addPage(let id, let index): try addPage(id, index)
+    case .removePage(let id): try removePage(id)
+    case .movePage(let id, let index): try movePage(id, index)
+    case .rename(let name): board.name = try checked(name)
+    case .setAppearance(let appearance): try setAppearance(appearance)
+    }
+  }
+
+  /// Keeps where things stand on this grid.
+  private mutating func keep() {
+    // A page that nothing is on any more goes with the last thing on it, unless it is the only one.
+    board.arrangements.removeAll { $0.size == arrangement.size }
+    board.arrangements.append(arrangement)
+    if board.arrangements.count > Board.maximumArrangements { board.arrangements.removeFirst() }
+  }
+
+  // MARK: Widgets
+
+  private func sizes(_ tile: TileID) -> TileSizes { limits(board.tiles[tile]) }
+
+  private func place(_ id: TileID) throws(BoardRefusal) -> (page: Int, tile: Tile) {
+    guard let (page, place) = arrangement.place(of: id), let tile = arrangement.pages[page].grid.tile(place) else {
+      throw .unknownTile(id)
+    }
+    return (page, tile)
+  }
+
+  private func pageIndex(_ id: PageID?) throws(BoardRefusal) -> Int? {
+    guard let id else { return nil }
+    guard let index = arrangement.index(of: id) else { throw .unknownPage(id) }
+    return index
+  }
+
+  private mutating func add(
+    _ id: TileID, _ tile: BoardTile, _ size: GridSize?, _ page: PageID?, _ near: GridPosition?
+  ) throws(BoardRefusal) {
+    guard board.tiles[id] == nil else { throw .duplicate(id.rawValue) }
+    guard board.tiles.count < Board.maximumTiles else { throw .tooMany("widgets") }
+    let sizes = limits(tile)
+    let wanted = size ?? sizes.preferred
+    if let size, size != sizes.preferred, !sizes.allow(size, from: sizes.preferred) { throw .size(size, sizes) }
+    board.tiles[id] = tile
+    try arrangement.add(id, wanted, page: pageIndex(page), near: near)
+    for index in board.arrangements.indices where board.arrangements[index].size != arrangement.size {
+      try board.arrangements[index].add(id, wanted)
+    }
+    keep()
+  }
+
+  private mutating func move(
+    _ id: TileID, _ page: PageID?, _ origin: GridPosition, _ makesRoom: Bool
+  ) throws(BoardRefusal) {
+    let (from, tile) = try place(id)
+    let to = try pageIndex(page) ?? from
+    let moved = tile.moved(to: origin)
+    if from == to {
+      try put(moved, on: to, makesRoom: makesRoom)
+    } else {
+      guard moved.frame.lies(in: arrangement.size) else { throw .noRoom }
+      let stack = arrangement.pages[from].stacks.removeValue(forKey: tile.id)
+      arrangement.pages[from].grid.remove(tile.id)
+      try put(moved, on: to, makesRoom: makesRoom)
+      arrangement.pages[to].stacks[tile.id] = stack
+    }
+    keep()
+  }
+
+  /// Puts a place where it fits; others make room where that is wanted.
+  private mutating func put(_ tile: Tile, on page: Int, makesRoom: Bool) throws(BoardRefusal) {
+    let grid = arrangement.pages[page].grid
+    let own = grid.tile(tile.id).map { CellSet($0.cells, page: grid.size) }
+    guard tile.frame.lies(in: grid.size) else { throw .noRoom }
+    if grid.fits(CellSet(tile.cells, page: grid.size), of: tile.cells.count, givingUp: own) {
+      do { try arrangement.pages[page].grid.put(tile) } catch { throw .noRoom }
+    } else if makesRoom, let (made, _) = grid.makingRoom(for: tile) {
+      arrangement.pages[page].grid = made
+    } else {
+      throw .noRoom
+    }
+  }
+
+  private mutating func resize(_ id: TileID, _ size: GridSize) throws(BoardRefusal) {
+    let (page, tile) = try place(id)
+    try check(size, for: tile, on: page)
+    guard let origin = arrangement.pages[page].grid.originForResizing(tile, to: size) else { throw .noRoom }
+    try put(tile.reshaped(to: GridFrame(origin: origin, size: size)), on: page, makesRoom: false)
+    keep()
+  }
+
+  private mutating func step(_ id: TileID, growing: Bool) throws(BoardRefusal) {
+    let (page, tile) = try place(id)
+    guard let frame = arrangement.pages[page].step(of: tile, growing: growing, sizes: { sizes($0) }) else {
+      throw .noRoom
+    }
+    try put(tile.reshaped(to: frame), on: page, makesRoom: false)
+    keep()
+  }
+
+  private mutating func reshape(_ id: TileID, _ frame: GridFrame, _ makesRoom: Bool) throws(BoardRefusal) {
+    let (page, tile) = try place(id)
+    try check(frame.size, for: tile, on: page)
+    try put(tile.reshaped(to: frame), on: page, makesRoom: makesRoom)
+    keep()
+  }
+
+  /// Every widget of a stack has to be able to have the size.
+  private func check(_ size: GridSize, for tile: Tile, on page: Int) throws(BoardRefusal) {
+    guard size != tile.frame.size else { return }
+    for member in arrangement.pages[page].members(of: tile.id) {
+      let sizes = sizes(member)
+      // What a small page made smaller than it may be can grow again.
+      guard sizes.allow(size, from: tile.frame.size) else { throw .size(size, sizes) }
+    }
+  }
+
+  private mutating func occupy(_ id: TileID, _ cells: [GridPosition]) throws(BoardRefusal) {
+    let (page, tile) = try place(id)
+    guard cells.allSatisfy(arrangement.size.contains), let shaped = Tile(id: tile.id, cells: cells) else {
+      throw .noRoom
+    }
+    try check(shaped.frame.size, for: tile, on: page)
+    try put(shaped, on: page, makesRoom: false)
+    keep()
+  }
+
+  private mutating func remove(_ id: TileID) throws(BoardRefusal) {
+    guard board.tiles.removeValue(forKey: id) != nil else { throw .unknownTile(id) }
+    arrangement.remove(id)
+    for index in board.arrangements.indices { board.arrangements[index].remove(id) }
+    keep()
+  }
+
+  private mutating func setOptions(_ id: TileID, _ values: [String: Value]) throws(BoardRefusal) {
+    guard var tile = board.tiles[id] else { throw .unknownTile(id) }
+    for (name, value) in values {
+      if value.isNull { tile.options.removeValue(forKey: name) } else { tile.options[name] = value }
+    }
+    board.tiles[id] = tile
+  }
+
+  // MARK: Stacks
+
+  private mutating func stack(_ id: TileID, onto other: TileID) throws(BoardRefusal) {
+    let (from, tile) = try place(id)
+    let (to, target) = try place(other)
+    guard tile.id != target.id else { return }
+    let moving = arrangement.pages[from].members(of: tile.id)
+    let front = arrangement.pages[from].front(of: tile.id)
+    for member in moving {
+      let sizes = sizes(member)
+      let size = target.frame.size
+      guard sizes.minimum.fits(in: size), sizes.maximum.map(size.fits) ?? true else { throw .size(size, sizes) }
+    }
+    arrangement.pages[from].stacks[tile.id] = nil
+    arrangement.pages[from].grid.remove(tile.id)
+    arrangement.pages[to].stacks[target.id] = TileStack(
+      members: arrangement.pages[to].members(of: target.id) + moving, front: front)
+    keep()
+  }
+
+  private mutating func unstack(_ id: TileID) throws(BoardRefusal) {
+    let (page, tile) = try place(id)
+    guard arrangement.pages[page].members(of: tile.id).count > 1 else { return }
+    arrangement.pages[page].remove(id)
+    try arrangement.add(id, tile.frame.size, page: page, near: tile.frame.origin)
+    keep()
+  }
+
+  private mutating func turn(_ id: TileID) throws(BoardRefusal) {
+    let (page, tile) = try place(id)
+    guard arrangement.pages[page].stacks[tile.id] != nil else { return }
+    arrangement.pages[page].stacks[tile.id]?.front = id
+    keep()
+  }
+
+  // MARK: Icons
+
+  private mutating func addIcon(
+    _ id: IconID, _ icon: BoardIcon, _ page: PageID?, _ index: Int?
+  ) throws(BoardRefusal) {
+    guard board.icons[id] == nil else { throw .duplicate(id.rawValue) }
+    guard board.icons.count < Board.maximumTiles else { throw .tooMany("icons") }
+    board.icons[id] = try checked(icon, members: nil)
+    try arrangement.add(id, page: pageIndex(page), index: index)
+    for index in board.arrangements.indices where board.arrangements[index].size != arrangement.size {
+      try board.arrangements[index].add(id)
+    }
+    keep()
+  }
+
+  private func checked(_ icon: BoardIcon, members: [IconID]?) throws(BoardRefusal) -> BoardIcon {
+    var icon = icon
+    icon.name = try checked(icon.name)
+    icon.members = members
+    if members != nil {
+      icon.address = ""
+    } else if !BoardIcon.isAllowed(address: icon.address) {
+      throw .address(icon.address)
+    }
+    if let color = icon.color { try check(color: color) }
+    return icon
+  }
+
+  private mutating func changeIcon(_ id: IconID, _ icon: BoardIcon) throws(BoardRefusal) {
+    guard let present = board.icons[id] else { throw .unknownIcon(id) }
+    board.icons[id] = try checked(icon, members: present.members)
+  }
+
+  private mutating func moveIcon(_ id: IconID, _ page: PageID, _ index: Int) throws(BoardRefusal) {
+    guard board.icons[id] != nil else { throw .unknownIcon(id) }
+    guard let to = arrangement.index(of: page) else { throw .unknownPage(page) }
+    if let (from, place) = arrangement.place(of: id) {
+      arrangement.pages[from].icons.remove(at: place)
+    } else {
+      // It was in a folder, and leaves that on every grid.
+      leaveFolder(id)
+      for index in board.arrangements.indices where board.arrangements[index].size != arrangement.size {
+        try board.arrangements[index].add(id)
+      }
+    }
+    let icons = arrangement.pages[to].icons
+    guard icons.count < arrangement.pages[to].grid.iconCapacity else { throw .noRoom }
+    arrangement.pages[to].icons.insert(id, at: min(max(0, index), icons.count))
+    dissolveEmptyFolders()
+    keep()
+  }
+
+  private mutating func removeIcon(_ id: IconID) throws(BoardRefusal) {
+    guard let icon = board.icons.removeValue(forKey: id) else { throw .unknownIcon(id) }
+    for member in icon.members ?? [] { board.icons[member] = nil }
+    takeFromPages(id)
+    leaveFolder(id)
+    dissolveEmptyFolders()
+    keep()
+  }
+
+  private mutating func collect(_ id: IconID, into other: IconID, _ folder: IconID) throws(BoardRefusal) {
+    guard let icon = board.icons[id] else { throw .unknownIcon(id) }
+    guard let target = board.icons[other] else { throw .unknownIcon(other) }
+    guard icon.members == nil else { throw .folderInFolder }
+    guard id != other, target.members?.contains(id) != true else { return }
+    if target.members == nil {
+      guard board.icons[folder] == nil else { throw .duplicate(folder.rawValue) }
+      guard arrangement.place(of: other) != nil else { throw .folderInFolder }
+      takeFromPages(id)
+      leaveFolder(id)
+      board.icons[folder] = BoardIcon(name: "Folder", members: [other, id])
+      replace(other, by: folder)
+    } else {
+      takeFromPages(id)
+      leaveFolder(id)
+      board.icons[other]?.members?.append(id)
+    }
+    dissolveEmptyFolders()
+    keep()
+  }
+
+  private mutating func takeFromPages(_ id: IconID) {
+    arrangement.remove(id)
+    for index in board.arrangements.indices { board.arrangements[index].remove(id) }
+  }
+
+  private mutating func replace(_ id: IconID, by other: IconID) {
+    arrangement.replace(id, by: other)
+    for index in board.arrangements.indices { board.arrangements[index].replace(id, by: other) }
+  }
+
+  private mutating func leaveFolder(_ id: IconID) {
+    for (name, icon) in board.icons where icon.members?.contains(id) == true {
+      board.icons[name]?.members?.removeAll { $0 == id }
+    }
+  }
+
+  private mutating func dissolveEmptyFolders() {
+    for (id, icon) in board.icons where icon.members?.isEmpty == true {
+      board.icons[id] = nil
+      takeFromPages(id)
+    }
+  }
+
+  // MARK: Pages
+
+  private mutating func addPage(_ id: PageID, _ index: Int?) throws(BoardRefusal) {
+    guard arrangement.index(of: id) == nil else { throw .duplicate(id.rawValue) }
+    guard arrangement.pages.count < Board.maximumPages, let page = BoardPage(id: id, size: arrangement.size) else {
+      throw .tooMany("pages")
+    }
+    arrangement.pages.insert(page, at: min(max(0, index ?? arrangement.pages.count), arrangement.pages.count))
+    keep()
+  }
+
+  private mutating func removePage(_ id: PageID) throws(BoardRefusal) {
+    guard let index = arrangement.index(of: id) else { throw .unknownPage(id) }
+    let page = arrangement.pages[index]
+    for tile in page.grid.tiles.flatMap({ page.members(of: $0.id) }) { try remove(tile) }
+    for icon in page.icons { try removeIcon(icon) }
+    arrangement.pages.removeAll { $0.id == id }
+    keep()
+  }
+
+  private mutating func movePage(_ id: PageID, _ index: Int) throws(BoardRefusal) {
+    guard let from = arrangement.index(of: id) else { throw .unknownPage(id) }
+    let page = arrangement.pages.remove(at: from)
+    arrangement.pages.insert(page, at: min(max(0, index), arrangement.pages.count))
+    keep()
+  }
+
+  // MARK: Names and looks
+
+  private func checked(_ name: String) throws(BoardRefusal) -> String {
+    let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard (1...Self.maximumName).contains(words.count) else { throw .name }
+    return words
+  }
+
+  private func check(color: String) throws(BoardRefusal) {
+    guard color.hasPrefix("#"), color.count == 7, color.dropFirst().allSatisfy(\.isHexDigit) else {
+      throw .color(color)
+    }
+  }
+
+  private mutating func setAppearance(_ appearance: BoardAppearance) throws(BoardRefusal) {
+    if let accent = appearance.accent { try check(color: accent) }
+    if let background = appearance.background {
+      guard background.utf8.count <= 64 else { throw .name }
+      if background.hasPrefix("#") { try check(color: background) }
+    }
+    board.appearance = appearance
+  }
+}
+
+extension Arrangement {
+  /// Gives a widget a place: on a page near a cell, else on the first page where it fits, else on a new one.
+  mutating func add(
+    _ id: TileID, _ wanted: GridSize, page: Int? = nil, near: GridPosition? = nil
+  ) throws(BoardRefusal) {
+    let size = GridSize(rows: min(wanted.rows, self.size.rows), columns: min(wanted.columns, self.size.columns))
+    // The page that was pointed at, those behind it, and then those before it.
+    let order = page.map { Array($0..<pages.count) + Array(0..<$0) } ?? Array(pages.indices)
+    for index in order {
+      let grid = pages[index].grid
+      let origin = if let near, index == page { grid.origin(for: size, near: near) } else { grid.origin(for: size) }
+      guard let origin else { continue }
+      do { try pages[index].grid.add(Tile(id: id, frame: GridFrame(origin: origin, size: size))) } catch { continue }
+      return
+    }
+    let index = try addPage()
+    do {
+      try pages[index].grid.add(Tile(id: id, frame: GridFrame(origin: GridPosition(row: 1, column: 1), size: size)))
+    } catch {
+      throw .noRoom
+    }
+  }
+
+  /// Gives an icon a place: on a page if there is a cell, else on the first page with one, else on a new one.
+  mutating func add(_ id: IconID, page: Int? = nil, index: Int? = nil) throws(BoardRefusal) {
+    let order = page.map { Array($0..<pages.count) + Array(0..<$0) } ?? Array(pages.indices)
+    let found = order.first { pages[$0].icons.count < pages[$0].grid.iconCapacity }
+    let target = if let found { found } else { try addPage() }
+    let count = pages[target].icons.count
+    pages[target].icons.insert(id, at: target == page ? min(max(0, index ?? count), count) : count)
+  }
+
+  private mutating func addPage() throws(BoardRefusal) -> Int {
+    guard pages.count < Board.maximumPages else { throw .tooMany("pages") }
+    let number = (1...).first { number in index(of: PageID(rawValue: "page\(number)")) == nil } ?? 0
+    guard let page = BoardPage(id: PageID(rawValue: "page\(number)"), size: size) else { throw .noRoom }
+    pages.append(page)
+    return pages.count - 1
+  }
+
+  mutating func remove(_ id: TileID) {
+    for index in pages.indices { pages[index].remove(id) }
+  }
+
+  mutating func remove(_ id: IconID) {
+    for index in pages.indices where pages[index].icons.contains(id) { pages[index].icons.removeAll { $0 == id } }
+  }
+
+  mutating func replace(_ id: IconID, by other: IconID) {
+    for index in pages.indices {
+      pages[index].icons = pages[index].icons.map { $0 == id ? other : $0 }
+    }
+  }
+}

@@ -1,0 +1,292 @@
+package import TesseraValues
+
+/// A board as JSON: what is kept, and what is exported.
+///
+/// ```json
+/// {"format": 1, "id": "home", "name": "Home",
+///  "tiles": {"feed1": {"widget": "org.example.feed", "options": {"count": 5}}},
+///  "icons": {"news": {"name": "News", "address": "https://example.org/"}},
+///  "arrangements": [{"size": [6, 4], "pages": [{"id": "page1", "tiles": [{"tile": "feed1", "frame": [1, 1, 4, 4]}], "icons": ["news"]}]}]}
+/// ```
+///
+/// Sizes are `[rows, columns]`, frames `[row, column, rows, columns]`; rows and columns count from 1. A stack has `stack`, the names of
+/// its widgets, and `front`; a shape that is no rectangle has `cells`. Reading mends what does not fit together, loses nothing that is
+/// placed, and says what it mended.
+package enum BoardDocument {
+  /// The version of the format that is written.
+  package static let format = 1
+
+  /// What may be read.
+  package static let limits = JSONLimits(bytes: 8 << 20, depth: 32, nodes: 500_000)
+
+  /// What came of reading.
+  package struct Reading: Sendable {
+    package let board: Board
+    /// What did not fit together and was mended.
+    package let problems: [Diagnostic]
+  }
+
+  // MARK: Writing
+
+  /// The document of a board.
+  package static func value(of board: Board) -> Value {
+    var members: [String: Value] = [
+      "format": .integer(Int64(format)), "id": .string(board.id), "name": .string(board.name),
+      "tiles": .dictionary(named(board.tiles) { ["widget": .string($0.widget), "options": .dictionary($0.options)] }),
+      "icons": .dictionary(named(board.icons, value)),
+      "arrangements": .array(board.arrangements.map(value)),
+    ]
+    let appearance = value(of: board.appearance)
+    if appearance.dictionary?.isEmpty == false { members["appearance"] = appearance }
+    return .dictionary(members)
+  }
+
+  private static func named<ID: RawRepresentable<String>, Thing>(
+    _ things: [ID: Thing], _ value: (Thing) -> Value
+  ) -> [String: Value] {
+    Dictionary(things.map { ($0.key.rawValue, value($0.value)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// `{"name", "address", "symbol"?, "color"?}`, or with `members` in place of the address.
+  package static func value(of icon: BoardIcon) -> Value {
+    var members: [String: Value] = ["name": .string(icon.name)]
+    if let inside = icon.members {
+      members["members"] = .array(inside.map { .string($0.rawValue) })
+    } else {
+      members["address"] = .string(icon.address)
+    }
+    members["symbol"] = icon.symbol.map(Value.string)
+    members["color"] = icon.color.map(Value.string)
+    return .dictionary(members)
+  }
+
+  /// `{"background"?, "accent"?, "isDark"?}`.
+  package static func value(of appearance: BoardAppearance) -> Value {
+    var members: [String: Value] = [:]
+    members["background"] = appearance.background.map(Value.string)
+    members["accent"] = appearance.accent.map(Value.string)
+    members["isDark"] = appearance.isDark.map(Value.bool)
+    return .dictionary(members)
+  }
+
+  /// `{"size": [rows, columns], "pages": […]}`.
+  package static func value(of arrangement: Arrangement) -> Value {
+    ["size": value(of: arrangement.size), "pages": .array(arrangement.pages.map(value))]
+  }
+
+  private static func value(of size: GridSize) -> Value {
+    [.integer(Int64(size.rows)), .integer(Int64(size.columns))]
+  }
+
+  private static func value(of page: BoardPage) -> Value {
+    let tiles = page.grid.tiles.map { tile -> Value in
+      var members: [String: Value] = ["tile": .string(tile.id.rawValue)]
+      members["frame"] = .array(
+        [tile.frame.origin.row, tile.frame.origin.column, tile.frame.size.rows, tile.frame.size.columns]
+          .map { .integer(Int64($0)) })
+      if let cells = tile.customCells {
+        members["cells"] = .array(cells.map { [.integer(Int64($0.row)), .integer(Int64($0.column))] })
+      }
+      if let stack = page.stacks[tile.id] {
+        members["stack"] = .array(stack.members.map { .string($0.rawValue) })
+        members["front"] = .string(stack.front.rawValue)
+      }
+      return .dictionary(members)
+    }
+    return [
+      "id": .string(page.id.rawValue), "tiles": .array(tiles),
+      "icons": .array(page.icons.map { .string($0.rawValue) }),
+    ]
+  }
+
+  // MARK: Reading
+
+  /// Reads a board.
+  /// - Throws: where the document is no board, or one of a later version.
+  package static func read(_ bytes: some Sequence<UInt8>) throws(Diagnostic) -> Reading {
+    try read(try JSONNode.parse(Array(bytes), limits: limits))
+  }
+
+  /// Reads a board.
+  /// - Throws: where the document is no board, or one of a later version.
+  package static func read(_ node: JSONNode) throws(Diagnostic) -> Reading {
+    guard node.members != nil, node["arrangements"] != nil || node["tiles"] != nil else {
+      throw Diagnostic(rule: "board-document", range: node.range, message: "This is no board: it has no 'tiles'")
+    }
+    if let format = node["format"]?.number, format > Double(Self.format) {
+      throw Diagnostic(
+        rule: "board-format", range: node["format"]?.range,
+        message: "The board was written by a newer version (format \(Int(clamping: Int64(format))))",
+        fix: "Use a version of Tessera that knows this format")
+    }
+    var reader = BoardReader()
+    let board = reader.board(node)
+    return Reading(board: board, problems: reader.problems)
+  }
+}
+
+/// Reads a board, and mends what does not fit together.
+private struct BoardReader {
+  var problems: [Diagnostic] = []
+
+  private static let maximumProblems = 100
+
+  private mutating func complain(_ rule: String, _ node: JSONNode, _ message: String) {
+    guard problems.count < Self.maximumProblems else { return }
+    problems.append(Diagnostic(.warning, rule: rule, range: node.range, message: message))
+  }
+
+  mutating func board(_ node: JSONNode) -> Board {
+    var board = Board(id: node["id"]?.string ?? "home", name: node["name"]?.string ?? "Home")
+    for member in (node["tiles"]?.members ?? []).prefix(Board.maximumTiles) {
+      guard let widget = member.value["widget"]?.string, Self.isName(member.name) else {
+        complain("board-tile", member.value, "'\(member.name)' is no widget: it has no 'widget'")
+        continue
+      }
+      board.tiles[TileID(rawValue: member.name)] = BoardTile(
+        widget: widget, options: member.value["options"]?.value.dictionary ?? [:])
+    }
+    for member in (node["icons"]?.members ?? []).prefix(Board.maximumTiles) {
+      guard let icon = icon(member.value) else { continue }
+      board.icons[IconID(rawValue: member.name)] = icon
+    }
+    mendFolders(&board)
+    if let appearance = node["appearance"] { board.appearance = Self.appearance(appearance) }
+    for arrangement in (node["arrangements"]?.elements ?? []).suffix(Board.maximumArrangements) {
+      if let arrangement = self.arrangement(arrangement, of: board),
+        !board.arrangements.contains(where: { $0.size == arrangement.size })
+      {
+        board.arrangements.append(arrangement)
+      }
+    }
+    return board
+  }
+
+  private mutating func icon(_ node: JSONNode) -> BoardIcon? {
+    let members = node["members"]?.elements?.compactMap(\.string).map { IconID(rawValue: $0) }
+    let address = node["address"]?.string ?? ""
+    guard let name = node["name"]?.string, members != nil || BoardIcon.isAllowed(address: address) else {
+      complain("board-icon", node, "The icon has no 'name', or no 'address' that a board may lead to")
+      return nil
+    }
+    return BoardIcon(
+      name: name, address: members == nil ? address : "", symbol: node["symbol"]?.string,
+      color: node["color"]?.string, members: members)
+  }
+
+  /// An icon is in one folder, and no folder in another.
+  private mutating func mendFolders(_ board: inout Board) {
+    var seen: Set<IconID> = []
+    let folders = Set(board.icons.filter { $0.value.members != nil }.keys)
+    let known = Set(board.icons.keys)
+    for id in folders.sorted(by: { $0.rawValue < $1.rawValue }) {
+      board.icons[id]?.members?.removeAll { member in
+        !known.contains(member) || folders.contains(member) || !seen.insert(member).inserted
+      }
+      if board.icons[id]?.members?.isEmpty == true { board.icons[id] = nil }
+    }
+  }
+
+  static func appearance(_ node: JSONNode) -> BoardAppearance {
+    BoardAppearance(
+      background: node["background"]?.string, accent: node["accent"]?.string, isDark: node["isDark"]?.bool)
+  }
+
+  private mutating func arrangement(_ node: JSONNode, of board: Board) -> Arrangement? {
+    guard let numbers = Self.numbers(node["size"], 2),
+      (try? GridPage(size: GridSize(rows: numbers[0], columns: numbers[1]))) != nil
+    else {
+      complain("board-size", node, "The arrangement has no 'size' that pages can have")
+      return nil
+    }
+    var result = Arrangement(size: GridSize(rows: numbers[0], columns: numbers[1]))
+    var unplaced: [(TileStack, GridSize, page: Int)] = []
+    var placed: Set<TileID> = []
+    var shown = Set(board.icons.values.flatMap { $0.members ?? [] })
+    for page in (node["pages"]?.elements ?? []).prefix(Board.maximumPages) {
+      let id = PageID(rawValue: page["id"]?.string ?? "page\(result.pages.count + 1)")
+      guard result.index(of: id) == nil, var read = BoardPage(id: id, size: result.size) else { continue }
+      for tile in page["tiles"]?.elements ?? [] {
+        guard let stack = stack(tile, of: board, &placed) else { continue }
+        if let place = place(tile, named: stack.members[0]), (try? read.grid.add(place)) != nil {
+          read.setStack(stack.members.count > 1 ? stack : nil, of: place.id, namedAfter: place.id)
+        } else {
+          complain("board-frame", tile, "'\(stack.members[0].rawValue)' cannot stand there, and gets another place")
+          let frame = Self.numbers(tile["frame"], 4) ?? [1, 1, 2, 2]
+          unplaced.append(
+            (stack, GridSize(rows: max(1, frame[2]), columns: max(1, frame[3])), result.pages.count))
+        }
+      }
+      for icon in page["icons"]?.elements ?? [] {
+        let name = IconID(rawValue: icon.string ?? "")
+        if board.icons[name] != nil, shown.insert(name).inserted { read.icons.append(name) }
+      }
+      result.pages.append(read)
+    }
+    mendIcons(&result)
+    for (stack, size, page) in unplaced {
+      try? result.add(stack.members[0], size, page: page)
+      if stack.members.count > 1, let (page, place) = result.place(of: stack.members[0]) {
+        result.pages[page].setStack(stack, of: place, namedAfter: place)
+      }
+    }
+    for id in board.tiles.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !placed.contains(id) {
+      try? result.add(id, TileSizes.any.preferred)
+    }
+    for id in board.icons.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !shown.contains(id) {
+      try? result.add(id)
+    }
+    return result
+  }
+
+  /// More icons than cells go to other pages.
+  private func mendIcons(_ arrangement: inout Arrangement) {
+    for index in arrangement.pages.indices {
+      let capacity = arrangement.pages[index].grid.iconCapacity
+      guard arrangement.pages[index].icons.count > capacity else { continue }
+      let surplus = arrangement.pages[index].icons.suffix(from: capacity)
+      arrangement.pages[index].icons.removeLast(surplus.count)
+      for icon in surplus { try? arrangement.add(icon) }
+    }
+  }
+
+  /// The widgets of a place that are on the board and stand nowhere yet.
+  private mutating func stack(_ node: JSONNode, of board: Board, _ placed: inout Set<TileID>) -> TileStack? {
+    let names = node["stack"]?.elements?.compactMap(\.string) ?? [node["tile"]?.string].compactMap(\.self)
+    let members = names.map { TileID(rawValue: $0) }.filter { board.tiles[$0] != nil && placed.insert($0).inserted }
+    guard let first = members.first else {
+      complain("board-tile", node, "The place holds no widget of the board")
+      return nil
+    }
+    let front = node["front"]?.string.map { TileID(rawValue: $0) }
+    return TileStack(members: members, front: front.flatMap { members.contains($0) ? $0 : nil } ?? first)
+  }
+
+  private func place(_ node: JSONNode, named name: TileID) -> Tile? {
+    guard let frame = Self.numbers(node["frame"], 4) else { return nil }
+    if let cells = node["cells"]?.elements, cells.count <= GridSize.greatest.cellCount {
+      let positions = cells.compactMap { Self.numbers($0, 2) }.map { GridPosition(row: $0[0], column: $0[1]) }
+      if let tile = Tile(id: name, cells: positions) { return tile }
+    }
+    return Tile(
+      id: name,
+      frame: GridFrame(
+        origin: GridPosition(row: frame[0], column: frame[1]), size: GridSize(rows: frame[2], columns: frame[3])))
+  }
+
+  private static func numbers(_ node: JSONNode?, _ count: Int) -> [Int]? {
+    let numbers = node?.elements?.compactMap { node -> Int? in
+      if case .integer(let number) = node.content { Int(exactly: number) } else { nil }
+    }
+    return numbers?.count == count && node?.elements?.count == count ? numbers : nil
+  }
+
+  /// What is in names of files and in addresses.
+  private static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      }
+  }
+}

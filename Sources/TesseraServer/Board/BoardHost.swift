@@ -1,0 +1,397 @@
+import TesseraBoard
+import TesseraBundles
+package import TesseraData
+import TesseraRuntime
+package import TesseraValues
+
+/// The boards and the instances that are placed on them.
+///
+/// Edits come from anywhere, are made one after the other, and are kept before they are acknowledged. Who follows a board hears of
+/// each. An instance is made when somebody first looks at it.
+package actor BoardHost {
+  private let store: BoardStore
+  private let library: WidgetLibrary
+  nonisolated let widgets = ServedWidgets()
+  private var histories: [String: BoardHistory] = [:]
+  /// The boards in the order in which they were made.
+  private var order: [String] = []
+  /// Counts the changes of each board since the start.
+  private var revisions: [String: Int] = [:]
+  private var followers: [Int: Follower] = [:]
+  private var lastFollower = 0
+  /// Called with instances that are not on a board any more.
+  private var onRemoval: @Sendable (String) async -> Void = { _ in }
+
+  private struct Follower {
+    let board: String
+    let grid: GridSize
+    let updates: AsyncStream<BoardUpdate>.Continuation
+  }
+
+  /// What went wrong when the boards were read.
+  package nonisolated let problems: [Diagnostic]
+
+  /// The board that is shown first.
+  package static let mainBoard = "home"
+  /// The most boards.
+  private static let maximumBoards = 32
+
+  /// Reads the boards.
+  /// - Throws: where they cannot be read or kept.
+  package init(store: BoardStore, library: WidgetLibrary) throws(StoreError) {
+    self.store = store
+    self.library = library
+    let (boards, problems) = try store.load()
+    self.problems = problems
+    for history in boards {
+      histories[history.board.id] = history
+      order.append(history.board.id)
+    }
+    if order.isEmpty {
+      let board = Board(id: Self.mainBoard, name: "Home")
+      try store.save(board, former: nil, change: .none)
+      histories[board.id] = BoardHistory(board: board)
+      order = [board.id]
+    }
+  }
+
+  /// Makes a board in memory on which widgets are placed that are there already.
+  init(placing widgets: [any ServedWidget], library: WidgetLibrary) throws {
+    store = try BoardStore(location: .memory)
+    self.library = library
+    problems = []
+    var board = Board(id: Self.mainBoard, name: "Home")
+    for widget in widgets {
+      self.widgets.add(widget)
+      let definition = (widget as? InstanceWidget)?.instance.definition
+      let kind = definition.map { library.add($0) } ?? widget.id
+      board = try board.applying(
+        .add(TileID(rawValue: widget.id), BoardTile(widget: kind), size: nil, page: nil, near: nil),
+        on: BoardGrid.standard.size, limits: { [library] in library.sizes(of: $0) })
+    }
+    histories = [board.id: BoardHistory(board: board)]
+    order = [board.id]
+  }
+
+  // MARK: Placing at the start
+
+  /// Whether nothing was ever placed.
+  package var isFresh: Bool { histories.values.allSatisfy { $0.tiles.isEmpty && $0.board.icons.isEmpty } }
+
+  /// How often a widget is placed, or was as far as that can be taken back.
+  package func count(of widget: String) -> Int {
+    let boards = histories.values.flatMap { [$0.board] + $0.past + $0.future }
+    return Set(boards.flatMap { $0.tiles.filter { $0.value.widget == widget }.keys }).count
+  }
+
+  /// Places a widget on the first board. This is no step that can be taken back.
+  /// - Parameter grid: the one that a place is looked for on.
+  /// - Returns: the identity of the instance.
+  @discardableResult
+  package func place(_ widget: String, on grid: BoardGrid = .standard) throws -> String {
+    let id = newNumber()
+    try keep(
+      BoardEdit.add(TileID(rawValue: id), BoardTile(widget: widget), size: nil, page: nil, near: nil), on: grid.size)
+    return id
+  }
+
+  private func keep(_ edit: BoardEdit, on grid: GridSize) throws {
+    guard let id = order.first, var history = histories[id] else { return }
+    let board = try history.board.applying(edit, on: grid, limits: limits)
+    try store.save(board, former: nil, change: .none)
+    history.replace(with: board, isStep: false)
+    histories[id] = history
+  }
+
+  /// Gives options of an instance values before anybody looks.
+  package func setOptions(_ values: [String: Value], of tile: String) throws {
+    guard !values.isEmpty else { return }
+    try keep(.setOptions(TileID(rawValue: tile), values), on: BoardGrid.standard.size)
+  }
+
+  /// Gives options of all instances of a widget values before anybody looks.
+  package func setOptions(_ values: [String: Value], ofAll widget: String) throws {
+    for id in order {
+      guard var history = histories[id] else { continue }
+      for (tile, content) in history.board.tiles where content.widget == widget {
+        let board = try history.board.applying(
+          .setOptions(tile, values), on: BoardGrid.standard.size, limits: limits)
+        try store.save(board, former: nil, change: .none)
+        history.replace(with: board, isStep: false)
+      }
+      histories[id] = history
+    }
+  }
+
+  /// Makes a document the first board.
+  /// - Returns: what of it was mended.
+  package func begin(with document: some Sequence<UInt8>) throws -> [Diagnostic] {
+    let reading = try BoardDocument.read(document)
+    guard let id = order.first else { return [] }
+    let board = reading.board.renamed(id) { $0 }
+    try store.save(board, former: nil, change: .none)
+    histories[id] = BoardHistory(board: board)
+    return reading.problems
+  }
+
+  /// The smallest number that no tile has or had.
+  private func newNumber() -> String {
+    let known = Set(histories.values.flatMap(\.tiles))
+    let number = (1...).first { !known.contains(TileID(rawValue: "\($0)")) } ?? 0
+    return "\(number)"
+  }
+
+  // MARK: Instances
+
+  /// The instance of a tile, which is made if it is not there yet.
+  func widget(_ id: String) -> (any ServedWidget)? {
+    if let widget = widgets[id] { return widget }
+    guard let tile = tile(id), let instance = library.makeInstance(TileID(rawValue: id), of: tile) else { return nil }
+    instance.setOptions(tile.options)
+    let widget = InstanceWidget(instance)
+    widgets.add(widget)
+    return widget
+  }
+
+  private func tile(_ id: String) -> BoardTile? {
+    for history in histories.values {
+      if let tile = history.board.tiles[TileID(rawValue: id)] { return tile }
+    }
+    return nil
+  }
+
+  /// The instances of a widget that were made so far.
+  package func instances(of widget: String) -> [InstanceWidget] {
+    histories.values.flatMap { $0.board.tiles.filter { $0.value.widget == widget }.keys }
+      .compactMap { widgets[$0.rawValue] as? InstanceWidget }
+  }
+
+  /// All instances by identity and name, board by board.
+  var names: [(id: String, name: String)] {
+    order.compactMap { histories[$0]?.board }.flatMap { board in
+      board.tiles.sorted { ($0.key.rawValue.count, $0.key.rawValue) < ($1.key.rawValue.count, $1.key.rawValue) }
+        .map { ($0.key.rawValue, name(of: $0.value, $0.key)) }
+    }
+  }
+
+  private func name(of tile: BoardTile, _ id: TileID) -> String {
+    widgets[id.rawValue]?.name ?? library.definition(tile.widget)?.bundle.manifest.name ?? tile.widget
+  }
+
+  /// The hosts whose pages widgets may show in frames.
+  nonisolated var frameSources: [String] {
+    let placeable = library.all.flatMap { $0.definition.bundle.manifest.hosts.map(\.description) }
+    return Set(placeable + widgets.all.flatMap(\.frameSources)).sorted()
+  }
+
+  /// Calls something with each instance that is not on a board any more.
+  func observeRemovals(_ body: @escaping @Sendable (String) async -> Void) { onRemoval = body }
+
+  /// A widget of the library is another one now: who shows a board is told.
+  package func libraryDidChange() {
+    for id in order { tell(id) }
+  }
+
+  // MARK: Boards
+
+  /// The boards by identity and name, in their order.
+  var boards: [(id: String, name: String)] { order.compactMap { id in histories[id].map { (id, $0.board.name) } } }
+
+  /// Makes another board.
+  func addBoard(named name: String) throws -> String {
+    guard order.count < Self.maximumBoards else { throw BoardRefusal.tooMany("boards") }
+    let id = (1...).lazy.map { "board\($0)" }.first { histories[$0] == nil } ?? ""
+    let board = try Board(id: id, name: "").applying(.rename(name), on: BoardGrid.standard.size, limits: limits)
+    try store.save(board, former: nil, change: .none)
+    histories[id] = BoardHistory(board: board)
+    order.append(id)
+    return id
+  }
+
+  /// Takes a board away with all that is on it. There is always one.
+  func removeBoard(_ id: String) async throws {
+    guard let history = histories[id] else { throw Self.unknownBoard }
+    guard order.count > 1 else {
+      throw Diagnostic(rule: "last-board", message: "This is the only board", fix: "Make another one first")
+    }
+    try store.remove(id)
+    histories[id] = nil
+    order.removeAll { $0 == id }
+    for follower in followers.values where follower.board == id { follower.updates.finish() }
+    for tile in history.tiles { await drop(tile) }
+  }
+
+  /// A board as it is shown on a grid.
+  func update(of id: String, on grid: GridSize) throws -> BoardUpdate {
+    guard let history = histories[id] else { throw Self.unknownBoard }
+    return update(of: history, on: grid)
+  }
+
+  private func update(of history: BoardHistory, on grid: GridSize) -> BoardUpdate {
+    BoardUpdate(
+      board: history.board, arrangement: history.board.arrangement(for: grid, limits: limits),
+      revision: revisions[history.board.id, default: 0], canUndo: !history.past.isEmpty,
+      canRedo: !history.future.isEmpty,
+      kinds: Dictionary(
+        history.board.tiles.map { id, tile in
+          (
+            id,
+            BoardUpdate.Kind(
+              name: name(of: tile, id), sizes: library.sizes(of: tile),
+              hasOptions: library.definition(tile.widget)?.bundle.manifest.options.isEmpty == false,
+              isMissing: widgets[id.rawValue] == nil && library.definition(tile.widget) == nil)
+          )
+        }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// A board on a grid from now on: as it is, and after each change. What nobody read is passed over.
+  func updates(of id: String, on grid: GridSize) -> AsyncStream<BoardUpdate> {
+    let (stream, continuation) = AsyncStream.makeStream(of: BoardUpdate.self, bufferingPolicy: .bufferingNewest(1))
+    guard let history = histories[id] else {
+      continuation.finish()
+      return stream
+    }
+    lastFollower += 1
+    let number = lastFollower
+    followers[number] = Follower(board: id, grid: grid, updates: continuation)
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
+    continuation.yield(update(of: history, on: grid))
+    return stream
+  }
+
+  private func forget(_ follower: Int) { followers[follower] = nil }
+
+  private func tell(_ id: String) {
+    guard let history = histories[id] else { return }
+    revisions[id, default: 0] += 1
+    var updates: [GridSize: BoardUpdate] = [:]
+    for follower in followers.values where follower.board == id {
+      let update = updates[follower.grid] ?? update(of: history, on: follower.grid)
+      updates[follower.grid] = update
+      follower.updates.yield(update)
+    }
+  }
+
+  /// Whether something finds room on a page of a board; on a board without pages it finds room on its first one.
+  func fits(_ size: GridSize, on page: PageID?, of id: String, _ grid: GridSize) -> Bool {
+    guard let arrangement = histories[id]?.board.arrangement(for: grid, limits: limits) else { return false }
+    let size = TileSizes.any.size(size, on: grid)
+    guard !arrangement.pages.isEmpty else { return true }
+    guard let index = page.flatMap({ arrangement.index(of: $0) }) else { return false }
+    return arrangement.pages[index].grid.fits(size)
+  }
+
+  // MARK: Editing
+
+  private nonisolated var limits: Board.TileLimits { { [library] in library.sizes(of: $0) } }
+
+  private static var unknownBoard: Diagnostic {
+    Diagnostic(rule: "unknown-board", message: "There is no such board")
+  }
+
+  /// How a board would be after an edit.
+  func preview(_ edit: BoardEdit, of id: String, on grid: GridSize) throws -> BoardUpdate {
+    guard var history = histories[id] else { throw Self.unknownBoard }
+    history.replace(with: try history.board.applying(edit, on: grid, limits: limits))
+    return update(of: history, on: grid)
+  }
+
+  /// Makes an edit. When this returns it is kept.
+  /// - Throws: ``BoardRefusal`` where the board does not take it, a diagnostic where a value is wrong, and ``StoreError`` where it
+  ///   cannot be kept: nothing has changed then.
+  func perform(_ edit: BoardEdit, on id: String, _ grid: GridSize) async throws -> BoardUpdate {
+    guard let history = histories[id] else { throw Self.unknownBoard }
+    try check(edit, of: history.board)
+    let board = try history.board.applying(edit, on: grid, limits: limits)
+    guard board != history.board else { return update(of: history, on: grid) }
+    // Who turns a stack looks at something, and changes nothing.
+    let isStep = if case .turn = edit { false } else { true }
+    var next = history
+    next.replace(with: board, isStep: isStep)
+    try await change(to: next, from: history, as: isStep ? .edit : .none)
+    return update(of: next, on: grid)
+  }
+
+  /// Takes the last edit back, or makes it again.
+  func step(isUndo: Bool, on id: String, _ grid: GridSize) async throws -> BoardUpdate {
+    guard let history = histories[id] else { throw Self.unknownBoard }
+    var next = history
+    guard isUndo ? next.undo() : next.redo() else { return update(of: history, on: grid) }
+    try await change(to: next, from: history, as: isUndo ? .undo : .redo)
+    return update(of: next, on: grid)
+  }
+
+  /// Puts another board in the place of one. That can be taken back.
+  func replace(_ id: String, with document: Board) async throws -> BoardUpdate {
+    guard let history = histories[id] else { throw Self.unknownBoard }
+    let others = Set(histories.filter { $0.key != id }.values.flatMap(\.tiles))
+    let board = document.renamed(id) { others.contains($0) ? TileID(rawValue: BoardNames.make()) : $0 }
+    var next = history
+    next.replace(with: board)
+    try await change(to: next, from: history, as: .edit)
+    return update(of: next, on: BoardGrid.standard.size)
+  }
+
+  private func change(to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change) async throws {
+    let id = history.board.id
+    try store.save(next.board, former: history.board, change: change)
+    histories[id] = next
+    tell(id)
+    for (tile, content) in next.board.tiles where history.board.tiles[tile]?.options != content.options {
+      (widgets[tile.rawValue] as? InstanceWidget)?.instance.setOptions(content.options)
+    }
+    for tile in history.board.tiles.keys where next.board.tiles[tile] == nil {
+      widgets.remove(tile.rawValue)
+      await onRemoval(tile.rawValue)
+    }
+    // What cannot come back leaves nothing behind.
+    for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
+  }
+
+  private func drop(_ tile: TileID) async {
+    widgets.remove(tile.rawValue)
+    await onRemoval(tile.rawValue)
+    library.removeData(of: tile)
+  }
+
+  /// Whether values of options are ones that the widget takes, and whether a widget is known.
+  private func check(_ edit: BoardEdit, of board: Board) throws(Diagnostic) {
+    switch edit {
+    case .add(_, let tile, _, _, _):
+      guard library.definition(tile.widget) != nil else {
+        throw Diagnostic(
+          rule: "unknown-widget", message: "There is no widget '\(tile.widget)'",
+          fix: NearMiss.fix(for: tile.widget, in: library.all.map(\.id)))
+      }
+    case .setOptions(let tile, let values):
+      guard let content = board.tiles[tile], let definition = library.definition(content.widget) else { return }
+      let options = definition.bundle.manifest.options
+      for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+        guard let option = options.first(where: { $0.name == name }) else {
+          throw Diagnostic(
+            rule: "unknown-option", message: "The widget has no option '\(name)'",
+            fix: NearMiss.fix(for: name, in: options.map(\.name)))
+        }
+        guard value.isNull || option.type.accepts(value) else {
+          throw Diagnostic(
+            rule: "option-value", message: "'\(option.title)' takes \(option.type.expectation)")
+        }
+      }
+    default: return
+    }
+  }
+
+  /// What a person can set for a tile, and what is set.
+  func settings(of id: String) throws -> (options: [Manifest.Option], values: [String: Value], name: String) {
+    guard let tile = tile(id), let definition = library.definition(tile.widget) else {
+      throw Diagnostic(rule: "unknown-tile", message: "This widget is not on the board any more")
+    }
+    return (definition.bundle.manifest.options, tile.options, definition.bundle.manifest.name)
+  }
+
+  /// The document of a board.
+  func document(of id: String) throws -> Board {
+    guard let history = histories[id] else { throw Self.unknownBoard }
+    return history.board
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import GRDB
+import TesseraBoard
+package import TesseraData
+import TesseraValues
+
+/// Keeps boards, and what they were before.
+///
+/// Every change is one transaction that is on the disk when the call returns. A file that is damaged is set aside under a name with
+/// the date, and what can be read of it is copied; a board that cannot be read is set aside in the file.
+package final class BoardStore: Sendable {
+  private let connection: DatabaseQueue
+  /// What became of the file, if it was damaged.
+  package let recovery: StoreRecovery?
+
+  /// What a change is, so that it can be taken back.
+  enum Change: Sendable {
+    /// Nothing that is taken back.
+    case none
+    case edit, undo, redo
+  }
+
+  /// - Parameter location: a file, which is made if it is not there.
+  /// - Throws: ``StoreError/database(code:message:)`` where nothing can be kept there.
+  package init(location: StoreLocation) throws(StoreError) {
+    do {
+      switch location {
+      case .memory: (connection, recovery) = (try Self.open(nil), nil)
+      case .file(let url):
+        let file = StoreFile(url: url)
+        try file.prepare()
+        do {
+          (connection, recovery) = (try Self.open(url), nil)
+        } catch  where StoreFile.isDamage(error) {
+          (connection, recovery) = try Self.recover(file)
+        }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  private static let tables = ["board", "step", "setAside"]
+
+  private static func open(_ url: URL?) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "tessera.board"
+    configuration.journalMode = url == nil ? .default : .wal
+    configuration.prepareDatabase { database in
+      // Edits are few, and an edit that was acknowledged stays, also where the power goes.
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    let connection =
+      try url.map { try DatabaseQueue(path: $0.path, configuration: configuration) }
+      ?? DatabaseQueue(configuration: configuration)
+    try connection.write { database in
+      if url != nil { try StoreFile.check(database) }
+      try database.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS board (id TEXT PRIMARY KEY, document BLOB NOT NULL);
+          CREATE TABLE IF NOT EXISTS step (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, board TEXT NOT NULL, isUndone INTEGER NOT NULL, document BLOB NOT NULL);
+          CREATE TABLE IF NOT EXISTS setAside (date TEXT NOT NULL, board TEXT NOT NULL, document BLOB NOT NULL);
+          """)
+    }
+    return connection
+  }
+
+  private static func recover(_ file: StoreFile) throws -> (DatabaseQueue, StoreRecovery) {
+    let damaged = try file.setAside()
+    try file.prepare()
+    let connection = try open(file.url)
+    var configuration = Configuration()
+    configuration.readonly = true
+    guard let old = try? DatabaseQueue(path: damaged.path, configuration: configuration) else {
+      return (connection, StoreRecovery(damagedFile: damaged, rescuedObjects: 0))
+    }
+    // What people did before can be lost more easily than the boards.
+    let rows = (try? old.read { try Row.fetchAll($0, sql: "SELECT id, document FROM board") }) ?? []
+    try connection.write { database in
+      for row in rows {
+        try database.execute(
+          sql: "INSERT OR IGNORE INTO board (id, document) VALUES (?, ?)", arguments: [row["id"], row["document"]])
+      }
+    }
+    return (connection, StoreRecovery(damagedFile: damaged, rescuedObjects: rows.count))
+  }
+
+  /// All boards in the order in which they were made, and what was wrong with them.
+  func load() throws(StoreError) -> (boards: [BoardHistory], problems: [Diagnostic]) {
+    do {
+      return try connection.write { database in
+        var boards: [BoardHistory] = []
+        var problems: [Diagnostic] = []
+        for row in try Row.fetchAll(database, sql: "SELECT id, document FROM board ORDER BY rowid") {
+          let (id, document) = (row["id"] as String, row["document"] as Data)
+          do throws(Diagnostic) {
+            let reading = try BoardDocument.read(document)
+            problems += reading.problems.map { $0.inFile(id) }
+            if !reading.problems.isEmpty { try? Self.setAside(document, of: id, in: database) }
+            let steps =
+              (try? Row.fetchAll(
+                database, sql: "SELECT isUndone, document FROM step WHERE board = ? ORDER BY number", arguments: [id]))
+              ?? []
+            func former(isUndone: Bool) -> [Board] {
+              steps.filter { $0["isUndone"] == isUndone }
+                .compactMap { try? BoardDocument.read($0["document"] as Data).board }
+            }
+            boards.append(
+              BoardHistory(board: reading.board, past: former(isUndone: false), future: former(isUndone: true)))
+          } catch {
+            problems.append(error.inFile(id))
+            try Self.setAside(document, of: id, in: database)
+            try database.execute(sql: "DELETE FROM board WHERE id = ?", arguments: [id])
+          }
+        }
+        return (boards, problems)
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  private static func setAside(_ document: Data, of id: String, in database: Database) throws {
+    try database.execute(
+      sql: "INSERT INTO setAside (date, board, document) VALUES (datetime('now'), ?, ?)", arguments: [id, document])
+  }
+
+  /// Keeps a board.
+  /// - Parameters:
+  ///   - former: what the board was before.
+  ///   - change: what happened to it.
+  func save(_ board: Board, former: Board?, change: Change) throws(StoreError) {
+    do {
+      try connection.write { database in
+        try database.execute(
+          sql:
+            "INSERT INTO board (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
+          arguments: [board.id, Self.data(board)])
+        guard let former else { return }
+        func push(isUndone: Bool) throws {
+          try database.execute(
+            sql: "INSERT INTO step (board, isUndone, document) VALUES (?, ?, ?)",
+            arguments: [board.id, isUndone, Self.data(former)])
+        }
+        func pop(isUndone: Bool) throws {
+          try database.execute(
+            sql: "DELETE FROM step WHERE number = (SELECT max(number) FROM step WHERE board = ? AND isUndone = ?)",
+            arguments: [board.id, isUndone])
+        }
+        switch change {
+        case .none: break
+        case .edit:
+          try database.execute(sql: "DELETE FROM step WHERE board = ? AND isUndone", arguments: [board.id])
+          try push(isUndone: false)
+          try database.execute(
+            sql: """
+              DELETE FROM step WHERE board = ?1 AND NOT isUndone AND number NOT IN
+                (SELECT number FROM step WHERE board = ?1 AND NOT isUndone ORDER BY number DESC LIMIT ?2)
+              """, arguments: [board.id, BoardHistory.maximumCount])
+        case .undo:
+          try pop(isUndone: false)
+          try push(isUndone: true)
+        case .redo:
+          try pop(isUndone: true)
+          try push(isUndone: false)
+        }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Forgets a board and what it was before.
+  func remove(_ id: String) throws(StoreError) {
+    do {
+      try connection.write { database in
+        let document = try Data.fetchOne(database, sql: "SELECT document FROM board WHERE id = ?", arguments: [id])
+        if let document { try Self.setAside(document, of: id, in: database) }
+        try database.execute(sql: "DELETE FROM board WHERE id = ?", arguments: [id])
+        try database.execute(sql: "DELETE FROM step WHERE board = ?", arguments: [id])
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  private static func data(_ board: Board) -> Data {
+    var bytes: [UInt8] = []
+    JSONText.write(BoardDocument.value(of: board), into: &bytes)
+    return Data(bytes)
+  }
+}

@@ -1,0 +1,143 @@
+// The board: pages of widgets and icons, shown as the server arranges them for this window's grid.
+
+import { BoardConnection } from "./boardConnection.js";
+import { BoardGrid, gridFor } from "./boardGrid.js";
+import { BoardEditing } from "./boardEditing.js";
+import { BoardPages } from "./boardPages.js";
+import { BoardTile } from "./boardTile.js";
+import { BoardIcon } from "./boardIcon.js";
+import { applyAppearance } from "./boardAppearance.js";
+import { make } from "./dom.js";
+import { ScreenHistory } from "./history.js";
+import { makeSign, signs } from "./boardSigns.js";
+
+export class BoardClient {
+  /** The tiles on the page, by the names of their places. */
+  tiles = new Map();
+  icons = new Map();
+
+  /**
+   * @param {HTMLElement} page the element that the board fills
+   * @param shared `stream`, `kinds`, and `connectionChanged(widget, connected)`
+   */
+  constructor(page, shared, board) {
+    this.page = page;
+    // A widget that was taken from the board loses its presentation a moment before it goes itself.
+    this.shared = { ...shared, screenHistory: new ScreenHistory(), patience: 100 };
+    this.connection = new BoardConnection(shared.stream, (update) => this.show(update));
+    this.#makeFrame();
+    this.editing = new BoardEditing(this);
+    this.pages = new BoardPages(this);
+    new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);
+    this.connection.follow(board, this.#grid());
+  }
+
+  /** Says something to assistive technology, and to everybody where it is a problem. */
+  say(text, isProblem = false) {
+    this.announcement.textContent = text;
+    this.announcement.classList.toggle("visible", isProblem);
+    clearTimeout(this.announcementTimer);
+    this.announcementTimer = setTimeout(() => this.announcement.classList.remove("visible"), 4000);
+  }
+
+  /** Makes an edit, and tells what went wrong. */
+  async edit(edit, spoken) {
+    try {
+      const update = await this.connection.edit(edit);
+      if (spoken) this.say(spoken);
+      return update;
+    } catch (problem) {
+      this.say(problem.message, true);
+      return undefined;
+    }
+  }
+
+  #makeFrame() {
+    this.page.classList.add("board");
+    this.bar = make("header", "boardBar");
+    this.title = make("h1", "boardTitle");
+    this.tools = make("div", "boardTools", { role: "toolbar", "aria-label": "Board" });
+    this.bar.append(this.title, this.tools);
+    this.viewport = make("main", "boardPages", { tabindex: "-1" });
+    this.dots = make("nav", "boardDots", { "aria-label": "Pages" });
+    this.announcement = make("div", "boardSays", { role: "status", "aria-live": "polite" });
+    this.empty = make("div", "boardEmpty");
+    const add = make("button", "primary", { type: "button" });
+    add.append(makeSign(signs.add), " Add a widget");
+    add.addEventListener("click", () => this.editing.openGallery());
+    this.empty.append(make("h2"), make("p"), add);
+    this.empty.querySelector("h2").textContent = "Nothing here yet";
+    this.empty.querySelector("p").textContent = "Widgets and icons that you add stand here, on every device that opens this board.";
+    this.empty.hidden = true;
+    this.page.append(this.bar, this.viewport, this.dots, this.empty, this.announcement);
+  }
+
+  #grid() {
+    return gridFor(this.viewport.clientWidth, this.viewport.clientHeight);
+  }
+
+  #windowChanged() {
+    const grid = this.#grid();
+    if (String(grid) !== String(this.connection.grid)) this.connection.follow(this.connection.board, grid);
+    if (this.update) this.layOut(this.update, false);
+  }
+
+  /** Shows the board as it is now. An update that is older than what is shown has no effect. */
+  show(update) {
+    const isOther = update.id !== this.update?.id;
+    if (String(update.grid) !== String(this.connection.grid) || update.id !== this.connection.board) return;
+    if (!isOther && update.revision < this.update.revision) return;
+    const isFirst = this.update === undefined;
+    this.update = update;
+    document.title = update.name;
+    this.title.textContent = update.name;
+    applyAppearance(update.appearance);
+    this.layOut(update, !isFirst && !isOther);
+    this.editing.boardChanged();
+    this.page.removeAttribute("aria-busy");
+  }
+
+  /** Puts everything where an update has it: the board itself, or a preview of it while something is dragged. */
+  layOut(update, animated = true) {
+    this.page.classList.toggle("still", !animated);
+    this.empty.hidden = update.pages.some(({ places, icons }) => places.length + icons.length > 0);
+    const style = getComputedStyle(this.viewport);
+    const padding = Number.parseFloat(style.getPropertyValue("--page-padding")) || 0;
+    this.grid = new BoardGrid(
+      update.grid, this.viewport.clientWidth - 2 * padding, this.viewport.clientHeight - 2 * padding);
+    this.pages.show(update.pages);
+    const seen = new Set();
+    update.pages.forEach((page, index) => {
+      const element = this.pages.grid(page.id);
+      for (const place of page.places) {
+        seen.add(place.id);
+        this.#tile(place).show(place, update.tiles, element, this.grid.box(place.frame), index);
+      }
+      for (const icon of page.icons) {
+        seen.add(icon.id);
+        this.#icon(icon).show(icon, element, this.grid.box([...icon.cell, 1, 1]), index);
+      }
+    });
+    for (const things of [this.tiles, this.icons]) {
+      for (const [id, thing] of things) {
+        if (seen.has(id)) continue;
+        thing.remove(animated);
+        things.delete(id);
+      }
+    }
+    this.pages.settle();
+  }
+
+  #tile(place) {
+    // A place is named after one of its widgets; the elements of a place stay when that one leaves.
+    const tile = this.tiles.get(place.id) ?? new BoardTile(this, place.id);
+    this.tiles.set(place.id, tile);
+    return tile;
+  }
+
+  #icon({ id }) {
+    const icon = this.icons.get(id) ?? new BoardIcon(this, id);
+    this.icons.set(id, icon);
+    return icon;
+  }
+}

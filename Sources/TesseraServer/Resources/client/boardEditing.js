@@ -1,0 +1,224 @@
+// Editing a board: moving, resizing, adding and removing, by pointer and by keyboard. What is done is an edit that the server makes;
+// this only shows what it would come to.
+
+import { dragIcon, dragTile, resizeTile } from "./boardDragging.js";
+import { openGallery } from "./boardGallery.js";
+import { openBoardSettings, openIconSettings, openTileSettings } from "./boardSettings.js";
+import { signButton, signs } from "./boardSigns.js";
+
+/** How long a press is that begins editing, in milliseconds, and how far it may slip, in points. */
+const LONG_PRESS = 500;
+const SLIP = 8;
+
+export class BoardEditing {
+  #board;
+  isOn = false;
+
+  constructor(board) {
+    this.#board = board;
+    const button = (name, sign, label, action) => {
+      const element = signButton(sign, label, `boardTool ${name}`);
+      element.addEventListener("click", action);
+      board.tools.append(element);
+      return element;
+    };
+    this.undo = button("undo", signs.undo, "Undo", () => this.turnBack("undo"));
+    this.redo = button("redo", signs.redo, "Redo", () => this.turnBack("redo"));
+    this.add = button("add", signs.add, "Add", () => this.openGallery());
+    this.boards = button("boards", signs.boards, "Board settings", () => openBoardSettings(board));
+    this.toggle = button("toggle", signs.edit, "Edit the board", () => this.set(!this.isOn));
+    this.#followLongPress();
+    document.addEventListener("keydown", (event) => this.#keyPressed(event));
+    this.#showTools();
+  }
+
+  /** Begins or ends editing. */
+  set(isOn) {
+    if (isOn === this.isOn) return;
+    this.isOn = isOn;
+    this.#board.page.classList.toggle("editing", isOn);
+    for (const thing of [...this.#board.tiles.values(), ...this.#board.icons.values()]) thing.editingChanged(isOn);
+    this.#showTools();
+    this.#board.say(isOn ? "Editing. Arrow keys move, with Shift they resize, Delete removes, Escape ends." : "Editing ended");
+  }
+
+  #showTools() {
+    const { update } = this.#board;
+    for (const tool of [this.undo, this.redo, this.add, this.boards]) tool.hidden = !this.isOn;
+    this.undo.disabled = update?.canUndo !== true;
+    this.redo.disabled = update?.canRedo !== true;
+    const label = this.isOn ? "Done" : "Edit the board";
+    this.toggle.setAttribute("aria-label", label);
+    this.toggle.title = label;
+    this.toggle.setAttribute("aria-pressed", String(this.isOn));
+    this.toggle.querySelector("path").setAttribute("d", this.isOn ? signs.done : signs.edit);
+  }
+
+  boardChanged() {
+    this.#showTools();
+    for (const thing of [...this.#board.tiles.values(), ...this.#board.icons.values()]) thing.editingChanged(this.isOn);
+  }
+
+  pageTurned() {
+    this.drag?.pageTurned();
+  }
+
+  // Edits
+
+  async turnBack(type) {
+    await this.#board.edit({ type }, type === "undo" ? "Taken back" : "Done again");
+  }
+
+  async remove(tile) {
+    const { name } = tile.kind;
+    const next = this.#after(tile);
+    if (await this.#board.edit({ type: "remove", tile: tile.place.front }, `${name} removed. Undo brings it back.`)) next?.focus();
+  }
+
+  async removeIcon({ id, icon }) {
+    await this.#board.edit({ type: "removeIcon", icon: id }, `${icon.name} removed. Undo brings it back.`);
+  }
+
+  /** Makes a tile one step larger or smaller. */
+  async step(tile, isLarger) {
+    const type = isLarger ? "expand" : "shrink";
+    const update = await this.#board.edit({ type, tile: tile.place.id });
+    if (update) this.#sayPlace(update, tile.id, type === "expand" ? "Expanded" : "Shrunk");
+  }
+
+  /** What gets the focus when something goes: what stands behind it. */
+  #after(tile) {
+    const covers = [...this.#board.page.querySelectorAll(".boardTile > .boardCover")];
+    const index = covers.indexOf(tile.cover);
+    return covers[index + 1] ?? covers[index - 1];
+  }
+
+  #sayPlace(update, id, what) {
+    for (const [index, page] of update.pages.entries()) {
+      const place = page.places.find((place) => place.id === id);
+      if (!place) continue;
+      const [row, column, rows, columns] = place.frame;
+      const where = update.pages.length > 1 ? `, page ${index + 1}` : "";
+      this.#board.say(`${what}: row ${row}, column ${column}${where}, ${columns} by ${rows}`);
+      this.#board.pages.turnTo(page.id);
+    }
+  }
+
+  openGallery() {
+    this.set(true);
+    openGallery(this.#board);
+  }
+
+  openSettings(tile) {
+    openTileSettings(this.#board, tile);
+  }
+
+  // Pointers
+
+  watchTile(tile) {
+    tile.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragTile(this.#board, tile, event));
+    tile.handle.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && resizeTile(this.#board, tile, event));
+    tile.cover.addEventListener("dblclick", () => this.openSettings(tile));
+    tile.cover.addEventListener("keydown", (event) => this.#tileKeyPressed(tile, event));
+    tile.editingChanged?.(this.isOn);
+  }
+
+  watchIcon(icon) {
+    icon.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragIcon(this.#board, icon, event));
+    icon.cover.addEventListener("dblclick", () => openIconSettings(this.#board, icon));
+    icon.cover.addEventListener("keydown", (event) => this.#iconKeyPressed(icon, event));
+  }
+
+  /** A long press on the ground or on an icon begins editing. */
+  #followLongPress() {
+    const { viewport } = this.#board;
+    viewport.addEventListener("pointerdown", (event) => {
+      if (this.isOn || event.button !== 0 || event.target.closest(".widget")) return;
+      const { clientX, clientY } = event;
+      const end = new AbortController();
+      const timer = setTimeout(() => {
+        end.abort();
+        this.set(true);
+        // The click that ends the press opens no icon.
+        addEventListener("click", (click) => click.preventDefault(), { capture: true, once: true });
+      }, LONG_PRESS);
+      const stop = () => {
+        clearTimeout(timer);
+        end.abort();
+      };
+      const { signal } = end;
+      for (const name of ["pointerup", "pointercancel", "scroll"]) addEventListener(name, stop, { signal, capture: true });
+      addEventListener("pointermove", (move) => Math.hypot(move.clientX - clientX, move.clientY - clientY) > SLIP && stop(), { signal });
+    });
+    viewport.addEventListener("click", ({ target }) => {
+      if (this.isOn && !target.closest(".boardTile, .boardIcon")) this.set(false);
+    });
+  }
+
+  // Keys
+
+  #keyPressed(event) {
+    if (!this.isOn || event.target.closest?.("dialog, input, textarea, select")) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.key === "Escape" && !this.drag) this.set(false);
+    else if (isCommand && event.key.toLowerCase() === "z") this.turnBack(event.shiftKey ? "redo" : "undo");
+    else if (isCommand && event.key.toLowerCase() === "y") this.turnBack("redo");
+    else return;
+    event.preventDefault();
+  }
+
+  async #tileKeyPressed(tile, event) {
+    if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { place } = tile;
+    const [row, column, rows, columns] = place.frame;
+    const direction = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    let edit;
+    if (direction) {
+      const [down, right] = direction;
+      edit = event.shiftKey
+        ? { type: "reshape", tile: place.id, frame: [row, column, rows + down, columns + right], makeRoom: true }
+        : { type: "move", tile: place.id, to: [row + down, column + right], makeRoom: true };
+    } else if (event.key === "PageUp" || event.key === "PageDown") {
+      const page = this.#board.update.pages[tile.pageIndex + (event.key === "PageUp" ? -1 : 1)];
+      if (!page) return;
+      edit = { type: "move", tile: place.id, page: page.id, to: [row, column], makeRoom: true };
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      return this.remove(tile);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      return this.openSettings(tile);
+    } else if (event.key === "+" || event.key === "-") {
+      event.preventDefault();
+      return this.step(tile, event.key === "+");
+    } else {
+      return;
+    }
+    event.preventDefault();
+    const update = await this.#board.edit(edit);
+    if (!update) return;
+    this.#sayPlace(update, tile.id, edit.type === "move" ? "Moved" : "Resized");
+    // An element that changes its page loses the focus.
+    this.#board.tiles.get(tile.id)?.cover.focus({ preventScroll: true });
+  }
+
+  async #iconKeyPressed({ id, icon }, event) {
+    if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = this.#board.update.pages.find(({ icons }) => icons.some((other) => other.id === id));
+    if (!page) return;
+    const index = page.icons.findIndex((other) => other.id === id);
+    const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      const target = Math.min(Math.max(0, index + step), page.icons.length - 1);
+      await this.#board.edit({ type: "moveIcon", icon: id, page: page.id, index: target }, `Moved to place ${target + 1} of ${page.icons.length}`);
+      this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      await this.removeIcon({ id, icon });
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      openIconSettings(this.#board, this.#board.icons.get(id));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Which grid a window has, and where its cells are. Rows and columns count from 1; places are points of the page.
+
+/** A window's grid by its width and height: `[rows, columns]`. */
+export function gridFor(width, height) {
+  if (width < 600) return [6, 4];
+  if (height < 480) return [3, 8];
+  if (width < 1000) return width < height ? [8, 6] : [6, 8];
+  return width < 2300 ? [6, 8] : [8, 12];
+}
+
+/** The smallest and the largest side of a cell, in points. */
+const LEAST = 64;
+const MOST = 210;
+
+export class BoardGrid {
+  /**
+   * @param {[number, number]} size rows and columns
+   * @param {number} width of the page, in points
+   * @param {number} height of the page, in points
+   */
+  constructor([rows, columns], width, height) {
+    this.rows = rows;
+    this.columns = columns;
+    this.gap = width < 600 ? 12 : 16;
+    const side = (length, count) => Math.min(MOST, Math.max(LEAST, (length - this.gap * (count - 1)) / count));
+    const wide = side(width, columns);
+    const high = side(height, rows);
+    // Cells that are nearly square look like a grid; what is over becomes the page's margin.
+    this.cellWidth = Math.floor(Math.min(wide, high * 1.5));
+    this.cellHeight = Math.floor(Math.min(high, wide * 1.25));
+    this.width = columns * this.cellWidth + (columns - 1) * this.gap;
+    this.height = rows * this.cellHeight + (rows - 1) * this.gap;
+  }
+
+  /** A frame `[row, column, rows, columns]` in points from the grid's top left corner. */
+  box([row, column, rows, columns]) {
+    return {
+      left: (column - 1) * (this.cellWidth + this.gap),
+      top: (row - 1) * (this.cellHeight + this.gap),
+      width: columns * this.cellWidth + (columns - 1) * this.gap,
+      height: rows * this.cellHeight + (rows - 1) * this.gap,
+    };
+  }
+
+  /** The cell nearest to a place, as `[row, column]`; it may lie outside. */
+  cell(left, top) {
+    return [Math.round(top / (this.cellHeight + this.gap)) + 1, Math.round(left / (this.cellWidth + this.gap)) + 1];
+  }
+
+  /** The place nearest to a wanted one at which a frame of some rows and columns is on the grid. */
+  clamped([row, column], rows, columns) {
+    return [
+      Math.min(Math.max(1, row), Math.max(1, this.rows - rows + 1)),
+      Math.min(Math.max(1, column), Math.max(1, this.columns - columns + 1)),
+    ];
+  }
+
+  /** How many rows and columns come nearest to a width and height, at least one each. */
+  size(width, height) {
+    const count = (length, cell) => Math.max(1, Math.round((length + this.gap) / (cell + this.gap)));
+    return [
+      Math.min(this.rows, count(height, this.cellHeight)),
+      Math.min(this.columns, count(width, this.cellWidth)),
+    ];
+  }
+}
+
+/**
+ * Where the buttons of a tile stand while a board is edited: the centres, in points from the tile's top left corner. On a tile
+ * with one row or one column they stand on its corners, half of each outside, so that they leave something of it to be seen.
+ */
+export function accessoryPlaces({ width, height, rows, columns, button, canExpand }) {
+  const isCompact = rows === 1 || columns === 1;
+  const right = isCompact ? width : width - button;
+  const bottom = isCompact ? height : height - button;
+  const near = isCompact ? 0 : button;
+  const beside = width < 3 * button ? [right, bottom - 1.5 * button] : [right - 1.5 * button, bottom];
+  return { close: [near, near], settings: [right, near], expand: [right, bottom], shrink: canExpand ? beside : [right, bottom] };
+}

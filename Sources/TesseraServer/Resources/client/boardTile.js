@@ -1,0 +1,176 @@
+// A place on the board: a widget, or a stack of which one is seen, and while the board is edited the buttons around it.
+
+import { accessoryPlaces } from "./boardGrid.js";
+import { makeSign, signButton, signs } from "./boardSigns.js";
+import { make, setOrRemove } from "./dom.js";
+import { WidgetClient } from "./widget.js";
+
+/** The width and height of a button, in points. */
+const BUTTON = 28;
+
+export class BoardTile {
+  #board;
+  #clients = new Map();
+  #isStarted = false;
+  /** The widgets that the dots stand for. */
+  #turned = "";
+
+  constructor(board, id) {
+    this.#board = board;
+    this.id = id;
+    this.element = make("div", "boardTile", { role: "group" });
+    this.element.dataset.tile = id;
+    this.content = make("div", "boardContent");
+    this.cover = make("div", "boardCover");
+    this.cover.setAttribute("aria-roledescription", "movable widget");
+    this.turns = make("div", "boardTurns");
+    this.close = this.#button(signs.close, "Remove", "close", () => board.editing.remove(this));
+    this.expand = this.#button(signs.expand, "Expand", "expand", () => board.editing.step(this, true));
+    this.shrink = this.#button(signs.shrink, "Shrink", "shrink", () => board.editing.step(this, false));
+    this.settings = this.#button(signs.settings, "Settings", "settings", () => board.editing.openSettings(this));
+    this.handle = make("div", "boardHandle", { "aria-hidden": "true" });
+    this.element.append(
+      this.content, this.turns, this.cover, this.handle, this.close, this.settings, this.shrink, this.expand);
+    board.editing.watchTile(this);
+  }
+
+  #button(sign, name, className, action) {
+    const button = signButton(sign, name, `boardButton ${className}`);
+    button.addEventListener("click", (event) => {
+      event.stopPropagation();
+      action();
+    });
+    return button;
+  }
+
+  /** Puts the place where it stands now. */
+  show(place, kinds, page, box, pageIndex) {
+    const isNew = this.place === undefined;
+    this.place = place;
+    this.pageIndex = pageIndex;
+    this.kind = kinds[place.front] ?? { name: "" };
+    this.element.setAttribute("aria-label", this.kind.name);
+    this.cover.setAttribute("aria-label", `${this.kind.name}, row ${place.frame[0]}, column ${place.frame[1]}`);
+    if (this.element.parentNode !== page) page.append(this.element);
+    if (!this.isDragged) this.#setBox(box);
+    this.#showMembers(place, kinds);
+    this.#showTurns(place, kinds);
+    this.#placeButtons(box);
+    if (isNew && !this.#board.page.classList.contains("still")) this.#appear();
+    for (const { client } of this.#clients.values()) client?.setCells(place.frame[3], place.frame[2]);
+    if (this.#isStarted) this.#startFront();
+  }
+
+  #setBox({ left, top, width, height }) {
+    const { style } = this.element;
+    style.left = `${left}px`;
+    style.top = `${top}px`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+  }
+
+  #placeButtons({ width, height }) {
+    const { place } = this;
+    const [, , rows, columns] = place.frame;
+    const { canExpand, canShrink } = place;
+    this.expand.hidden = !canExpand;
+    this.shrink.hidden = !canShrink;
+    const places = accessoryPlaces({ width, height, rows, columns, button: BUTTON, canExpand });
+    for (const [name, [x, y]] of Object.entries(places)) {
+      this[name].style.left = `${x - BUTTON / 2}px`;
+      this[name].style.top = `${y - BUTTON / 2}px`;
+    }
+  }
+
+  #showMembers({ members, front }, kinds) {
+    for (const [id, { element }] of this.#clients) {
+      if (members.includes(id)) continue;
+      element.remove();
+      this.#clients.get(id).client?.stop();
+      this.#clients.delete(id);
+    }
+    for (const id of members) {
+      const kind = kinds[id] ?? {};
+      let member = this.#clients.get(id);
+      if (member && member.isMissing !== Boolean(kind.isMissing)) {
+        member.element.remove();
+        member.client?.stop();
+        member = undefined;
+      }
+      if (!member) {
+        const element = kind.isMissing ? this.#missing(kind.name) : make("div", "widget");
+        element.dataset.widget = id;
+        this.content.append(element);
+        member = { element, isMissing: Boolean(kind.isMissing) };
+        this.#clients.set(id, member);
+      }
+      const isFront = id === front;
+      member.element.classList.toggle("behind", !isFront);
+      member.element.toggleAttribute("inert", !isFront || this.#board.editing?.isOn === true);
+    }
+  }
+
+  #missing(name) {
+    const element = make("div", "widget boardMissing");
+    const text = make("p");
+    text.textContent = `“${name}” is not here any more. It comes back when it is installed again, or can be removed.`;
+    element.append(makeSign(signs.missing), text);
+    return element;
+  }
+
+  /** The dots of a stack: one turns through it by them, or by the wheel and the arrow keys on them. */
+  #showTurns({ members, front }, kinds) {
+    this.turns.hidden = members.length < 2;
+    // A dot that has the focus keeps it.
+    if (String(members) !== this.#turned) {
+      this.#turned = String(members);
+      this.turns.replaceChildren(
+        ...(members.length < 2 ? [] : members).map((id) => {
+          const name = kinds[id]?.name ?? id;
+          const dot = make("button", "boardTurn", { type: "button", "aria-label": name });
+          dot.addEventListener("click", () => this.#board.edit({ type: "turn", tile: id }, name));
+          return dot;
+        }),
+      );
+    }
+    [...this.turns.children].forEach((dot, index) => setOrRemove(dot, "aria-current", members[index] === front ? "true" : undefined));
+  }
+
+  /** Lets the widget in front run. Those that nobody sees do not. */
+  start() {
+    this.#isStarted = true;
+    this.#startFront();
+  }
+
+  #startFront() {
+    const id = this.place.front;
+    const member = this.#clients.get(id);
+    if (!member || member.client || member.isMissing) return;
+    const { shared } = this.#board;
+    member.client = new WidgetClient(id, member.element, shared, {
+      connectionChanged: (connected) => shared.connectionChanged(id, connected),
+    });
+    const [, , rows, columns] = this.place.frame;
+    member.client.setCells(columns, rows);
+    member.client.start();
+  }
+
+  /** Keeps the widgets from being used while the board is edited. */
+  editingChanged(isOn) {
+    for (const [id, { element }] of this.#clients) element.toggleAttribute("inert", isOn || id !== this.place.front);
+    this.cover.tabIndex = isOn ? 0 : -1;
+  }
+
+  #appear() {
+    this.element.classList.add("appearing");
+    this.element.addEventListener("animationend", () => this.element.classList.remove("appearing"), { once: true });
+  }
+
+  remove(animated) {
+    for (const { client } of this.#clients.values()) client?.stop();
+    this.#clients.clear();
+    if (!animated || matchMedia("(prefers-reduced-motion: reduce)").matches) return this.element.remove();
+    this.element.classList.add("leaving");
+    this.element.addEventListener("animationend", () => this.element.remove(), { once: true });
+  }
+}

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// The widgets that are served. They come and go while the server runs.
+final class ServedWidgets: Sendable {
+  private struct Entry {
+    let widget: any ServedWidget
+    let addresses: ShownAddresses
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+
+  init() {}
+
+  /// Serves a widget from now on, in place of one of its identity.
+  func add(_ widget: any ServedWidget) {
+    entries.withLock { $0[widget.id] = Entry(widget: widget, addresses: ShownAddresses()) }
+  }
+
+  func remove(_ id: String) { entries.withLock { _ = $0.removeValue(forKey: id) } }
+
+  subscript(id: String) -> (any ServedWidget)? { entries.withLock { $0[id]?.widget } }
+
+  /// Where the addresses are noted that a widget's clients are told.
+  func addresses(of id: String) -> ShownAddresses? { entries.withLock { $0[id]?.addresses } }
+
+  var all: [any ServedWidget] { entries.withLock { $0.values.map(\.widget) } }
+}

@@ -1,0 +1,532 @@
+"""The board as a person meets it: pages of widgets and icons that are moved, resized, added and removed."""
+
+import json
+import urllib.request
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from served import Server
+
+SAMPLES = ["Clock", "Steps", "Note", "Square", "Hello"]
+
+
+def tile(name, row, column, rows, columns, **more):
+    return {"tile": name, "frame": [row, column, rows, columns], **more}
+
+
+BOARD = {
+    "format": 1,
+    "id": "home",
+    "name": "Home",
+    "tiles": {name.lower(): {"widget": f"org.tessera.samples.{name.lower()}"} for name in SAMPLES},
+    "icons": {
+        "maps": {"name": "Maps", "address": "https://example.org/maps", "symbol": "map"},
+        "news": {"name": "News", "address": "https://example.org/news"},
+        "mail": {"name": "Mail", "address": "mailto:somebody@example.org"},
+    },
+    "arrangements": [
+        {
+            "size": [6, 8],
+            "pages": [
+                {
+                    "id": "first",
+                    "tiles": [
+                        tile("clock", 1, 1, 2, 2), tile("steps", 1, 3, 2, 3), tile("note", 3, 1, 2, 2), tile("square", 3, 3, 1, 1),
+                    ],
+                    "icons": ["maps", "news", "mail"],
+                },
+                {"id": "second", "tiles": [tile("hello", 1, 1, 4, 4)], "icons": []},
+            ],
+        }
+    ],
+}
+
+
+class Board:
+    """What a person sees of a board, and does to it."""
+
+    def __init__(self, page, server):
+        self.page = page
+        self.server = server
+
+    def find(self, selector):
+        return self.page.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.page.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def wait(self, condition, what):
+        return self.page.wait(condition, what)
+
+    def tile(self, name):
+        return self.find(f'.boardTile[data-tile="{name}"]')
+
+    @property
+    def document(self):
+        """The board as the server keeps it."""
+        return json.load(urllib.request.urlopen(self.server.root + "boards/home/export"))
+
+    def frame(self, name, size=(6, 8)):
+        """The page and the frame of a tile as the server keeps them."""
+        for arrangement in self.document["arrangements"]:
+            if arrangement["size"] != list(size):
+                continue
+            for number, page in enumerate(arrangement["pages"]):
+                for place in page["tiles"]:
+                    if name in place.get("stack", [place["tile"]]):
+                        return [number, *place["frame"]]
+        return None
+
+    def icons(self, page=0):
+        return self.document["arrangements"][0]["pages"][page]["icons"]
+
+    def wait_frame(self, name, frame):
+        self.wait(lambda: self.frame(name) == frame, f"{name} at {frame}")
+
+    def edit(self):
+        self.find(".boardTool.toggle").click()
+        self.wait(lambda: self.find(".boardTool.add").is_displayed(), "editing")
+
+    def press(self, name, button):
+        self.tile(name).find_element(By.CSS_SELECTOR, f".boardButton.{button}").click()
+
+    def box(self, name):
+        return self.page.run("const b = arguments[0].getBoundingClientRect(); return [b.x, b.y, b.width, b.height]", self.tile(name))
+
+    def drag(self, element, steps, hold=0.25, release=True):
+        """Picks something up at its middle and moves it step by step."""
+        actions = ActionChains(self.page.browser, duration=20).move_to_element(element).click_and_hold().pause(0.15)
+        for step in steps:
+            actions.move_by_offset(*step).pause(0.02)
+        actions.pause(hold)
+        if release:
+            actions.release()
+        actions.perform()
+
+    def drag_cells(self, name, rows, columns, **options):
+        cell = self.cell
+        steps = [(cell[1] * columns / 8, cell[0] * rows / 8)] * 8
+        self.drag(self.tile(name).find_element(By.CSS_SELECTOR, ".boardCover"), [tuple(map(round, step)) for step in steps], **options)
+
+    @property
+    def cell(self):
+        """The way from one cell to the next, down and to the right, in points."""
+        clock, note, steps = self.box("clock"), self.box("note"), self.box("steps")
+        return [(note[1] - clock[1]) / 2, (steps[0] - clock[0]) / 2]
+
+    def focus(self, name):
+        self.page.run("arguments[0].focus()", self.tile(name).find_element(By.CSS_SELECTOR, ".boardCover"))
+
+    def keys(self, *keys):
+        ActionChains(self.page.browser).send_keys(*keys).perform()
+
+    def chord(self, *keys):
+        actions = ActionChains(self.page.browser)
+        for key in keys[:-1]:
+            actions.key_down(key)
+        actions.send_keys(keys[-1])
+        for key in keys[:-1]:
+            actions.key_up(key)
+        actions.perform()
+
+    @property
+    def said(self):
+        return self.page.run("return document.querySelector('.boardSays').textContent")
+
+
+@pytest.fixture
+def serve_board(tmp_path):
+    servers = []
+
+    def serve_board(document=BOARD, options=()):
+        file = tmp_path / "start.board.json"
+        file.write_text(json.dumps(document))
+        first, *more = [f"Samples/{name}.widget" for name in SAMPLES]
+        server = Server(tmp_path, first, ("--start-with", str(file), *options), more)
+        servers.append(server)
+        return server
+
+    yield serve_board
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def open_board(serve_board, open_page):
+    opened = []
+
+    def open_board(width=1280, height=800, server=None, **options):
+        server = server or serve_board()
+        page = open_page(server.root, width, height, **options)
+        opened.append(page)
+        board = Board(page, server)
+        board.wait(lambda: len(board.all(".boardTile")) >= 5 and page.is_visible("timeLabel"), "the board")
+        return board
+
+    yield open_board
+    for page in opened:
+        page.activate().browser.get("about:blank")
+
+
+@pytest.fixture
+def board(open_board):
+    return open_board()
+
+
+# What is seen
+
+
+@pytest.mark.parametrize("width, height, columns, dark", [(1280, 800, 8, False), (375, 667, 4, True), (768, 1024, 6, False), (1920, 1080, 8, True)])
+def test_first_page(open_board, width, height, columns, dark):
+    board = open_board(width, height, dark=dark)
+    board.page.shot(f"board-{width}")
+    boxes = {name.lower(): board.box(name.lower()) for name in SAMPLES}
+    first = [box for box in boxes.values() if box[0] < width]
+    assert len(first) >= 3
+    for x, y, w, h in first:
+        assert x >= 0 and y >= 0 and x + w <= width and y + h <= height and w > 50 and h > 50
+    for name, (x, y, w, h) in boxes.items():
+        for other, (x2, y2, w2, h2) in boxes.items():
+            assert name == other or x + w <= x2 or x2 + w2 <= x or y + h <= y2 or y2 + h2 <= y, (name, other)
+    assert len(board.all(".boardDot")) == len(board.all(".boardPage")) >= 2
+    if columns == 8:
+        assert boxes["steps"][2] > boxes["clock"][2]
+
+
+def test_widgets_know_their_cells(board):
+    board.wait(lambda: board.page.view("sizeLabel").text == "1 × 1", "its size")
+    board.edit()
+    board.press("square", "expand")
+    board.wait(lambda: board.page.view("sizeLabel").text == "2 × 2", "its new size")
+    board.wait_frame("square", [0, 3, 3, 2, 2])
+    box = board.box("square")
+    board.wait(
+        lambda: board.page.run("return arguments[0].offsetWidth", board.page.view("square")) > min(box[2:]) - 30,
+        "the square to be as large as its place",
+    )
+
+
+def test_pages_are_turned_by_dots_and_keys(board):
+    board.all(".boardDot")[1].click()
+    board.wait(lambda: 0 <= board.box("hello")[0] < 1280, "the second page")
+    board.wait(lambda: board.all(".boardDot")[1].get_attribute("aria-current") == "page", "its dot")
+    board.wait(lambda: board.page.is_visible("greetButton"), "the widget of the second page")
+    board.keys(Keys.PAGE_UP)
+    board.wait(lambda: 0 <= board.box("clock")[0] < 1280, "the first page")
+
+
+def test_icons_lead_somewhere(board):
+    links = {link.find_element(By.CSS_SELECTOR, ".boardLabel").text: link for link in board.all(".boardLink")}
+    assert set(links) == {"Maps", "News", "Mail"}
+    assert links["Maps"].get_attribute("href") == "https://example.org/maps"
+    assert links["Maps"].get_attribute("rel") == "noopener noreferrer"
+    assert links["News"].find_element(By.CSS_SELECTOR, ".boardFace").get_attribute("textContent") == "N"
+
+
+# Moving and resizing
+
+
+def test_drag_to_a_free_place(board):
+    board.edit()
+    board.page.shot("editing")
+    board.drag_cells("clock", 4, 5, release=False)
+    board.wait(lambda: board.find(".boardTarget").is_displayed(), "the place where it would stand")
+    board.page.shot("dragging")
+    ActionChains(board.page.browser).release().perform()
+    board.wait_frame("clock", [0, 5, 6, 2, 2])
+    board.wait(lambda: abs(board.box("clock")[0] - board.box("steps")[0] - 3 * board.box("square")[2] - 48) < 3, "the tile at its place")
+
+
+def test_others_make_room(board):
+    board.edit()
+    board.drag_cells("clock", 0, 2)
+    board.wait(lambda: board.frame("clock")[1:3] == [1, 3], "the clock to stand where the steps were")
+    clock, steps = board.frame("clock"), board.frame("steps")
+    assert steps[2] >= clock[2] + 2 or steps[1] >= clock[1] + 2
+    icons = board.icons()
+    assert icons == ["maps", "news", "mail"]
+
+
+def test_a_drag_ends_by_escape(board):
+    board.edit()
+    before = board.document
+    board.drag_cells("clock", 3, 3, release=False)
+    board.keys(Keys.ESCAPE)
+    ActionChains(board.page.browser).release().perform()
+    board.wait(lambda: "Left where it was" in board.said, "the end")
+    assert board.document == before
+    assert board.find(".boardTool.add").is_displayed()
+
+
+def test_a_tile_goes_to_another_page(board):
+    board.edit()
+    box = board.box("square")
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    cover = board.tile("square").find_element(By.CSS_SELECTOR, ".boardCover")
+    steps = [(round((1270 - x) / 10), round((600 - y) / 10))] * 10
+    board.drag(cover, steps, hold=0.9, release=False)
+    board.wait(lambda: board.all(".boardDot")[1].get_attribute("aria-current") == "page", "the second page")
+    ActionChains(board.page.browser, duration=50).move_by_offset(-200, -60).pause(0.8).release().perform()
+    board.wait(lambda: board.frame("square")[0] == 1, "the tile on the second page")
+
+
+def test_resize_by_the_handle(board):
+    board.edit()
+    handle = board.tile("note").find_element(By.CSS_SELECTOR, ".boardHandle")
+    down, right = board.cell
+    board.drag(handle, [(round(right / 4), round(down / 8))] * 8)
+    board.wait(lambda: board.frame("note")[3:] == [3, 4], "3 rows of 4 columns")
+    # The square made room.
+    note, square = board.frame("note"), board.frame("square")
+    assert square[1] >= note[1] + 3 or square[2] >= note[2] + 4
+
+
+@pytest.mark.parametrize(
+    "name, places",
+    [
+        ("note", {"close": (28, 28), "settings": (-28, 28), "expand": (-28, -28), "shrink": (-70, -28)}),
+        ("square", {"close": (0, 0), "settings": (0, 0), "expand": (0, 0)}),
+    ],
+)
+def test_places_of_the_buttons(board, name, places):
+    """As in the table of HSWidgets: centres from the corners, on the corners of what has one row or one column."""
+    board.edit()
+    board.page.emulate(1280, 800)
+    board.page.run("document.querySelectorAll('.boardButton').forEach((b) => { b.style.animation = 'none' })")
+    x, y, width, height = board.box(name)
+    for button, (right, bottom) in places.items():
+        element = board.tile(name).find_element(By.CSS_SELECTOR, f".boardButton.{button}")
+        left, top, w, h = board.page.run("const b = arguments[0].getBoundingClientRect(); return [b.x, b.y, b.width, b.height]", element)
+        isRight, isBottom = button != "close", button in ("expand", "shrink")
+        expected = (x + (width if isRight else 0) + right, y + (height if isBottom else 0) + bottom)
+        assert abs(left + w / 2 - expected[0]) < 1.5 and abs(top + h / 2 - expected[1]) < 1.5, button
+
+
+@pytest.mark.hostile
+def test_keyboard(board):
+    board.edit()
+    board.focus("square")
+    board.keys(Keys.ARROW_DOWN)
+    board.wait_frame("square", [0, 4, 3, 1, 1])
+    assert board.said.startswith("Moved: row 4, column 3")
+    board.chord(Keys.SHIFT, Keys.ARROW_RIGHT)
+    board.wait_frame("square", [0, 4, 3, 1, 2])
+    assert "2 by 1" in board.said
+    board.keys(Keys.PAGE_DOWN)
+    board.wait(lambda: board.frame("square")[0] == 1, "the second page")
+    board.keys(Keys.DELETE)
+    board.wait(lambda: board.frame("square") is None, "it to be gone")
+    board.chord(Keys.CONTROL, "z")
+    board.wait(lambda: board.frame("square") is not None, "it to be back")
+    board.chord(Keys.CONTROL, Keys.SHIFT, "z")
+    board.wait(lambda: board.frame("square") is None, "it to be gone again")
+    board.keys(Keys.ESCAPE)
+    board.wait(lambda: not board.find(".boardTool.add").is_displayed(), "the end of editing")
+
+
+@pytest.mark.hostile
+def test_what_cannot_be_is_said(board):
+    board.edit()
+    board.focus("clock")
+    board.keys(Keys.ARROW_UP)
+    board.wait(lambda: "not enough room" in board.said, "the reason")
+    assert board.frame("clock") == [0, 1, 1, 2, 2]
+
+
+def test_widgets_are_out_of_reach_while_editing(board):
+    board.edit()
+    assert board.page.run("return document.querySelector('[data-tile=note] .widget').inert")
+    board.find(".boardTool.toggle").click()
+    board.wait(lambda: not board.page.run("return document.querySelector('[data-tile=note] .widget').inert"), "reach")
+
+
+def test_reduced_motion(board):
+    board.edit()
+    animation = "return getComputedStyle(document.querySelector('[data-tile=clock] .boardContent')).animationName"
+    assert board.page.run(animation) == "jiggle"
+    board.page.browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+    assert board.page.run(animation) == "none"
+
+
+def test_long_press_begins_editing(board):
+    icon = board.find('.boardIcon[data-icon="maps"]')
+    ActionChains(board.page.browser).click_and_hold(icon).pause(0.8).release().perform()
+    board.wait(lambda: board.find(".boardTool.add").is_displayed(), "editing")
+    assert len(board.page.browser.window_handles) == 2
+
+
+# Icons
+
+
+def test_icons_are_sorted_and_collected(board):
+    board.edit()
+    cover = '.boardIcon[data-icon="{}"] .boardCover'
+    boxes = {name: board.find(f'.boardIcon[data-icon="{name}"]').rect for name in ("maps", "news", "mail")}
+
+    def way(source, target, part=1.0):
+        return [
+            (round((boxes[target]["x"] - boxes[source]["x"]) * part / 6), round((boxes[target]["y"] - boxes[source]["y"]) * part / 6))
+        ] * 6
+
+    board.drag(board.find(cover.format("mail")), way("mail", "maps", 0.8))
+    board.wait(lambda: board.icons() != ["maps", "news", "mail"], "another order")
+    order = board.icons()
+    board.chord(Keys.CONTROL, "z")
+    board.wait(lambda: board.icons() == ["maps", "news", "mail"], "the order of before")
+    assert order.index("mail") < 2
+    board.wait(lambda: board.find('.boardIcon[data-icon="mail"]').rect == boxes["mail"], "the icons at their places")
+    board.drag(board.find(cover.format("news")), way("news", "maps"))
+    board.wait(lambda: len(board.icons()) == 2, "a folder")
+    folder = board.icons()[0]
+    assert board.document["icons"][folder]["members"] == ["maps", "news"]
+    board.find(".boardTool.toggle").click()
+    board.find(f'.boardIcon[data-icon="{folder}"] .boardLink').click()
+    board.wait(lambda: [label.text for label in board.all("dialog .boardLabel")] == ["Maps", "News"], "what is in it")
+    board.page.shot("folder")
+    board.keys(Keys.ESCAPE)
+
+
+def test_an_icon_is_added(board):
+    board.edit()
+    board.find(".boardTool.add").click()
+    name, address = board.all('dialog form input:not([type="color"])')
+    name.send_keys("Trains")
+    address.send_keys("https://example.org/trains")
+    board.find('dialog form button[type="submit"]').click()
+    board.wait(lambda: [icon for icon in board.document["icons"].values() if icon["name"] == "Trains"], "the icon")
+    board.wait(lambda: not board.all("dialog"), "the panel to close")
+
+
+# Adding and setting
+
+
+def test_gallery(board):
+    board.edit()
+    board.find(".boardTool.add").click()
+    board.wait(lambda: len(board.all(".boardCard")) == len(SAMPLES), "the widgets")
+    board.wait(
+        lambda: board.page.run("return [...document.querySelectorAll('.boardCard img')].every((image) => image.naturalWidth > 0)"),
+        "pictures",
+    )
+    board.page.shot("gallery")
+    board.find(".boardSearch").send_keys("clo")
+    board.wait(lambda: [card.find_element(By.TAG_NAME, "h3").text for card in board.all(".boardCard")] == ["Clock"], "what was looked for")
+    board.find(".boardCard .primary").click()
+    board.wait(lambda: len(board.document["tiles"]) == 6 and len(board.all(".boardTile")) == 6, "another clock")
+    added = (set(board.document["tiles"]) - {name.lower() for name in SAMPLES}).pop()
+    assert board.frame(added)[0] == 0
+    board.wait(lambda: len([e for e in board.page.all("timeLabel") if e.is_displayed()]) == 2, "it to run")
+
+
+def test_settings_count_at_once(board):
+    board.edit()
+    board.press("clock", "settings")
+    switch = board.wait(lambda: board.find('dialog input[type="checkbox"]'), "the form")
+    board.page.run("arguments[0].click()", switch)
+    board.wait(lambda: board.page.run("return document.querySelector('[data-id=timeLabel]').textContent.length") == 8, "seconds")
+    assert board.document["tiles"]["clock"]["options"] == {"seconds": True}
+    board.page.shot("settings")
+
+
+def test_stacks(board):
+    board.edit()
+    board.press("clock", "settings")
+    select = board.wait(lambda: board.find("dialog .boardActions select"), "the choices")
+    board.page.run(
+        "arguments[0].value = 'steps'; arguments[0].dispatchEvent(new Event('change'))", select)
+    board.wait(lambda: board.frame("clock") == board.frame("steps"), "both in one place")
+    board.wait(lambda: len(board.all('[data-tile="steps"] .boardTurn')) == 2, "dots to turn")
+    board.find(".boardTool.toggle").click()
+    board.wait(lambda: board.page.is_visible("timeLabel") and not board.page.is_visible("totalLabel"), "the clock in front")
+    board.all('[data-tile="steps"] .boardTurn')[0].click()
+    board.wait(lambda: board.page.is_visible("totalLabel") and not board.page.is_visible("timeLabel"), "the steps in front")
+
+
+def test_looks(board):
+    board.edit()
+    board.find(".boardTool.boards").click()
+    radio = board.wait(lambda: board.find('dialog input[value="ocean"]'), "the looks")
+    board.page.run("arguments[0].click()", radio)
+    board.wait(lambda: board.page.run("return document.body.dataset.background") == "ocean", "the sea")
+    scheme = board.all("dialog .boardLooks select")[0]
+    board.page.run("arguments[0].value = 'dark'; arguments[0].dispatchEvent(new Event('change'))", scheme)
+    board.wait(lambda: board.page.run("return getComputedStyle(document.body).colorScheme") == "dark", "the dark")
+    board.keys(Keys.ESCAPE)
+    board.page.shot("ocean")
+    assert board.document["appearance"] == {"background": "ocean", "isDark": True}
+
+
+# Several browsers, and what lasts
+
+
+def test_two_browsers_see_each_other(open_board, serve_board):
+    server = serve_board()
+    one = open_board(server=server)
+    two = open_board(375, 667, server=server)
+    two.edit()
+    two.press("note", "close")
+    two.wait(lambda: len(two.all(".boardTile")) == 4, "it to be gone here")
+    one.page.activate()
+    one.wait(lambda: len(one.all(".boardTile")) == 4, "it to be gone there")
+    one.edit()
+    one.focus("square")
+    one.keys(Keys.ARROW_DOWN)
+    one.wait(lambda: one.frame("square") == [0, 4, 3, 1, 1], "the edit of the other")
+    # What stands on the small grid is the other one's affair.
+    assert "note" not in one.document["tiles"]
+
+
+def test_a_board_outlives_the_server(tmp_path, open_board, serve_board):
+    data = ("--data", str(tmp_path / "data"))
+    server = serve_board(options=data)
+    board = open_board(server=server)
+    board.edit()
+    board.focus("square")
+    board.keys(Keys.ARROW_DOWN)
+    board.wait_frame("square", [0, 4, 3, 1, 1])
+    note = board.page.view("noteField").find_element(By.TAG_NAME, "textarea") if board.page.view("noteField").tag_name != "textarea" else board.page.view("noteField")
+    board.find(".boardTool.toggle").click()
+    board.wait(lambda: note.is_enabled(), "the note")
+    note.send_keys("Milk")
+    board.wait(lambda: "Milk" in (note.get_attribute("value") or ""), "the text")
+    board.page.wait(lambda: board.page.run("return document.querySelector('[data-tile=note] .widget') !== null"), "the tile")
+    board.page.browser.get("about:blank")
+    server.process.kill()
+    server.process.wait()
+    board = open_board(server=serve_board(options=data))
+    assert board.frame("square") == [0, 4, 3, 1, 1]
+    field = board.page.view("noteField")
+    board.wait(lambda: (board.page.run("return (arguments[0].value ?? arguments[0].querySelector('textarea')?.value)", field)) == "Milk", "the note")
+
+
+def test_a_missing_widget_keeps_its_place(open_board, serve_board):
+    document = json.loads(json.dumps(BOARD))
+    document["tiles"]["note"]["widget"] = "org.example.gone"
+    board = open_board(server=serve_board(document))
+    text = board.tile("note").find_element(By.CSS_SELECTOR, ".boardMissing").text
+    assert "org.example.gone" in text
+    board.edit()
+    board.press("note", "close")
+    board.wait(lambda: board.frame("note") is None, "it to be gone")
+
+
+def test_an_empty_board_says_how_to_begin(tmp_path, open_page):
+    server = Server(tmp_path, "Samples/Hello.widget")
+    try:
+        page = open_page(server.root)
+        board = Board(page, server)
+        board.wait(lambda: len(board.all(".boardTile")) == 1, "the widget")
+        board.edit()
+        board.find(".boardButton.close").click()
+        board.wait(lambda: board.find(".boardEmpty").is_displayed(), "the beginning")
+        board.find(".boardEmpty button").click()
+        board.wait(lambda: len(board.all(".boardCard")) == 1, "the gallery")
+        board.find(".boardCard .primary").click()
+        board.wait(lambda: page.is_visible("greetButton"), "the widget")
+        page.browser.get("about:blank")
+    finally:
+        server.stop()

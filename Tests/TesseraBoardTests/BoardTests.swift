@@ -1,0 +1,368 @@
+import TesseraTestSupport
+import TesseraValues
+import Testing
+
+@testable import TesseraBoard
+
+private let desktop = GridSize(rows: 6, columns: 8)
+private let phone = GridSize(rows: 6, columns: 4)
+
+private let sizes: Board.TileLimits = { tile in
+  switch tile?.widget {
+  case "large": TileSizes(preferred: GridSize(rows: 4, columns: 4), minimum: GridSize(rows: 3, columns: 3))
+  case "wide":
+    TileSizes(
+      preferred: GridSize(rows: 2, columns: 4), minimum: GridSize(rows: 2, columns: 2),
+      maximum: GridSize(rows: 2, columns: 6), canChangeRows: false)
+  case "fixed":
+    TileSizes(
+      preferred: GridSize(rows: 2, columns: 2), minimum: GridSize(rows: 2, columns: 2),
+      maximum: GridSize(rows: 2, columns: 2), canChangeColumns: false, canChangeRows: false)
+  default: .any
+  }
+}
+
+extension Board {
+  fileprivate func after(_ edits: BoardEdit..., on size: GridSize = desktop) throws -> Board {
+    var board = self
+    for edit in edits { board = try board.applying(edit, on: size, limits: sizes) }
+    return board
+  }
+
+  fileprivate func frame(of tile: TileID, on size: GridSize = desktop) -> (page: Int, frame: GridFrame)? {
+    let arrangement = arrangement(for: size, limits: sizes)
+    guard let (page, place) = arrangement.place(of: tile) else { return nil }
+    return arrangement.pages[page].grid.tile(place).map { (page, $0.frame) }
+  }
+}
+
+private func frame(_ row: Int, _ column: Int, _ rows: Int, _ columns: Int) -> GridFrame {
+  GridFrame(origin: GridPosition(row: row, column: column), size: GridSize(rows: rows, columns: columns))
+}
+
+private func add(_ id: TileID, _ widget: String, near: GridPosition? = nil, page: PageID? = nil) -> BoardEdit {
+  .add(id, BoardTile(widget: widget), size: nil, page: page, near: near)
+}
+
+private func icon(_ id: IconID, page: PageID? = nil) -> BoardEdit {
+  .addIcon(id, BoardIcon(name: id.rawValue, address: "https://example.org/"), page: page, index: nil)
+}
+
+private let empty = Board(id: "home", name: "Home")
+
+@Suite("Boards: widgets")
+struct BoardTests {
+  @Test("a widget stands in its size where it first finds room, and makes a page where there is none")
+  func adding() throws {
+    let board = try empty.after(add("a", "large"), add("b", "large"), add("c", "large"))
+    #expect(try #require(board.frame(of: "a")) == (0, frame(1, 1, 4, 4)))
+    #expect(try #require(board.frame(of: "b")) == (0, frame(1, 5, 4, 4)))
+    #expect(try #require(board.frame(of: "c")) == (1, frame(1, 1, 4, 4)))
+  }
+
+  @Test("a widget stands near the cell that was pointed at")
+  func addingNear() throws {
+    let board = try empty.after(
+      add("a", "fixed"), add("b", "fixed", near: GridPosition(row: 6, column: 8), page: "page1"))
+    #expect(try #require(board.frame(of: "b")) == (0, frame(5, 7, 2, 2)))
+  }
+
+  @Test("another grid has the same widgets, each as large as it can be, and the first grid finds its own again")
+  func grids() throws {
+    let board = try empty.after(add("a", "large"), add("b", "wide"), icon("i"))
+    let derived = board.arrangement(for: phone, limits: sizes)
+    #expect(derived.size == phone)
+    #expect(try #require(board.frame(of: "a", on: phone)) == (0, frame(1, 1, 4, 4)))
+    #expect(try #require(board.frame(of: "b", on: phone)) == (0, frame(5, 1, 2, 4)))
+    #expect(board.arrangements.map(\.size) == [desktop])
+    // Moved on the phone, it stays where it was on the desktop.
+    let moved = try board.after(.move("b", page: nil, to: GridPosition(row: 1, column: 1), makesRoom: true), on: phone)
+    #expect(try #require(moved.frame(of: "b", on: phone)).frame == frame(1, 1, 2, 4))
+    #expect(try #require(moved.frame(of: "a", on: phone)).frame == frame(3, 1, 4, 4))
+    #expect(try #require(moved.frame(of: "b")) == (0, frame(1, 5, 2, 4)))
+    // What is new stands on both.
+    let more = try moved.after(add("c", "fixed"), on: phone)
+    #expect(more.frame(of: "c") != nil && more.frame(of: "c", on: phone) != nil)
+    let less = try more.after(.remove("a"), on: desktop)
+    #expect(less.frame(of: "a", on: phone) == nil)
+  }
+
+  @Test(
+    "a size that a widget cannot have is refused",
+    arguments: [
+      ("large", GridSize(rows: 2, columns: 4)), ("wide", GridSize(rows: 3, columns: 4)),
+      ("wide", GridSize(rows: 2, columns: 7)), ("fixed", GridSize(rows: 2, columns: 3)),
+    ])
+  func sizesAreLimited(widget: String, size: GridSize) throws {
+    let board = try empty.after(add("a", widget))
+    #expect(throws: BoardRefusal.self) { try board.after(.resize("a", to: size)) }
+    #expect(throws: BoardRefusal.self) {
+      try board.after(
+        .reshape("a", to: GridFrame(origin: GridPosition(row: 1, column: 1), size: size), makesRoom: true))
+    }
+  }
+
+  @Test("the next larger size is the first that finds room: both ways, wider, higher")
+  func steps() throws {
+    var board = try empty.after(
+      .add("a", BoardTile(widget: "any"), size: GridSize(rows: 1, columns: 7), page: nil, near: nil))
+    board = try board.after(.expand("a"))
+    #expect(board.frame(of: "a")?.frame == frame(1, 1, 2, 8))
+    board = try board.after(.expand("a"))
+    #expect(board.frame(of: "a")?.frame == frame(1, 1, 3, 8))
+    board = try board.after(.shrink("a"))
+    #expect(board.frame(of: "a")?.frame == frame(1, 1, 2, 7))
+    let fixed = try empty.after(add("a", "fixed"))
+    #expect(throws: BoardRefusal.noRoom) { try fixed.after(.expand("a")) }
+  }
+
+  @Test("a widget moves to another page, where others make room")
+  func pages() throws {
+    let board = try empty.after(add("a", "large"), .addPage("p", index: nil), add("b", "wide", page: "p"))
+    #expect(board.frame(of: "b")?.page == 1)
+    let moved = try board.after(.move("a", page: "p", to: GridPosition(row: 1, column: 1), makesRoom: true))
+    #expect(try #require(moved.frame(of: "a")) == (1, frame(1, 1, 4, 4)))
+    #expect(try #require(moved.frame(of: "b")) == (1, frame(1, 5, 2, 4)))
+    #expect(throws: BoardRefusal.noRoom) {
+      try board.after(.move("a", page: "p", to: GridPosition(row: 1, column: 1), makesRoom: false))
+    }
+  }
+
+  @Test("a page keeps its name where it is moved, and goes with all that is on it")
+  func pageNames() throws {
+    let board = try empty.after(add("a", "large"), .addPage("p", index: 0), add("b", "large", page: "p"))
+    #expect(board.arrangements[0].pages.map(\.id) == ["p", "page1"])
+    let moved = try board.after(.movePage("p", index: 1))
+    #expect(moved.arrangements[0].pages.map(\.id) == ["page1", "p"])
+    #expect(moved.frame(of: "b")?.page == 1)
+    let removed = try moved.after(.removePage("p"))
+    #expect(removed.arrangements[0].pages.map(\.id) == ["page1"])
+    #expect(Array(removed.tiles.keys) == ["a"])
+  }
+
+  @Test("several widgets stand in one place, which is as large as all of them can be")
+  func stacks() throws {
+    let board = try empty.after(add("a", "fixed"), add("b", "fixed"), add("c", "large"))
+    var stacked = try board.after(.stack("a", onto: "b"))
+    var page = stacked.arrangements[0].pages[0]
+    #expect(page.members(of: "b") == ["b", "a"] && page.front(of: "b") == "a")
+    #expect(stacked.frame(of: "a")?.frame == stacked.frame(of: "b")?.frame)
+    #expect(throws: BoardRefusal.self) { try board.after(.stack("c", onto: "a")) }
+    stacked = try stacked.after(.turn("b"))
+    #expect(stacked.arrangements[0].pages[0].front(of: "b") == "b")
+    // The place outlives the one that it is named after.
+    let rest = try stacked.after(.remove("b"))
+    page = rest.arrangements[0].pages[0]
+    #expect(page.members(of: "a") == ["a"] && page.stacks.isEmpty && rest.frame(of: "b") == nil)
+    let apart = try stacked.after(.unstack("a"))
+    #expect(apart.frame(of: "a")?.frame != apart.frame(of: "b")?.frame)
+  }
+
+  @Test("a shape that is no rectangle is kept when it moves, and in the document")
+  func shapes() throws {
+    let cells = [(1, 1), (2, 1), (2, 2)].map { GridPosition(row: $0.0, column: $0.1) }
+    let board = try empty.after(add("a", "any"), .occupy("a", cells), icon("i"))
+    let page = board.arrangements[0].pages[0]
+    #expect(page.grid.iconCells == [GridPosition(row: 1, column: 2)])
+    let moved = try board.after(.move("a", page: nil, to: GridPosition(row: 3, column: 3), makesRoom: false))
+    let read = try BoardDocument.read(JSONText.text(of: BoardDocument.value(of: moved)).utf8)
+    #expect(read.board == moved && read.problems == [])
+    #expect(
+      read.board.arrangements[0].pages[0].grid.tile("a")?.cells
+        == [(3, 3), (4, 3), (4, 4)].map { GridPosition(row: $0.0, column: $0.1) })
+  }
+
+  @Test("options are set, and taken back by null")
+  func options() throws {
+    let board = try empty.after(add("a", "any"), .setOptions("a", ["x": 1, "y": 2]), .setOptions("a", ["x": nil]))
+    #expect(board.tiles["a"]?.options == ["y": 2])
+  }
+
+  @Test("every edit is taken back, and made again")
+  func history() throws {
+    var history = BoardHistory(board: empty)
+    let edits: [BoardEdit] = [
+      add("a", "large"), icon("i"), .resize("a", to: GridSize(rows: 5, columns: 5)), .remove("a"), .rename("Work"),
+    ]
+    var boards = [empty]
+    for edit in edits {
+      boards.append(try history.board.after(edit))
+      history.replace(with: boards[boards.count - 1])
+    }
+    for board in boards.dropLast().reversed() {
+      let isBack = history.undo()
+      #expect(isBack)
+      #expect(history.board == board)
+    }
+    let more = history.undo()
+    #expect(!more)
+    for board in boards.dropFirst() {
+      let isAgain = history.redo()
+      #expect(isAgain)
+      #expect(history.board == board)
+    }
+    #expect(history.tiles == ["a"])
+    // Another edit is the end of what was taken back.
+    _ = history.undo()
+    history.replace(with: try history.board.after(.rename("Play")))
+    let again = history.redo()
+    #expect(!again)
+  }
+}
+
+@Suite("Boards: icons")
+struct BoardIconTests {
+  @Test("icons flow around widgets in their order")
+  func order() throws {
+    let board = try empty.after(icon("i"), icon("k"), icon("l"), add("a", "fixed"))
+    let page = board.arrangements[0].pages[0]
+    #expect(page.icons == ["i", "k", "l"])
+    // The first place that moves no icon.
+    #expect(page.grid.tiles[0].frame.origin == GridPosition(row: 1, column: 4))
+    let moved = try board.after(.moveIcon("l", page: "page1", index: 0))
+    #expect(moved.arrangements[0].pages[0].icons == ["l", "i", "k"])
+  }
+
+  @Test("an icon on another makes a folder, which goes with the last icon in it")
+  func folders() throws {
+    var board = try empty.after(icon("i"), icon("k"), icon("l"), .collect("i", into: "k", folder: "f"))
+    #expect(board.arrangements[0].pages[0].icons == ["f", "l"])
+    #expect(board.icons["f"]?.members == ["k", "i"])
+    board = try board.after(.collect("l", into: "f", folder: "g"))
+    #expect(board.icons["f"]?.members == ["k", "i", "l"] && board.icons["g"] == nil)
+    board = try board.after(
+      .moveIcon("k", page: "page1", index: 5), .moveIcon("i", page: "page1", index: 0), .removeIcon("l"))
+    #expect(board.arrangements[0].pages[0].icons == ["i", "k"] && Set(board.icons.keys) == ["i", "k"])
+    let both = try board.after(
+      .collect("i", into: "k", folder: "f"), icon("l"), icon("m"), .collect("l", into: "m", folder: "g"))
+    #expect(throws: BoardRefusal.folderInFolder) { try both.after(.collect("f", into: "g", folder: "h")) }
+    #expect(try both.after(.removeIcon("f")).icons.count == 3)
+  }
+
+  @Test(
+    "an icon leads where a page may lead, and nowhere else",
+    arguments: [
+      ("https://example.org/a?b#c", true), ("http://10.0.0.1:8080/", true), ("mailto:a@example.org", true),
+      ("tel:+4930123", true), ("javascript:alert(1)", false), (" javascript:alert(1)", false),
+      ("JaVaScript:alert(1)", false), ("data:text/html,x", false), ("file:///etc/passwd", false), ("", false),
+      ("example.org", false), ("https://example.org/\u{0A}x", false), ("vbscript:x", false),
+    ])
+  func addresses(address: String, isAllowed: Bool) {
+    let edit = BoardEdit.addIcon("i", BoardIcon(name: "I", address: address), page: nil, index: nil)
+    let board = try? empty.after(edit)
+    #expect((board != nil) == isAllowed)
+  }
+}
+
+@Suite("Boards: documents")
+struct BoardDocumentTests {
+  /// Every widget and every icon stands once on each grid, and the document says all of it.
+  private func check(_ board: Board) throws {
+    for arrangement in board.arrangements {
+      let placed = arrangement.pages.flatMap { page in page.grid.tiles.flatMap { page.members(of: $0.id) } }
+      #expect(placed.count == Set(placed).count && Set(placed) == Set(board.tiles.keys))
+      let shown = arrangement.pages.flatMap(\.icons) + board.icons.values.flatMap { $0.members ?? [] }
+      #expect(shown.count == Set(shown).count && Set(shown) == Set(board.icons.keys))
+      for page in arrangement.pages {
+        #expect(page.icons.count <= page.grid.iconCapacity && page.grid.iconCount == page.icons.count)
+        for (place, stack) in page.stacks {
+          #expect(stack.members.count > 1 && stack.members.contains(stack.front) && page.grid.tile(place) != nil)
+        }
+      }
+    }
+    let reading = try BoardDocument.read(JSONText.text(of: BoardDocument.value(of: board)).utf8)
+    #expect(reading.board == board && reading.problems == [])
+  }
+
+  @Test("whatever people do, a board stays whole and reads as it was written", arguments: 1...40 as ClosedRange<UInt64>)
+  func randomEdits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var history = BoardHistory(board: empty)
+    var taken = 0
+    for step in 0..<120 {
+      let size = [desktop, phone, GridSize(rows: 8, columns: 6)].randomElement(using: &random) ?? desktop
+      let edit = edit(step, history.board, size, &random)
+      if let board = try? history.board.applying(edit, on: size, limits: sizes) {
+        history.replace(with: board)
+        taken += 1
+      }
+      if Int.random(in: 0..<12, using: &random) == 0 { _ = history.undo() }
+      if Int.random(in: 0..<12, using: &random) == 0 { _ = history.redo() }
+      if step.isMultiple(of: 8) { try check(history.board) }
+    }
+    #expect(taken > 40)
+  }
+
+  private func edit(_ step: Int, _ board: Board, _ size: GridSize, _ random: inout SeededGenerator) -> BoardEdit {
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    let tiles = board.tiles.keys.sorted { $0.rawValue < $1.rawValue }
+    let icons = board.icons.keys.sorted { $0.rawValue < $1.rawValue }
+    let tile = tiles.randomElement(using: &random) ?? "none"
+    let other = tiles.randomElement(using: &random) ?? "none"
+    let icon = icons.randomElement(using: &random) ?? "none"
+    let pages = board.arrangement(for: size, limits: sizes).pages.map(\.id)
+    let page = pages.randomElement(using: &random) ?? "page1"
+    let position = GridPosition(row: number(0...8), column: number(0...9))
+    let extent = GridSize(rows: number(0...7), columns: number(0...9))
+    switch number(0...19) {
+    case 0...3:
+      let widget = ["large", "wide", "fixed", "any"].randomElement(using: &random) ?? "any"
+      return .add(TileID(rawValue: "t\(step)"), BoardTile(widget: widget), size: nil, page: nil, near: position)
+    case 4...6: return .move(tile, page: page, to: position, makesRoom: number(0...1) == 0)
+    case 7: return .resize(tile, to: extent)
+    case 8: return .reshape(tile, to: GridFrame(origin: position, size: extent), makesRoom: true)
+    case 9: return number(0...1) == 0 ? .expand(tile) : .shrink(tile)
+    case 10: return .remove(tile)
+    case 11: return .stack(tile, onto: other)
+    case 12: return number(0...1) == 0 ? .unstack(tile) : .turn(tile)
+    case 13...15:
+      return .addIcon(
+        IconID(rawValue: "i\(step)"), BoardIcon(name: "I", address: "https://example.org/"), page: page,
+        index: number(0...4))
+    case 16: return .moveIcon(icon, page: page, index: number(0...9))
+    case 17:
+      return .collect(icon, into: icons.randomElement(using: &random) ?? "none", folder: IconID(rawValue: "f\(step)"))
+    case 18:
+      return number(0...2) == 0 ? .removeIcon(icon) : .addPage(PageID(rawValue: "p\(step)"), index: number(0...2))
+    default: return number(0...3) == 0 ? .removePage(page) : .movePage(page, index: number(0...3))
+    }
+  }
+
+  @Test("what does not fit together gets another place, and nothing is lost")
+  func mending() throws {
+    let text = """
+      {"format": 1, "id": "home", "name": "Home",
+       "tiles": {"a": {"widget": "w"}, "b": {"widget": "gone"}, "c": {"widget": "w"}, "d": {"widget": "w"}, "e": {"widget": "w"},
+                 "f": {"widget": "w"}, "no": 5},
+       "icons": {"i": {"name": "I", "address": "https://example.org"}, "bad": {"name": "B", "address": "javascript:x"},
+                 "k": {"name": "K", "address": "https://example.org"}},
+       "arrangements": [
+         {"size": [6, 4], "pages": [
+           {"id": "p", "tiles": [
+             {"tile": "a", "frame": [1, 1, 2, 2]}, {"tile": "b", "frame": [2, 2, 2, 2]}, {"tile": "c", "frame": [6, 4, 2, 2]},
+             {"tile": "d", "frame": [1, 1, 0, 2]}, {"tile": "e", "frame": [1, 1, 9000000000000000000, 1]}, {"tile": "a", "frame": [5, 1, 1, 1]},
+             {"tile": "ghost", "frame": [5, 1, 1, 1]}], "icons": ["i", "i", "ghost"]}]},
+         {"size": [0, 4], "pages": []}]}
+      """
+    let reading = try BoardDocument.read(text.utf8)
+    try check(reading.board)
+    #expect(Set(reading.board.tiles.keys) == ["a", "b", "c", "d", "e", "f"])
+    #expect(reading.board.tiles["b"]?.widget == "gone")
+    #expect(reading.board.arrangements[0].pages[0].grid.tile("a")?.frame == frame(1, 1, 2, 2))
+    let rules = Set(reading.problems.map(\.rule))
+    #expect(rules == ["board-tile", "board-icon", "board-frame", "board-size"])
+    #expect(reading.problems.allSatisfy { $0.range != nil })
+  }
+
+  @Test(
+    "a board of a later version, and what is no board, is refused",
+    arguments: [
+      (#"{"format": 2, "tiles": {}, "arrangements": []}"#, "board-format"), (#"{"x": 1}"#, "board-document"),
+      ("[]", "board-document"),
+      ("{", "json-syntax"),
+    ])
+  func refusal(text: String, rule: String) {
+    let error = #expect(throws: Diagnostic.self) { try BoardDocument.read(text.utf8) }
+    #expect(error?.rule == rule)
+  }
+}

@@ -1,0 +1,330 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import TesseraBundles
+import TesseraData
+import TesseraGraphics
+import TesseraLayout
+import TesseraTestSupport
+import TesseraValues
+import Testing
+
+@testable import TesseraBoard
+@testable import TesseraRuntime
+@testable import TesseraServer
+
+/// A folder for the data of a test, and boards that are kept in it.
+private final class BoardFolder {
+  let url = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  var file: URL { url.appending(path: "board.sqlite") }
+
+  /// A widget with options, one of them secret and one that counts under a condition.
+  static let note = [
+    "widget.json": """
+    {"id": "org.example.note", "name": "Note", "sizes": {"default": "2×2", "minimum": "1×1"}, "options": [
+      {"name": "mode", "type": "choice", "choices": ["plain", "custom"]},
+      {"name": "size", "type": "number", "range": [1, 9], "default": 2, "condition": "mode = 'custom'"},
+      {"name": "password", "type": "string", "secret": true}]}
+    """,
+    "screens/Main.json": #"{"view": {"type": "text", "id": "text", "text": "@{options.mode}"}}"#,
+  ]
+
+  func library(_ widgets: [[String: String]] = [note]) -> WidgetLibrary {
+    let library = WidgetLibrary(
+      environment: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()), folder: url)
+    for files in widgets {
+      let bundle = WidgetBundle(texts: files)
+      library.add(WidgetDefinition(bundle: bundle))
+    }
+    return library
+  }
+
+  func open(_ library: WidgetLibrary? = nil) throws -> BoardHost {
+    try BoardHost(store: BoardStore(location: .file(file)), library: library ?? self.library())
+  }
+}
+
+extension BoardHost {
+  fileprivate func edit(_ edit: BoardEdit) async throws -> BoardUpdate {
+    try await perform(edit, on: Self.mainBoard, BoardGrid.standard.size)
+  }
+
+  fileprivate func back(isUndo: Bool = true) async throws -> BoardUpdate {
+    try await step(isUndo: isUndo, on: Self.mainBoard, BoardGrid.standard.size)
+  }
+
+  fileprivate var main: BoardUpdate {
+    get throws { try update(of: Self.mainBoard, on: BoardGrid.standard.size) }
+  }
+}
+
+private let note = BoardTile(widget: "org.example.note")
+
+@Suite("Boards that are kept")
+struct BoardHostTests {
+  @Test("a board is as it was when it is opened again, with what can be taken back")
+  func keeping() async throws {
+    let folder = BoardFolder()
+    var boards = try folder.open()
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    _ = try await boards.edit(.move("a", page: nil, to: GridPosition(row: 3, column: 3), makesRoom: false))
+    let last = try await boards.edit(.rename("Work"))
+    _ = try await boards.back()
+    boards = try folder.open()
+    var update = try await boards.main
+    #expect(update.board.name == "Home" && update.canUndo && update.canRedo)
+    #expect(update.arrangement.pages[0].grid.tile("a")?.frame.origin == GridPosition(row: 3, column: 3))
+    #expect(try await boards.back(isUndo: false).board == last.board)
+    _ = try await boards.back()
+    _ = try await boards.back()
+    update = try await boards.back()
+    #expect(update.board.tiles.isEmpty && !update.canUndo)
+  }
+
+  @Test("a widget that is not installed keeps its place and its options, and comes back with them")
+  func missing() async throws {
+    let folder = BoardFolder()
+    var boards = try folder.open()
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    _ = try await boards.edit(.setOptions("a", ["mode": "custom"]))
+    boards = try folder.open(folder.library([]))
+    #expect(try await boards.main.kinds["a"]?.isMissing == true)
+    #expect(await boards.widget("a") == nil)
+    _ = try await boards.edit(.move("a", page: nil, to: GridPosition(row: 2, column: 2), makesRoom: false))
+    boards = try folder.open()
+    let widget = try #require(await boards.widget("a") as? InstanceWidget)
+    #expect(try await boards.main.kinds["a"]?.isMissing == false)
+    #expect(widget.instance.options.value.value(at: "mode") == "custom")
+  }
+
+  @Test("options reach the instance that runs, and values that it does not take reach nobody")
+  func options() async throws {
+    let boards = try BoardFolder().open()
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    let instance = try #require(await boards.widget("a") as? InstanceWidget).instance
+    _ = try await boards.edit(.setOptions("a", ["size": 5]))
+    #expect(instance.options.value.value(at: "size") == 5)
+    _ = try await boards.back()
+    #expect(instance.options.value.value(at: "size") == 2)
+    for values in [["size": 10], ["mode": "none"], ["sise": 1], ["password": 1]] as [[String: Value]] {
+      let error = await #expect(throws: Diagnostic.self) { try await boards.edit(.setOptions("a", values)) }
+      #expect(["option-value", "unknown-option"].contains(error?.rule))
+    }
+    #expect(try await boards.main.board.tiles["a"]?.options == [:])
+  }
+
+  @Test("what was removed comes back with its data, until it cannot come back any more")
+  func data() async throws {
+    let folder = BoardFolder()
+    let boards = try folder.open()
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    _ = await boards.widget("a")
+    let file = folder.url.appending(path: "instances/a.sqlite").path
+    #expect(FileManager.default.fileExists(atPath: file))
+    _ = try await boards.edit(.remove("a"))
+    #expect(FileManager.default.fileExists(atPath: file) && boards.widgets["a"] == nil)
+    _ = try await boards.back()
+    #expect(await boards.widget("a") != nil)
+    _ = try await boards.edit(.remove("a"))
+    for number in 0...BoardHistory.maximumCount { _ = try await boards.edit(.rename("Board \(number)")) }
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("a widget finds the data that it kept before there were boards")
+  func adopting() async throws {
+    let folder = BoardFolder()
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    let former = folder.url.appending(path: "org.example.note.sqlite")
+    try DatabaseQueue(path: former.path).close()
+    let boards = try folder.open()
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    _ = await boards.widget("a")
+    #expect(!FileManager.default.fileExists(atPath: former.path))
+  }
+
+  @Test("a damaged file is set aside, and what can be read of it is there", arguments: [true, false])
+  func damage(isBeginning: Bool) async throws {
+    let folder = BoardFolder()
+    do {
+      let boards = try folder.open()
+      _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    }
+    try? FileManager.default.removeItem(atPath: folder.file.path + "-wal")
+    var bytes = try Data(contentsOf: folder.file)
+    let place = isBeginning ? 0 : 4096
+    bytes.replaceSubrange(place..<place + 1024, with: Data(repeating: 0xFF, count: 1024))
+    try bytes.write(to: folder.file)
+    let store = try BoardStore(location: .file(folder.file))
+    let aside = try #require(store.recovery).damagedFile
+    #expect(try Data(contentsOf: aside)[place..<place + 1024] == bytes[place..<place + 1024])
+    let boards = try BoardHost(store: store, library: folder.library())
+    #expect(await boards.boards.map(\.id) == ["home"])
+    _ = try await boards.edit(.add("b", note, size: nil, page: nil, near: nil))
+  }
+
+  @Test("where nothing can be written an edit is refused, and nothing has changed")
+  func fullDisk() async throws {
+    let folder = BoardFolder()
+    let boards = try folder.open()
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    // Another process that holds the file: SQLite refuses as it does where the disk is full.
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: folder.file.path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    await #expect(throws: StoreError.self) { try await boards.edit(.remove("a")) }
+    #expect(try await boards.main.board.tiles.keys.contains("a"))
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(try await boards.edit(.remove("a")).board.tiles.isEmpty)
+  }
+
+  @Test("who follows a board hears of each edit, on a grid of their own")
+  func following() async throws {
+    let boards = try BoardFolder().open()
+    let phone = GridSize(rows: 6, columns: 4)
+    var updates = await boards.updates(of: BoardHost.mainBoard, on: phone).makeAsyncIterator()
+    #expect(await updates.next()?.board.tiles.isEmpty == true)
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    let update = try #require(await updates.next())
+    #expect(update.arrangement.size == phone && update.arrangement.place(of: "a" as TileID) != nil)
+  }
+
+  @Test("several boards have names, and the last one stays")
+  func severalBoards() async throws {
+    let folder = BoardFolder()
+    var boards = try folder.open()
+    let id = try await boards.addBoard(named: "Work")
+    boards = try folder.open()
+    #expect(await boards.boards.map(\.name) == ["Home", "Work"])
+    try await boards.removeBoard("home")
+    await #expect(throws: Diagnostic.self) { try await boards.removeBoard(id) }
+    #expect(await boards.boards.map(\.id) == [id])
+  }
+
+  @Test("an export is imported elsewhere, under names that are free there")
+  func exchange() async throws {
+    let boards = try BoardFolder().open()
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    let document = try await boards.document(of: BoardHost.mainBoard)
+    let other = try await boards.addBoard(named: "Copy")
+    let copy = try await boards.replace(other, with: document)
+    #expect(copy.board.id == other && copy.board.tiles.count == 1 && copy.board.tiles["a"] == nil)
+  }
+}
+
+@Suite("Routes: boards")
+struct BoardRouteTests {
+  private func withBoards(
+    _ test: @escaping @Sendable (any TestClientProtocol, BoardHost) async throws -> Void
+  ) async throws {
+    let folder = BoardFolder()
+    let library = folder.library()
+    let boards = try folder.open(library)
+    let server = try WidgetServer(boards: boards, library: library, fonts: .find())
+    try await server.application().test(.router) { client in try await test(client, boards) }
+  }
+
+  private func value(_ response: TestResponse) throws -> Value {
+    try Value.parseJSON(response.body.readableBytesView)
+  }
+
+  @Test("edits are made, and said to be as they are")
+  func edits() async throws {
+    try await withBoards { client, _ in
+      let edit = #"{"grid": [6, 8], "edit": {"type": "add", "widget": "org.example.note", "near": [3, 3]}}"#
+      let added = try await client.post("/boards/home/edits", edit)
+      #expect(added.status == .ok)
+      let board = try value(added)
+      let place = try #require(board.value(at: "pages").array?.first?.value(at: "places").array?.first)
+      #expect(place.value(at: "frame") == [1, 1, 2, 2])
+      let tile = try #require(place.value(at: "id").string)
+      let moved = try await client.post(
+        "/boards/home/edits",
+        #"{"grid": [6, 8], "preview": true, "edit": {"type": "move", "tile": "\#(tile)", "to": [5, 7]}}"#)
+      #expect(
+        try value(moved).value(at: "pages").array?.first?.value(at: "places").array?.first?.value(at: "frame") == [
+          5, 7, 2, 2,
+        ])
+      let refused = try await client.post(
+        "/boards/home/edits",
+        #"{"grid": [6, 8], "preview": true, "edit": {"type": "move", "tile": "\#(tile)", "to": [6, 8]}}"#)
+      #expect(refused.status == .ok)
+      #expect(try value(refused).value(at: "refused.rule") == "no-room")
+      let undone = try await client.post("/boards/home/edits", #"{"grid": [6, 8], "edit": {"type": "undo"}}"#)
+      #expect(try value(undone).value(at: "tiles") == [:])
+    }
+  }
+
+  @Test(
+    "what is no edit is refused",
+    arguments: [
+      ("{}", "wire-format"), (#"{"grid": [6, 8], "edit": {"type": "explode"}}"#, "wire-format"),
+      (#"{"grid": [0, 8], "edit": {"type": "undo"}}"#, "wire-format"),
+      (#"{"grid": [6, 900], "edit": {"type": "undo"}}"#, "wire-format"),
+      (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "none"}}"#, "unknown-tile"),
+      (#"{"grid": [6, 8], "edit": {"type": "add", "widget": "none"}}"#, "unknown-widget"),
+      (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [1]}}"#, "wire-format"),
+      (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "a", "page": "b"}}"#, "wire-format"),
+      (
+        #"{"grid": [6, 8], "edit": {"type": "addIcon", "name": "X", "address": "javascript:alert(1)"}}"#, "icon-address"
+      ),
+      (#"{"grid": [6, 8], "edit": {"type": "rename", "name": "  "}}"#, "name"),
+      (#"{"grid": [6, 8], "edit": {"type": "appearance", "accent": "red"}}"#, "color"),
+      (#"{"grid": [6, 8], "edit": {"type": "movePage", "page": "none", "index": 0}}"#, "unknown-page"),
+    ])
+  func refusals(body: String, rule: String) async throws {
+    try await withBoards { client, _ in
+      let response = try await client.post("/boards/home/edits", body)
+      #expect(response.rule == rule && (400..<500).contains(response.status.code))
+    }
+  }
+
+  @Test("a secret goes to the server and never back, and an option without its condition is hidden")
+  func settings() async throws {
+    try await withBoards { client, boards in
+      _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+      let body = #"{"grid": [6, 8], "edit": {"type": "options", "tile": "a", "values": {"password": "hunter2"}}}"#
+      let edited = try await client.post("/boards/home/edits", body)
+      var answer = try await client.get("/tiles/a/settings")
+      for text in [edited.text, answer.text] { #expect(!text.contains("hunter2")) }
+      var options = try #require(try value(answer).value(at: "options").array)
+      #expect(options[2].value(at: "isSet") == true && options[2].value(at: "value").isNull)
+      #expect(options[1].value(at: "isHidden") == true)
+      _ = try await boards.edit(.setOptions("a", ["mode": "custom"]))
+      answer = try await client.get("/tiles/a/settings")
+      options = try #require(try value(answer).value(at: "options").array)
+      #expect(options[1].value(at: "isHidden").isNull)
+    }
+  }
+
+  @Test("an export is imported; what is no board is not")
+  func files() async throws {
+    try await withBoards { client, boards in
+      _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+      let exported = try await client.get("/boards/home/export")
+      _ = try await boards.edit(.remove("a"))
+      let imported = try await client.post("/boards/home/import", exported.text)
+      #expect(imported.status == .ok)
+      #expect(try await boards.main.board.tiles["a"] == note)
+      #expect(try await client.post("/boards/home/import", "[1]").rule == "board-document")
+      #expect(
+        try await client.post("/boards/none/edits", #"{"grid": [6, 8], "edit": {"type": "undo"}}"#).status == .notFound)
+    }
+  }
+
+  @Test("the gallery has each widget with a picture, and says what fits")
+  func gallery() async throws {
+    try await withBoards { client, _ in
+      let widgets = try value(try await client.get("/library?board=home&grid=6x8&page=page1")).array
+      #expect(widgets?.map { $0.value(at: "id") } == ["org.example.note"] && widgets?[0].value(at: "fits") == true)
+      let picture = try await client.get("/library/org.example.note/preview")
+      #expect(picture.status == .ok && picture.headers[.contentType] == "image/png")
+      #expect(try await client.get("/library/none/preview").status == .notFound)
+    }
+  }
+}
