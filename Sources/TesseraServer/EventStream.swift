@@ -1,5 +1,6 @@
 import Hummingbird
 import ServiceLifecycle
+import Synchronization
 import TesseraBoard
 import TesseraRuntime
 import TesseraValues
@@ -24,6 +25,11 @@ struct WatchedBoard: Sendable {
   let grid: GridSize
 }
 
+/// What a client that reads slowly is told of a board: the latest state of it, and none before.
+private final class LatestBoard: Sendable {
+  let update = Mutex<BoardUpdate?>(nil)
+}
+
 /// Server-sent events: how updates reach a client.
 ///
 /// Events are named by the token of their presentation. Their identity lists the revisions of all presentations, in order,
@@ -38,7 +44,8 @@ struct EventStream: Sendable {
 
   private enum Item: Sendable {
     case update(PresentationUpdate, of: Int)
-    case board(BoardUpdate)
+    /// The board is another one now.
+    case board
     case ended
     case heartbeat
   }
@@ -51,6 +58,7 @@ struct EventStream: Sendable {
     let (items, continuation) = AsyncStream.makeStream(
       of: Item.self,
       bufferingPolicy: .bufferingOldest(configuration.maximumPendingUpdates * max(1, presentations.count)))
+    let latest = LatestBoard()
     var sources: [(index: Int, session: PresentationSession, updates: AsyncStream<PresentationUpdate>, id: Int)] = []
     for (index, presentation) in presentations.enumerated() {
       guard let session = presentation.session else { continue }
@@ -73,7 +81,14 @@ struct EventStream: Sendable {
         if let board {
           let updates = await board.host.updates(of: board.id, on: board.grid)
           group.addTask {
-            for await update in updates { continuation.yield(.board(update)) }
+            for await update in updates {
+              // Only the latest counts, however slow the client is.
+              let isWaiting = latest.update.withLock { latest in
+                defer { latest = update }
+                return latest != nil
+              }
+              if !isWaiting { continuation.yield(.board) }
+            }
             continuation.yield(.ended)
           }
         }
@@ -89,7 +104,7 @@ struct EventStream: Sendable {
         }
         // Clients come back quickly, and see at once that the stream is there.
         try await writer.write(ByteBuffer(string: "retry: 400\n\n"))
-        try await write(items, from: sources.count + (board == nil ? 0 : 1), to: &writer)
+        try await write(items, latest, from: sources.count + (board == nil ? 0 : 1), to: &writer)
         group.cancelAll()
       }
     } catch is CancellationError {
@@ -102,9 +117,9 @@ struct EventStream: Sendable {
   }
 
   /// Writes items until they end, or until no source is left.
-  private func write(_ items: AsyncStream<Item>, from sources: Int, to writer: inout any ResponseBodyWriter)
-    async throws
-  {
+  private func write(
+    _ items: AsyncStream<Item>, _ latest: LatestBoard, from sources: Int, to writer: inout any ResponseBodyWriter
+  ) async throws {
     for presentation in presentations where presentation.session == nil {
       try await writer.write(ByteBuffer(string: "event: \(presentation.token)\ndata: null\n\n"))
     }
@@ -117,7 +132,8 @@ struct EventStream: Sendable {
         revisions[index] = update.revision
         presentations[index].addresses?.note(update)
         try await writer.write(ByteBuffer(string: text(of: update, at: index, revisions: revisions)))
-      case .board(let update):
+      case .board:
+        guard let update = latest.update.withLock({ $0.take() }) else { continue }
         try await writer.write(
           ByteBuffer(string: "event: board\ndata: \(JSONText.text(of: WireFormat.value(of: update)))\n\n"))
       case .ended:

@@ -24,10 +24,11 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   }
 
   @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
+    let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    // A body may take its time, and the widget may go meanwhile.
     guard let name = context.parameters.get("widget"), let widget = await boards.widget(name) else {
       return Self.unknownWidget
     }
-    let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     do {
       let (size, cells) = try WireFormat.window(from: body.readableBytesView)
       guard
@@ -38,6 +39,10 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
         return .problem(
           .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places",
           retryAfter: 10)
+      }
+      guard await boards.widget(name) != nil else {
+        await registry.removeAll(ofWidget: name)
+        return Self.unknownWidget
       }
       return Response.json(["id": .string(token)], status: .created)
     } catch let diagnostic as Diagnostic {
@@ -53,6 +58,9 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       board = try watchedBoard(request)
     } catch {
       return Response.problem(error)
+    }
+    if let board, await !boards.has(board.id) {
+      return Response.problem(.notFound, rule: "unknown-board", message: "There is no such board")
     }
     guard names.count <= Self.maximumWatched, !names.isEmpty || board != nil else {
       return Response.problem(

@@ -22,6 +22,18 @@ extension Response {
     return response
   }
 
+  /// An answer that says what is wrong with documents: `{"error": {"rule", "message", "diagnostics": [text…]}}`.
+  static func problem(of diagnostics: [Diagnostic]) -> Response {
+    let errors = diagnostics.filter { $0.severity == .error }
+    return json(
+      [
+        "error": [
+          "rule": "bundle-errors", "message": .string(errors.first?.description ?? "This is no widget"),
+          "diagnostics": .array(errors.prefix(50).map { .string($0.description) }),
+        ]
+      ], status: .unprocessableContent)
+  }
+
   /// An answer that says what was wrong with the request's body.
   static func problem(_ diagnostic: Diagnostic) -> Response {
     problem(.badRequest, rule: diagnostic.rule, message: diagnostic.message)

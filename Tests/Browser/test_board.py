@@ -8,7 +8,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from served import Server
+from served import ROOT, Server
 
 SAMPLES = ["Clock", "Steps", "Note", "Square", "Hello"]
 
@@ -435,9 +435,8 @@ def test_settings_count_at_once(board):
 def test_stacks(board):
     board.edit()
     board.press("clock", "settings")
-    select = board.wait(lambda: board.find("dialog .boardActions select"), "the choices")
-    board.page.run(
-        "arguments[0].value = 'steps'; arguments[0].dispatchEvent(new Event('change'))", select)
+    select = board.wait(lambda: board.find("dialog .boardActions .boardField select"), "the choices")
+    board.page.run("arguments[0].value = 'steps'; arguments[0].parentNode.querySelector('button').click()", select)
     board.wait(lambda: board.frame("clock") == board.frame("steps"), "both in one place")
     board.wait(lambda: len(board.all('[data-tile="steps"] .boardTurn')) == 2, "dots to turn")
     board.find(".boardTool.toggle").click()
@@ -530,3 +529,21 @@ def test_an_empty_board_says_how_to_begin(tmp_path, open_page):
         page.browser.get("about:blank")
     finally:
         server.stop()
+
+
+def test_a_widget_is_installed_while_the_server_runs(tmp_path, open_board, serve_board):
+    data = ("--data", str(tmp_path / "data"))
+    board = open_board(server=serve_board(options=data))
+    board.edit()
+    board.find(".boardTool.add").click()
+    pick = board.wait(lambda: board.find('dialog input[type="file"]'), "the gallery")
+    pick.send_keys(str(ROOT / "Samples" / "Gallery.widget"))
+    board.wait(lambda: len(board.all(".boardCard")) == len(SAMPLES) + 1, "the new widget")
+    next(card for card in board.all(".boardCard") if card.find_element(By.TAG_NAME, "h3").text == "Gallery").find_element(
+        By.CSS_SELECTOR, ".primary").click()
+    board.wait(lambda: len(board.document["tiles"]) == 6, "it on the board")
+    board.page.browser.get("about:blank")
+    board.server.stop()
+    again = serve_board(options=data)
+    names = {widget["name"] for widget in json.load(urllib.request.urlopen(again.root + "library"))}
+    assert "Gallery" in names

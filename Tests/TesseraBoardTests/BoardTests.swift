@@ -121,8 +121,9 @@ struct BoardTests {
     let board = try empty.after(add("a", "large"), .addPage("p", index: nil), add("b", "wide", page: "p"))
     #expect(board.frame(of: "b")?.page == 1)
     let moved = try board.after(.move("a", page: "p", to: GridPosition(row: 1, column: 1), makesRoom: true))
-    #expect(try #require(moved.frame(of: "a")) == (1, frame(1, 1, 4, 4)))
-    #expect(try #require(moved.frame(of: "b")) == (1, frame(1, 5, 2, 4)))
+    // The first page went with the last thing on it.
+    #expect(try #require(moved.frame(of: "a")) == (0, frame(1, 1, 4, 4)))
+    #expect(try #require(moved.frame(of: "b")) == (0, frame(1, 5, 2, 4)))
     #expect(throws: BoardRefusal.noRoom) {
       try board.after(.move("a", page: "p", to: GridPosition(row: 1, column: 1), makesRoom: false))
     }
@@ -170,6 +171,32 @@ struct BoardTests {
     #expect(
       read.board.arrangements[0].pages[0].grid.tile("a")?.cells
         == [(3, 3), (4, 3), (4, 4)].map { GridPosition(row: $0.0, column: $0.1) })
+  }
+
+  @Test("a page goes with the last thing on it; one that was added empty stays")
+  func emptyPages() throws {
+    let board = try empty.after(
+      add("a", "large"), .addPage("p", index: nil), add("b", "fixed", page: "p"), .addPage("q", index: nil))
+    let moved = try board.after(.move("b", page: "page1", to: GridPosition(row: 5, column: 1), makesRoom: false))
+    #expect(moved.arrangements[0].pages.map(\.id) == ["page1", "q"])
+  }
+
+  @Test("pages that come of one have names that no other has, however often they are derived")
+  func derivedNames() throws {
+    var board = empty
+    for number in 0..<6 { board = try board.after(add(TileID(rawValue: "t\(number)"), "wide")) }
+    let tablet = GridSize(rows: 8, columns: 5)
+    board = try board.after(.move("t0", page: nil, to: GridPosition(row: 1, column: 2), makesRoom: true), on: tablet)
+    let derived = board.arrangement(for: GridSize(rows: 4, columns: 4), limits: sizes)
+    let names = derived.pages.map(\.id)
+    #expect(names.count > 2 && Set(names).count == names.count)
+  }
+
+  @Test("what only goes gives a grid no arrangement of its own")
+  func unpinned() throws {
+    let board = try empty.after(add("a", "large"), add("b", "fixed"), icon("i"))
+    let less = try board.after(.remove("b"), .removeIcon("i"), on: phone)
+    #expect(less.arrangements.map(\.size) == [desktop] && less.tiles.count == 1)
   }
 
   @Test("options are set, and taken back by null")
@@ -357,7 +384,8 @@ struct BoardDocumentTests {
   @Test(
     "a board of a later version, and what is no board, is refused",
     arguments: [
-      (#"{"format": 2, "tiles": {}, "arrangements": []}"#, "board-format"), (#"{"x": 1}"#, "board-document"),
+      (#"{"format": 2, "tiles": {}, "arrangements": []}"#, "board-format"),
+      (#"{"format": 1e300, "tiles": {}}"#, "board-format"), (#"{"x": 1}"#, "board-document"),
       ("[]", "board-document"),
       ("{", "json-syntax"),
     ])

@@ -127,7 +127,8 @@ struct BoardHostTests {
     let file = folder.url.appending(path: "instances/a.sqlite").path
     #expect(FileManager.default.fileExists(atPath: file))
     _ = try await boards.edit(.remove("a"))
-    #expect(FileManager.default.fileExists(atPath: file) && boards.widgets["a"] == nil)
+    #expect(FileManager.default.fileExists(atPath: file))
+    #expect(await boards.widget("a") == nil)
     _ = try await boards.back()
     #expect(await boards.widget("a") != nil)
     _ = try await boards.edit(.remove("a"))
@@ -181,6 +182,97 @@ struct BoardHostTests {
     #expect(try await boards.main.board.tiles.keys.contains("a"))
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     #expect(try await boards.edit(.remove("a")).board.tiles.isEmpty)
+  }
+
+  @Test("an instance that was removed is the same one when it is back, in memory too")
+  func sameInstance() async throws {
+    let library = BoardFolder().library()
+    let boards = try BoardHost(store: BoardStore(location: .memory), library: library)
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    let instance = try #require(await boards.widget("a") as? InstanceWidget)
+    _ = try await boards.edit(.remove("a"))
+    #expect(await boards.widget("a") == nil)
+    _ = try await boards.back()
+    #expect(try #require(await boards.widget("a") as? InstanceWidget) === instance)
+  }
+
+  @Test("an import does not take the data of another widget")
+  func importedNames() async throws {
+    var other = BoardFolder.note
+    other["widget.json"] = #"{"id": "org.example.other", "name": "Other"}"#
+    other["screens/Main.json"] = #"{"view": {"type": "text", "text": "x"}}"#
+    let folder = BoardFolder()
+    let boards = try folder.open(folder.library([BoardFolder.note, other]))
+    _ = try await boards.edit(.add("1", note, size: nil, page: nil, near: nil))
+    var document = Board(id: "x", name: "X")
+    document = try document.applying(
+      .add("1", BoardTile(widget: "org.example.other"), size: nil, page: nil, near: nil),
+      on: BoardGrid.standard.size, limits: { _ in .any })
+    let update = try await boards.replace(BoardHost.mainBoard, with: document)
+    #expect(update.board.tiles.count == 1 && update.board.tiles["1"] == nil)
+    #expect(try await boards.back().board.tiles["1"] == note)
+  }
+
+  @Test("secrets stay where they are: an export has none, and an import keeps those that are there")
+  func secrets() async throws {
+    let boards = try BoardFolder().open()
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    _ = try await boards.edit(.setOptions("a", ["password": "hunter2", "mode": "custom"]))
+    let exported = try await boards.exported(BoardHost.mainBoard)
+    #expect(exported.tiles["a"]?.options == ["mode": "custom"])
+    let update = try await boards.replace(BoardHost.mainBoard, with: exported)
+    #expect(update.board.tiles["a"]?.options == ["password": "hunter2", "mode": "custom"])
+  }
+
+  @Test("a board of a later version stays as it is, and the server says so")
+  func laterVersion() async throws {
+    let folder = BoardFolder()
+    _ = try folder.open()
+    let queue = try DatabaseQueue(path: folder.file.path)
+    let text = #"{"format": 7, "id": "home", "tiles": {}, "arrangements": []}"#
+    try await queue.write { try $0.execute(sql: "UPDATE board SET document = ?", arguments: [Data(text.utf8)]) }
+    let error = #expect(throws: Diagnostic.self) { try folder.open() }
+    #expect(error?.rule == "board-format")
+    let kept = try await queue.read { try Data.fetchOne($0, sql: "SELECT document FROM board") }
+    #expect(kept == Data(text.utf8))
+  }
+
+  @Test("what was mended is kept as mended, and the document of before beside it")
+  func mendedOnce() async throws {
+    let folder = BoardFolder()
+    _ = try folder.open()
+    let queue = try DatabaseQueue(path: folder.file.path)
+    let text = #"{"id": "home", "tiles": {"a": {"widget": "x"}}, "arrangements": [{"size": [6, 8], "pages": []}]}"#
+    try await queue.write { try $0.execute(sql: "UPDATE board SET document = ?", arguments: [Data(text.utf8)]) }
+    #expect(try folder.open().problems.map(\.rule) == ["board-tile"])
+    #expect(try folder.open().problems == [])
+    let aside = try await queue.read { try Data.fetchAll($0, sql: "SELECT document FROM setAside") }
+    #expect(aside == [Data(text.utf8)])
+  }
+
+  @Test("a second server keeps away from a folder of data, until the first one ends")
+  func lock() throws {
+    let folder = BoardFolder()
+    var first: DataFolderLock? = try DataFolderLock(folder.url)
+    #expect(first != nil)
+    let error = #expect(throws: Diagnostic.self) { try DataFolderLock(folder.url) }
+    #expect(error?.rule == "data-in-use")
+    first = nil
+    #expect(try DataFolderLock(folder.url) != nil)
+  }
+
+  @Test("what is placed at a later start can be taken back, and what was there cannot")
+  func placing() async throws {
+    let folder = BoardFolder()
+    var boards = try folder.open()
+    #expect(await boards.isFresh)
+    _ = try await boards.place("org.example.note", isStep: false)
+    boards = try folder.open()
+    #expect(await !boards.isFresh)
+    let second = try await boards.place("org.example.note", isStep: true)
+    #expect(second == "2")
+    #expect(try await boards.back().board.tiles.keys.map(\.rawValue) == ["1"])
+    #expect(try await boards.main.canUndo == false)
   }
 
   @Test("who follows a board hears of each edit, on a grid of their own")
@@ -266,6 +358,8 @@ struct BoardRouteTests {
       ("{}", "wire-format"), (#"{"grid": [6, 8], "edit": {"type": "explode"}}"#, "wire-format"),
       (#"{"grid": [0, 8], "edit": {"type": "undo"}}"#, "wire-format"),
       (#"{"grid": [6, 900], "edit": {"type": "undo"}}"#, "wire-format"),
+      (#"{"grid": [-9223372036854775808, 8], "edit": {"type": "undo"}}"#, "wire-format"),
+      (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [-9223372036854775808, 1]}}"#, "wire-format"),
       (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "none"}}"#, "unknown-tile"),
       (#"{"grid": [6, 8], "edit": {"type": "add", "widget": "none"}}"#, "unknown-widget"),
       (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [1]}}"#, "wire-format"),
@@ -315,6 +409,50 @@ struct BoardRouteTests {
       #expect(
         try await client.post("/boards/none/edits", #"{"grid": [6, 8], "edit": {"type": "undo"}}"#).status == .notFound)
     }
+  }
+
+  @Test(
+    "a bundle is installed and kept, its running instances go on with it, and one with errors is refused with all of them"
+  )
+  func installing() async throws {
+    let folder = BoardFolder()
+    let library = folder.library()
+    let boards = try folder.open(library)
+    _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+    let instance = try #require(await boards.widget("a") as? InstanceWidget)
+    let server = try WidgetServer(boards: boards, library: library, fonts: .find())
+    @Sendable func body(_ files: [String: String]) -> String {
+      JSONText.text(of: ["files": .dictionary(files.mapValues { .string(Data($0.utf8).base64EncodedString()) })])
+    }
+    var files = BoardFolder.note
+    files["widget.json"] = files["widget.json"]?.replacing("\"name\": \"Note\"", with: "\"name\": \"Better\"")
+    files["../../outside.json"] = "{}"
+    files["/etc/outside"] = "x"
+    let better = files
+    try await server.application().test(.router) { client in
+      // Paths that lead out of a bundle are errors.
+      let hostile = try await client.post("/library", body(better))
+      #expect(hostile.status == .unprocessableContent && hostile.rule == "bundle-errors")
+      let good = better.filter { !$0.key.contains("outside") }
+      #expect(try await client.post("/library", body(good)).status == .created)
+      var broken = good
+      broken["screens/Main.json"] = #"{"view": {"type": "txt"}}"#
+      let refused = try await client.post("/library", body(broken))
+      #expect(refused.text.contains("did you mean 'text'?"))
+      for text in ["{}", #"{"files": {"widget.json": 5}}"#, #"{"files": {"widget.json": "%"}}"#] {
+        #expect(try await client.post("/library", text).rule == "wire-format")
+      }
+    }
+    #expect(instance.name == "Better")
+    let again = folder.library([])
+    again.loadInstalled()
+    #expect(again.all.map { $0.definition.bundle.manifest.name } == ["Better"])
+    let written = try FileManager.default.subpathsOfDirectory(atPath: folder.url.appending(path: "widgets").path)
+    #expect(
+      Set(written) == [
+        "org.example.note.widget", "org.example.note.widget/widget.json", "org.example.note.widget/screens",
+        "org.example.note.widget/screens/Main.json",
+      ])
   }
 
   @Test("the gallery has each widget with a picture, and says what fits")

@@ -54,14 +54,16 @@ package struct Arrangement: Sendable, Hashable {
   /// one of its own behind it. A page's name stays with the first of those that come from it.
   package func derived(for size: GridSize, sizes: (TileID) -> TileSizes) -> Arrangement {
     var result = Arrangement(size: size)
+    var names = Set(pages.map(\.id))
     for page in pages {
       var derived = [BoardPage(id: page.id, size: size)].compactMap(\.self)
       guard !derived.isEmpty else { return result }
       func addPage() {
-        let count = derived.count + 1
-        if let next = BoardPage(id: PageID(rawValue: "\(page.id.rawValue).\(count)"), size: size) {
-          derived.append(next)
-        }
+        let name = (derived.count + 1..<Int.max).lazy.map { PageID(rawValue: "\(page.id.rawValue)-\($0)") }
+          .first { !names.contains($0) }
+        guard let name, let next = BoardPage(id: name, size: size) else { return }
+        names.insert(name)
+        derived.append(next)
       }
       for tile in page.grid.tiles.sorted(by: { $0.frame.origin < $1.frame.origin }) {
         let wanted = sizes(page.members(of: tile.id).first ?? tile.id).size(tile.frame.size, on: size)

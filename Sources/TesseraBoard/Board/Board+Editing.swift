@@ -22,6 +22,20 @@ private struct BoardEditing {
   var board: Board
   var arrangement: Arrangement
   let limits: Board.TileLimits
+  /// The pages that something was on before the edit.
+  private let filledPages: Set<PageID>
+
+  init(board: Board, arrangement: Arrangement, limits: @escaping Board.TileLimits) {
+    self.board = board
+    self.arrangement = arrangement
+    self.limits = limits
+    filledPages = Set(arrangement.pages.filter { !$0.isEmpty }.map(\.id))
+  }
+
+  /// Keeps where things stand on this grid if somebody arranged it: what only goes needs no arrangement of its own.
+  private mutating func keepIfArranged() {
+    if board.arrangements.contains(where: { $0.size == arrangement.size }) { keep() }
+  }
 
   /// Names have at most so many characters.
   private static let maximumName = 100
@@ -53,9 +67,9 @@ private struct BoardEditing {
     }
   }
 
-  /// Keeps where things stand on this grid.
+  /// Keeps where things stand on this grid. A page goes with the last thing on it.
   private mutating func keep() {
-    // A page that nothing is on any more goes with the last thing on it, unless it is the only one.
+    arrangement.pages.removeAll { $0.isEmpty && filledPages.contains($0.id) }
     board.arrangements.removeAll { $0.size == arrangement.size }
     board.arrangements.append(arrangement)
     if board.arrangements.count > Board.maximumArrangements { board.arrangements.removeFirst() }
@@ -174,7 +188,7 @@ private struct BoardEditing {
     guard board.tiles.removeValue(forKey: id) != nil else { throw .unknownTile(id) }
     arrangement.remove(id)
     for index in board.arrangements.indices { board.arrangements[index].remove(id) }
-    keep()
+    keepIfArranged()
   }
 
   private mutating func setOptions(_ id: TileID, _ values: [String: Value]) throws(BoardRefusal) {
@@ -245,6 +259,7 @@ private struct BoardEditing {
       throw .address(icon.address)
     }
     if let color = icon.color { try check(color: color) }
+    if let symbol = icon.symbol, !BoardIcon.isSymbol(symbol) { throw .symbol(symbol) }
     return icon
   }
 
@@ -278,7 +293,7 @@ private struct BoardEditing {
     takeFromPages(id)
     leaveFolder(id)
     dissolveEmptyFolders()
-    keep()
+    keepIfArranged()
   }
 
   private mutating func collect(_ id: IconID, into other: IconID, _ folder: IconID) throws(BoardRefusal) {
@@ -288,6 +303,7 @@ private struct BoardEditing {
     guard id != other, target.members?.contains(id) != true else { return }
     if target.members == nil {
       guard board.icons[folder] == nil else { throw .duplicate(folder.rawValue) }
+      guard board.icons.count < Board.maximumTiles else { throw .tooMany("icons") }
       guard arrangement.place(of: other) != nil else { throw .folderInFolder }
       takeFromPages(id)
       leaveFolder(id)
@@ -299,7 +315,7 @@ private struct BoardEditing {
       board.icons[other]?.members?.append(id)
     }
     dissolveEmptyFolders()
-    keep()
+    keepIfArranged()
   }
 
   private mutating func takeFromPages(_ id: IconID) {
@@ -361,9 +377,7 @@ private struct BoardEditing {
   }
 
   private func check(color: String) throws(BoardRefusal) {
-    guard color.hasPrefix("#"), color.count == 7, color.dropFirst().allSatisfy(\.isHexDigit) else {
-      throw .color(color)
-    }
+    guard BoardAppearance.isColor(color) else { throw .color(color) }
   }
 
   private mutating func setAppearance(_ appearance: BoardAppearance) throws(BoardRefusal) {
@@ -409,11 +423,16 @@ extension Arrangement {
   }
 
   private mutating func addPage() throws(BoardRefusal) -> Int {
-    guard pages.count < Board.maximumPages else { throw .tooMany("pages") }
-    let number = (1...).first { number in index(of: PageID(rawValue: "page\(number)")) == nil } ?? 0
-    guard let page = BoardPage(id: PageID(rawValue: "page\(number)"), size: size) else { throw .noRoom }
+    // Pages that come about by what stands on them have no limit of their own: nothing is left without a place.
+    guard let page = BoardPage(id: newPageName, size: size) else { throw .noRoom }
     pages.append(page)
     return pages.count - 1
+  }
+
+  /// A name that no page has.
+  var newPageName: PageID {
+    let names = Set(pages.map(\.id))
+    return (1...).lazy.map { PageID(rawValue: "page\($0)") }.first { !names.contains($0) } ?? "page"
   }
 
   mutating func remove(_ id: TileID) {

@@ -150,6 +150,11 @@ package struct BoardIcon: Sendable, Hashable {
     self.members = members
   }
 
+  /// Whether a text can be the name of a symbol.
+  package static func isSymbol(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0 != 0x7F && $0 > 0x20 }
+  }
+
   /// The schemes that an address may have: what runs nothing in the page.
   package static let schemes: Set<String> = ["http", "https", "mailto", "tel"]
 
@@ -171,6 +176,11 @@ package struct BoardAppearance: Sendable, Hashable {
   package var accent: String?
   /// Light or dark for everybody; nil where each follows their system.
   package var isDark: Bool?
+
+  /// Whether a text is a colour that boards know: `#rrggbb`.
+  package static func isColor(_ text: String) -> Bool {
+    text.utf8.count == 7 && text.hasPrefix("#") && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
 
   package init(background: String? = nil, accent: String? = nil, isDark: Bool? = nil) {
     self.background = background

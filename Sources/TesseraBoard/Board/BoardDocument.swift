@@ -17,7 +17,7 @@ package enum BoardDocument {
   package static let format = 1
 
   /// What may be read.
-  package static let limits = JSONLimits(bytes: 8 << 20, depth: 32, nodes: 500_000)
+  package static let limits = JSONLimits(bytes: 8 << 20, depth: 32, nodes: 4_000_000)
 
   /// What came of reading.
   package struct Reading: Sendable {
@@ -116,7 +116,7 @@ package enum BoardDocument {
     if let format = node["format"]?.number, format > Double(Self.format) {
       throw Diagnostic(
         rule: "board-format", range: node["format"]?.range,
-        message: "The board was written by a newer version (format \(Int(clamping: Int64(format))))",
+        message: "The board was written by a newer version (format \(Value.double(format)))",
         fix: "Use a version of Tessera that knows this format")
     }
     var reader = BoardReader()
@@ -130,6 +130,8 @@ private struct BoardReader {
   var problems: [Diagnostic] = []
 
   private static let maximumProblems = 100
+  /// More pages than things are no board.
+  private static let maximumPages = 2 * Board.maximumTiles
 
   private mutating func complain(_ rule: String, _ node: JSONNode, _ message: String) {
     guard problems.count < Self.maximumProblems else { return }
@@ -137,26 +139,44 @@ private struct BoardReader {
   }
 
   mutating func board(_ node: JSONNode) -> Board {
-    var board = Board(id: node["id"]?.string ?? "home", name: node["name"]?.string ?? "Home")
-    for member in (node["tiles"]?.members ?? []).prefix(Board.maximumTiles) {
-      guard let widget = member.value["widget"]?.string, Self.isName(member.name) else {
-        complain("board-tile", member.value, "'\(member.name)' is no widget: it has no 'widget'")
+    var board = Board(
+      id: node["id"]?.string.flatMap { Self.isName($0) ? $0 : nil } ?? "home",
+      name: node["name"].flatMap { name($0) } ?? "Home")
+    let tiles = node["tiles"]?.members ?? []
+    let icons = node["icons"]?.members ?? []
+    if tiles.count > Board.maximumTiles || icons.count > Board.maximumTiles {
+      complain(
+        "board-size", node,
+        "A board has at most \(Board.maximumTiles) widgets and as many icons; the others are left out")
+    }
+    for member in tiles.prefix(Board.maximumTiles) {
+      guard let widget = member.value["widget"]?.string, Self.isName(member.name), widget.utf8.count <= 256 else {
+        complain(
+          "board-tile", member.value, "'\(member.name.prefix(80))' is no widget, or has a name that none can have")
         continue
       }
       board.tiles[TileID(rawValue: member.name)] = BoardTile(
         widget: widget, options: member.value["options"]?.value.dictionary ?? [:])
     }
-    for member in (node["icons"]?.members ?? []).prefix(Board.maximumTiles) {
-      guard let icon = icon(member.value) else { continue }
+    for member in icons.prefix(Board.maximumTiles) {
+      guard Self.isName(member.name), let icon = icon(member.value) else {
+        complain(
+          "board-icon", member.value,
+          "'\(member.name.prefix(80))' is no icon: it has no 'name', or no 'address' that a board may lead to")
+        continue
+      }
       board.icons[IconID(rawValue: member.name)] = icon
     }
-    mendFolders(&board)
-    if let appearance = node["appearance"] { board.appearance = Self.appearance(appearance) }
+    if mendFolders(&board) {
+      complain("board-icon", node["icons"] ?? node, "An icon is in one folder, and no folder is in another or empty")
+    }
+    if let appearance = node["appearance"] { board.appearance = self.appearance(appearance) }
     for arrangement in (node["arrangements"]?.elements ?? []).suffix(Board.maximumArrangements) {
-      if let arrangement = self.arrangement(arrangement, of: board),
-        !board.arrangements.contains(where: { $0.size == arrangement.size })
-      {
-        board.arrangements.append(arrangement)
+      guard let read = self.arrangement(arrangement, of: board) else { continue }
+      if board.arrangements.contains(where: { $0.size == read.size }) {
+        complain("board-size", arrangement, "There is an arrangement of that size already")
+      } else {
+        board.arrangements.append(read)
       }
     }
     return board
@@ -165,17 +185,35 @@ private struct BoardReader {
   private mutating func icon(_ node: JSONNode) -> BoardIcon? {
     let members = node["members"]?.elements?.compactMap(\.string).map { IconID(rawValue: $0) }
     let address = node["address"]?.string ?? ""
-    guard let name = node["name"]?.string, members != nil || BoardIcon.isAllowed(address: address) else {
-      complain("board-icon", node, "The icon has no 'name', or no 'address' that a board may lead to")
+    guard let name = node["name"].flatMap({ name($0) }), members != nil || BoardIcon.isAllowed(address: address)
+    else { return nil }
+    let symbol = node["symbol"]?.string
+    if let symbol, !BoardIcon.isSymbol(symbol) { complain("board-icon", node, "The 'symbol' is none") }
+    return BoardIcon(
+      name: name, address: members == nil ? address : "", symbol: symbol.flatMap { BoardIcon.isSymbol($0) ? $0 : nil },
+      color: node["color"].flatMap { color($0) }, members: members)
+  }
+
+  /// A name as people read it, of bearable length.
+  private mutating func name(_ node: JSONNode) -> String? {
+    guard let text = node.string, !text.allSatisfy(\.isWhitespace) else { return nil }
+    guard text.count > 100 else { return text }
+    complain("board-name", node, "A name has at most 100 letters; the others are left out")
+    return String(text.prefix(100))
+  }
+
+  private mutating func color(_ node: JSONNode) -> String? {
+    guard let text = node.string, BoardAppearance.isColor(text) else {
+      complain("board-color", node, "A colour is '#rrggbb'")
       return nil
     }
-    return BoardIcon(
-      name: name, address: members == nil ? address : "", symbol: node["symbol"]?.string,
-      color: node["color"]?.string, members: members)
+    return text
   }
 
   /// An icon is in one folder, and no folder in another.
-  private mutating func mendFolders(_ board: inout Board) {
+  /// - Returns: whether something had to be mended.
+  private func mendFolders(_ board: inout Board) -> Bool {
+    let before = board.icons
     var seen: Set<IconID> = []
     let folders = Set(board.icons.filter { $0.value.members != nil }.keys)
     let known = Set(board.icons.keys)
@@ -185,11 +223,16 @@ private struct BoardReader {
       }
       if board.icons[id]?.members?.isEmpty == true { board.icons[id] = nil }
     }
+    return board.icons != before
   }
 
-  static func appearance(_ node: JSONNode) -> BoardAppearance {
-    BoardAppearance(
-      background: node["background"]?.string, accent: node["accent"]?.string, isDark: node["isDark"]?.bool)
+  private mutating func appearance(_ node: JSONNode) -> BoardAppearance {
+    var background: String?
+    if let written = node["background"], let text = written.string, text.utf8.count <= 64 {
+      background = text.hasPrefix("#") ? color(written) : text
+    }
+    return BoardAppearance(
+      background: background, accent: node["accent"].flatMap { color($0) }, isDark: node["isDark"]?.bool)
   }
 
   private mutating func arrangement(_ node: JSONNode, of board: Board) -> Arrangement? {
@@ -203,9 +246,13 @@ private struct BoardReader {
     var unplaced: [(TileStack, GridSize, page: Int)] = []
     var placed: Set<TileID> = []
     var shown = Set(board.icons.values.flatMap { $0.members ?? [] })
-    for page in (node["pages"]?.elements ?? []).prefix(Board.maximumPages) {
-      let id = PageID(rawValue: page["id"]?.string ?? "page\(result.pages.count + 1)")
-      guard result.index(of: id) == nil, var read = BoardPage(id: id, size: result.size) else { continue }
+    for page in (node["pages"]?.elements ?? []).prefix(Self.maximumPages) {
+      let name = page["id"]?.string.flatMap { Self.isName($0) ? PageID(rawValue: $0) : nil }
+      let id = name.flatMap { result.index(of: $0) == nil ? $0 : nil } ?? result.newPageName
+      if let written = page["id"], id.rawValue != written.string {
+        complain("board-page", written, "The page gets another 'id'")
+      }
+      guard var read = BoardPage(id: id, size: result.size) else { continue }
       for tile in page["tiles"]?.elements ?? [] {
         guard let stack = stack(tile, of: board, &placed) else { continue }
         if let place = place(tile, named: stack.members[0]), (try? read.grid.add(place)) != nil {
@@ -219,11 +266,15 @@ private struct BoardReader {
       }
       for icon in page["icons"]?.elements ?? [] {
         let name = IconID(rawValue: icon.string ?? "")
-        if board.icons[name] != nil, shown.insert(name).inserted { read.icons.append(name) }
+        if board.icons[name] != nil, shown.insert(name).inserted {
+          read.icons.append(name)
+        } else {
+          complain("board-icon", icon, "'\(name.rawValue.prefix(80))' is no icon of the board, or stands elsewhere")
+        }
       }
       result.pages.append(read)
     }
-    mendIcons(&result)
+    if mendIcons(&result) { complain("board-icon", node, "More icons than cells: some stand on another page") }
     for (stack, size, page) in unplaced {
       try? result.add(stack.members[0], size, page: page)
       if stack.members.count > 1, let (page, place) = result.place(of: stack.members[0]) {
@@ -231,23 +282,29 @@ private struct BoardReader {
       }
     }
     for id in board.tiles.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !placed.contains(id) {
+      complain("board-tile", node, "'\(id.rawValue)' stands nowhere, and gets a place")
       try? result.add(id, TileSizes.any.preferred)
     }
     for id in board.icons.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !shown.contains(id) {
+      complain("board-icon", node, "'\(id.rawValue)' stands nowhere, and gets a place")
       try? result.add(id)
     }
     return result
   }
 
   /// More icons than cells go to other pages.
-  private func mendIcons(_ arrangement: inout Arrangement) {
+  /// - Returns: whether there were such.
+  private func mendIcons(_ arrangement: inout Arrangement) -> Bool {
+    var isMended = false
     for index in arrangement.pages.indices {
       let capacity = arrangement.pages[index].grid.iconCapacity
       guard arrangement.pages[index].icons.count > capacity else { continue }
       let surplus = arrangement.pages[index].icons.suffix(from: capacity)
       arrangement.pages[index].icons.removeLast(surplus.count)
       for icon in surplus { try? arrangement.add(icon) }
+      isMended = true
     }
+    return isMended
   }
 
   /// The widgets of a place that are on the board and stand nowhere yet.

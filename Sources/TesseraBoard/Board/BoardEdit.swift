@@ -61,8 +61,12 @@ package enum BoardRefusal: Error, Sendable, Hashable {
   case folderInFolder
   /// A colour is `#rrggbb`.
   case color(String)
+  /// A symbol has the name of one of the icon font.
+  case symbol(String)
   /// A name has 1 to 100 characters.
   case name
+  /// All of it is more than a board may be.
+  case tooLarge
 
   /// The rule, as in a diagnostic.
   package var rule: String {
@@ -77,7 +81,9 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     case .address: "icon-address"
     case .folderInFolder: "folder-in-folder"
     case .color: "color"
+    case .symbol: "symbol"
     case .name: "name"
+    case .tooLarge: "board-size"
     }
   }
 
@@ -94,7 +100,9 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     case .address: "An icon leads to an address that begins with https://, http://, mailto: or tel:"
     case .folderInFolder: "A folder cannot be put into a folder"
     case .color(let text): "'\(text)' is no colour such as #0a84ff"
+    case .symbol(let name): "'\(name.prefix(40))' is no symbol"
     case .name: "A name has 1 to 100 letters"
+    case .tooLarge: "The board is as large as it may be"
     }
   }
 }

@@ -67,29 +67,21 @@ struct BundleWatch: Sendable {
     let diagnostics = definition.diagnostics
     StandardError.write(diagnostics.map { $0.inFolder(each.path) })
     let files = DirectoryBundleFiles(path: each.path)
-    var isModelNew = false
-    for widget in await boards.instances(of: each.widget) {
-      let current = widget.instance
-      // What is wrong from the beginning is shown in place of what it is about.
-      if definition.hasErrors, !current.definition.hasErrors {
-        await widget.show(
-          diagnostics.filter { $0.severity == .error }.map { DocumentProblem($0, line: Self.line(of: $0, in: files)) })
-        continue
-      }
-      do {
-        let isSameModel = definition.model == current.definition.model
-        isModelNew = isModelNew || !isSameModel
-        try await widget.replace(with: current.successor(definition), isFresh: !isSameModel)
-      } catch {
-        StandardError.write("\(widget.name): \(error)")
-      }
+    // What is wrong from the beginning is shown in place of what it is about.
+    if definition.hasErrors, library.hasWorking(each.widget) {
+      let problems = diagnostics.filter { $0.severity == .error }
+        .map { DocumentProblem($0, line: Self.line(of: $0, in: files)) }
+      for widget in await boards.instances(of: each.widget) { await widget.show(problems) }
+      return
     }
-    if definition.hasErrors, library.hasWorking(each.widget) { return }
-    library.replace(each.widget, with: definition)
-    await boards.libraryDidChange()
-    StandardError.write(
-      "\(definition.bundle.manifest.name): reloaded"
-        + (isModelNew ? "; the model changed, so its data starts anew" : ""))
+    do {
+      let isModelNew = try await boards.renew(each.widget, with: definition)
+      StandardError.write(
+        "\(definition.bundle.manifest.name): reloaded"
+          + (isModelNew ? "; the model changed, so its data starts anew" : ""))
+    } catch {
+      StandardError.write("\(definition.bundle.manifest.name): \(error)")
+    }
   }
 
   /// The line of a document that a diagnostic is about.

@@ -65,9 +65,16 @@ struct ServeCommand: AsyncParsableCommand {
     environment.viewDrawing = SVGViewDrawing()
     let log = ProblemLog()
     environment.problemDidOccur = { log.write("\($0): \($1)") }
-    let library = WidgetLibrary(environment: environment, folder: folder) { StandardError.write([$0]) }
+    let dataLock = try lockFolder()
+    defer { withExtendedLifetime(dataLock) {} }
+    let store = openStore()
+    // Where boards cannot be kept nothing is: names in memory would stand for other data in the folder.
+    let library = WidgetLibrary(
+      environment: environment, folder: store == nil ? nil : folder, vocabulary: TesseraCommand.vocabulary
+    ) { StandardError.write([$0]) }
+    library.loadInstalled()
     let widgets = try read(bundles, into: library)
-    let boards = try openBoards(library)
+    let boards = try openBoards(store, library)
     try await place(widgets, on: boards)
     var configuration = ServerConfiguration()
     configuration.port = port
@@ -134,9 +141,19 @@ struct ServeCommand: AsyncParsableCommand {
     return widgets
   }
 
-  /// Opens the boards. Where they cannot be kept they are kept in memory.
-  private func openBoards(_ library: WidgetLibrary) throws -> BoardHost {
-    do {
+  private func lockFolder() throws -> DataFolderLock? {
+    guard let folder else { return nil }
+    do throws(Diagnostic) {
+      return try DataFolderLock(folder)
+    } catch {
+      StandardError.write([error])
+      throw ExitCode(2)
+    }
+  }
+
+  /// Opens the file of the boards; nil where they cannot be kept.
+  private func openStore() -> BoardStore? {
+    do throws(StoreError) {
       let store = try BoardStore(location: folder.map { .file($0.appending(path: "board.sqlite")) } ?? .memory)
       if let recovery = store.recovery {
         StandardError.write([
@@ -146,17 +163,26 @@ struct ServeCommand: AsyncParsableCommand {
               + "the damaged file lies at \(recovery.damagedFile.path)")
         ])
       }
-      let boards = try BoardHost(store: store, library: library)
-      StandardError.write(boards.problems)
-      return boards
+      return store
     } catch {
       StandardError.write([
         Diagnostic(
           rule: "store-unavailable",
-          message: "The boards cannot be kept, and are gone when the server stops: \(error.diagnostic.message)",
+          message: "Nothing can be kept, and all is gone when the server stops: \(error.diagnostic.message)",
           fix: "Let the server write to the folder of '--data', and start it again")
       ])
-      return try BoardHost(store: BoardStore(location: .memory), library: library)
+      return nil
+    }
+  }
+
+  private func openBoards(_ store: BoardStore?, _ library: WidgetLibrary) throws -> BoardHost {
+    do {
+      let boards = try BoardHost(store: store ?? BoardStore(location: .memory), library: library)
+      StandardError.write(boards.problems)
+      return boards
+    } catch let error as Diagnostic {
+      StandardError.write([error])
+      throw ExitCode(1)
     }
   }
 
@@ -168,7 +194,7 @@ struct ServeCommand: AsyncParsableCommand {
     for (widget, values) in zip(widgets, values) {
       let count = await boards.count(of: widget.id)
       if isFresh && startWith == nil || count == 0 {
-        let tile = try await boards.place(widget.id)
+        let tile = try await boards.place(widget.id, isStep: !isFresh)
         try await boards.setOptions(values, of: tile)
       } else if !values.isEmpty {
         try await boards.setOptions(values, ofAll: widget.id)

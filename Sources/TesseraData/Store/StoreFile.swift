@@ -31,7 +31,7 @@ package struct StoreFile {
   private static let suffixes = ["", "-wal", "-shm"]
 
   /// Where what is rescued is written, until all of it is there.
-  var rescueFile: StoreFile { StoreFile(url: URL(filePath: url.path + ".rescue")) }
+  package var rescueFile: StoreFile { StoreFile(url: URL(filePath: url.path + ".rescue")) }
 
   /// Makes the folder and the file so that nobody else can read them. A rescue whose last step was not made is ended.
   package func prepare() throws {
@@ -80,7 +80,7 @@ package struct StoreFile {
   }
 
   /// Removes the file and what belongs to it.
-  func remove() {
+  package func remove() {
     for suffix in Self.suffixes { try? FileManager.default.removeItem(atPath: url.path + suffix) }
   }
 

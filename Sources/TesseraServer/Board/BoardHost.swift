@@ -1,7 +1,8 @@
+import Foundation
 import TesseraBoard
 import TesseraBundles
-package import TesseraData
-import TesseraRuntime
+import TesseraData
+package import TesseraRuntime
 package import TesseraValues
 
 /// The boards and the instances that are placed on them.
@@ -17,6 +18,8 @@ package actor BoardHost {
   private var order: [String] = []
   /// Counts the changes of each board since the start.
   private var revisions: [String: Int] = [:]
+  /// Where counting begins: beyond all that pages have seen of a server before.
+  private let firstRevision = Int(Date().timeIntervalSince1970 * 1000)
   private var followers: [Int: Follower] = [:]
   private var lastFollower = 0
   /// Called with instances that are not on a board any more.
@@ -35,10 +38,12 @@ package actor BoardHost {
   package static let mainBoard = "home"
   /// The most boards.
   private static let maximumBoards = 32
+  /// The longest text of an option, in bytes.
+  private static let maximumOption = 16_384
 
   /// Reads the boards.
-  /// - Throws: where they cannot be read or kept.
-  package init(store: BoardStore, library: WidgetLibrary) throws(StoreError) {
+  /// - Throws: ``StoreError`` where they cannot be kept, and a diagnostic where one was written by a later version.
+  package init(store: BoardStore, library: WidgetLibrary) throws {
     self.store = store
     self.library = library
     let (boards, problems) = try store.load()
@@ -75,8 +80,12 @@ package actor BoardHost {
 
   // MARK: Placing at the start
 
-  /// Whether nothing was ever placed.
-  package var isFresh: Bool { histories.values.allSatisfy { $0.tiles.isEmpty && $0.board.icons.isEmpty } }
+  /// Whether nobody has done anything yet.
+  package var isFresh: Bool {
+    histories.values.allSatisfy {
+      $0.past.isEmpty && $0.future.isEmpty && $0.board == Board(id: Self.mainBoard, name: "Home")
+    }
+  }
 
   /// How often a widget is placed, or was as far as that can be taken back.
   package func count(of widget: String) -> Int {
@@ -84,22 +93,25 @@ package actor BoardHost {
     return Set(boards.flatMap { $0.tiles.filter { $0.value.widget == widget }.keys }).count
   }
 
-  /// Places a widget on the first board. This is no step that can be taken back.
-  /// - Parameter grid: the one that a place is looked for on.
+  /// Places a widget on the first board.
+  /// - Parameters:
+  ///   - grid: the one that a place is looked for on.
+  ///   - isStep: whether that can be taken back.
   /// - Returns: the identity of the instance.
   @discardableResult
-  package func place(_ widget: String, on grid: BoardGrid = .standard) throws -> String {
+  package func place(_ widget: String, on grid: BoardGrid = .standard, isStep: Bool) throws -> String {
     let id = newNumber()
     try keep(
-      BoardEdit.add(TileID(rawValue: id), BoardTile(widget: widget), size: nil, page: nil, near: nil), on: grid.size)
+      .add(TileID(rawValue: id), BoardTile(widget: widget), size: nil, page: nil, near: nil), on: grid.size,
+      isStep: isStep)
     return id
   }
 
-  private func keep(_ edit: BoardEdit, on grid: GridSize) throws {
+  private func keep(_ edit: BoardEdit, on grid: GridSize, isStep: Bool = false) throws {
     guard let id = order.first, var history = histories[id] else { return }
     let board = try history.board.applying(edit, on: grid, limits: limits)
-    try store.save(board, former: nil, change: .none)
-    history.replace(with: board, isStep: false)
+    try store.save(board, former: isStep ? history.board : nil, change: isStep ? .edit : .none)
+    history.replace(with: board, isStep: isStep)
     histories[id] = history
   }
 
@@ -134,19 +146,22 @@ package actor BoardHost {
     return reading.problems
   }
 
-  /// The smallest number that no tile has or had.
+  /// The smallest number that no tile has or had, and under which no data lies.
   private func newNumber() -> String {
     let known = Set(histories.values.flatMap(\.tiles))
-    let number = (1...).first { !known.contains(TileID(rawValue: "\($0)")) } ?? 0
-    return "\(number)"
+    let number = (1...).lazy.map { TileID(rawValue: "\($0)") }
+      .first { !known.contains($0) && !library.hasData(of: $0) }
+    return number?.rawValue ?? BoardNames.make()
   }
 
   // MARK: Instances
 
   /// The instance of a tile, which is made if it is not there yet.
   func widget(_ id: String) -> (any ServedWidget)? {
+    guard let tile = tile(id) else { return nil }
+    // One that was removed stays until it cannot come back: two would write into one file.
     if let widget = widgets[id] { return widget }
-    guard let tile = tile(id), let instance = library.makeInstance(TileID(rawValue: id), of: tile) else { return nil }
+    guard let instance = library.makeInstance(TileID(rawValue: id), of: tile) else { return nil }
     instance.setOptions(tile.options)
     let widget = InstanceWidget(instance)
     widgets.add(widget)
@@ -164,6 +179,21 @@ package actor BoardHost {
   package func instances(of widget: String) -> [InstanceWidget] {
     histories.values.flatMap { $0.board.tiles.filter { $0.value.widget == widget }.keys }
       .compactMap { widgets[$0.rawValue] as? InstanceWidget }
+  }
+
+  /// Puts another definition in the place of a widget's: instances that run go on with it, as far as it has a place for their state.
+  /// - Returns: whether the data of one began anew, because the model is another.
+  @discardableResult
+  package func renew(_ widget: String, with definition: WidgetDefinition) async throws -> Bool {
+    library.replace(widget, with: definition)
+    var isModelNew = false
+    for instance in instances(of: widget) {
+      let isSameModel = definition.model == instance.instance.definition.model
+      isModelNew = isModelNew || !isSameModel
+      try await instance.replace(with: instance.instance.successor(definition), isFresh: !isSameModel)
+    }
+    for id in order { tell(id) }
+    return isModelNew
   }
 
   /// All instances by identity and name, board by board.
@@ -186,11 +216,6 @@ package actor BoardHost {
 
   /// Calls something with each instance that is not on a board any more.
   func observeRemovals(_ body: @escaping @Sendable (String) async -> Void) { onRemoval = body }
-
-  /// A widget of the library is another one now: who shows a board is told.
-  package func libraryDidChange() {
-    for id in order { tell(id) }
-  }
 
   // MARK: Boards
 
@@ -230,7 +255,7 @@ package actor BoardHost {
   private func update(of history: BoardHistory, on grid: GridSize) -> BoardUpdate {
     BoardUpdate(
       board: history.board, arrangement: history.board.arrangement(for: grid, limits: limits),
-      revision: revisions[history.board.id, default: 0], canUndo: !history.past.isEmpty,
+      revision: revisions[history.board.id, default: firstRevision], canUndo: !history.past.isEmpty,
       canRedo: !history.future.isEmpty,
       kinds: Dictionary(
         history.board.tiles.map { id, tile in
@@ -263,7 +288,7 @@ package actor BoardHost {
 
   private func tell(_ id: String) {
     guard let history = histories[id] else { return }
-    revisions[id, default: 0] += 1
+    revisions[id, default: firstRevision] += 1
     var updates: [GridSize: BoardUpdate] = [:]
     for follower in followers.values where follower.board == id {
       let update = updates[follower.grid] ?? update(of: history, on: follower.grid)
@@ -308,8 +333,7 @@ package actor BoardHost {
     let isStep = if case .turn = edit { false } else { true }
     var next = history
     next.replace(with: board, isStep: isStep)
-    try await change(to: next, from: history, as: isStep ? .edit : .none)
-    return update(of: next, on: grid)
+    return try await change(to: next, from: history, as: isStep ? .edit : .none, on: grid)
   }
 
   /// Takes the last edit back, or makes it again.
@@ -317,41 +341,60 @@ package actor BoardHost {
     guard let history = histories[id] else { throw Self.unknownBoard }
     var next = history
     guard isUndo ? next.undo() : next.redo() else { return update(of: history, on: grid) }
-    try await change(to: next, from: history, as: isUndo ? .undo : .redo)
-    return update(of: next, on: grid)
+    return try await change(to: next, from: history, as: isUndo ? .undo : .redo, on: grid)
   }
 
-  /// Puts another board in the place of one. That can be taken back.
+  /// Puts another board in the place of one. That can be taken back. A name that stands for another widget anywhere gives way, and
+  /// secrets, which no document has, stay as they are.
   func replace(_ id: String, with document: Board) async throws -> BoardUpdate {
     guard let history = histories[id] else { throw Self.unknownBoard }
     let others = Set(histories.filter { $0.key != id }.values.flatMap(\.tiles))
-    let board = document.renamed(id) { others.contains($0) ? TileID(rawValue: BoardNames.make()) : $0 }
+    let known = ([history.board] + history.past + history.future).flatMap(\.tiles)
+    var board = document.renamed(id) { tile in
+      let isTaken = known.contains { $0.key == tile && $0.value.widget != document.tiles[tile]?.widget }
+      return others.contains(tile) || isTaken ? TileID(rawValue: BoardNames.make()) : tile
+    }
+    for (tile, content) in history.board.tiles where board.tiles[tile] != nil {
+      for (name, value) in content.options where isSecret(name, of: content.widget) {
+        board = try board.applying(.setOptions(tile, [name: value]), on: BoardGrid.standard.size, limits: limits)
+      }
+    }
     var next = history
     next.replace(with: board)
-    try await change(to: next, from: history, as: .edit)
-    return update(of: next, on: BoardGrid.standard.size)
+    return try await change(to: next, from: history, as: .edit, on: BoardGrid.standard.size)
   }
 
-  private func change(to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change) async throws {
+  private func isSecret(_ option: String, of widget: String) -> Bool {
+    // Of a widget that is not there nobody knows.
+    guard let definition = library.definition(widget) else { return true }
+    return definition.bundle.manifest.options.first { $0.name == option }?.isSecret ?? true
+  }
+
+  private func change(
+    to next: BoardHistory, from history: BoardHistory, as change: BoardStore.Change, on grid: GridSize
+  ) async throws -> BoardUpdate {
     let id = history.board.id
     try store.save(next.board, former: history.board, change: change)
     histories[id] = next
     tell(id)
+    let result = update(of: next, on: grid)
     for (tile, content) in next.board.tiles where history.board.tiles[tile]?.options != content.options {
       (widgets[tile.rawValue] as? InstanceWidget)?.instance.setOptions(content.options)
     }
-    for tile in history.board.tiles.keys where next.board.tiles[tile] == nil {
-      widgets.remove(tile.rawValue)
+    // Others may edit while this waits: what is here again by then stays.
+    for tile in history.board.tiles.keys where next.board.tiles[tile] == nil && self.tile(tile.rawValue) == nil {
       await onRemoval(tile.rawValue)
     }
-    // What cannot come back leaves nothing behind.
     for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
+    return result
   }
 
+  /// Lets go of an instance that cannot come back, and of its data.
   private func drop(_ tile: TileID) async {
+    guard !histories.values.contains(where: { $0.tiles.contains(tile) }) else { return }
     widgets.remove(tile.rawValue)
-    await onRemoval(tile.rawValue)
     library.removeData(of: tile)
+    await onRemoval(tile.rawValue)
   }
 
   /// Whether values of options are ones that the widget takes, and whether a widget is known.
@@ -364,13 +407,20 @@ package actor BoardHost {
           fix: NearMiss.fix(for: tile.widget, in: library.all.map(\.id)))
       }
     case .setOptions(let tile, let values):
-      guard let content = board.tiles[tile], let definition = library.definition(content.widget) else { return }
+      guard let content = board.tiles[tile] else { return }
+      guard let definition = library.definition(content.widget) else {
+        throw Diagnostic(rule: "unknown-widget", message: "The widget is not installed, so nothing can be set for it")
+      }
       let options = definition.bundle.manifest.options
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
         guard let option = options.first(where: { $0.name == name }) else {
           throw Diagnostic(
             rule: "unknown-option", message: "The widget has no option '\(name)'",
             fix: NearMiss.fix(for: name, in: options.map(\.name)))
+        }
+        guard (value.string?.utf8.count ?? 0) <= Self.maximumOption else {
+          throw Diagnostic(
+            rule: "option-value", message: "'\(option.title)' takes at most \(Self.maximumOption) bytes")
         }
         guard value.isNull || option.type.accepts(value) else {
           throw Diagnostic(
@@ -383,11 +433,29 @@ package actor BoardHost {
 
   /// What a person can set for a tile, and what is set.
   func settings(of id: String) throws -> (options: [Manifest.Option], values: [String: Value], name: String) {
-    guard let tile = tile(id), let definition = library.definition(tile.widget) else {
+    guard let tile = tile(id) else {
       throw Diagnostic(rule: "unknown-tile", message: "This widget is not on the board any more")
+    }
+    guard let definition = library.definition(tile.widget) else {
+      throw Diagnostic(rule: "unknown-widget", message: "This widget is not installed, so nothing can be set for it")
     }
     return (definition.bundle.manifest.options, tile.options, definition.bundle.manifest.name)
   }
+
+  /// The document of a board for people to pass on: without secrets.
+  func exported(_ id: String) throws -> Board {
+    var board = try document(of: id)
+    for (tile, content) in board.tiles {
+      let secrets = content.options.keys.filter { isSecret($0, of: content.widget) }
+      guard !secrets.isEmpty else { continue }
+      let values = Dictionary(uniqueKeysWithValues: secrets.map { ($0, Value.null) })
+      board = try board.applying(.setOptions(tile, values), on: BoardGrid.standard.size, limits: limits)
+    }
+    return board
+  }
+
+  /// Whether there is a board.
+  func has(_ board: String) -> Bool { histories[board] != nil }
 
   /// The document of a board.
   func document(of id: String) throws -> Board {

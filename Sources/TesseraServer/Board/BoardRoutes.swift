@@ -39,7 +39,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
     }
     router.get("boards/:board/export") { request, context in
       try await answering(request, hasBody: false) { _ in
-        let document = try await boards.document(of: board(context))
+        let document = try await boards.exported(board(context))
         var response = Response.json(BoardDocument.value(of: document))
         response.headers[.contentDisposition] = "attachment; filename=\"board.json\""
         return response
@@ -75,6 +75,19 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
         widgets.append(Self.value(of: widget, sizes: sizes, fits: fits))
       }
       return Response.json(.array(widgets))
+    }
+    router.post("library") { request, _ in
+      let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
+      do {
+        return try await answering(request, hasBody: false) { _ in
+          let (id, definition) = try library.install(try WireFormat.bundle(from: bytes.readableBytesView))
+          try await boards.renew(id, with: definition)
+          return .json(
+            ["id": .string(id), "name": .string(definition.bundle.manifest.name)], status: .created)
+        }
+      } catch let refusal as WidgetLibrary.Refusal {
+        return Response.problem(of: refusal.diagnostics)
+      }
     }
     router.get("library/:widget/preview") { request, context in
       guard let picture = await library.preview(of: context.parameters.get("widget") ?? "") else {
@@ -129,9 +142,11 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
       let bytes = hasBody ? try await request.body.collect(upTo: WireFormat.maximumBodySize) : ByteBuffer()
       return try await body(bytes.readableBytesView)
     } catch let refusal as BoardRefusal {
-      return Response.problem(.conflict, rule: refusal.rule, message: refusal.message)
-    } catch let problem as Diagnostic where problem.rule.hasPrefix("unknown-") {
-      return Response.problem(.notFound, rule: problem.rule, message: problem.message)
+      let status: HTTPResponse.Status = refusal.rule.hasPrefix("unknown-") ? .notFound : .conflict
+      return Response.problem(status, rule: refusal.rule, message: refusal.message)
+    } catch let problem as Diagnostic where problem.rule.hasPrefix("unknown-") || problem.rule == "last-board" {
+      return Response.problem(
+        problem.rule == "last-board" ? .conflict : .notFound, rule: problem.rule, message: problem.message)
     } catch let problem as Diagnostic {
       return Response.problem(problem)
     } catch let error as StoreError {

@@ -40,19 +40,15 @@ package final class BoardStore: Sendable {
     }
   }
 
-  private static let tables = ["board", "step", "setAside"]
-
   private static func open(_ url: URL?) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "tessera.board"
     configuration.journalMode = url == nil ? .default : .wal
-    configuration.prepareDatabase { database in
-      // Edits are few, and an edit that was acknowledged stays, also where the power goes.
-      try database.execute(sql: "PRAGMA synchronous = FULL")
-    }
     let connection =
       try url.map { try DatabaseQueue(path: $0.path, configuration: configuration) }
       ?? DatabaseQueue(configuration: configuration)
+    // Edits are few, and an edit that was acknowledged stays, also where the power goes. Opening in write-ahead mode chose less.
+    try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     try connection.write { database in
       if url != nil { try StoreFile.check(database) }
       try database.execute(
@@ -66,28 +62,51 @@ package final class BoardStore: Sendable {
     return connection
   }
 
+  /// Copies what can be read of a damaged file. The damaged file keeps its name until that is done: a process that ends on the way
+  /// begins again at the next start.
   private static func recover(_ file: StoreFile) throws -> (DatabaseQueue, StoreRecovery) {
-    let damaged = try file.setAside()
-    try file.prepare()
-    let connection = try open(file.url)
+    let rescue = file.rescueFile
+    rescue.remove()
+    try rescue.prepare()
+    let connection = try open(rescue.url)
     var configuration = Configuration()
     configuration.readonly = true
-    guard let old = try? DatabaseQueue(path: damaged.path, configuration: configuration) else {
-      return (connection, StoreRecovery(damagedFile: damaged, rescuedObjects: 0))
-    }
-    // What people did before can be lost more easily than the boards.
-    let rows = (try? old.read { try Row.fetchAll($0, sql: "SELECT id, document FROM board") }) ?? []
-    try connection.write { database in
-      for row in rows {
-        try database.execute(
-          sql: "INSERT OR IGNORE INTO board (id, document) VALUES (?, ?)", arguments: [row["id"], row["document"]])
+    var count = 0
+    if let old = try? DatabaseQueue(path: file.url.path, configuration: configuration) {
+      for table in ["board", "setAside", "step"] {
+        let rows = rows(of: table, in: old)
+        try connection.write { database in
+          for row in rows {
+            let names = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
+            let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+            try database.execute(
+              sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
+              arguments: StatementArguments(row.databaseValues))
+          }
+        }
+        if table == "board" { count = rows.count }
       }
+      try? old.close()
     }
-    return (connection, StoreRecovery(damagedFile: damaged, rescuedObjects: rows.count))
+    try connection.close()
+    let damaged = try file.setAside()
+    try file.prepare()
+    return (try open(file.url), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
+  }
+
+  /// The rows of a table up to the first damage.
+  private static func rows(of table: String, in queue: DatabaseQueue) -> [Row] {
+    var rows: [Row] = []
+    try? queue.read { database in
+      let cursor = try Row.fetchCursor(database, sql: "SELECT * FROM \(table)")
+      while let row = try cursor.next() { rows.append(row.copy()) }
+    }
+    return rows
   }
 
   /// All boards in the order in which they were made, and what was wrong with them.
-  func load() throws(StoreError) -> (boards: [BoardHistory], problems: [Diagnostic]) {
+  /// - Throws: ``StoreError``, and a diagnostic where a board was written by a later version: it stays as it is.
+  func load() throws -> (boards: [BoardHistory], problems: [Diagnostic]) {
     do {
       return try connection.write { database in
         var boards: [BoardHistory] = []
@@ -97,7 +116,11 @@ package final class BoardStore: Sendable {
           do throws(Diagnostic) {
             let reading = try BoardDocument.read(document)
             problems += reading.problems.map { $0.inFile(id) }
-            if !reading.problems.isEmpty { try? Self.setAside(document, of: id, in: database) }
+            if !reading.problems.isEmpty {
+              try? Self.setAside(document, of: id, in: database)
+              try? database.execute(
+                sql: "UPDATE board SET document = ? WHERE id = ?", arguments: [Self.data(reading.board), id])
+            }
             let steps =
               (try? Row.fetchAll(
                 database, sql: "SELECT isUndone, document FROM step WHERE board = ? ORDER BY number", arguments: [id]))
@@ -108,14 +131,19 @@ package final class BoardStore: Sendable {
             }
             boards.append(
               BoardHistory(board: reading.board, past: former(isUndone: false), future: former(isUndone: true)))
+          } catch  where error.rule == "board-format" {
+            throw error.inFile(id)
           } catch {
             problems.append(error.inFile(id))
             try Self.setAside(document, of: id, in: database)
             try database.execute(sql: "DELETE FROM board WHERE id = ?", arguments: [id])
+            try database.execute(sql: "DELETE FROM step WHERE board = ?", arguments: [id])
           }
         }
         return (boards, problems)
       }
+    } catch let error as Diagnostic {
+      throw error
     } catch {
       throw StoreError.of(error)
     }
@@ -130,13 +158,16 @@ package final class BoardStore: Sendable {
   /// - Parameters:
   ///   - former: what the board was before.
   ///   - change: what happened to it.
-  func save(_ board: Board, former: Board?, change: Change) throws(StoreError) {
+  /// - Throws: ``BoardRefusal/tooLarge`` for a board that could not be read again, and ``StoreError``.
+  func save(_ board: Board, former: Board?, change: Change) throws {
+    let document = Self.data(board)
+    guard document.count <= BoardDocument.limits.bytes / 2 else { throw BoardRefusal.tooLarge }
     do {
       try connection.write { database in
         try database.execute(
           sql:
             "INSERT INTO board (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
-          arguments: [board.id, Self.data(board)])
+          arguments: [board.id, document])
         guard let former else { return }
         func push(isUndone: Bool) throws {
           try database.execute(

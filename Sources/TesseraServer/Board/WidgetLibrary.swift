@@ -11,6 +11,8 @@ package final class WidgetLibrary: Sendable {
   private let state = Mutex<[String: Entry]>([:])
   /// What instances are made with.
   let environment: RuntimeEnvironment
+  /// What documents of installed widgets may say.
+  private let vocabulary: Vocabulary
   private let folder: URL?
   private let report: @Sendable (Diagnostic) -> Void
 
@@ -27,9 +29,11 @@ package final class WidgetLibrary: Sendable {
   ///   - folder: where instances keep their data, a file for each; nil for memory.
   ///   - report: hears what is wrong with the data of an instance.
   package init(
-    environment: RuntimeEnvironment, folder: URL?, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+    environment: RuntimeEnvironment, folder: URL?, vocabulary: Vocabulary = .standard,
+    report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) {
     self.environment = environment
+    self.vocabulary = vocabulary
     self.folder = folder
     self.report = report
   }
@@ -54,6 +58,67 @@ package final class WidgetLibrary: Sendable {
 
   /// Whether a widget is there without errors.
   package func hasWorking(_ id: String) -> Bool { definition(id)?.hasErrors == false }
+
+  // MARK: Installing
+
+  /// Why a bundle is not installed.
+  struct Refusal: Error {
+    /// What is wrong with it.
+    let diagnostics: [Diagnostic]
+  }
+
+  private var installed: URL? { folder?.appending(path: "widgets") }
+
+  /// Adds the widgets that were installed before.
+  package func loadInstalled() {
+    guard let installed else { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: installed.path)) ?? []
+    for name in names.sorted() where name.hasSuffix(".widget") && !name.hasPrefix(".") {
+      let path = installed.appending(path: name).path
+      let definition = WidgetDefinition(bundle: WidgetBundle(directory: path), vocabulary: vocabulary)
+      for diagnostic in definition.diagnostics where diagnostic.severity == .error { report(diagnostic.inFile(name)) }
+      add(definition)
+    }
+  }
+
+  /// Checks a bundle, keeps it, and adds it, in place of one of its identity. Where nothing is kept it is added for as long as the
+  /// server runs.
+  /// - Parameter files: the content of each file by its path in the bundle.
+  /// - Throws: ``Refusal`` for a bundle with errors, and ``StoreError`` where it cannot be written.
+  func install(_ files: [String: [UInt8]]) throws -> (id: String, definition: WidgetDefinition) {
+    let bundle = WidgetBundle(files: MemoryBundleFiles(files))
+    let definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
+    guard !definition.hasErrors, !bundle.manifest.id.isEmpty else { throw Refusal(diagnostics: definition.diagnostics) }
+    if let installed {
+      do {
+        try write(
+          bundle.paths.compactMap { path in files[path].map { (path, $0) } }, to: installed, of: bundle.manifest.id)
+      } catch {
+        throw StoreError.database(code: 13, message: "the bundle cannot be written to '\(installed.path)'")
+      }
+    }
+    return (add(definition), definition)
+  }
+
+  /// Writes a bundle beside the one that is there, and then puts it in its place.
+  private func write(_ contents: [(path: String, bytes: [UInt8])], to folder: URL, of id: String) throws {
+    let files = FileManager.default
+    let next = folder.appending(path: ".\(id).next")
+    let place = folder.appending(path: "\(id).widget")
+    try? files.removeItem(at: next)
+    for (path, bytes) in contents {
+      let file = next.appending(path: path)
+      try files.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      try Data(bytes).write(to: file)
+    }
+    if files.fileExists(atPath: place.path) {
+      _ = try files.replaceItemAt(place, withItemAt: next)
+    } else {
+      try files.moveItem(at: next, to: place)
+    }
+  }
 
   /// The identity of a widget: that of its manifest, or its name where that has none.
   package static func identity(of definition: WidgetDefinition) -> String {
@@ -100,6 +165,8 @@ package final class WidgetLibrary: Sendable {
   private func location(of id: TileID, widget: String) -> StoreLocation {
     guard let folder else { return .memory }
     let file = folder.appending(path: "instances/\(id.rawValue).sqlite")
+    // What has no identity is known by its name, which can be anything.
+    guard definition(widget)?.bundle.manifest.id == widget else { return .file(file) }
     for name in [widget] + (2...9).map({ "\(widget)_\($0)" }) {
       adopt(folder.appending(path: "\(name).sqlite"), as: file)
     }
@@ -116,6 +183,12 @@ package final class WidgetLibrary: Sendable {
     for suffix in ["-wal", "-shm", ""] where files.fileExists(atPath: former.path + suffix) {
       try? files.moveItem(atPath: former.path + suffix, toPath: file.path + suffix)
     }
+  }
+
+  /// Whether there is data under the name of an instance.
+  func hasData(of id: TileID) -> Bool {
+    guard let folder else { return false }
+    return FileManager.default.fileExists(atPath: folder.appending(path: "instances/\(id.rawValue).sqlite").path)
   }
 
   /// Forgets the data of an instance that no board has, and that cannot come back.

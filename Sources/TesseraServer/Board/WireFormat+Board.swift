@@ -1,3 +1,4 @@
+import Foundation
 import TesseraBoard
 import TesseraBundles
 import TesseraExpressions
@@ -29,6 +30,25 @@ extension WireFormat {
       grid: grid, isPreview: members["preview"]?.bool == true, action: try EditReader(members: edit).action())
   }
 
+  /// The largest body with a bundle, in bytes.
+  static let maximumBundleSize = 96 << 20
+
+  /// Reads `{"files": {"widget.json": "<base64>", …}}`.
+  static func bundle(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> [String: [UInt8]] {
+    let limits = JSONLimits(bytes: maximumBundleSize, depth: 4, nodes: 2_000)
+    guard let files = try Value.parseJSON(bytes, limits: limits).value(at: "files").dictionary else {
+      throw boardProblem("'files' must be an object of paths and contents")
+    }
+    var contents: [String: [UInt8]] = [:]
+    for (path, content) in files {
+      guard let text = content.string, let data = Data(base64Encoded: text) else {
+        throw boardProblem("The content of '\(path.prefix(80))' must be in base64")
+      }
+      contents[path] = Array(data)
+    }
+    return contents
+  }
+
   /// Reads a size that pages can have.
   static func gridSize(from value: Value) -> GridSize? {
     guard let numbers = integers(value, 2) else { return nil }
@@ -47,7 +67,7 @@ extension WireFormat {
 
   fileprivate static func integers(_ value: Value, _ count: Int) -> [Int]? {
     let numbers = value.array?.compactMap { value -> Int? in
-      guard case .integer(let number) = value, abs(number) <= 1_000_000 else { return nil }
+      guard case .integer(let number) = value, (-1_000_000...1_000_000).contains(number) else { return nil }
       return Int(number)
     }
     return numbers?.count == count && value.array?.count == count ? numbers : nil

@@ -3,6 +3,7 @@
 import { BoardConnection } from "./boardConnection.js";
 import { BoardGrid, gridFor } from "./boardGrid.js";
 import { BoardEditing } from "./boardEditing.js";
+import { watchDrops } from "./boardGallery.js";
 import { BoardPages } from "./boardPages.js";
 import { BoardTile } from "./boardTile.js";
 import { BoardIcon } from "./boardIcon.js";
@@ -24,16 +25,34 @@ export class BoardClient {
     this.page = page;
     // A widget that was taken from the board loses its presentation a moment before it goes itself.
     this.shared = { ...shared, screenHistory: new ScreenHistory(), patience: 100 };
-    this.connection = new BoardConnection(shared.stream, (update) => this.show(update));
+    this.connection = new BoardConnection(shared.stream, (update) => this.show(update), () => this.#gone());
     this.#makeFrame();
     this.editing = new BoardEditing(this);
     this.pages = new BoardPages(this);
+    watchDrops(this);
     new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);
     this.connection.follow(board, this.#grid());
   }
 
+  /** The board is not there: says so, and leads to one that is. */
+  #gone() {
+    this.connection.stop();
+    this.page.removeAttribute("aria-busy");
+    this.empty.hidden = false;
+    this.viewport.replaceChildren();
+    this.tools.replaceChildren();
+    const link = make("a", "primary", { href: "/" });
+    link.textContent = "Open the first board";
+    this.empty.querySelector("h2").textContent = "There is no such board";
+    this.empty.querySelector("p").textContent = "It was removed, or its address is another one.";
+    this.empty.querySelector("button").replaceWith(link);
+  }
+
   /** Says something to assistive technology, and to everybody where it is a problem. */
   say(text, isProblem = false) {
+    // What lies under a panel is neither seen nor read out.
+    const panel = [...document.querySelectorAll("dialog[open]")].at(-1) ?? this.page;
+    if (this.announcement.parentNode !== panel) panel.append(this.announcement);
     this.announcement.textContent = text;
     this.announcement.classList.toggle("visible", isProblem);
     clearTimeout(this.announcementTimer);
@@ -86,12 +105,14 @@ export class BoardClient {
   show(update) {
     const isOther = update.id !== this.update?.id;
     if (String(update.grid) !== String(this.connection.grid) || update.id !== this.connection.board) return;
-    if (!isOther && update.revision < this.update.revision) return;
+    const isOtherGrid = String(update.grid) !== String(this.update?.grid);
+    if (!isOther && !isOtherGrid && update.revision < this.update.revision) return;
     const isFirst = this.update === undefined;
     this.update = update;
     document.title = update.name;
     this.title.textContent = update.name;
     applyAppearance(update.appearance);
+    if (isOtherGrid) this.editing.drag?.cancel();
     this.layOut(update, !isFirst && !isOther);
     this.editing.boardChanged();
     this.page.removeAttribute("aria-busy");
@@ -99,6 +120,7 @@ export class BoardClient {
 
   /** Puts everything where an update has it: the board itself, or a preview of it while something is dragged. */
   layOut(update, animated = true) {
+    this.shown = update;
     this.page.classList.toggle("still", !animated);
     this.empty.hidden = update.pages.some(({ places, icons }) => places.length + icons.length > 0);
     const style = getComputedStyle(this.viewport);
@@ -109,14 +131,21 @@ export class BoardClient {
     const seen = new Set();
     update.pages.forEach((page, index) => {
       const element = this.pages.grid(page.id);
+      const order = [];
       for (const place of page.places) {
         seen.add(place.id);
-        this.#tile(place).show(place, update.tiles, element, this.grid.box(place.frame), index);
+        const tile = this.#tile(place);
+        order.push([place.frame, tile]);
+        tile.show(place, update.tiles, element, this.grid.box(place.frame), index);
       }
-      for (const icon of page.icons) {
-        seen.add(icon.id);
-        this.#icon(icon).show(icon, element, this.grid.box([...icon.cell, 1, 1]), index);
+      for (const thing of page.icons) {
+        seen.add(thing.id);
+        const icon = this.#icon(thing);
+        order.push([thing.cell, icon]);
+        icon.show(thing, element, this.grid.box([...thing.cell, 1, 1]), index);
       }
+      order.sort(([[row, column]], [[otherRow, otherColumn]]) => row - otherRow || column - otherColumn);
+      putInOrder(element, order.map(([, thing]) => thing).filter(({ isDragged }) => !isDragged));
     });
     for (const things of [this.tiles, this.icons]) {
       for (const [id, thing] of things) {
@@ -139,5 +168,20 @@ export class BoardClient {
     const icon = this.icons.get(id) ?? new BoardIcon(this, id);
     this.icons.set(id, icon);
     return icon;
+  }
+}
+
+/** Elements stand in the order of reading, so that the Tab key goes from one to the next that is seen. */
+function putInOrder(page, things) {
+  let next = page.firstElementChild;
+  for (const { element } of things) {
+    if (element === next) {
+      next = next.nextElementSibling;
+    } else if (page.moveBefore && element.isConnected) {
+      // Keeps the focus, and pages in frames.
+      page.moveBefore(element, next);
+    } else if (!element.contains(document.activeElement)) {
+      page.insertBefore(element, next);
+    }
   }
 }

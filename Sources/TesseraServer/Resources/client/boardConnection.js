@@ -4,22 +4,36 @@ export class BoardConnection {
   #stream;
   #entry;
   #updated;
+  #gone;
 
   /**
    * @param {PageStream} stream brings the board with each change
    * @param updated gets the board as it is shown
+   * @param gone called where there is no such board (any more)
    */
-  constructor(stream, updated) {
+  constructor(stream, updated, gone) {
     this.#stream = stream;
     this.#updated = updated;
+    this.#gone = gone;
+  }
+
+  /** Follows nothing any more. */
+  stop() {
+    this.#stream.watchBoard(undefined);
   }
 
   /** Shows a board on a grid from now on. */
   follow(board, grid) {
     this.board = board;
     this.grid = grid;
-    this.#entry = { board, grid, update: (update) => this.#updated(update) };
+    this.#entry = { board, grid, update: (update) => this.#updated(update), refused: () => this.#lookForBoard() };
     this.#stream.watchBoard(this.#entry);
+  }
+
+  /** The server gave no stream: there may be no such board. */
+  async #lookForBoard() {
+    const boards = await get("/boards").catch(() => undefined);
+    if (boards && !boards.some(({ id }) => id === this.board)) this.#gone();
   }
 
   /**
@@ -72,8 +86,14 @@ export async function post(address, body) {
 
 /** Gets JSON. */
 export async function get(address) {
-  const answer = await fetch(address, { cache: "no-store" });
-  const result = await answer.json();
+  let answer;
+  let result;
+  try {
+    answer = await fetch(address, { cache: "no-store" });
+    result = await answer.json();
+  } catch {
+    throw new BoardProblem("offline", "The server cannot be reached");
+  }
   if (!answer.ok) throw new BoardProblem(result.error?.rule ?? "failed", result.error?.message ?? "That did not work");
   return result;
 }

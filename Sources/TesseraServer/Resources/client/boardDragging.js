@@ -11,10 +11,11 @@ const EDGE = 32;
 const TURN = 650;
 
 /**
- * Follows a pointer from its press to its end. `move`, `end` and `cancel` get events; cancelled by Escape, too. The page holds the
- * pointer: what is dragged changes its place in the document, and would lose it.
+ * Follows a pointer from its press to its end. `move`, `end` and `cancel` get events; cancelled by Escape, too, and by calling what
+ * this returns. A press that picks nothing up is a `tap`. The page holds the pointer: what is dragged changes its place in the
+ * document, and would lose it.
  */
-function follow(page, element, event, { begin, move, end, cancel }) {
+function follow(page, element, event, { begin, move, end, cancel, tap }) {
   const finish = new AbortController();
   const { signal } = finish;
   const { pointerId } = event;
@@ -50,21 +51,22 @@ function follow(page, element, event, { begin, move, end, cancel }) {
   page.addEventListener("pointerup", (next) => {
     if (next.pointerId !== pointerId) return;
     stop();
-    if (!isPicked) return;
+    if (!isPicked) return tap?.();
     move(next);
     end(next);
   }, { signal });
-  page.addEventListener("pointercancel", () => {
+  const give = () => {
     stop();
     if (isPicked) cancel();
-  }, { signal });
+  };
+  page.addEventListener("pointercancel", (next) => next.pointerId === pointerId && give(), { signal });
   addEventListener("keydown", (key) => {
     if (key.key !== "Escape") return;
     key.preventDefault();
     key.stopPropagation();
-    stop();
-    if (isPicked) cancel();
+    give();
   }, { signal, capture: true });
+  return give;
 }
 
 /** What a thing under a finger has in common: the place where it would stand, and the page that turns at an edge. */
@@ -72,14 +74,12 @@ class Drag {
   constructor(board, thing, event) {
     this.board = board;
     this.thing = thing;
-    this.start = event;
     const box = thing.element.getBoundingClientRect();
     this.grip = [event.clientX - box.left, event.clientY - box.top];
     this.size = [box.width, box.height];
     this.target = make("div", "boardTarget");
     this.target.hidden = true;
     this.number = 0;
-    this.before = board.update;
     thing.isDragged = true;
     thing.element.classList.add("dragged");
     board.page.classList.add("dragging");
@@ -99,10 +99,13 @@ class Drag {
     this.#turnAtEdge(clientX);
   }
 
-  /** The place of the thing's top left corner on the page in front, in points. */
+  /** The place of the thing's top left corner on the page in front, in points; also while that page comes in. */
   get place() {
-    const grid = this.board.pages.grid(this.board.pages.current).getBoundingClientRect();
-    return [this.last.clientX - this.grip[0] - grid.left, this.last.clientY - this.grip[1] - grid.top];
+    const { pages, viewport } = this.board;
+    const grid = pages.grid(pages.current);
+    const page = grid.parentNode;
+    const left = viewport.getBoundingClientRect().left + grid.offsetLeft - page.offsetLeft;
+    return [this.last.clientX - this.grip[0] - left, this.last.clientY - this.grip[1] - grid.getBoundingClientRect().top];
   }
 
   #turnAtEdge(x) {
@@ -118,12 +121,22 @@ class Drag {
     const { pages } = this.board;
     const index = pages.index + step;
     // Beyond the last page is a new one.
-    if (index === pages.count) await this.board.edit({ type: "addPage" });
+    if (index === pages.count) {
+      const update = await this.board.edit({ type: "addPage" });
+      this.newPage = update?.pages.at(-1).id;
+    }
+    if (this.isOver) return;
     if (index >= 0 && index < pages.count) pages.turn(index);
     this.edge = 0;
   }
 
   pageTurned() {
+    this.aim();
+  }
+
+  /** The board is another one: what was asked of the one before counts no more. */
+  boardChanged() {
+    this.asked = undefined;
     this.aim();
   }
 
@@ -139,7 +152,7 @@ class Drag {
       const update = await this.board.connection.preview(edit);
       if (number !== this.number || this.isOver || key !== this.asked) return;
       // Where it cannot stand, it keeps the last place where it could.
-      if (!update) return;
+      if (!update || update.revision < this.board.update.revision) return;
       this.accepted = edit;
       this.showTarget(update);
       this.board.layOut(update);
@@ -170,10 +183,15 @@ class Drag {
     this.thing.cover.focus({ preventScroll: true });
   }
 
-  cancel() {
+  async cancel() {
+    if (this.isOver) return;
     this.finish();
+    this.give?.();
+    // A page that was made for it is not needed.
+    if (this.newPage) await this.board.edit({ type: "removePage", page: this.newPage });
     this.board.layOut(this.board.update);
     this.board.say("Left where it was");
+    this.thing.cover.focus({ preventScroll: true });
   }
 }
 
@@ -202,6 +220,7 @@ class IconDrag extends Drag {
     const [left, top] = this.place;
     const { cellWidth, cellHeight } = board.grid;
     const page = board.update.pages.find(({ id }) => id === board.pages.current);
+    if (!page) return;
     // On the middle of another icon it goes into a folder with it; beside it, it takes its place.
     const over = page.icons.find((icon) => {
       if (icon.id === thing.id || thing.icon.members) return false;
@@ -212,11 +231,15 @@ class IconDrag extends Drag {
     if (over) {
       this.asked = JSON.stringify({ type: "collect", icon: thing.id, into: over.id });
       clearTimeout(this.timer);
+      this.number += 1;
+      // The others stand where they stood, so that one sees which one is meant.
+      if (board.shown !== board.update) board.layOut(board.update);
       return;
     }
     const [row, column] = board.grid.cell(left, top);
-    const others = page.icons.filter(({ id }) => id !== thing.id);
-    const index = others.filter(({ cell: [r, c] }) => r < row || (r === row && c < column)).length;
+    // Icons fill their cells without a gap: how many of these stand before the place is how many icons will.
+    const before = page.icons.filter(({ cell: [r, c] }) => r < row || (r === row && c < column)).length;
+    const index = Math.min(before, page.icons.filter(({ id }) => id !== thing.id).length);
     this.ask({ type: "moveIcon", icon: thing.id, page: page.id, index });
   }
 
@@ -226,41 +249,48 @@ class IconDrag extends Drag {
   }
 }
 
-function drag(Kind, board, thing, event) {
+function drag(Kind, board, thing, event, tap) {
+  // One thing at a time, whatever other fingers do.
+  if (board.editing.drag) return;
   let state;
-  follow(board.page, thing.cover, event, {
+  const give = follow(board.page, thing.cover, event, {
     begin: (first) => {
+      if (board.editing.drag) return give();
       state = new Kind(board, thing, first);
+      state.give = give;
     },
     move: (next) => {
-      state.moveTo(next);
-      state.aim();
+      state?.moveTo(next);
+      state?.aim();
     },
-    end: () => state.drop(),
-    cancel: () => state.cancel(),
+    end: () => state?.drop(),
+    cancel: () => state?.cancel(),
+    tap,
   });
 }
 
-/** A press on a tile: picks it up, and lets it go elsewhere. */
-export function dragTile(board, tile, event) {
-  drag(TileDrag, board, tile, event);
+/** A press on a tile: picks it up, and lets it go elsewhere; a short one is a `tap`. */
+export function dragTile(board, tile, event, tap) {
+  drag(TileDrag, board, tile, event, tap);
 }
 
 /** A press on an icon. */
-export function dragIcon(board, icon, event) {
-  drag(IconDrag, board, icon, event);
+export function dragIcon(board, icon, event, tap) {
+  drag(IconDrag, board, icon, event, tap);
 }
 
 /** A press on the corner of a tile: it gets another size, as far as it finds room. */
 export function resizeTile(board, tile, event) {
+  if (board.editing.drag) return;
   const [row, column, rows, columns] = tile.place.frame;
   const first = board.grid.box(tile.place.frame);
   let asked;
   let accepted;
+  let last;
   let number = 0;
   event.stopPropagation();
   const frameAt = ({ clientX, clientY }) => {
-    const width = first.width + (clientX - event.clientX) * (isRightToLeft() ? -1 : 1);
+    const width = first.width + clientX - event.clientX;
     const height = first.height + clientY - event.clientY;
     return { size: board.grid.size(width, height), width, height };
   };
@@ -269,11 +299,11 @@ export function resizeTile(board, tile, event) {
     tile.element.classList.remove("resized");
     board.editing.drag = undefined;
   };
-  follow(board.page, tile.handle, event, {
+  const give = follow(board.page, tile.handle, event, {
     begin: () => {
       tile.isDragged = true;
       tile.element.classList.add("resized");
-      board.editing.drag = { pageTurned: () => {} };
+      board.editing.drag = { pageTurned: () => {}, boardChanged: () => {}, cancel: () => give() };
     },
     move: async (next) => {
       const { size, width, height } = frameAt(next);
@@ -284,7 +314,8 @@ export function resizeTile(board, tile, event) {
       asked = String(size);
       number += 1;
       const own = number;
-      if (size[0] === rows && size[1] === columns) {
+      last = size[0] === rows && size[1] === columns ? undefined : edit;
+      if (!last) {
         accepted = undefined;
         return board.layOut(board.update);
       }
@@ -295,7 +326,10 @@ export function resizeTile(board, tile, event) {
     },
     end: async () => {
       finish();
-      const update = accepted && (await board.edit(accepted));
+      // What was asked for last counts, though its answer may not be here yet.
+      const isPossible = last && last !== accepted && (await board.connection.preview(last));
+      const wanted = isPossible ? last : accepted;
+      const update = wanted && (await board.edit(wanted));
       board.layOut(update ?? board.update);
       if (update) board.say(`${tile.kind.name}: ${tile.place.frame[3]} by ${tile.place.frame[2]}`);
     },
@@ -304,8 +338,4 @@ export function resizeTile(board, tile, event) {
       board.layOut(board.update);
     },
   });
-}
-
-function isRightToLeft() {
-  return getComputedStyle(document.documentElement).direction === "rtl";
 }

@@ -37,16 +37,19 @@ export class BoardEditing {
     if (isOn === this.isOn) return;
     this.isOn = isOn;
     this.#board.page.classList.toggle("editing", isOn);
+    const hadFocus = this.#board.viewport.contains(document.activeElement);
     for (const thing of [...this.#board.tiles.values(), ...this.#board.icons.values()]) thing.editingChanged(isOn);
     this.#showTools();
+    if (!isOn && hadFocus) this.toggle.focus();
     this.#board.say(isOn ? "Editing. Arrow keys move, with Shift they resize, Delete removes, Escape ends." : "Editing ended");
   }
 
   #showTools() {
     const { update } = this.#board;
     for (const tool of [this.undo, this.redo, this.add, this.boards]) tool.hidden = !this.isOn;
-    this.undo.disabled = update?.canUndo !== true;
-    this.redo.disabled = update?.canRedo !== true;
+    // Not `disabled`, which would take the focus from who presses it again and again.
+    this.undo.setAttribute("aria-disabled", String(update?.canUndo !== true));
+    this.redo.setAttribute("aria-disabled", String(update?.canRedo !== true));
     const label = this.isOn ? "Done" : "Edit the board";
     this.toggle.setAttribute("aria-label", label);
     this.toggle.title = label;
@@ -55,6 +58,7 @@ export class BoardEditing {
   }
 
   boardChanged() {
+    this.drag?.boardChanged();
     this.#showTools();
     for (const thing of [...this.#board.tiles.values(), ...this.#board.icons.values()]) thing.editingChanged(this.isOn);
   }
@@ -66,6 +70,8 @@ export class BoardEditing {
   // Edits
 
   async turnBack(type) {
+    const { canUndo, canRedo } = this.#board.update;
+    if (!(type === "undo" ? canUndo : canRedo)) return this.#board.say(type === "undo" ? "Nothing to take back" : "Nothing to do again");
     await this.#board.edit({ type }, type === "undo" ? "Taken back" : "Done again");
   }
 
@@ -75,8 +81,9 @@ export class BoardEditing {
     if (await this.#board.edit({ type: "remove", tile: tile.place.front }, `${name} removed. Undo brings it back.`)) next?.focus();
   }
 
-  async removeIcon({ id, icon }) {
-    await this.#board.edit({ type: "removeIcon", icon: id }, `${icon.name} removed. Undo brings it back.`);
+  async removeIcon({ id, icon, cover }) {
+    const next = this.#after({ cover });
+    if (await this.#board.edit({ type: "removeIcon", icon: id }, `${icon.name} removed. Undo brings it back.`)) next?.focus();
   }
 
   /** Makes a tile one step larger or smaller. */
@@ -88,9 +95,9 @@ export class BoardEditing {
 
   /** What gets the focus when something goes: what stands behind it. */
   #after(tile) {
-    const covers = [...this.#board.page.querySelectorAll(".boardTile > .boardCover")];
+    const covers = [...this.#board.page.querySelectorAll(":is(.boardTile, .boardIcon) > .boardCover")];
     const index = covers.indexOf(tile.cover);
-    return covers[index + 1] ?? covers[index - 1];
+    return covers[index + 1] ?? covers[index - 1] ?? this.toggle;
   }
 
   #sayPlace(update, id, what) {
@@ -116,16 +123,19 @@ export class BoardEditing {
   // Pointers
 
   watchTile(tile) {
-    tile.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragTile(this.#board, tile, event));
+    const open = () => this.openSettings(tile);
+    tile.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragTile(this.#board, tile, event, open));
+    // Presses of assistive technology have no pointer.
+    tile.cover.addEventListener("click", ({ detail }) => this.isOn && detail === 0 && open());
     tile.handle.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && resizeTile(this.#board, tile, event));
-    tile.cover.addEventListener("dblclick", () => this.openSettings(tile));
     tile.cover.addEventListener("keydown", (event) => this.#tileKeyPressed(tile, event));
     tile.editingChanged?.(this.isOn);
   }
 
   watchIcon(icon) {
-    icon.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragIcon(this.#board, icon, event));
-    icon.cover.addEventListener("dblclick", () => openIconSettings(this.#board, icon));
+    const open = () => openIconSettings(this.#board, icon);
+    icon.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragIcon(this.#board, icon, event, open));
+    icon.cover.addEventListener("click", ({ detail }) => this.isOn && detail === 0 && open());
     icon.cover.addEventListener("keydown", (event) => this.#iconKeyPressed(icon, event));
   }
 
@@ -139,14 +149,15 @@ export class BoardEditing {
       const timer = setTimeout(() => {
         end.abort();
         this.set(true);
-        // The click that ends the press opens no icon.
-        addEventListener("click", (click) => click.preventDefault(), { capture: true, once: true });
+        swallowClick();
       }, LONG_PRESS);
       const stop = () => {
         clearTimeout(timer);
         end.abort();
       };
       const { signal } = end;
+      // The browser's own menu of a link that a finger rests on.
+      if (event.pointerType !== "mouse") addEventListener("contextmenu", (menu) => menu.preventDefault(), { signal });
       for (const name of ["pointerup", "pointercancel", "scroll"]) addEventListener(name, stop, { signal, capture: true });
       addEventListener("pointermove", (move) => Math.hypot(move.clientX - clientX, move.clientY - clientY) > SLIP && stop(), { signal });
     });
@@ -208,17 +219,38 @@ export class BoardEditing {
     if (!page) return;
     const index = page.icons.findIndex((other) => other.id === id);
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
-    if (step) {
+    const turn = { PageUp: -1, PageDown: 1 }[event.key];
+    if (turn) {
+      const { pages } = this.#board.update;
+      const target = pages[pages.indexOf(page) + turn];
+      if (!target) return;
+      event.preventDefault();
+      await this.#board.edit({ type: "moveIcon", icon: id, page: target.id, index: 10_000 }, `Moved to page ${pages.indexOf(target) + 1}`);
+      this.#board.pages.turnTo(target.id);
+      this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
+    } else if (step) {
       event.preventDefault();
       const target = Math.min(Math.max(0, index + step), page.icons.length - 1);
       await this.#board.edit({ type: "moveIcon", icon: id, page: page.id, index: target }, `Moved to place ${target + 1} of ${page.icons.length}`);
       this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
-      await this.removeIcon({ id, icon });
+      await this.removeIcon(this.#board.icons.get(id));
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       openIconSettings(this.#board, this.#board.icons.get(id));
     }
+  }
+}
+
+/** The click that ends the press under way presses nothing; there may be none. */
+function swallowClick() {
+  const end = new AbortController();
+  addEventListener("click", (click) => {
+    click.preventDefault();
+    click.stopPropagation();
+  }, { capture: true, signal: end.signal });
+  for (const name of ["pointerup", "pointercancel"]) {
+    addEventListener(name, () => setTimeout(() => end.abort(), 50), { capture: true, once: true });
   }
 }

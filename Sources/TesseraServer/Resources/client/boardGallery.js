@@ -1,6 +1,6 @@
 // What can be added to a board: the widgets that are there, with pictures, and icons.
 
-import { BoardProblem, get } from "./boardConnection.js";
+import { BoardProblem, get, post } from "./boardConnection.js";
 import { field, openPanel, textButton } from "./boardPanel.js";
 import { make } from "./dom.js";
 
@@ -9,7 +9,7 @@ export async function openGallery(board) {
   const search = make("input", "boardSearch", { type: "search", placeholder: "Search", "aria-label": "Search widgets" });
   const list = make("div", "boardCards");
   const count = make("p", "boardHint", { role: "status" });
-  content.append(search, count, list, iconForm(board, dialog));
+  content.append(search, count, list, installRow(board, dialog), iconForm(board, dialog));
   let widgets = [];
   try {
     const { board: id, grid } = board.connection;
@@ -56,15 +56,96 @@ function card(board, widget, dialog) {
     const update = await board.edit({ type: "add", widget: widget.id, page: board.pages.current }, `${widget.name} added`);
     add.disabled = false;
     if (!update) return;
-    dialog.close();
     const added = Object.keys(update.tiles).find((id) => !known.has(id));
     const page = update.pages.find(({ places }) => places.some(({ members }) => members.includes(added)));
-    if (page) board.pages.turnTo(page.id);
-    board.tiles.get(added)?.cover.focus({ preventScroll: true });
+    // After the panel has given the focus back.
+    dialog.addEventListener("close", () => {
+      if (page) board.pages.turnTo(page.id);
+      board.tiles.get(added)?.cover.focus({ preventScroll: true });
+    });
+    dialog.close();
   });
   add.setAttribute("aria-label", `Add ${widget.name}`);
   element.append(picture, title, summary, about, add);
   return element;
+}
+
+/** Installs the folder of a widget, and opens the gallery with it. */
+function installRow(board, dialog) {
+  const pick = make("input", "boardPick", { type: "file", webkitdirectory: "", multiple: "" });
+  const { row, problem } = field("Install a widget", pick, "The folder of a bundle, such as Notes.widget.");
+  pick.addEventListener("change", async () => {
+    problem.textContent = "";
+    try {
+      const { name } = await install([...pick.files]);
+      dialog.close();
+      board.say(`${name} is installed`);
+      openGallery(board);
+    } catch (refusal) {
+      problem.textContent = refusal.message;
+      pick.value = "";
+    }
+  });
+  return row;
+}
+
+/** Installs files that were picked with their folder. */
+function install(picked) {
+  return send(picked.map((file) => [file.webkitRelativePath.split("/").slice(1).join("/"), file]));
+}
+
+/** A folder that is dropped on a board is installed. */
+export function watchDrops(board) {
+  const { page } = board;
+  page.addEventListener("dragover", (event) => {
+    if ([...event.dataTransfer.items].some(({ kind }) => kind === "file")) event.preventDefault();
+  });
+  page.addEventListener("drop", async (event) => {
+    const folders = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry?.isDirectory);
+    if (folders.length === 0) return;
+    event.preventDefault();
+    for (const folder of folders) {
+      try {
+        const { name } = await send(await filesIn(folder));
+        board.say(`${name} is installed`, true);
+      } catch (refusal) {
+        board.say(refusal.message, true);
+      }
+    }
+    board.editing.openGallery();
+  });
+}
+
+/** The files of a dropped folder with their paths in it. */
+async function filesIn(folder, path = "") {
+  const reader = folder.createReader();
+  const found = [];
+  // A reader gives some entries at a time.
+  for (let entries; (entries = await new Promise((done, failed) => reader.readEntries(done, failed))).length > 0; ) {
+    for (const entry of entries) {
+      const name = path + entry.name;
+      if (entry.isDirectory) found.push(...(await filesIn(entry, `${name}/`)));
+      else found.push([name, await new Promise((done, failed) => entry.file(done, failed))]);
+    }
+  }
+  return found;
+}
+
+async function send(contents) {
+  const files = {};
+  for (const [path, file] of contents) {
+    if (!path.split("/").some((part) => part.startsWith("."))) files[path] = await base64(file);
+  }
+  return post("/library", { files });
+}
+
+function base64(file) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => done(reader.result.slice(reader.result.indexOf(",") + 1)));
+    reader.addEventListener("error", () => failed(reader.error));
+    reader.readAsDataURL(file);
+  });
 }
 
 function iconForm(board, dialog) {
@@ -81,6 +162,8 @@ function iconForm(board, dialog) {
   form.append(add);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (add.disabled) return;
+    add.disabled = true;
     try {
       await board.connection.edit({
         type: "addIcon", name: name.value, address: address.value, color: color.value, page: board.pages.current,
@@ -90,6 +173,7 @@ function iconForm(board, dialog) {
     } catch (refusal) {
       problem.textContent = refusal.message;
     }
+    add.disabled = false;
   });
   return form;
 }

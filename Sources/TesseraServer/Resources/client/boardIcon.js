@@ -1,5 +1,6 @@
 // An icon on the board: a link, or a folder of links.
 
+import { closeBesides } from "./boardPanel.js";
 import { signButton, signs } from "./boardSigns.js";
 import { make } from "./dom.js";
 
@@ -11,17 +12,17 @@ export class BoardIcon {
     this.id = id;
     this.element = make("div", "boardIcon");
     this.element.dataset.icon = id;
-    this.cover = make("div", "boardCover");
+    this.cover = make("div", "boardCover", { role: "button", "aria-roledescription": "movable icon" });
     this.close = signButton(signs.close, "Remove", "boardButton close");
     this.close.addEventListener("click", () => board.editing.removeIcon(this));
     board.editing.watchIcon(this);
   }
 
   show(icon, page, { left, top, width, height }, pageIndex) {
-    const isSame = JSON.stringify(icon) === JSON.stringify(this.icon);
+    const isSame = JSON.stringify({ ...icon, cell: 0 }) === JSON.stringify({ ...this.icon, cell: 0 });
     this.icon = icon;
     this.pageIndex = pageIndex;
-    if (this.element.parentNode !== page) page.append(this.element);
+    if (!this.isDragged && this.element.parentNode !== page) page.append(this.element);
     if (!isSame) {
       this.link = icon.members ? this.#folder(icon) : link(icon);
       this.element.replaceChildren(this.link, this.cover, this.close);
@@ -52,7 +53,7 @@ export class BoardIcon {
     title.textContent = this.icon.name;
     list.append(...this.icon.members.map(link));
     dialog.append(title, list);
-    dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+    closeBesides(dialog);
     dialog.addEventListener("close", () => dialog.remove());
     this.#board.page.append(dialog);
     dialog.showModal();

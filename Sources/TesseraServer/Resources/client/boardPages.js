@@ -2,6 +2,9 @@
 
 import { make } from "./dom.js";
 
+/** The widgets of pages that are further away do not run. */
+const FAR = 2;
+
 export class BoardPages {
   #board;
   /** The elements of the pages, by their names. */
@@ -70,11 +73,6 @@ export class BoardPages {
     return this.#names.length;
   }
 
-  /** Whether a page is in front or beside it: its widgets run. */
-  isNear(index) {
-    return Math.abs(index - this.#current) <= 1;
-  }
-
   /** Brings a page to the front. */
   turn(index, isSmooth = true) {
     const target = Math.min(Math.max(0, index), this.#names.length - 1);
@@ -102,7 +100,9 @@ export class BoardPages {
 
   #wake() {
     for (const tile of this.#board.tiles.values()) {
-      if (this.isNear(tile.pageIndex)) tile.start();
+      const way = Math.abs(tile.pageIndex - this.#current);
+      if (way <= 1) tile.start();
+      else if (way > FAR) tile.rest();
     }
   }
 
@@ -120,6 +120,7 @@ export class BoardPages {
     this.#target = undefined;
     // What a person scrolled to counts, also where the page was on its way elsewhere.
     this.#follow();
+    this.#board.editing.pageTurned();
   }
 
   /** The page that is seen most is the one in front. */
@@ -134,7 +135,7 @@ export class BoardPages {
     this.#current = index;
     this.#showDots();
     this.#wake();
-    this.#board.editing.pageTurned();
+    if (!this.#board.editing.drag) this.#board.say(`Page ${index + 1} of ${this.#names.length}`);
   }
 
   #showDots() {

@@ -62,6 +62,13 @@ async function fillSettings(board, id, form) {
 function optionRow(option, changed) {
   const { control, value } = controlOf(option);
   const { row, problem } = field(option.title, control, option.summary);
+  if (option.isSecret) {
+    row.append(textButton("Forget it", "boardAction", () => {
+      control.value = "";
+      control.placeholder = "";
+      changed(null, problem);
+    }));
+  }
   row.classList.toggle("flag", option.type === "bool");
   row.hidden = option.isHidden === true;
   let timer;
@@ -118,22 +125,22 @@ function placeActions(board, tile) {
   };
   const open = make("a", "boardAction", { href: `/open/${encodeURIComponent(place.front)}` });
   open.textContent = "Open in the whole window";
-  actions.append(open);
+  actions.append(open, moves(board, tile));
   const others = [...board.tiles.values()].filter((other) => other.id !== tile.id);
   if (others.length > 0) {
     const select = make("select");
     select.append(new Option("Choose…", ""), ...others.map(({ id, kind }) => new Option(kind.name, id)));
     const { row, problem } = field("Stack onto", select, "Several widgets in one place; one turns through them by the dots.");
-    select.addEventListener("change", async () => {
+    const stack = textButton("Stack", "boardAction", async () => {
       if (!select.value) return;
       try {
         await board.connection.edit({ type: "stack", tile: place.id, onto: select.value });
         actions.closest("dialog").close();
       } catch (refusal) {
         problem.textContent = refusal.message;
-        select.value = "";
       }
     });
+    row.append(stack);
     actions.append(row);
   }
   if (place.members.length > 1) {
@@ -142,6 +149,32 @@ function placeActions(board, tile) {
   actions.append(
     textButton("Remove from the board", "boardAction destructive", close({ type: "remove", tile: place.front }, `${tile.kind.name} removed. Undo brings it back.`)));
   return actions;
+}
+
+/** Moves a widget without dragging: by a cell, or to another page. */
+function moves(board, tile) {
+  const group = make("div", "boardMoves", { role: "group", "aria-label": "Move" });
+  const by = (down, right) => async () => {
+    const [row, column] = tile.place.frame;
+    await board.edit({ type: "move", tile: tile.id, to: [row + down, column + right], makeRoom: true }, "Moved");
+  };
+  group.append(
+    textButton("Left", "boardAction", by(0, -1)), textButton("Up", "boardAction", by(-1, 0)),
+    textButton("Down", "boardAction", by(1, 0)), textButton("Right", "boardAction", by(0, 1)),
+    pageChoice(board, (page) => board.edit({ type: "move", tile: tile.id, page, to: tile.place.frame.slice(0, 2), makeRoom: true }, "Moved")));
+  return group;
+}
+
+/** A choice of the other pages. */
+function pageChoice(board, move) {
+  const select = make("select", "", { "aria-label": "Page" });
+  select.append(...board.update.pages.map(({ id }, index) => new Option(`Page ${index + 1}`, id, false, id === board.pages.current)));
+  const button = textButton("Move to page", "boardAction", async () => {
+    if (await move(select.value)) board.pages.turnTo(select.value);
+  });
+  const row = make("div", "boardMoves");
+  row.append(select, button);
+  return row;
 }
 
 /** The name, address and colour of an icon. */
@@ -159,6 +192,9 @@ export function openIconSettings(board, { id, icon }) {
     color = make("input", "", { type: "color" });
     address.value = icon.address;
     color.value = icon.color ?? "#3867d6";
+    color.addEventListener("input", () => {
+      color.dataset.isChanged = "true";
+    });
     form.append(field("Address", address).row, field("Colour", color).row);
   }
   const save = make("button", "primary", { type: "submit" });
@@ -167,7 +203,9 @@ export function openIconSettings(board, { id, icon }) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const edit = { type: "changeIcon", icon: id, name: name.value };
-    if (address) Object.assign(edit, { address: address.value, color: color.value });
+    if (address) edit.address = address.value;
+    // A colour that follows from the name goes on following from it.
+    if (icon.color || color?.dataset.isChanged) edit.color = color.value;
     if (icon.symbol) edit.symbol = icon.symbol;
     try {
       await board.connection.edit(edit);
@@ -183,6 +221,17 @@ export function openIconSettings(board, { id, icon }) {
       if (await board.edit({ type: "moveIcon", icon: member.id, page, index: 10_000 }, `${member.name} taken out`)) dialog.close();
     }));
   }
+  const others = [...board.icons.values()].filter((other) => other.id !== id);
+  if (!icon.members && others.length > 0) {
+    const select = make("select");
+    select.append(...others.map((other) => new Option(other.icon.name, other.id)));
+    const { row } = field("Put into a folder with", select);
+    row.append(textButton("Put together", "boardAction", async () => {
+      if (await board.edit({ type: "collect", icon: id, into: select.value }, "Put together")) dialog.close();
+    }));
+    actions.append(row);
+  }
+  actions.append(pageChoice(board, (page) => board.edit({ type: "moveIcon", icon: id, page, index: 10_000 }, "Moved")));
   actions.append(textButton("Remove from the board", "boardAction destructive", async () => {
     if (await board.edit({ type: "removeIcon", icon: id }, `${icon.name} removed. Undo brings it back.`)) dialog.close();
   }));
@@ -253,6 +302,11 @@ async function otherBoards(board, dialog) {
     link.textContent = name;
     if (id === board.connection.board) link.setAttribute("aria-current", "page");
     section.append(link);
+  }
+  if (board.pages.count > 1) {
+    section.append(textButton("Remove this page", "boardAction destructive", async () => {
+      if (await board.edit({ type: "removePage", page: board.pages.current }, "Page removed. Undo brings it back.")) dialog.close();
+    }));
   }
   section.append(textButton("New board", "boardAction", async () => {
     try {

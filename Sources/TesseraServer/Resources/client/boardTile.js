@@ -21,8 +21,7 @@ export class BoardTile {
     this.element = make("div", "boardTile", { role: "group" });
     this.element.dataset.tile = id;
     this.content = make("div", "boardContent");
-    this.cover = make("div", "boardCover");
-    this.cover.setAttribute("aria-roledescription", "movable widget");
+    this.cover = make("div", "boardCover", { role: "button", "aria-roledescription": "movable widget" });
     this.turns = make("div", "boardTurns");
     this.close = this.#button(signs.close, "Remove", "close", () => board.editing.remove(this));
     this.expand = this.#button(signs.expand, "Expand", "expand", () => board.editing.step(this, true));
@@ -51,8 +50,11 @@ export class BoardTile {
     this.kind = kinds[place.front] ?? { name: "" };
     this.element.setAttribute("aria-label", this.kind.name);
     this.cover.setAttribute("aria-label", `${this.kind.name}, row ${place.frame[0]}, column ${place.frame[1]}`);
-    if (this.element.parentNode !== page) page.append(this.element);
-    if (!this.isDragged) this.#setBox(box);
+    this.element.classList.toggle("compact", place.frame[2] === 1 || place.frame[3] === 1);
+    if (!this.isDragged) {
+      if (this.element.parentNode !== page) page.append(this.element);
+      this.#setBox(box);
+    }
     this.#showMembers(place, kinds);
     this.#showTurns(place, kinds);
     this.#placeButtons(box);
@@ -134,6 +136,16 @@ export class BoardTile {
       );
     }
     [...this.turns.children].forEach((dot, index) => setOrRemove(dot, "aria-current", members[index] === front ? "true" : undefined));
+  }
+
+  /** Lets no widget run: the page is far away. It goes on where it was when it comes near again. */
+  rest() {
+    if (!this.#isStarted) return;
+    this.#isStarted = false;
+    for (const member of this.#clients.values()) {
+      member.client?.stop();
+      member.client = undefined;
+    }
   }
 
   /** Lets the widget in front run. Those that nobody sees do not. */

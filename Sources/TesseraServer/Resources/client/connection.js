@@ -12,7 +12,8 @@ export class Connection {
   #attempts = 0;
   #retryTimer;
   #outbox;
-  #isStopped = false;
+  /** Ends what listens to the window, and gives the presentation free for another one who shows the widget. */
+  #end = new AbortController();
 
   /**
    * @param {string} widget the instance's identity
@@ -27,29 +28,34 @@ export class Connection {
     this.#key = `tessera.presentation.${widget}`;
     this.#callbacks = callbacks;
     this.#outbox = new Outbox({ lost: () => this.#startOver() });
-    window.addEventListener("online", () => this.#hurry());
-    window.addEventListener("pagehide", () => this.#outbox.flush());
+    const { signal } = this.#end;
+    window.addEventListener("online", () => this.#hurry(), { signal });
+    window.addEventListener("pagehide", () => this.#outbox.flush(), { signal });
   }
 
   /** Comes back to the presentation that this tab had, or makes one. */
   async start() {
     const remembered = sessionStorage.getItem(this.#key);
-    if (remembered && (await claim(remembered))) {
+    if (remembered && (await claim(remembered, this.#end.signal))) {
       this.#use(remembered);
-      // The window may have another size than before.
-      const { width, height, cells } = this.#callbacks.size();
-      this.send(["resize", width, height]);
-      if (cells) this.send(["grid", ...cells]);
+      this.#tellSize();
     } else {
       await this.#make();
     }
+  }
+
+  /** The window may have another size than when the presentation was made. */
+  #tellSize() {
+    const { width, height, cells } = this.#callbacks.size();
+    this.send(["resize", width, height]);
+    if (cells) this.send(["grid", ...cells]);
   }
 
   /** Follows nothing any more. */
   stop() {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;
-    this.#isStopped = true;
+    this.#end.abort();
     if (this.#entry) this.#stream.unwatch(this.#entry);
     this.#entry = undefined;
     this.#outbox.end();
@@ -107,18 +113,19 @@ export class Connection {
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const { id } = await answer.json();
       sessionStorage.setItem(this.#key, id);
-      await claim(id);
+      await claim(id, this.#end.signal);
       this.#attempts = 0;
       this.#use(id);
+      this.#tellSize();
     } catch {
-      if (this.#isStopped) return;
+      if (this.#end.signal.aborted) return;
       this.#callbacks.connectionChanged(false);
       this.#retryTimer = setTimeout(() => this.#make(), Math.min(500 * 2 ** this.#attempts++, 8000));
     }
   }
 
   #use(id) {
-    if (this.#isStopped) return;
+    if (this.#end.signal.aborted) return;
     this.#outbox.begin(`${this.#base}/${id}/events`);
     this.#callbacks.begin();
     this.#entry = {
@@ -158,9 +165,10 @@ export class Connection {
 /**
  * Takes a presentation for this tab, as long as the tab lives. A duplicated tab has a copy of the other one's memory;
  * the lock tells them apart. A reloading page frees its lock a moment late, so this waits a little.
+ * @param {AbortSignal} end gives it free again
  * @returns {Promise<boolean>} whether it is free
  */
-function claim(presentation) {
+function claim(presentation, end) {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
     const patience = new AbortController();
@@ -168,7 +176,10 @@ function claim(presentation) {
     navigator.locks
       .request(`tessera.${presentation}`, { signal: patience.signal }, () => {
         resolve(true);
-        return new Promise(() => {});
+        return new Promise((done) => {
+          if (end.aborted) done();
+          else end.addEventListener("abort", done, { once: true });
+        });
       })
       .catch(() => resolve(false));
   });

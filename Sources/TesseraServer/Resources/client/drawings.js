@@ -3,7 +3,7 @@
 // The server's own canvas writes them, so they should hold nothing but shapes, texts and pictures. What else there were
 // would not get past the content security policy; it does not even get into the page.
 
-const darkScheme = matchMedia("(prefers-color-scheme: dark)");
+import { isDark } from "./colorScheme.js";
 
 const elements = new Set([
   "svg", "g", "defs", "clipPath", "mask", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
@@ -12,17 +12,12 @@ const elements = new Set([
 
 let drawingCount = 0;
 
-/** Calls back when the surroundings become light or dark. */
-export function followColorScheme(changed) {
-  darkScheme.addEventListener("change", changed);
-}
-
 /** Puts the drawing for these surroundings into the view's element, under its children. */
 export function showDrawing(view) {
   view.drawing?.remove();
   view.drawing = undefined;
   const { light, dark } = view.attributes.drawing ?? {};
-  const text = darkScheme.matches ? (dark ?? light) : light;
+  const text = isDark() ? (dark ?? light) : light;
   if (typeof text !== "string") return;
   view.drawing = parsed(text);
   if (view.drawing) view.element.prepend(view.drawing);

@@ -1,5 +1,6 @@
 // What the page shows follows from its address: a board, or one widget that fills the window.
 
+import { get } from "./boardConnection.js";
 import { Kinds } from "./kinds.js";
 import { PageStream } from "./stream.js";
 
@@ -50,7 +51,8 @@ async function start() {
   }
   const [{ BoardClient }, kinds] = await Promise.all([import("./board.js"), load(() => Kinds.load())]);
   const shared = { stream: new PageStream(connectionChanged), kinds, connectionChanged };
-  new BoardClient(page, shared, place === "boards" ? decodeURIComponent(name) : "home");
+  const [first] = place === "boards" ? [] : await load(() => get("/boards"));
+  new BoardClient(page, shared, place === "boards" ? decodeURIComponent(name) : first.id);
 }
 
 start();

@@ -14,7 +14,10 @@ export class PageStream {
   #openTimer;
   #hiddenTimer;
   #attempts = 0;
-  /** The board of the page: `board`, `grid` and `update(data)`; undefined where there is none. */
+  /**
+   * The board of the page: `board`, `grid`, `update(data)`, and `refused()` where the server gives no stream; undefined where there
+   * is none.
+   */
   #board;
   #connectionChanged;
 
@@ -82,6 +85,7 @@ export class PageStream {
       for (const entry of entries) entry.connectionChanged(false);
       // The browser tries again by itself unless the server refused.
       if (source.readyState === EventSource.CLOSED && this.#source === source) {
+        board?.refused?.();
         this.#openSoon(Math.min(500 * 2 ** this.#attempts++, 8000));
       }
     };

@@ -1,7 +1,8 @@
 // The views of a presentation as elements: takes trees and patches, gives events.
 
 import { applyAttributes } from "./attributes.js";
-import { followColorScheme, showDrawing } from "./drawings.js";
+import { followColorScheme } from "./colorScheme.js";
+import { showDrawing } from "./drawings.js";
 import { perform } from "./effects.js";
 import { createView, frameChanged } from "./elements.js";
 import { Layers } from "./layers.js";
@@ -18,6 +19,8 @@ export class ViewStore {
   #new = [];
   #resizing;
   #screensChanged;
+  /** Ends what listens outside of the widget's place. */
+  #end = new AbortController();
 
   /**
    * @param {string} widget the instance's identity
@@ -44,11 +47,18 @@ export class ViewStore {
     };
     new Presses(this);
     place.addEventListener("keydown", (event) => this.#keyPressed(event));
+    const { signal } = this.#end;
     followColorScheme(() => {
       for (const view of this.#views.values()) if (view.drawing) showDrawing(view);
-    });
+    }, { signal });
     // Before the events that wait are handed over.
-    window.addEventListener("pagehide", () => this.#views.forEach(tellWaitingOffset), { capture: true });
+    window.addEventListener("pagehide", () => this.#views.forEach(tellWaitingOffset), { capture: true, signal });
+  }
+
+  /** The widget is not on the page any more. */
+  stop() {
+    this.#end.abort();
+    this.clear();
   }
 
   get(id) {

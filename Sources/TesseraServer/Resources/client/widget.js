@@ -5,6 +5,7 @@ import { ViewStore } from "./views.js";
 
 export class WidgetClient {
   #sizes;
+  #forgetScreens;
   /** The columns and rows that it takes on a board; undefined where it stands alone. */
   #cells;
 
@@ -23,6 +24,7 @@ export class WidgetClient {
       afterDelivery: (action) => this.connection.afterDelivery(action),
       screensChanged: (count) => screenHistory.screensChanged(id, Math.max(0, count - 1)),
     });
+    this.#forgetScreens = () => screenHistory.screensChanged(id, 0);
     screenHistory.follow(id, () => this.views.layers.leave() === "back");
     this.connection = new Connection(id, stream, {
       size: () => this.#size(),
@@ -42,6 +44,8 @@ export class WidgetClient {
   stop() {
     this.#sizes?.disconnect();
     this.connection.stop();
+    this.views.stop();
+    this.#forgetScreens();
   }
 
   /** The window's size in points; not as a tile is turned and scaled while it is moved. */

@@ -1,0 +1,86 @@
+"""The board in WebKit: the same tests, as far as they need nothing that only Chromium's driver does.
+
+Not run here: windows of other sizes and colours, reduced motion, and what the browser's console says.
+"""
+
+import os
+import re
+import subprocess
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from conftest import SCREENSHOTS
+from feed_page import FeedPage
+from test_board import (  # noqa: F401
+    board,
+    open_board,
+    serve_board,
+    test_drag_to_a_free_place,
+    test_a_drag_ends_by_escape,
+    test_a_tile_goes_to_another_page,
+    test_an_icon_is_added,
+    test_gallery,
+    test_icons_are_sorted_and_collected,
+    test_icons_lead_somewhere,
+    test_keyboard,
+    test_looks,
+    test_others_make_room,
+    test_pages_are_turned_by_dots_and_keys,
+    test_resize_by_the_handle,
+    test_settings_count_at_once,
+    test_stacks,
+    test_what_cannot_be_is_said,
+    test_widgets_know_their_cells,
+)
+
+DISPLAY = ":97"
+MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
+
+
+class WebKitPage(FeedPage):
+    """A page whose window has the size that is wanted: WebKit's driver has no emulation."""
+
+    def emulate(self, width, height, dark=False):
+        self.browser.set_window_size(width, height)
+        missing = height - self.run("return innerHeight")
+        self.browser.set_window_size(width, height + missing)
+        self.wait(lambda: self.run("return innerHeight") == height, "the window to have its size")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    screen = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1600x1200x24", "-nolisten", "tcp"])
+    options = Options()
+    options.binary_location = MINI_BROWSER
+    options.add_argument("--automation")
+    # A container has no room for WebKit's own sandbox.
+    environment = {
+        **os.environ, "DISPLAY": DISPLAY, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
+    }
+    driver = webdriver.WebKitGTK(options=options, service=Service("/usr/bin/WebKitWebDriver", env=environment))
+    yield driver
+    driver.quit()
+    screen.terminate()
+    screen.wait()
+
+
+@pytest.fixture
+def open_page(browser, request):
+    first = browser.current_window_handle
+
+    def open_page(address, width=1280, height=800):
+        browser.switch_to.new_window("tab")
+        page = WebKitPage(browser, SCREENSHOTS / ("webkit-" + re.sub(r"\W+", "-", request.node.name).strip("-")))
+        page.emulate(width, height)
+        browser.get(address)
+        return page
+
+    yield open_page
+    for handle in browser.window_handles:
+        if handle != first:
+            browser.switch_to.window(handle)
+            browser.close()
+    browser.switch_to.window(first)
