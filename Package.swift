@@ -189,7 +189,7 @@ let package = Package(
       name: "TesseraFuzzTests",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraPictures", "TesseraBundles", "TesseraRuntime",
-        "TesseraServer", "TesseraCommands", "TesseraTestSupport",
+        "TesseraBoard", "TesseraServer", "TesseraCommands", "TesseraTestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

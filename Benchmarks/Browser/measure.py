@@ -228,9 +228,81 @@ def clocks(browser):
         report("browser.clocks.200.core", [share], unit="percent")
 
 
+def board(browser):
+    """Sixty clocks, notes, charts and squares on one page of 8 rows and 12 columns, all of them live."""
+    kinds = ["clock", "note", "steps", "square"]
+    rows, columns = 6, 10
+    tiles = {f"t{index}": {"widget": f"org.tessera.samples.{kinds[index % 4]}"} for index in range(rows * columns)}
+    places = [{"tile": f"t{index}", "frame": [1 + index // columns, 1 + index % columns, 1, 1]} for index in range(rows * columns)]
+    document = {"tiles": tiles, "arrangements": [{"size": [8, 12], "pages": [{"id": "page", "tiles": places}]}]}
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 2400, "height": 1300, "deviceScaleFactor": 1, "mobile": False})
+    with tempfile.TemporaryDirectory() as folder:
+        start = pathlib.Path(folder) / "start.board.json"
+        start.write_text(json.dumps(document))
+        bundles = [f"Samples/{name}.widget" for name in ("Clock", "Note", "Steps", "Square")]
+        server = Server(folder, bundles[0], ("--start-with", str(start), "--data", f"{folder}/data"), bundles[1:])
+        try:
+            empty = server.memory()
+            filled = (
+                "document.querySelectorAll('.boardTile').length === 60 && "
+                "[...document.querySelectorAll('.boardTile .widget')].every((place) => place.querySelector('.view .view'))")
+            frames, fills = [], []
+            for _ in range(7):
+                browser.get("about:blank")
+                browser.get(server.root)
+                # From the request for the page to the frame that has the tiles, and to the one that has all widgets.
+                fills.append(wait_for(browser, filled)["painted"])
+                browser.get(server.root)
+                frames.append(wait_for(browser, "document.querySelectorAll('.boardTile').length === 60")["painted"])
+            wait_for(browser, filled)
+            report("board.60.tiles.painted", frames)
+            report("board.60.widgets.painted", fills)
+            report("board.60.memory.instance", [(server.memory() - empty) / 60 / 1024], unit="kB")
+            time.sleep(3)
+            before, begin = server.processor_seconds(), time.monotonic()
+            time.sleep(30)
+            share = (server.processor_seconds() - before) / (time.monotonic() - begin) * 100
+            report("board.60.idle.core", [share], unit="percent")
+            drag(browser)
+        finally:
+            browser.get("about:blank")
+            server.stop()
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def drag(browser):
+    """A tile follows a pointer over the page for two seconds: how long its frames are."""
+    browser.execute_script("document.querySelector('.boardTool.toggle').click()")
+    time.sleep(1)
+    browser.execute_script(
+        """window.frames_ = []; let last; (function next(now) {
+             if (last !== undefined) frames_.push(now - last);
+             last = now;
+             window.looking = requestAnimationFrame(next);
+           })(performance.now())""")
+    x, y = browser.execute_script(
+        "const b = document.querySelector('.boardTile').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]")
+
+    def mouse(kind, x, y, buttons=1):
+        browser.execute_cdp_cmd(
+            "Input.dispatchMouseEvent",
+            {"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 if kind != "mouseMoved" else 0})
+
+    mouse("mousePressed", x, y)
+    time.sleep(0.15)
+    browser.execute_script("frames_.length = 0")
+    for step in range(120):
+        mouse("mouseMoved", x + step * 12, y + (step % 40) * 10)
+        time.sleep(1 / 90)
+    frames = browser.execute_script("cancelAnimationFrame(looking); return frames_")
+    mouse("mouseReleased", x, y, buttons=0)
+    report("board.60.drag.frame", frames)
+
+
 MEASURES = {
     "save.feed": save_feed, "save.gallery": save_gallery, "firstPaint": first_paint, "list": lists,
-    "search": keystrokes, "clocks": clocks,
+    "search": keystrokes, "clocks": clocks, "board": board,
 }
 
 

@@ -13,6 +13,7 @@ struct PageRoutes<Context: RequestContext>: Sendable {
   init(fonts: FontFiles, kinds: [ViewKind]) throws(Diagnostic) {
     self.fonts = fonts
     var files = try Self.resources()
+    if let page = files["index.html"] { files["index.html"] = Self.preloading(files.keys, in: page) }
     files["client/theme.css"] = Self.generated(Stylesheets.theme(of: kinds), "theme.css")
     files["client/fonts.css"] = Self.generated(Stylesheets.fonts(fonts), "fonts.css")
     files["client/kinds.json"] = Self.generated(JSONText.text(of: WireFormat.value(of: kinds)), "kinds.json")
@@ -40,6 +41,14 @@ struct PageRoutes<Context: RequestContext>: Sendable {
         cacheControl: "public, max-age=31536000, immutable", version: file.version
       ).response(to: request)
     }
+  }
+
+  /// The page with a hint for each module, so that a browser asks for all of them at once and not as it comes upon them.
+  private static func preloading(_ names: some Sequence<String>, in page: StaticFile) -> StaticFile {
+    let hints = names.filter { $0.hasSuffix(".js") }.sorted()
+      .map { "  <link rel=\"modulepreload\" href=\"/\($0)\">\n" }.joined()
+    let text = String(decoding: page.bytes, as: UTF8.self).replacing("</head>", with: hints + "</head>")
+    return StaticFile(bytes: Array(text.utf8), contentType: page.contentType)
   }
 
   private static func generated(_ text: String, _ name: String) -> StaticFile {

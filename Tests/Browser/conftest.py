@@ -3,7 +3,6 @@
 Screenshots of what the tests saw are kept in out/screenshots.
 """
 
-import pathlib
 import re
 
 import pytest
@@ -13,10 +12,7 @@ from selenium.webdriver.chrome.service import Service
 
 from feed_page import FeedPage
 from proxy import Proxy
-from served import Server
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCREENSHOTS = ROOT / "out" / "screenshots"
+from served import SCREENSHOTS, Server
 
 
 @pytest.fixture

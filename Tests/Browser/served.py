@@ -10,6 +10,7 @@ import shlex
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCREENSHOTS = ROOT / "out" / "screenshots"
 COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
 
 

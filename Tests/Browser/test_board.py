@@ -9,6 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from served import ROOT, Server
+from test_accessibility import violations
 
 SAMPLES = ["Clock", "Steps", "Note", "Square", "Hello"]
 
@@ -226,6 +227,29 @@ def test_icons_lead_somewhere(board):
     assert links["News"].find_element(By.CSS_SELECTOR, ".boardFace").get_attribute("textContent") == "N"
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [375, 1280])
+def test_axe_finds_nothing(open_board, width, dark):
+    board = open_board(width, 800, dark=dark)
+    found = violations(board.page)
+    board.edit()
+    found += violations(board.page)
+    board.find(".boardTool.add").click()
+    board.wait(lambda: len(board.all(".boardCard")) == len(SAMPLES), "the gallery")
+    found += violations(board.page)
+    board.keys(Keys.ESCAPE)
+    board.wait(lambda: not board.all("dialog"), "the gallery to close")
+    board.press("clock", "settings")
+    board.wait(lambda: board.all("dialog .boardActions"), "the settings")
+    found += violations(board.page)
+    board.keys(Keys.ESCAPE)
+    board.wait(lambda: not board.all("dialog"), "the settings to close")
+    board.find(".boardTool.boards").click()
+    board.wait(lambda: board.all("dialog .boardLooks"), "the board's settings")
+    found += violations(board.page)
+    assert found == []
+
+
 # Moving and resizing
 
 
@@ -317,6 +341,8 @@ def test_keyboard(board):
     board.wait(lambda: "2 by 1" in board.said, "its size")
     board.keys(Keys.PAGE_DOWN)
     board.wait(lambda: board.frame("square")[0] == 1, "the second page")
+    focused = "return document.activeElement.closest('.boardTile')?.dataset.tile"
+    board.wait(lambda: board.page.run(focused) == "square", "the focus to go with it")
     board.keys(Keys.DELETE)
     board.wait(lambda: board.frame("square") is None, "it to be gone")
     board.chord(Keys.CONTROL, "z")

@@ -14,8 +14,8 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from conftest import SCREENSHOTS
 from feed_page import FeedPage
+from served import SCREENSHOTS
 from test_board import (  # noqa: F401
     board,
     open_board,

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBoard
 import TesseraBundles
 import TesseraExpressions
 import TesseraMarkdown
@@ -72,6 +73,44 @@ struct FuzzTests {
         #"[{"page": [12, 20], "ask": {"fit": [2, 2], "near": [9, 9]}}, {"page": [2, 2], "icons": 9, "ask": {"iconCells": true}}]"#,
       ]
     ) { _ = GridDocument.run($0) },
+    FuzzedReader(
+      name: "boards",
+      seeds: texts(in: "Samples", ending: ".board.json") + [
+        #"{"format": 1, "tiles": {"a": {"widget": "w", "options": {"x": 1}}, "b": {"widget": "w"}}, "icons": {"f": {"name": "F", "members": ["i"]}, "i": {"name": "I", "address": "https://example.org"}}, "arrangements": [{"size": [6, 4], "pages": [{"id": "p", "tiles": [{"tile": "a", "stack": ["a", "b"], "front": "b", "frame": [1, 1, 2, 2], "cells": [[1, 1], [2, 2]]}], "icons": ["f"]}]}]}"#
+      ]
+    ) { bytes in
+      guard let reading = try? BoardDocument.read(bytes) else { return }
+      // What was read is whole, and stands on any grid.
+      let again = try? BoardDocument.read(JSONText.text(of: BoardDocument.value(of: reading.board)).utf8)
+      #expect(again?.board == reading.board && again?.problems == [])
+      for size in [GridSize(rows: 6, columns: 4), GridSize(rows: 3, columns: 8)] {
+        let placed = reading.board.arrangement(for: size, limits: { _ in .any }).pages
+          .flatMap { page in page.grid.tiles.flatMap { page.members(of: $0.id) } }
+        #expect(
+          reading.board.arrangements.isEmpty
+            || placed.count == reading.board.tiles.count && Set(placed) == Set(reading.board.tiles.keys))
+      }
+    },
+    FuzzedReader(
+      name: "edits of boards",
+      seeds: [
+        #"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "page": "p", "to": [3, 4], "makeRoom": true}}"#,
+        #"{"grid": [6, 8], "preview": true, "edit": {"type": "reshape", "tile": "a", "frame": [1, 1, 2, 2]}}"#,
+        #"{"grid": [6, 8], "edit": {"type": "addIcon", "name": "I", "address": "https://example.org", "index": 2}}"#,
+        #"{"grid": [6, 8], "edit": {"type": "occupy", "tile": "a", "cells": [[1, 1], [2, 2]]}}"#,
+        #"{"grid": [6, 8], "edit": {"type": "add", "widget": "w", "size": [2, 2], "near": [5, 5]}}"#,
+      ]
+    ) { bytes in
+      guard let request = try? WireFormat.boardRequest(from: bytes), case .edit(let edit) = request.action else {
+        return
+      }
+      var board = Board(id: "home", name: "Home")
+      let first = BoardEdit.add("a", BoardTile(widget: "w"), size: nil, page: nil, near: nil)
+      for edit in [first, edit] {
+        board = (try? board.applying(edit, on: request.grid, limits: { _ in .any })) ?? board
+      }
+      #expect(board.arrangements.allSatisfy { $0.pages.allSatisfy { $0.grid.size == $0.grid.free.page } })
+    },
     FuzzedReader(name: "scenarios", seeds: texts(in: "docs", ending: ".yaml")) {
       var reader = ScenarioReader()
       _ = reader.read(String(decoding: $0, as: UTF8.self))
