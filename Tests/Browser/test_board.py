@@ -231,6 +231,11 @@ def test_icons_lead_somewhere(board):
 @pytest.mark.parametrize("width", [375, 1280])
 def test_axe_finds_nothing(open_board, width, dark):
     board = open_board(width, 800, dark=dark)
+    # Colours count as they are in the end.
+    board.page.browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia",
+        {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+                      {"name": "prefers-reduced-motion", "value": "reduce"}]})
     found = violations(board.page)
     board.edit()
     found += violations(board.page)

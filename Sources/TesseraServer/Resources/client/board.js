@@ -24,7 +24,7 @@ export class BoardClient {
   constructor(page, shared, board) {
     this.page = page;
     // A widget that was taken from the board loses its presentation a moment before it goes itself.
-    this.shared = { ...shared, screenHistory: new ScreenHistory(), patience: 100 };
+    this.shared = { ...shared, screenHistory: new ScreenHistory(), patience: 100, isPart: true };
     this.connection = new BoardConnection(shared.stream, (update) => this.show(update), () => this.#gone());
     this.#makeFrame();
     this.editing = new BoardEditing(this);

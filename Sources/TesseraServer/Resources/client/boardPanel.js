@@ -6,7 +6,7 @@ import { make } from "./dom.js";
 /** Opens a panel, and gives the element for what is in it. */
 export function openPanel(board, title, className) {
   const dialog = make("dialog", `boardPanel ${className}`, { "aria-label": title });
-  const bar = make("header", "boardPanelBar");
+  const bar = make("div", "boardPanelBar");
   const heading = make("h2");
   const close = signButton(signs.close, "Close", "boardTool");
   const content = make("div", "boardPanelContent");

@@ -50,7 +50,9 @@ export function createView(node, store, parent) {
     store,
   };
   view.containerFor = () => view.content ?? view.element;
-  const element = make(view.behaviour.tag?.(view, node) ?? definition.tag, "view", definition.attributes);
+  const tag = view.behaviour.tag?.(view, node) ?? definition.tag;
+  // A page has one main part: on a board that is the board.
+  const element = make(tag === "main" && store.isPart ? "div" : tag, "view", definition.attributes);
   view.element = element;
   element.dataset.view = node.id;
   element.dataset.kind = node.kind;

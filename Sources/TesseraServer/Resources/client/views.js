@@ -28,9 +28,10 @@ export class ViewStore {
    * @param {Kinds} kinds what each kind of view is
    * @param callbacks `send(event)`, `sendFile(id, file)`, `isSending(id)` tells whether what was typed or chosen in a view is
    *   still on its way, `afterDelivery(action)` runs something when it is there,
-   *   `screensChanged(count)` hears how many screens are open
+   *   `screensChanged(count)` hears how many screens are open; `isPart` says that the widget is one of several of the page
    */
-  constructor(widget, place, kinds, { send, sendFile, isSending, afterDelivery, screensChanged }) {
+  constructor(widget, place, kinds, { send, sendFile, isSending, afterDelivery, screensChanged, isPart }) {
+    this.isPart = isPart;
     this.sendFile = sendFile;
     this.widget = widget;
     this.place = place;

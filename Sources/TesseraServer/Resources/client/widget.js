@@ -13,15 +13,17 @@ export class WidgetClient {
    * @param {string} id the instance's identity
    * @param {HTMLElement} place the element that the widget fills
    * @param shared what the widgets of the page share: `stream` brings updates, `kinds` says what views are,
-   *   `screenHistory` keeps the browser's history, `patience` see `Connection`
+   *   `screenHistory` keeps the browser's history, `patience` see `Connection`,
+   *   `isPart` says that it is one of several
    */
-  constructor(id, place, { stream, kinds, screenHistory, patience = 0 }, { connectionChanged }) {
+  constructor(id, place, { stream, kinds, screenHistory, patience = 0, isPart = false }, { connectionChanged }) {
     this.place = place;
     this.views = new ViewStore(id, place, kinds, {
       send: (event) => this.connection.send(event),
       sendFile: (view, file) => this.connection.sendFile(view, file),
       isSending: (view) => this.connection.isSending(view),
       afterDelivery: (action) => this.connection.afterDelivery(action),
+      isPart,
       screensChanged: (count) => screenHistory.screensChanged(id, Math.max(0, count - 1)),
     });
     this.#forgetScreens = () => screenHistory.screensChanged(id, 0);
