@@ -39,7 +39,7 @@ class ScriptedWidget:
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 if self.path.endswith("/events"):
-                    widget.events += [event for event in body["events"] if event[0] != "resize"]
+                    widget.events += [event for event in body["events"] if event[0] not in ("resize", "grid")]
                     self.answer(204, b"")
                 else:
                     self.answer(201, json.dumps({"id": PRESENTATION + self.path.split("/")[2]}).encode())

@@ -176,10 +176,10 @@ class Drag {
     const asked = this.asked === undefined ? undefined : JSON.parse(this.asked);
     this.finish();
     // What it pointed at last counts, though it was there for a moment only.
-    let update;
-    if (asked && (await this.board.connection.preview(asked))) update = await this.board.edit(asked);
-    else if (this.accepted) update = await this.board.edit(this.accepted);
-    this.board.layOut(update ?? this.board.update);
+    if (asked && (await this.board.connection.preview(asked))) await this.board.edit(asked);
+    else if (this.accepted) await this.board.edit(this.accepted);
+    // What the board is by now: somebody may have edited it meanwhile.
+    this.board.layOut(this.board.update);
     this.thing.cover.focus({ preventScroll: true });
   }
 
@@ -330,7 +330,7 @@ export function resizeTile(board, tile, event) {
       const isPossible = last && last !== accepted && (await board.connection.preview(last));
       const wanted = isPossible ? last : accepted;
       const update = wanted && (await board.edit(wanted));
-      board.layOut(update ?? board.update);
+      board.layOut(board.update);
       if (update) board.say(`${tile.kind.name}: ${tile.place.frame[3]} by ${tile.place.frame[2]}`);
     },
     cancel: () => {
