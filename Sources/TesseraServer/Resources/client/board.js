@@ -10,7 +10,7 @@ import { BoardIcon } from "./boardIcon.js";
 import { applyAppearance } from "./boardAppearance.js";
 import { make } from "./dom.js";
 import { ScreenHistory } from "./history.js";
-import { makeSign, signs } from "./boardSigns.js";
+import { boardSign, signs } from "./boardSigns.js";
 
 export class BoardClient {
   /** The tiles on the page, by the names of their places. */
@@ -82,7 +82,7 @@ export class BoardClient {
     this.announcement = make("div", "boardSays", { role: "status", "aria-live": "polite" });
     this.empty = make("div", "boardEmpty");
     const add = make("button", "primary", { type: "button" });
-    add.append(makeSign(signs.add), " Add a widget");
+    add.append(boardSign(signs.add), " Add a widget");
     add.addEventListener("click", () => this.editing.openGallery());
     this.empty.append(make("h2"), make("p"), add);
     this.empty.querySelector("h2").textContent = "Nothing here yet";

@@ -1,5 +1,7 @@
 // The way to a board: its part of the stream of updates, and edits to it.
 
+import { get, post } from "./requests.js";
+
 export class BoardConnection {
   #stream;
   #entry;
@@ -39,7 +41,7 @@ export class BoardConnection {
   /**
    * Makes an edit. When this returns it is kept.
    * @returns {Promise<object>} the board after it
-   * @throws {BoardProblem} where it is not made
+   * @throws {RequestProblem} where it is not made
    */
   async edit(edit) {
     const update = await this.#send(edit, false);
@@ -56,44 +58,4 @@ export class BoardConnection {
   #send(edit, preview) {
     return post(`/boards/${encodeURIComponent(this.board)}/edits`, { grid: this.grid, edit, preview });
   }
-}
-
-/** Why something was not done: `rule` and words for people. */
-export class BoardProblem extends Error {
-  constructor(rule, message) {
-    super(message);
-    this.rule = rule;
-  }
-}
-
-/** Posts JSON, and gives the answer's JSON; undefined for an answer without. */
-export async function post(address, body) {
-  let answer;
-  try {
-    answer = await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    });
-  } catch {
-    throw new BoardProblem("offline", "The server cannot be reached, so nothing was changed");
-  }
-  if (answer.status === 204) return undefined;
-  const result = await answer.json().catch(() => ({}));
-  if (answer.ok) return result;
-  throw new BoardProblem(result.error?.rule ?? "failed", result.error?.message ?? "That did not work");
-}
-
-/** Gets JSON. */
-export async function get(address) {
-  let answer;
-  let result;
-  try {
-    answer = await fetch(address, { cache: "no-store" });
-    result = await answer.json();
-  } catch {
-    throw new BoardProblem("offline", "The server cannot be reached");
-  }
-  if (!answer.ok) throw new BoardProblem(result.error?.rule ?? "failed", result.error?.message ?? "That did not work");
-  return result;
 }

@@ -1,6 +1,6 @@
 // What can be added to a board: the widgets that are there, with pictures, and icons.
 
-import { BoardProblem, get, post } from "./boardConnection.js";
+import { RequestProblem, get, post } from "./requests.js";
 import { field, openPanel, textButton } from "./boardPanel.js";
 import { make } from "./dom.js";
 
@@ -16,7 +16,7 @@ export async function openGallery(board) {
     const page = board.pages.current ?? "";
     widgets = await get(`/library?board=${encodeURIComponent(id)}&grid=${grid.join("x")}&page=${encodeURIComponent(page)}`);
   } catch (problem) {
-    count.textContent = problem instanceof BoardProblem ? problem.message : "The widgets could not be listed";
+    count.textContent = problem instanceof RequestProblem ? problem.message : "The widgets could not be listed";
   }
   const cards = widgets.map((widget) => ({ widget, element: card(board, widget, dialog) }));
   const show = () => {

@@ -1,7 +1,7 @@
 // What can be set: a widget's options, an icon, and the board itself. Each change counts at once.
 
 import { backgrounds } from "./boardAppearance.js";
-import { BoardProblem, get, post } from "./boardConnection.js";
+import { RequestProblem, get, post } from "./requests.js";
 import { field, openPanel, textButton } from "./boardPanel.js";
 import { make } from "./dom.js";
 
@@ -53,7 +53,7 @@ async function fillSettings(board, id, form) {
       const { options } = await get(`/tiles/${encodeURIComponent(id)}/settings`);
       for (const { name, isHidden } of options) rows.get(name).hidden = isHidden === true;
     } catch (refusal) {
-      if (!(refusal instanceof BoardProblem)) throw refusal;
+      if (!(refusal instanceof RequestProblem)) throw refusal;
       problem.textContent = refusal.message;
     }
   }

@@ -1,5 +1,7 @@
 // The signs of the board's own buttons: paths of 24 × 24.
 
+import { make, makeSign } from "./dom.js";
+
 export const signs = {
   add: "M11 4h2v7h7v2h-7v7h-2v-7H4v-2h7z",
   edit: "M4 17.2V20h2.8L17.1 9.7l-2.8-2.8zM19.4 7.4a1 1 0 0 0 0-1.4l-1.4-1.4a1 1 0 0 0-1.4 0l-1.2 1.2 2.8 2.8z",
@@ -14,25 +16,14 @@ export const signs = {
   missing: "M11 7h2v7h-2zm0 9h2v2h-2zM12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16z",
 };
 
-/** Makes a sign from path data. */
-export function makeSign(data) {
-  const sign = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  sign.setAttribute("viewBox", "0 0 24 24");
-  sign.setAttribute("aria-hidden", "true");
-  sign.classList.add("boardSign");
-  path.setAttribute("d", data);
-  sign.append(path);
-  return sign;
+/** A sign of the board. */
+export function boardSign(data) {
+  return makeSign(data, "boardSign");
 }
 
 /** Makes a button with a sign and a name. */
 export function signButton(sign, name, className = "") {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = className;
-  button.setAttribute("aria-label", name);
-  button.title = name;
-  button.append(makeSign(sign));
+  const button = make("button", className, { type: "button", "aria-label": name, title: name });
+  button.append(boardSign(sign));
   return button;
 }

@@ -1,7 +1,7 @@
 // A place on the board: a widget, or a stack of which one is seen, and while the board is edited the buttons around it.
 
 import { accessoryPlaces } from "./boardGrid.js";
-import { makeSign, signButton, signs } from "./boardSigns.js";
+import { boardSign, signButton, signs } from "./boardSigns.js";
 import { make, setOrRemove } from "./dom.js";
 import { WidgetClient } from "./widget.js";
 
@@ -116,7 +116,7 @@ export class BoardTile {
     const element = make("div", "widget boardMissing");
     const text = make("p");
     text.textContent = `“${name}” is not here any more. It comes back when it is installed again, or can be removed.`;
-    element.append(makeSign(signs.missing), text);
+    element.append(boardSign(signs.missing), text);
     return element;
   }
 

@@ -1,7 +1,7 @@
 // What the page shows follows from its address: a board, or one widget that fills the window.
 
-import { get } from "./boardConnection.js";
 import { Kinds } from "./kinds.js";
+import { get } from "./requests.js";
 import { PageStream } from "./stream.js";
 
 const page = document.getElementById("page");
