@@ -9,8 +9,6 @@ final class ServedWidgets: Sendable {
 
   private let entries = Mutex<[String: Entry]>([:])
 
-  init() {}
-
   /// Serves a widget from now on, in place of one of its identity.
   func add(_ widget: any ServedWidget) {
     entries.withLock { $0[widget.id] = Entry(widget: widget, addresses: ShownAddresses()) }
@@ -22,6 +20,4 @@ final class ServedWidgets: Sendable {
 
   /// Where the addresses are noted that a widget's clients are told.
   func addresses(of id: String) -> ShownAddresses? { entries.withLock { $0[id]?.addresses } }
-
-  var all: [any ServedWidget] { entries.withLock { $0.values.map(\.widget) } }
 }

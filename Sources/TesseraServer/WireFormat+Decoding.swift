@@ -127,10 +127,11 @@ extension WireFormat {
     }
   }
 
-  private static func object(
-    from bytes: some Sequence<UInt8>, names: Set<String>
+  /// Reads an object with some members.
+  static func object(
+    from bytes: some Sequence<UInt8>, names: Set<String>, nodes: Int = 8 * maximumEvents
   ) throws(Diagnostic) -> [String: Value] {
-    let limits = JSONLimits(bytes: maximumBodySize, depth: 8, nodes: 8 * maximumEvents)
+    let limits = JSONLimits(bytes: maximumBodySize, depth: 8, nodes: nodes)
     guard let members = try Value.parseJSON(bytes, limits: limits).dictionary else {
       throw wrong("The body must be an object")
     }
@@ -150,5 +151,5 @@ extension WireFormat {
   /// Truth values count as numbers elsewhere, not on the wire.
   private static func isFlag(_ value: Value) -> Bool { value.bool != nil }
 
-  private static func wrong(_ message: String) -> Diagnostic { Diagnostic(rule: "wire-format", message: message) }
+  static func wrong(_ message: String) -> Diagnostic { Diagnostic(rule: "wire-format", message: message) }
 }

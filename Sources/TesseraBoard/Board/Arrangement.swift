@@ -1,11 +1,5 @@
 /// Names a page of an arrangement, wherever it is moved to.
-package struct PageID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
-  package let rawValue: String
-
-  package init(rawValue: String) { self.rawValue = rawValue }
-
-  package init(stringLiteral text: String) { rawValue = text }
-}
+package typealias PageID = Name<BoardPage>
 
 /// Where the things of a board stand on pages of one size.
 package struct Arrangement: Sendable, Hashable {
@@ -28,8 +22,8 @@ package struct Arrangement: Sendable, Hashable {
 
   /// The page of an icon that stands on one, and its number there.
   package func place(of icon: IconID) -> (page: Int, index: Int)? {
-    for (page, index) in zip(pages.indices, pages.map { $0.icons.firstIndex(of: icon) }) {
-      if let index { return (page, index) }
+    for (number, page) in pages.enumerated() {
+      if let index = page.icons.firstIndex(of: icon) { return (number, index) }
     }
     return nil
   }
@@ -67,15 +61,16 @@ package struct Arrangement: Sendable, Hashable {
       }
       for tile in page.grid.tiles.sorted(by: { $0.frame.origin < $1.frame.origin }) {
         let wanted = sizes(page.members(of: tile.id).first ?? tile.id).size(tile.frame.size, on: size)
-        if derived.allSatisfy({ $0.grid.free.firstOrigin(of: wanted) == nil }) { addPage() }
-        for index in derived.indices {
-          guard let origin = derived[index].grid.free.firstOrigin(of: wanted) else { continue }
-          let frame = GridFrame(origin: origin, size: wanted)
-          if (try? derived[index].grid.add(Tile(id: tile.id, frame: frame))) != nil {
-            derived[index].stacks[tile.id] = page.stacks[tile.id]
-            break
-          }
+        func put(on index: Int) -> Bool {
+          guard let origin = derived[index].grid.free.firstOrigin(of: wanted),
+            (try? derived[index].grid.add(Tile(id: tile.id, frame: GridFrame(origin: origin, size: wanted)))) != nil
+          else { return false }
+          derived[index].stacks[tile.id] = page.stacks[tile.id]
+          return true
         }
+        if derived.indices.contains(where: put) { continue }
+        addPage()
+        _ = put(on: derived.count - 1)
       }
       for icon in page.icons {
         if derived.allSatisfy({ $0.icons.count >= $0.grid.iconCapacity }) { addPage() }

@@ -120,13 +120,7 @@ package struct TileSizes: Sendable, Hashable {
 }
 
 /// Names an icon on a board.
-package struct IconID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
-  package let rawValue: String
-
-  package init(rawValue: String) { self.rawValue = rawValue }
-
-  package init(stringLiteral text: String) { rawValue = text }
-}
+package typealias IconID = Name<BoardIcon>
 
 /// What leads somewhere, or holds icons that do.
 package struct BoardIcon: Sendable, Hashable {
@@ -155,15 +149,12 @@ package struct BoardIcon: Sendable, Hashable {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0 != 0x7F && $0 > 0x20 }
   }
 
-  /// The schemes that an address may have: what runs nothing in the page.
-  package static let schemes: Set<String> = ["http", "https", "mailto", "tel"]
-
   /// Whether an address may be opened from the board.
   package static func isAllowed(address: String) -> Bool {
     guard let scheme = address.split(separator: ":", maxSplits: 1).first?.lowercased(), address.contains(":") else {
       return false
     }
-    return schemes.contains(scheme) && address.utf8.count <= 2_048
+    return LinkSchemes.all.contains(scheme) && address.utf8.count <= 2_048
       && !address.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
   }
 }

@@ -1,11 +1,14 @@
-/// Names a tile on a board, for as long as it is placed.
-package struct TileID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+/// Names one of the things of a kind, such as tiles: names of different kinds cannot be mixed up.
+package struct Name<Thing>: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
   package init(stringLiteral text: String) { rawValue = text }
 }
+
+/// Names a tile on a board, for as long as it is placed.
+package typealias TileID = Name<Tile>
 
 /// A widget's place on a page.
 package struct Tile: Sendable, Hashable {

@@ -52,7 +52,7 @@ extension ActionDefinition {
   ) { run in
     let text = run["url"].description
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), text.utf8.count <= 8192,
-      ["http", "https", "mailto", "tel"].contains(scheme),
+      LinkSchemes.all.contains(scheme),
       url.host?.isEmpty == false || !scheme.hasPrefix("http")
     else { return run.report("'\(text.prefix(100))' is not an address that can be opened") }
     // The window stays, whatever the actions behind this one close.

@@ -31,6 +31,9 @@ package actor BoardHost {
     let updates: AsyncStream<BoardUpdate>.Continuation
   }
 
+  /// The hosts of widgets that were there already and are in no library.
+  private nonisolated let adoptedSources: [String]
+
   /// What went wrong when the boards were read.
   package nonisolated let problems: [Diagnostic]
 
@@ -48,6 +51,7 @@ package actor BoardHost {
     self.library = library
     let (boards, problems) = try store.load()
     self.problems = problems
+    adoptedSources = []
     for history in boards {
       histories[history.board.id] = history
       order.append(history.board.id)
@@ -65,6 +69,7 @@ package actor BoardHost {
     store = try BoardStore(location: .memory)
     self.library = library
     problems = []
+    adoptedSources = Set(widgets.filter { !($0 is InstanceWidget) }.flatMap(\.frameSources)).sorted()
     var board = Board(id: Self.mainBoard, name: "Home")
     for widget in widgets {
       self.widgets.add(widget)
@@ -209,10 +214,7 @@ package actor BoardHost {
   }
 
   /// The hosts whose pages widgets may show in frames.
-  nonisolated var frameSources: [String] {
-    let placeable = library.all.flatMap { $0.definition.bundle.manifest.hosts.map(\.description) }
-    return Set(placeable + widgets.all.flatMap(\.frameSources)).sorted()
-  }
+  nonisolated var frameSources: [String] { adoptedSources.isEmpty ? library.hosts : adoptedSources + library.hosts }
 
   /// Calls something with each instance that is not on a board any more.
   func observeRemovals(_ body: @escaping @Sendable (String) async -> Void) { onRemoval = body }
@@ -297,13 +299,16 @@ package actor BoardHost {
     }
   }
 
-  /// Whether something finds room on a page of a board; on a board without pages it finds room on its first one.
-  func fits(_ size: GridSize, on page: PageID?, of id: String, _ grid: GridSize) -> Bool {
-    guard let arrangement = histories[id]?.board.arrangement(for: grid, limits: limits) else { return false }
-    let size = TileSizes.any.size(size, on: grid)
-    guard !arrangement.pages.isEmpty else { return true }
-    guard let index = page.flatMap({ arrangement.index(of: $0) }) else { return false }
-    return arrangement.pages[index].grid.fits(size)
+  /// Which sizes find room on a page of a board; on a board without pages each finds room on its first one.
+  func fits(_ sizes: [GridSize], on page: PageID?, of id: String, _ grid: GridSize) -> [Bool] {
+    guard let arrangement = histories[id]?.board.arrangement(for: grid, limits: limits) else {
+      return sizes.map { _ in false }
+    }
+    let index = page.flatMap { arrangement.index(of: $0) }
+    return sizes.map { size in
+      guard let index else { return arrangement.pages.isEmpty }
+      return arrangement.pages[index].grid.fits(TileSizes.any.size(size, on: grid))
+    }
   }
 
   // MARK: Editing

@@ -19,7 +19,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
     }
     router.post("boards") { request, _ in
       try await answering(request) { body in
-        let members = try WireFormat.boardObject(from: body, names: ["name"])
+        let members = try WireFormat.object(from: body, names: ["name"])
         let id = try await boards.addBoard(named: members["name"]?.string ?? "")
         return .json(["id": .string(id)], status: .created)
       }
@@ -68,13 +68,14 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
       let grid = query["grid"].flatMap { WireFormat.gridSize(from: $0) }
       let page = query["page"].map { PageID(rawValue: String($0)) }
       let board = query["board"].map { String($0) } ?? BoardHost.mainBoard
-      var widgets: [Value] = []
-      for widget in library.all {
-        let sizes = TileSizes(widget.definition.bundle.manifest.sizes)
-        let fits: Bool? = if let grid { await boards.fits(sizes.preferred, on: page, of: board, grid) } else { nil }
-        widgets.append(Self.value(of: widget, sizes: sizes, fits: fits))
-      }
-      return Response.json(.array(widgets))
+      let widgets = library.all
+      let sizes = widgets.map { TileSizes($0.definition.bundle.manifest.sizes) }
+      let fits: [Bool?] =
+        if let grid { await boards.fits(sizes.map(\.preferred), on: page, of: board, grid) } else {
+          widgets.map { _ in nil }
+        }
+      return Response.json(
+        .array(widgets.indices.map { Self.value(of: widgets[$0], sizes: sizes[$0], fits: fits[$0]) }))
     }
     router.post("library") { request, _ in
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)

@@ -9,6 +9,8 @@ package import TesseraValues
 /// The widgets that can be placed on boards, by the identities of their bundles. Some can come while it is used.
 package final class WidgetLibrary: Sendable {
   private let state = Mutex<[String: Entry]>([:])
+  /// The hosts that the widgets may talk to; asked for by each answer of the server, so counted when a widget comes.
+  private let allHosts = Mutex<[String]>([])
   /// What instances are made with.
   let environment: RuntimeEnvironment
   /// What documents of installed widgets may say.
@@ -53,8 +55,13 @@ package final class WidgetLibrary: Sendable {
       let number = entries[id]?.number ?? (entries.values.map(\.number).max() ?? 0) + 1
       entries[id]?.preview?.cancel()
       entries[id] = Entry(definition: definition, number: number)
+      let hosts = entries.values.flatMap { $0.definition.bundle.manifest.hosts.map(\.description) }
+      allHosts.withLock { $0 = Set(hosts).sorted() }
     }
   }
+
+  /// The hosts that the widgets may talk to, as content security policies name them.
+  var hosts: [String] { allHosts.withLock { $0 } }
 
   /// Whether a widget is there without errors.
   package func hasWorking(_ id: String) -> Bool { definition(id)?.hasErrors == false }

@@ -23,9 +23,9 @@ struct BoardRequest: Sendable {
 extension WireFormat {
   /// Reads `{"grid": [rows, columns], "edit": {"type", …}, "preview"?}`.
   static func boardRequest(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> BoardRequest {
-    let members = try boardObject(from: bytes, names: ["grid", "edit", "preview"])
-    guard let grid = members["grid"].flatMap(gridSize) else { throw boardProblem("'grid' must be [rows, columns]") }
-    guard let edit = members["edit"]?.dictionary else { throw boardProblem("'edit' must be an object") }
+    let members = try object(from: bytes, names: ["grid", "edit", "preview"], nodes: 4_000)
+    guard let grid = members["grid"].flatMap(gridSize) else { throw wrong("'grid' must be [rows, columns]") }
+    guard let edit = members["edit"]?.dictionary else { throw wrong("'edit' must be an object") }
     return BoardRequest(
       grid: grid, isPreview: members["preview"]?.bool == true, action: try EditReader(members: edit).action())
   }
@@ -37,12 +37,12 @@ extension WireFormat {
   static func bundle(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> [String: [UInt8]] {
     let limits = JSONLimits(bytes: maximumBundleSize, depth: 4, nodes: 2_000)
     guard let files = try Value.parseJSON(bytes, limits: limits).value(at: "files").dictionary else {
-      throw boardProblem("'files' must be an object of paths and contents")
+      throw wrong("'files' must be an object of paths and contents")
     }
     var contents: [String: [UInt8]] = [:]
     for (path, content) in files {
       guard let text = content.string, let data = Data(base64Encoded: text) else {
-        throw boardProblem("The content of '\(path.prefix(80))' must be in base64")
+        throw wrong("The content of '\(path.prefix(80))' must be in base64")
       }
       contents[path] = Array(data)
     }
@@ -71,24 +71,6 @@ extension WireFormat {
       return Int(number)
     }
     return numbers?.count == count && value.array?.count == count ? numbers : nil
-  }
-
-  /// Reads an object with some members.
-  static func boardObject(
-    from bytes: some Sequence<UInt8>, names: Set<String>
-  ) throws(Diagnostic) -> [String: Value] {
-    let limits = JSONLimits(bytes: maximumBodySize, depth: 8, nodes: 4_000)
-    guard let members = try Value.parseJSON(bytes, limits: limits).dictionary else {
-      throw boardProblem("The body must be an object")
-    }
-    if let unknown = members.keys.filter({ !names.contains($0) }).min() {
-      throw boardProblem("There is no member '\(unknown.prefix(40))'")
-    }
-    return members
-  }
-
-  fileprivate static func boardProblem(_ message: String) -> Diagnostic {
-    Diagnostic(rule: "wire-format", message: message)
   }
 
   // MARK: What pages are told
@@ -306,7 +288,7 @@ private struct EditReader {
 
   // MARK: Members
 
-  private func wrong(_ message: String) -> Diagnostic { Diagnostic(rule: "wire-format", message: message) }
+  private func wrong(_ message: String) -> Diagnostic { WireFormat.wrong(message) }
 
   private func only(_ names: Set<String>) throws(Diagnostic) {
     if let unknown = members.keys.filter({ $0 != "type" && !names.contains($0) }).min() {
