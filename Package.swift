@@ -24,7 +24,7 @@ let package = Package(
       name: "TesseraRuntime",
       targets: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraBundles", "TesseraComponents", "TesseraRuntime",
+        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraRuntime",
       ]),
     .library(name: "TesseraServer", targets: ["TesseraGraphics", "TesseraServer", "TesseraCommands"]),
   ],
@@ -94,12 +94,16 @@ let package = Package(
       dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews"],
       swiftSettings: swiftSettings),
 
+    .target(
+      name: "TesseraCustomWidgets", dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews"],
+      swiftSettings: swiftSettings),
+
     // Level 4
     .target(
       name: "TesseraRuntime",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraBundles", "TesseraComponents",
+        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
       ],
       swiftSettings: swiftSettings),
 
@@ -143,7 +147,7 @@ let package = Package(
       name: "TeamExtension",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraComponents",
-        "TesseraRuntime",
+        "TesseraCustomWidgets", "TesseraRuntime",
       ],
       path: "Samples/Extension/Sources/TeamExtension", packageAccess: false, swiftSettings: swiftSettings),
     .executableTarget(
@@ -225,7 +229,8 @@ let package = Package(
       name: "TesseraRuntimeTests",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraBundles", "TesseraRuntime", "TesseraTestSupport", "TesseraLoopback",
+        "TesseraBundles", "TesseraCustomWidgets", "TesseraRuntime", "TesseraTestSupport", "TesseraLoopback",
+        "TeamExtension",
       ],
       swiftSettings: swiftSettings),
     // What an app would write: it sees what is public, and nothing else.

@@ -61,6 +61,8 @@ package final class Subtree {
   /// Whether its views were told that they are there.
   package var isAnnounced = false
   private var boundProperties: Set<String> = []
+  /// Views that have to be told when it is closed.
+  var ending: [View] = []
   private let graph: BindingGraph
   private let runner: ActionRunner
   package private(set) var contexts: [Context] = []
@@ -190,6 +192,8 @@ package final class Subtree {
   package func close() {
     for attachment in attachments { attachment.close() }
     attachments = []
+    for view in ending { view.end() }
+    ending = []
     for binding in bindings { graph.stop(binding) }
     bindings = []
     isBound = false

@@ -85,6 +85,21 @@ extension WireFormat {
       case "blur": return .blur(id)
       default: return .refresh(id)
       }
+    case "pointer":
+      try expect(7)
+      guard let phase = parts[2].string.flatMap(Pointer.Phase.init(rawValue:)),
+        let kind = parts[3].string.flatMap(Pointer.Kind.init(rawValue:)), case .integer(let number) = parts[4],
+        !isFlag(parts[5]), !isFlag(parts[6]), let x = parts[5].number, let y = parts[6].number,
+        abs(x) <= 1e6, abs(y) <= 1e6
+      else { throw wrong("'pointer' must have a view, a phase, a kind, a number, and a place in points") }
+      let place = Point(x: x, y: y)
+      return .pointer(try view(), Pointer(id: Int(clamping: number), location: place, kind: kind), phase)
+    case "key":
+      try expect(4)
+      guard let key = parts[2].string, (1...32).contains(key.utf8.count), let isShifted = parts[3].bool else {
+        throw wrong("'key' must have a view, the name of a key, and whether it was shifted")
+      }
+      return .key(try view(), Key(key, isShifted: isShifted))
     case "input", "search":
       try expect(3)
       guard let text = parts[2].string, text.utf8.count <= TextLimits.maximumLength else {

@@ -45,7 +45,10 @@ package enum WireFormat {
   }
 
   private static func value(of attributes: [ViewAttribute: Value]) -> Value {
-    .dictionary(Dictionary(attributes.map { ($0.rawValue, $1) }, uniquingKeysWith: { $1 }))
+    // Browsers get a drawing that is made of it.
+    .dictionary(
+      Dictionary(
+        attributes.compactMap { $0 == .displayList ? nil : ($0.rawValue, $1) }, uniquingKeysWith: { $1 }))
   }
 
   private static func value(of effect: ViewEffect) -> Value {

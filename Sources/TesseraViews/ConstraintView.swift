@@ -84,7 +84,7 @@ package final class ConstraintView: View {
 
   override func childLayoutDidChange() { context.needsPreparation(self) }
 
-  override func prepareLayout() {
+  public override func prepareLayout() {
     synchronize()
     let direction = layoutDirection
     if engine.direction != direction {

@@ -35,6 +35,11 @@ open class View {
   /// Whether somebody wants to know when the view changes: see ``ViewContext/observedViewDidChange``.
   package var isObserved = false
 
+  /// The shape in which pointers meet the view; empty for its box.
+  var hitPath: [PathStep] = []
+  /// The pointer that is followed.
+  var trackedPointer: Pointer?
+
   /// The view that holds this one.
   public private(set) weak var parent: View?
   /// The views in this one, back to front.
@@ -178,6 +183,27 @@ open class View {
     if isInteractive { emit(.longPress) }
   }
 
+  // MARK: Pointers and keys
+
+  /// A pointer went down on the view, which ``tracksPointers``.
+  /// - Returns: whether it is to be followed.
+  open func beginTracking(_ pointer: Pointer) -> Bool { true }
+
+  /// The pointer that is followed moved; at most once for each picture that a host shows.
+  /// - Returns: whether it is to be followed further.
+  open func continueTracking(_ pointer: Pointer) -> Bool { true }
+
+  /// The pointer that was followed went up.
+  open func endTracking(_ pointer: Pointer) {}
+
+  /// The pointer that was followed is gone, and nothing was meant: what it did since it began may be taken back.
+  open func cancelTracking(_ pointer: Pointer) {}
+
+  /// One of the ``handledKeys`` was pressed while the view had the keyboard focus.
+  open func keyPressed(_ key: Key) {}
+
+  // MARK: Events
+
   /// Somebody began to wait for an event. Views tell their host which gestures are wanted.
   open func handledEventsDidChange() {
     // A button is pressable always, so hosts need not be told.
@@ -207,8 +233,14 @@ open class View {
   func childLayoutDidChange() {}
 
   /// Reads what layout must not read while it runs. Called before layout for views that asked for it by
-  /// `ViewContext.needsPreparation`.
-  func prepareLayout() {}
+  /// ``ViewContext/needsPreparation(_:)``.
+  open func prepareLayout() {}
+
+  /// Whether ``end()`` is to be called, and the view is to be prepared anew when the window has another size or place.
+  open var hasLifeCycle: Bool { false }
+
+  /// What the view stands in is closed: it is not shown any more.
+  open func end() {}
 
   // MARK: Properties
 
@@ -329,7 +361,7 @@ extension ViewAttribute {
   /// Whether layout alone sets the attribute: nobody follows it, as following could change the layout under way.
   var isMadeByLayout: Bool {
     switch self {
-    case .contentWidth, .contentHeight, .rowIndex, .scrollOffset, .stickyUntil: true
+    case .contentWidth, .contentHeight, .rowIndex, .scrollOffset, .stickyUntil, .displayList, .drawing: true
     default: false
     }
   }
@@ -349,6 +381,20 @@ extension View {
   /// The direction in which the view is laid out: its own, or that of the nearest view around it that has one.
   package var layoutDirection: Direction {
     sequence(first: self, next: \.parent).lazy.map(\.style.direction).first { $0 != .inherit } ?? .ltr
+  }
+
+  /// The padding in points, as of the last layout.
+  package var paddingInsets: EdgeInsets {
+    let padding = context.layout.style(of: node).padding
+    let isRightToLeft = layoutDirection == .rtl
+    func side(_ logical: Dimension, _ physical: Dimension) -> Double {
+      (logical == .unset ? physical : logical).resolved(against: frame.width)
+    }
+    return EdgeInsets(
+      top: padding.top.resolved(against: frame.width),
+      left: side(isRightToLeft ? padding.end : padding.start, padding.left),
+      bottom: padding.bottom.resolved(against: frame.width),
+      right: side(isRightToLeft ? padding.start : padding.end, padding.right))
   }
 }
 

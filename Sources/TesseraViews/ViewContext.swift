@@ -20,6 +20,21 @@ public final class ViewContext {
   /// Whether the widget may show a page: the manifest names its host.
   package var allowsAddress: (String) -> Bool = { _ in false }
 
+  /// The size of the host's window in points.
+  package var windowSize = Size.zero
+  /// How the widget stands on a grid; nil where there is none.
+  package var gridPlace: GridPlace?
+  /// Keeps what views know beyond their own life; nil where nothing does.
+  package var stateStore: (any ViewStateStore)?
+  /// The date that the widget sees.
+  package var now: () -> Date = { Date() }
+  /// Works outside of the presentation, and comes back with the result.
+  package var startWork: ((@escaping @Sendable () async -> any Sendable, @escaping (any Sendable) -> Void) -> Void)?
+  /// Waits, and comes back to the presentation.
+  package var startWait: ((Duration, @escaping () -> Void) -> Void)?
+  /// Does something once the layout under way is done.
+  package var afterLayout: ((@escaping () -> Void) -> Void)?
+
   /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
   package var observedViewDidChange: ((View) -> Void)?
 
@@ -98,7 +113,7 @@ public final class ViewContext {
 
   // MARK: Changes
 
-  func markChanged(_ view: View) {
+  package func markChanged(_ view: View) {
     guard !view.isMarked, !isClosed else { return }
     view.isMarked = true
     changed.append(view)
@@ -130,7 +145,7 @@ public final class ViewContext {
   // MARK: Layout
 
   /// Lets a view prepare before the next layout: while layout runs no style can be read.
-  func needsPreparation(_ view: View) { if !isClosed { unprepared[view.id] = view } }
+  public func needsPreparation(_ view: View) { if !isClosed { unprepared[view.id] = view } }
 
   /// Lays out the tree below a view and hands the new frames to the views. The frame of the view itself is left to its
   /// owner.
@@ -174,8 +189,13 @@ public final class ViewContext {
       .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.map(\.0)
   }
 
+  /// The window has another size, or stands elsewhere.
+  package func surroundingsDidChange() {
+    for entry in viewsByID.values where entry.view.hasLifeCycle { needsPreparation(entry.view) }
+  }
+
   /// The size of a view's content is another one.
-  func remeasure(_ view: View) { if view.measuresContent { layout.markDirty(view.node) } }
+  package func remeasure(_ view: View) { if view.measuresContent { layout.markDirty(view.node) } }
 
   private func remeasurePictures() {
     for entry in viewsByID.values where entry.view.measuresContent && !entry.view[.image].isNull {

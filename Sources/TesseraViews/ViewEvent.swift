@@ -9,6 +9,10 @@ public enum ViewEvent: Sendable, Hashable {
   case longPress(ViewID)
   /// The whole text of a field after typing.
   case input(ViewID, text: String)
+  /// What a pointer did that went down on a view which follows pointers.
+  case pointer(ViewID, Pointer, Pointer.Phase)
+  /// A key that a view wants to hear of, while it had the keyboard focus.
+  case key(ViewID, Key)
   /// The value that was chosen in a control that the host brings along, such as a slider.
   case change(ViewID, value: Value)
   /// What was typed to find one of the choices of a `select`.

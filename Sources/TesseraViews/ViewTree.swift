@@ -174,12 +174,32 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   /// What a view that draws itself has inside: `{"light", "dark"}`, SVG documents.
   case drawing
 
+  /// What a view drew, step by step, by `light` and `dark`: lists, as ``DrawnView`` writes them. Hosts that are given
+  /// ``drawing`` are not told.
+  case displayList
+
+  // How it is touched.
+
+  /// Pointers that go down on it are followed, wherever they move: truth value.
+  case tracksPointers
+  /// The shape in which pointers and presses meet the view, if that is not its box: data of an SVG path, in points from
+  /// the top left corner of the box.
+  case hitPath
+  /// How the view follows a pointer at once, before the widget knows: `{"x", "y"}`, the least and the greatest place of its
+  /// left and top edge in points, each of which can be left out; and `with`, what changes along: list of
+  /// `[view, x, y, width, height]`, factors of the way.
+  case drag
+  /// The keys that the view wants to hear of while it has the keyboard focus, by their names in the DOM: list of texts.
+  case keys
+
   // What assistive technology is told.
 
   /// What the view is called: text.
   case accessibilityLabel
   /// What is said besides: text.
   case accessibilityHint
+  /// What its value is in words, where the number says too little: text.
+  case accessibilityValue
   /// `heading`, `list`, `status`, `search`, …: an ARIA role.
   case role
 }

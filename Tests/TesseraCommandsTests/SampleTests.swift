@@ -87,7 +87,9 @@ struct SampleTests {
   @Test("each action and each event has a place in the page on actions, and in an example")
   func actionsAreShown() throws {
     let page = try String(contentsOf: repository.appending(path: "docs/actions.md"), encoding: .utf8)
-    let screens = try Self.bundles.flatMap { Self.names(in: $0 + "/screens", ending: ".json") }.map {
+    let screens = try (Self.bundles + ["Samples/Extension/Team.widget"]).flatMap {
+      Self.names(in: $0 + "/screens", ending: ".json")
+    }.map {
       try String(contentsOf: repository.appending(path: $0), encoding: .utf8)
     }.joined()
     for action in Vocabulary.standard.actions.all {

@@ -1,5 +1,6 @@
 import Foundation
 import TesseraBundles
+import TesseraData
 import TesseraLayout
 import TesseraTestSupport
 import TesseraValues
@@ -26,22 +27,30 @@ struct TestWidget {
   }
 
   init(bundle: WidgetBundle, mediators: MediatorRegistry = .standard, allowsPrivateAddresses: Bool = false) throws {
+    var vocabulary = Vocabulary.standard
+    vocabulary.mediators = mediators
+    try self.init(
+      WidgetDefinition(bundle: bundle, vocabulary: vocabulary), allowsPrivateAddresses: allowsPrivateAddresses)
+  }
+
+  /// A widget of a definition that is there.
+  init(
+    _ definition: WidgetDefinition, at location: StoreLocation = .memory, allowsPrivateAddresses: Bool = false
+  ) throws {
     let activities = Activities()
     clock = VirtualClock(start: Self.start, activities: activities)
     let environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
-    var vocabulary = Vocabulary.standard
-    vocabulary.mediators = mediators
-    definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
-    instance = try Instance(id: "test", definition: definition, environment: environment)
+    self.definition = definition
+    instance = try Instance(id: "test", definition: definition, location: location, environment: environment)
   }
 
   /// A widget of one screen, `Main`, and maybe others.
   init(
     view: String, objects: String = "{}", elements: String = "{}", navigationItem: String? = nil,
     screens: [String: String] = [:], model: String? = nil, service: String? = nil, options: String = "[]",
-    mediators: MediatorRegistry = .standard
+    mediators: MediatorRegistry = .standard, vocabulary: Vocabulary? = nil
   ) throws {
     let bar = navigationItem.map { #""navigationItem": \#($0), "# } ?? ""
     var files = [
@@ -52,6 +61,10 @@ struct TestWidget {
     for (name, text) in screens { files["screens/\(name).json"] = text }
     files["model.json"] = model
     files["service.json"] = service
+    if let vocabulary {
+      try self.init(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+      return
+    }
     try self.init(files: files, mediators: mediators)
   }
 

@@ -39,6 +39,14 @@ package struct Board: Sendable, Hashable {
     return nearest.derived(for: size) { limits(tiles[$0]) }
   }
 
+  /// The board with something else behind the name of a tile.
+  package func replacing(_ id: TileID, with tile: BoardTile) -> Board {
+    guard tiles[id] != nil else { return self }
+    var board = self
+    board.tiles[id] = tile
+    return board
+  }
+
   /// The board under another identity, with other names for some of its widgets.
   package func renamed(_ id: String, tiles name: (TileID) -> TileID) -> Board {
     let names = Dictionary(tiles.keys.map { ($0, name($0)) }, uniquingKeysWith: { first, _ in first })
@@ -67,10 +75,13 @@ package struct BoardTile: Sendable, Hashable {
   package let widget: String
   /// What the person set, by the names of the options.
   package var options: [String: Value]
+  /// The version of the widget's definition that the options are meant for, where there are several; nil for the first.
+  package var version: Int?
 
-  package init(widget: String, options: [String: Value] = [:]) {
+  package init(widget: String, options: [String: Value] = [:], version: Int? = nil) {
     self.widget = widget
     self.options = options
+    self.version = version
   }
 }
 

@@ -32,7 +32,7 @@ package enum BoardDocument {
   package static func value(of board: Board) -> Value {
     var members: [String: Value] = [
       "format": .integer(Int64(format)), "id": .string(board.id), "name": .string(board.name),
-      "tiles": .dictionary(named(board.tiles) { ["widget": .string($0.widget), "options": .dictionary($0.options)] }),
+      "tiles": .dictionary(named(board.tiles, value)),
       "icons": .dictionary(named(board.icons, value)),
       "arrangements": .array(board.arrangements.map(value)),
     ]
@@ -45,6 +45,13 @@ package enum BoardDocument {
     _ things: [ID: Thing], _ value: (Thing) -> Value
   ) -> [String: Value] {
     Dictionary(things.map { ($0.key.rawValue, value($0.value)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// `{"widget", "options", "version"?}`.
+  private static func value(of tile: BoardTile) -> Value {
+    var members: [String: Value] = ["widget": .string(tile.widget), "options": .dictionary(tile.options)]
+    members["version"] = tile.version.map { .integer(Int64($0)) }
+    return .dictionary(members)
   }
 
   /// `{"name", "address", "symbol"?, "color"?}`, or with `members` in place of the address.
@@ -156,7 +163,8 @@ private struct BoardReader {
         continue
       }
       board.tiles[TileID(rawValue: member.name)] = BoardTile(
-        widget: widget, options: member.value["options"]?.value.dictionary ?? [:])
+        widget: widget, options: member.value["options"]?.value.dictionary ?? [:],
+        version: member.value["version"]?.value.integer.flatMap { $0 > 0 ? Int(clamping: $0) : nil })
     }
     for member in icons.prefix(Board.maximumTiles) {
       guard Self.isName(member.name), let icon = icon(member.value) else {

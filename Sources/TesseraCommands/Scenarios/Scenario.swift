@@ -1,6 +1,7 @@
 import Foundation
 import TesseraLayout
 import TesseraValues
+import TesseraViews
 
 /// A scenario: a window, a date, and what a person does and expects, step by step.
 struct Scenario: Sendable {
@@ -30,6 +31,8 @@ struct Scenario: Sendable {
     case set(Target, value: Value)
     case move(Target, from: Int, to: Int)
     case choose(Target, item: String)
+    case drag(Target, from: Point, to: Point)
+    case key(Target, label: String?, Key)
     case tap(Target)
     case longPress(Target)
     case submit(Target)

@@ -1,6 +1,7 @@
 import Foundation
 import TesseraLayout
 import TesseraValues
+import TesseraViews
 import Yams
 
 /// Reads scenarios from YAML and collects what is wrong with them.
@@ -60,7 +61,7 @@ struct ScenarioReader {
 
   private static let actions = [
     "expect", "type", "tap", "longPress", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
-    "set", "move", "choose",
+    "set", "move", "choose", "drag", "key",
   ]
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
@@ -110,6 +111,22 @@ struct ScenarioReader {
         return nil
       }
       return .move(Scenario.Target(id: id, index: self.index(of: mapping)), from: from, to: to)
+    case "drag":
+      guard let mapping = value.mapping, let id = mapping["id"]?.string, let from = mapping["from"].flatMap(Self.point),
+        let to = mapping["to"].flatMap(Self.point)
+      else {
+        add(value, "'drag' takes 'id', and the places 'from' and 'to', each [x, y] in points")
+        return nil
+      }
+      return .drag(Scenario.Target(id: id, index: self.index(of: mapping)), from: from, to: to)
+    case "key":
+      guard let mapping = value.mapping, let id = mapping["id"]?.string, let key = mapping["key"]?.string else {
+        add(value, "'key' takes 'id', and 'key', a name such as ArrowLeft")
+        return nil
+      }
+      return .key(
+        Scenario.Target(id: id, index: self.index(of: mapping)), label: mapping["label"]?.string,
+        Key(key, isShifted: mapping["shift"]?.bool ?? false))
     case "scroll":
       guard let mapping = value.mapping, let id = mapping["id"]?.string, let offset = mapping["to"]?.float else {
         add(value, "'scroll' takes 'id' and 'to', points from the top")
@@ -129,6 +146,11 @@ struct ScenarioReader {
       unknown(key, of: "a step", Self.actions)
       return nil
     }
+  }
+
+  private static func point(_ node: Node) -> Point? {
+    let numbers = node.sequence?.compactMap(\.float) ?? []
+    return numbers.count == 2 && node.sequence?.count == 2 ? Point(x: numbers[0], y: numbers[1]) : nil
   }
 
   private mutating func target(_ node: Node) -> Scenario.Target? {

@@ -83,6 +83,13 @@ struct ScenarioRunner {
           throw ScenarioFailure("\(target) has \(node[.rowCount]) rows")
         }
         await presentation.send([.move(node.id, from: from, to: to)])
+      case .drag(let target, let from, let to):
+        for event in try view.drag(target, from: from, to: to) {
+          await presentation.send([event])
+          await host.clock.settle()
+        }
+      case .key(let target, let label, let key):
+        await presentation.send([.key(try view.hearing(key, target, label: label).id, key)])
       case .choose(let target, let item): await presentation.send([try view.menuItem(item, of: target)])
       case .submit(let target): await presentation.send([.submit(try view.field(target).id)])
       case .refresh(let target): await presentation.send([.refresh(try view.visible(target).id)])
@@ -219,6 +226,45 @@ struct ScenarioView {
       }
     }
     throw ScenarioFailure("\(target) does not react to a tap")
+  }
+
+  /// What a pointer does that goes from one place of a view to another, both in points from its top left corner: the view that
+  /// follows it is the one in front at the first place.
+  func drag(_ target: Scenario.Target, from: Point, to: Point) throws(ScenarioFailure) -> [ViewEvent] {
+    let node = try visible(target)
+    guard let (tracking, origin) = tracking(in: node, at: from, origin: .zero) else {
+      throw ScenarioFailure("Nothing in \(target) follows a pointer at [\(from.x), \(from.y)]")
+    }
+    if isDisabled(tracking) { throw ScenarioFailure("\(target) is disabled") }
+    let middle = Point(x: (from.x + to.x) / 2, y: (from.y + to.y) / 2)
+    let steps: [(Pointer.Phase, Point)] = [(.began, from), (.moved, middle), (.moved, to), (.ended, to)]
+    return steps.map { phase, place in
+      .pointer(tracking.id, Pointer(location: Point(x: place.x - origin.x, y: place.y - origin.y)), phase)
+    }
+  }
+
+  /// The view in front that follows pointers at a place, and where its corner is. Shapes are not looked at.
+  private func tracking(in node: ViewNode, at place: Point, origin: Point) -> (node: ViewNode, origin: Point)? {
+    for child in node.children.reversed().compactMap({ tree[$0] }) where !child[.hidden].isTrue {
+      let corner = Point(x: origin.x + child.frame.x, y: origin.y + child.frame.y)
+      guard Rect(origin: corner, size: child.frame.size).contains(place) else { continue }
+      if let found = tracking(in: child, at: place, origin: corner) { return found }
+    }
+    return node[.tracksPointers].isTrue ? (node, origin) : nil
+  }
+
+  /// The view that wants a key: the named one, or the first in it, of those that assistive technology calls so.
+  func hearing(_ key: Key, _ target: Scenario.Target, label: String?) throws(ScenarioFailure) -> ViewNode {
+    let node = try visible(target)
+    let found = tree.preorder(from: node.id).first { each in
+      each[.keys].array?.contains(.string(key.name)) == true
+        && (label == nil || each[.accessibilityLabel].string == label)
+    }
+    guard let found else {
+      throw ScenarioFailure("Nothing in \(target)\(label.map { " called '\($0)'" } ?? "") wants the key \(key.name)")
+    }
+    if isDisabled(found) { throw ScenarioFailure("\(target) is disabled") }
+    return found
   }
 
   /// The view that waits for a long press: the named one, or the nearest around it that does.

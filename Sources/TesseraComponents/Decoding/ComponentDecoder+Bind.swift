@@ -4,23 +4,49 @@ import TesseraViews
 
 /// `"bind": "state.name"`: the value follows a path, and what the person changes is written there. It is another
 /// spelling of an expression for `value` and an action on `onChange`.
+///
+/// A component that writes several properties takes an object: `"bind": {"minimum": "filter.from", "maximum": "filter.to"}`.
 extension ComponentDecoder {
   func bind(_ member: JSONMember, of definition: ComponentDefinition, into component: inout Component) {
-    let range = member.value.range
-    guard let property = definition.properties["value"], property.isWritable, definition.event("onChange") != nil else {
+    guard let members = member.value.members, !definition.written.isEmpty else {
+      guard let name = definition.boundProperty else {
+        return session.add(
+          "bind", member.nameRange, "'\(definition.type)' has no value of its own that 'bind' could mean",
+          fix: "Say which property: {\"\(definition.written.keys.min() ?? "value")\": \"…\"}")
+      }
+      return bind(name, to: member.value, at: member.nameRange, of: definition, into: &component)
+    }
+    for member in members {
+      bind(member.name, to: member.value, at: member.nameRange, of: definition, into: &component)
+    }
+  }
+
+  private func bind(
+    _ name: String, to node: JSONNode, at nameRange: SourceRange, of definition: ComponentDefinition,
+    into component: inout Component
+  ) {
+    let range = node.range
+    let event = definition.written[name]?.rawValue ?? "onChange"
+    let isTold = definition.written[name] != nil || (definition.written.isEmpty && definition.event("onChange") != nil)
+    guard let property = definition.properties[name], property.isWritable, isTold else {
+      if definition.written.isEmpty || name == definition.boundProperty {
+        return session.add(
+          "bind", nameRange, "'\(definition.type)' has no value that a person changes",
+          fix: "Use an expression to show a value")
+      }
       return session.add(
-        "bind", member.nameRange, "'\(definition.type)' has no value that a person changes",
-        fix: "Use an expression to show a value")
+        "bind", nameRange, "'\(definition.type)' has no property '\(name)' that can be bound",
+        fix: NearMiss.fix(for: name, in: definition.written.keys.sorted()))
     }
     // The text of a switch is what it is called, not its value.
     let isTextName = definition.kind.element.states[.text] == "aria-label"
-    let values: Set = isTextName ? ["value"] : ["value", "text"]
+    let values: Set = isTextName || name != "value" ? [name] : ["value", "text"]
     if let other = component.properties.first(where: { values.contains($0.property.name) }) {
       return session.add(
         "duplicate-binding", range, "'\(other.property.name)' and 'bind' both say what is shown", fix: "leave one out")
     }
-    guard let text = member.value.string else {
-      return session.add("bind", range, "'bind' takes a path, found \(member.value.typeName)")
+    guard let text = node.string else {
+      return session.add("bind", range, "'bind' takes a path, found \(node.typeName)")
     }
     let path: ContextPath
     do {
@@ -28,16 +54,20 @@ extension ComponentDecoder {
     } catch {
       return session.add(error.within(text: range))
     }
-    guard case .key(let name)? = path.nodes.first, let write = write(to: path, below: name, at: range) else { return }
+    guard case .key(let name)? = path.nodes.first, let write = write(to: path, below: name, of: event, at: range) else {
+      return
+    }
     // The name was checked where it is written.
     component.properties.append(
       PropertyAssignment(property, .dynamic(.template(Template("@{\(text)}", dialect: .native)))))
-    component.events["onChange", default: []].insert(write, at: 0)
+    component.events[event, default: []].insert(write, at: 0)
   }
 
   /// The action that writes what the person changed.
-  private func write(to path: ContextPath, below name: String, at range: SourceRange) -> ActionCall? {
-    let value = DynamicValue.template(Template("@{onChange.value}", dialect: .native))
+  private func write(
+    to path: ContextPath, below name: String, of event: String, at range: SourceRange
+  ) -> ActionCall? {
+    let value = DynamicValue.template(Template("@{\(event).value}", dialect: .native))
     let rest = ContextPath(nodes: Array(path.nodes.dropFirst()))
     if session.isItem(name), rest.nodes.isEmpty {
       session.add("bind", range, "Of a row's item an attribute is bound, such as '\(name).title'")

@@ -14,6 +14,7 @@ struct SchemaInstaller {
 
   func install() throws {
     try run("CREATE TABLE IF NOT EXISTS \"$meta\" (name TEXT PRIMARY KEY, value) WITHOUT ROWID")
+    try run("CREATE TABLE IF NOT EXISTS \"$state\" (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
     let wanted = schema.description
     let found = try storedDescription()
     if found == wanted { return }
@@ -56,7 +57,7 @@ struct SchemaInstaller {
   private func dropEverything() throws {
     let statement = try RawStatement(
       connection,
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '$meta' AND name NOT LIKE 'sqlite_%'",
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('$meta', '$state') AND name NOT LIKE 'sqlite_%'",
       isCached: false)
     var names: [String] = []
     while try statement.step() { names.append(statement.text(0)) }

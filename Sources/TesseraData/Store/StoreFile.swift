@@ -129,6 +129,7 @@ struct StoreRescue {
           "\"\(table.name)\"", columns: ["$id", "$version", "$entity"] + table.columns.map(\.name), orderedBy: "$id",
           from: old)
       }
+      _ = copy("\"$state\"", columns: ["name", "value"], orderedBy: "name", from: old)
       for pairs in schema.pairTables {
         _ = copy("\"\(pairs.name)\"", columns: ["owner", "destination", "position"], orderedBy: "owner", from: old)
       }

@@ -48,6 +48,21 @@ final class CairoCanvas: Canvas {
     groups.append(nil)
   }
 
+  func beginGroup(_ transform: CanvasTransform) {
+    cairo_save(cairo)
+    var matrix = cairo_matrix_t(
+      xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+    cairo_transform(cairo, &matrix)
+    groups.append(nil)
+  }
+
+  func beginGroup(clip path: [PathStep], rule: FillRule) {
+    cairo_save(cairo)
+    trace(path)
+    withRule(rule) { cairo_clip(cairo) }
+    groups.append(nil)
+  }
+
   func endGroup() {
     guard let opacity = groups.popLast() else { return }
     if let opacity {
@@ -67,11 +82,7 @@ final class CairoCanvas: Canvas {
     let (start, end) = gradient.line(in: box.rect)
     let pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
     defer { cairo_pattern_destroy(pattern) }
-    for (place, color) in gradient.stops(in: scheme) {
-      cairo_pattern_add_color_stop_rgba(
-        pattern, place, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
-        Double(color.alpha) / 255)
-    }
+    for (place, color) in gradient.stops(in: scheme) { pattern.map { add(GradientStop(place, color), to: $0) } }
     cairo_set_source(cairo, pattern)
     trace(box)
     cairo_fill(cairo)
@@ -141,18 +152,51 @@ final class CairoCanvas: Canvas {
     }
   }
 
-  func fill(_ path: [PathStep], _ color: ColorComponents) {
-    setSource(color)
+  func fill(_ path: [PathStep], with paint: Paint, rule: FillRule) {
+    setSource(paint)
     trace(path)
-    cairo_fill(cairo)
+    withRule(rule) { cairo_fill(cairo) }
   }
 
-  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents) {
-    setSource(color)
+  func stroke(_ path: [PathStep], style: StrokeStyle, with paint: Paint) {
+    setSource(paint)
     trace(path)
-    cairo_set_line_width(cairo, width)
-    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+    cairo_set_line_width(cairo, style.width)
+    cairo_set_line_cap(cairo, style.cap.cairo)
+    cairo_set_line_join(cairo, style.join.cairo)
+    cairo_set_miter_limit(cairo, 4)
+    cairo_set_dash(cairo, style.dashes, Int32(style.dashes.count), 0)
     cairo_stroke(cairo)
+    cairo_set_dash(cairo, nil, 0, 0)
+  }
+
+  private func withRule(_ rule: FillRule, _ body: () -> Void) {
+    cairo_set_fill_rule(cairo, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    body()
+    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+  }
+
+  private func setSource(_ paint: Paint) {
+    let (pattern, stops): (OpaquePointer?, [GradientStop])
+    switch paint {
+    case .color(let color): return setSource(color)
+    case .linearGradient(let colors, let start, let end):
+      (pattern, stops) = (cairo_pattern_create_linear(start.x, start.y, end.x, end.y), colors)
+    case .radialGradient(let colors, let center, let radius):
+      (pattern, stops) = (
+        cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, max(0, radius)), colors
+      )
+    }
+    defer { cairo_pattern_destroy(pattern) }
+    for stop in stops { pattern.map { add(stop, to: $0) } }
+    cairo_set_source(cairo, pattern)
+  }
+
+  private func add(_ stop: GradientStop, to pattern: OpaquePointer) {
+    let color = stop.color
+    cairo_pattern_add_color_stop_rgba(
+      pattern, min(max(stop.location, 0), 1), Double(color.red) / 255, Double(color.green) / 255,
+      Double(color.blue) / 255, Double(color.alpha) / 255)
   }
 
   private func trace(_ path: [PathStep]) {
@@ -161,9 +205,22 @@ final class CairoCanvas: Canvas {
       switch step {
       case .move(let point): cairo_move_to(cairo, point.x, point.y)
       case .line(let point): cairo_line_to(cairo, point.x, point.y)
+      case .quadCurve(let end, let control): traceQuadCurve(to: end, control: control)
+      case .curve(let end, let first, let second):
+        cairo_curve_to(cairo, first.x, first.y, second.x, second.y, end.x, end.y)
+      case .close: cairo_close_path(cairo)
       case .arc(let center, let radius, let start, let end): cairo_arc(cairo, center.x, center.y, radius, start, end)
       }
     }
+  }
+
+  /// A quadratic curve is a cubic one whose control points stand two thirds of the way to its own.
+  private func traceQuadCurve(to end: Point, control: Point) {
+    var (x, y) = (control.x, control.y)
+    if cairo_has_current_point(cairo) != 0 { cairo_get_current_point(cairo, &x, &y) }
+    cairo_curve_to(
+      cairo, x + (control.x - x) * 2 / 3, y + (control.y - y) * 2 / 3, end.x + (control.x - end.x) * 2 / 3,
+      end.y + (control.y - end.y) * 2 / 3, end.x, end.y)
   }
 
   func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool {
@@ -187,6 +244,26 @@ final class CairoCanvas: Canvas {
   }
 
   private func trace(_ box: RoundedBox) { box.trace(on: cairo) }
+}
+
+extension StrokeStyle.LineCap {
+  fileprivate var cairo: cairo_line_cap_t {
+    switch self {
+    case .butt: CAIRO_LINE_CAP_BUTT
+    case .round: CAIRO_LINE_CAP_ROUND
+    case .square: CAIRO_LINE_CAP_SQUARE
+    }
+  }
+}
+
+extension StrokeStyle.LineJoin {
+  fileprivate var cairo: cairo_line_join_t {
+    switch self {
+    case .miter: CAIRO_LINE_JOIN_MITER
+    case .round: CAIRO_LINE_JOIN_ROUND
+    case .bevel: CAIRO_LINE_JOIN_BEVEL
+    }
+  }
 }
 
 extension RoundedBox {

@@ -19,6 +19,10 @@ protocol Canvas: AnyObject {
   func beginGroup(clip: RoundedBox?, opacity: Double)
   /// What follows, until the matching ``endGroup()``, is moved, turned and stretched about a point.
   func beginGroup(_ transform: ViewTransform, about center: Point)
+  /// What follows, until the matching ``endGroup()``, is moved, turned and stretched.
+  func beginGroup(_ transform: CanvasTransform)
+  /// What follows, until the matching ``endGroup()``, is cut at a shape.
+  func beginGroup(clip path: [PathStep], rule: FillRule)
   func endGroup()
 
   /// Fills a box.
@@ -32,9 +36,20 @@ protocol Canvas: AnyObject {
   /// Draws a line of text; `x` is its left edge, `y` its baseline.
   func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors)
   /// Fills a shape.
-  func fill(_ path: [PathStep], _ color: ColorComponents)
-  /// Strokes a line with round ends.
-  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents)
+  func fill(_ path: [PathStep], with paint: Paint, rule: FillRule)
+  /// Strokes a line.
+  func stroke(_ path: [PathStep], style: StrokeStyle, with paint: Paint)
   /// Draws a picture into a box; false where the bytes are no picture that can be drawn.
   func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool
+  /// Leaves a picture to who shows the drawing; false where that is not possible.
+  func drawReference(to image: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool
+}
+
+extension Canvas {
+  func drawReference(to image: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool { false }
+
+  /// Strokes a line with round ends.
+  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents) {
+    stroke(path, style: StrokeStyle(width: width), with: .color(color))
+  }
 }

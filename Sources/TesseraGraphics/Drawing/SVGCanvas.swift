@@ -12,9 +12,14 @@ final class SVGCanvas: Canvas {
   private var blurs: [Double: Int] = [:]
   private var gradientCount = 0
   private let size: Size
+  /// Whether who shows the drawing puts the pictures in: it has the widget's own.
+  private let refersToPictures: Bool
 
   /// - Parameter size: in points, which are CSS pixels.
-  init(size: Size) { self.size = size }
+  init(size: Size, refersToPictures: Bool = false) {
+    self.size = size
+    self.refersToPictures = refersToPictures
+  }
 
   /// The whole document.
   var document: String {
@@ -41,6 +46,23 @@ final class SVGCanvas: Canvas {
     steps += " scale(\(number(transform.scaleX)) \(number(transform.scaleY)))"
     steps += " translate(\(number(-center.x)) \(number(-center.y)))"
     body += "<g transform=\"\(steps)\">\n"
+  }
+
+  func beginGroup(_ transform: CanvasTransform) {
+    let numbers = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+    if numbers.prefix(4) == [1, 0, 0, 1] {
+      body += "<g transform=\"translate(\(number(transform.tx)) \(number(transform.ty)))\">\n"
+    } else {
+      let parts = numbers.enumerated().map { $0 < 4 ? factor($1) : number($1) }
+      body += "<g transform=\"matrix(\(parts.joined(separator: " ")))\">\n"
+    }
+  }
+
+  func beginGroup(clip path: [PathStep], rule: FillRule) {
+    clipCount += 1
+    let rule = rule == .evenOdd ? " clip-rule=\"evenodd\"" : ""
+    definitions += "<clipPath id=\"clip\(clipCount)\"><path d=\"\(data(of: path))\"\(rule)/></clipPath>\n"
+    body += "<g clip-path=\"url(#clip\(clipCount))\">\n"
   }
 
   func endGroup() { body += "</g>\n" }
@@ -123,11 +145,43 @@ final class SVGCanvas: Canvas {
     body += "<rect\(geometry(box)) fill=\"url(#gradient\(gradientCount))\"/>\n"
   }
 
-  func fill(_ path: [PathStep], _ color: ColorComponents) { body += "<path d=\"\(data(of: path))\"\(fill(color))/>\n" }
+  func fill(_ path: [PathStep], with paint: Paint, rule: FillRule) {
+    let rule = rule == .evenOdd ? " fill-rule=\"evenodd\"" : ""
+    body += "<path d=\"\(data(of: path))\"\(rule)\(attributes("fill", paint))/>\n"
+  }
 
-  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents) {
-    body += "<path d=\"\(data(of: path))\" fill=\"none\"\(paint("stroke", color)) stroke-width=\"\(number(width))\""
-    body += " stroke-linecap=\"round\"/>\n"
+  func stroke(_ path: [PathStep], style: StrokeStyle, with paint: Paint) {
+    body += "<path d=\"\(data(of: path))\" fill=\"none\"\(attributes("stroke", paint))"
+    body += " stroke-width=\"\(number(style.width))\""
+    if style.cap != .butt { body += " stroke-linecap=\"\(style.cap.rawValue)\"" }
+    if style.join != .miter { body += " stroke-linejoin=\"\(style.join.rawValue)\"" }
+    if !style.dashes.isEmpty {
+      body += " stroke-dasharray=\"\(style.dashes.map(number).joined(separator: " "))\""
+    }
+    body += "/>\n"
+  }
+
+  /// The attributes that fill or stroke with a paint.
+  private func attributes(_ property: String, _ paint: Paint) -> String {
+    let (element, stops): (String, [GradientStop])
+    switch paint {
+    case .color(let color): return self.paint(property, color)
+    case .linearGradient(let colors, let start, let end):
+      let line = " x1=\"\(number(start.x))\" y1=\"\(number(start.y))\" x2=\"\(number(end.x))\" y2=\"\(number(end.y))\""
+      (element, stops) = ("linearGradient\(line)", colors)
+    case .radialGradient(let colors, let center, let radius):
+      let circle = " cx=\"\(number(center.x))\" cy=\"\(number(center.y))\" r=\"\(number(max(0, radius)))\""
+      (element, stops) = ("radialGradient\(circle)", colors)
+    }
+    gradientCount += 1
+    let name = element.prefix { $0 != " " }
+    definitions += "<\(element) id=\"gradient\(gradientCount)\" gradientUnits=\"userSpaceOnUse\">"
+    for stop in stops {
+      let place = number(min(max(stop.location, 0), 1))
+      definitions += "<stop offset=\"\(place)\"\(self.paint("stop", stop.color, suffix: "-color"))/>"
+    }
+    definitions += "</\(name)>\n"
+    return " \(property)=\"url(#gradient\(gradientCount))\""
   }
 
   private func data(of path: [PathStep]) -> String {
@@ -136,6 +190,12 @@ final class SVGCanvas: Canvas {
       switch step {
       case .move(let point): data += "M\(number(point.x)) \(number(point.y))"
       case .line(let point): data += "L\(number(point.x)) \(number(point.y))"
+      case .quadCurve(let end, let control):
+        data += "Q\(number(control.x)) \(number(control.y)) \(number(end.x)) \(number(end.y))"
+      case .curve(let end, let first, let second):
+        data += "C\(number(first.x)) \(number(first.y)) \(number(second.x)) \(number(second.y))"
+        data += " \(number(end.x)) \(number(end.y))"
+      case .close: data += "Z"
       case .arc(let center, let radius, let start, let end):
         data += (data.isEmpty ? "M" : "L") + arc(center, radius, start, end)
       }
@@ -155,6 +215,19 @@ final class SVGCanvas: Canvas {
     let clip = isCut ? " clip-path=\"url(#clip\(identity(of: box)))\"" : ""
     body += "<image\(geometry(RoundedBox(frame))) preserveAspectRatio=\"\(fitting)\"\(clip)"
     body += " href=\"data:\(header.format.contentType);base64,\(Data(bytes).base64EncodedString())\"/>\n"
+    return true
+  }
+
+  func drawReference(to image: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool {
+    guard refersToPictures else { return false }
+    let reference =
+      switch image {
+      case .name(let name): "picture:\(name)"
+      case .url(let url): "remote-picture:\(url)"
+      }
+    let clip = box.radius > 0 ? " clip-path=\"url(#clip\(identity(of: box)))\"" : ""
+    body += "<image\(geometry(RoundedBox(box.rect))) preserveAspectRatio=\"\(mode.preserveAspectRatio)\"\(clip)"
+    body += " href=\"\(escaped(reference).replacing("\"", with: "&quot;"))\"/>\n"
     return true
   }
 
@@ -219,6 +292,9 @@ final class SVGCanvas: Canvas {
     guard color.alpha < 255 else { return opaque }
     return opaque + " \(property)-opacity=\"\(number(Double(color.alpha) / 255))\""
   }
+
+  /// A factor, which may be small: with at most six decimals.
+  private func factor(_ factor: Double) -> String { String((factor * 1e6).rounded() / 1e6) }
 
   /// A number with at most three decimals.
   private func number(_ number: Double) -> String {

@@ -4,7 +4,8 @@ public import TesseraViews
 
 /// Draws the insides of views as SVG, for the web client.
 ///
-/// - Complexity: that of the kind's drawing, twice, at each change of such a view. Pictures of bundles are not drawn.
+/// - Complexity: that of the kind's drawing, twice, at each change of such a view. Pictures are named by addresses with the
+///   schemes `picture` (of the bundle) and `remote-picture`, which the client replaces.
 public struct SVGViewDrawing: ViewDrawing {
   private let measuring: PangoTextMeasuring
 
@@ -20,10 +21,11 @@ public struct SVGViewDrawing: ViewDrawing {
     node.children = []
     let tree = ViewTree(root: node.id, nodes: [node.id: node])
     func document(_ scheme: ColorScheme) -> Value {
-      let canvas = SVGCanvas(size: size)
+      let canvas = SVGCanvas(size: size, refersToPictures: true)
       TreePainter(tree: tree, canvas: canvas, measuring: measuring, images: NoImages(), scheme: scheme).paintInside()
       return .string(canvas.document)
     }
-    return ["light": document(.light), "dark": document(.dark)]
+    let (light, dark) = (document(.light), document(.dark))
+    return light == dark ? ["light": light] : ["light": light, "dark": dark]
   }
 }

@@ -13,6 +13,10 @@ final class TreePainter {
   private var direction: String?
 
   private static let maximumDepth = 512
+  /// The most steps that the views of a tree draw inside their boxes; each piece of a path is one.
+  private static let maximumSteps = 500_000
+  private var steps = 0
+
   /// A line is not broken where its box is this much too narrow: boxes stand on the pixel grid.
   private static let tolerance = 0.5
 
@@ -150,22 +154,55 @@ final class TreePainter {
 }
 
 extension TreePainter: ViewCanvas {
+  /// Whether there is room for another piece of a drawing.
+  private func admit(_ cost: Int = 1) -> Bool {
+    steps += cost
+    return steps <= Self.maximumSteps
+  }
+
   func clipped(to box: RoundedBox, _ body: () -> Void) {
+    guard admit(), box.rect.isDrawable else { return }
     canvas.beginGroup(clip: box, opacity: 1)
     body()
     canvas.endGroup()
   }
 
-  func fill(_ box: RoundedBox, _ color: ColorComponents) { canvas.fill(box, color) }
+  func clipped(to path: [PathStep], rule: FillRule, _ body: () -> Void) {
+    guard admit(1 + path.count) else { return }
+    canvas.beginGroup(clip: path, rule: rule)
+    body()
+    canvas.endGroup()
+  }
 
-  func fill(_ path: [PathStep], _ color: ColorComponents) { canvas.fill(path, color) }
+  func transformed(by transform: CanvasTransform, _ body: () -> Void) {
+    guard admit(), transform.isInvertible else { return }
+    canvas.beginGroup(transform)
+    body()
+    canvas.endGroup()
+  }
 
-  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents) {
-    canvas.stroke(path, width: width, color)
+  func withOpacity(_ opacity: Double, _ body: () -> Void) {
+    guard admit(), opacity > 0 else { return }
+    canvas.beginGroup(clip: nil, opacity: min(opacity, 1))
+    body()
+    canvas.endGroup()
+  }
+
+  func fill(_ box: RoundedBox, _ color: ColorComponents) {
+    if admit(), box.rect.isDrawable { canvas.fill(box, color) }
+  }
+
+  func fill(_ path: [PathStep], with paint: Paint, rule: FillRule) {
+    if admit(path.count), path.isDrawable { canvas.fill(path, with: paint, rule: rule) }
+  }
+
+  func stroke(_ path: [PathStep], style: StrokeStyle, with paint: Paint) {
+    guard admit(path.count + style.dashes.count), path.isDrawable, style.isDrawable else { return }
+    canvas.stroke(path, style: style, with: paint)
   }
 
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents) {
-    canvas.shadow(of: box, shadow, color)
+    if admit(), box.rect.isDrawable { canvas.shadow(of: box, shadow, color) }
   }
 
   func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
@@ -175,7 +212,7 @@ extension TreePainter: ViewCanvas {
   func draw(
     _ text: String, style: TextStyle, align: TextAlign, isCentered: Bool, in box: Rect, _ color: ColorComponents
   ) {
-    guard color.alpha > 0 || !style.spans.isEmpty, !text.isEmpty else { return }
+    guard color.alpha > 0 || !style.spans.isEmpty, !text.isEmpty, admit(), box.isDrawable else { return }
     let colors = TextColors(text: color, scheme: scheme)
     // Text without letters, such as a number, stands as what is around it.
     let isRightToLeft = direction == Direction.rtl.rawValue && !text.contains(where: \.isLetter)
@@ -198,12 +235,24 @@ extension TreePainter: ViewCanvas {
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
     let placeholder = node.kind == .image ? node[.placeholder].string.map { ImageReference.name($0) } : nil
-    for reference in [node.imageReference, placeholder].compactMap(\.self) {
+    guard let image = node.imageReference ?? placeholder else { return }
+    drawImage(image, or: node.imageReference == nil ? nil : placeholder, mode: mode, in: box)
+  }
+
+  func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox) {
+    drawImage(image, or: nil, mode: mode, in: box)
+  }
+
+  private func drawImage(
+    _ image: ImageReference, or placeholder: ImageReference?, mode: ContentMode, in box: RoundedBox
+  ) {
+    guard admit(), box.rect.isDrawable else { return }
+    for reference in [image, placeholder].compactMap(\.self) {
+      if canvas.drawReference(to: reference, mode: mode, in: box) { return }
       if let bytes = images.imageData(for: reference), canvas.image(bytes, for: reference, mode: mode, in: box) {
         return
       }
     }
-    guard node.imageReference != nil else { return }
     canvas.fill(box, color(.secondaryBackground))
     drawMissingPicture(in: box.rect)
   }
@@ -221,12 +270,30 @@ extension TreePainter: ViewCanvas {
   }
 }
 
-extension ViewNode {
-  /// The picture that the view shows.
-  var imageReference: ImageReference? {
-    let image = self[.image].dictionary
-    if let name = image?["name"]?.string { return .name(name) }
-    return image?["url"]?.string.map { .url($0) }
+extension [PathStep] {
+  /// Whether all numbers can be drawn with, and there is something to draw.
+  fileprivate var isDrawable: Bool {
+    func isUsable(_ number: Double) -> Bool { number.isFinite && abs(number) < 1e7 }
+    func isUsable(_ points: Point...) -> Bool { points.allSatisfy { isUsable($0.x) && isUsable($0.y) } }
+    return !isEmpty
+      && allSatisfy { step in
+        switch step {
+        case .move(let point), .line(let point): isUsable(point)
+        case .quadCurve(let end, let control): isUsable(end, control)
+        case .curve(let end, let first, let second): isUsable(end, first, second)
+        case .arc(let center, let radius, let start, let end):
+          isUsable(center) && radius >= 0 && isUsable(radius) && abs(start) < 1e3 && abs(end) < 1e3
+        case .close: true
+        }
+      }
+  }
+}
+
+extension StrokeStyle {
+  /// Whether all numbers can be drawn with.
+  fileprivate var isDrawable: Bool {
+    width > 0 && width < 1e5 && dashes.allSatisfy { $0 >= 0 && $0 < 1e5 }
+      && (dashes.isEmpty || dashes.contains { $0 > 0.01 })
   }
 }
 

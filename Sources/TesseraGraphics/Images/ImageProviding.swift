@@ -1,10 +1,4 @@
-/// Which picture a view shows.
-public enum ImageReference: Sendable, Hashable {
-  /// A picture of the bundle by its name.
-  case name(String)
-  /// A remote picture by its address.
-  case url(String)
-}
+public import TesseraViews
 
 /// Gives the pictures that a drawing shows. Fetching is not its task: a remote picture that is not there yet is missing.
 public protocol ImageProviding: Sendable {

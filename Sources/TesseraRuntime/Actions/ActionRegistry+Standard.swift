@@ -7,7 +7,7 @@ extension ActionRegistry {
 
 private let standardActions = ActionRegistry([
   .push, .present, .pop, .dismiss, .openURL, .alert, .confirm, .toast, .undo, .condition, .setContext, .addChildren,
-  .perform, .request, .insert, .update, .delete, .focus, .scrollTo, .refresh, .submit, .reset,
+  .perform, .request, .insert, .update, .delete, .focus, .scrollTo, .refresh, .submit, .reset, .call,
 ])
 
 extension ActionRun {

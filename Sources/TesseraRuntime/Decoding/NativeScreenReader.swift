@@ -17,7 +17,7 @@ package struct NativeScreenReader: ScreenReader {
   /// Reads one screen. Without a usable `view` the screen shows a placeholder.
   package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
     let session = surroundings.makeSession()
-    session.references[.context] = ["content", "global"]
+    session.references[.context] = (session.references[.context] ?? []).union(["content", "global"])
     session.screenNames = Self.commonNames
     if let address = document.members?.first(where: { $0.name == "url" }) {
       return readSource(address, of: document, named: name, session)

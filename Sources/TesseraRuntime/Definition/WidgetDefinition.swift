@@ -1,5 +1,6 @@
 public import TesseraBundles
 import TesseraComponents
+package import TesseraCustomWidgets
 package import TesseraData
 import TesseraExpressions
 package import TesseraServices
@@ -21,6 +22,9 @@ public struct WidgetDefinition: Sendable {
   /// Everything that is wrong, in order of files and places.
   public let diagnostics: [Diagnostic]
 
+  /// What the widget is made of, where that is Swift and not documents.
+  package let customWidget: CustomWidgetDefinition?
+
   let screens: [String: ScreenDefinition]
   /// What screens may name that are fetched later.
   let surroundings: ScreenSurroundings
@@ -28,6 +32,11 @@ public struct WidgetDefinition: Sendable {
 
   /// Reads a bundle with the words of a host.
   public init(bundle: WidgetBundle, vocabulary: Vocabulary = .standard) {
+    self.init(bundle: bundle, vocabulary: vocabulary, customWidget: nil)
+  }
+
+  /// - Parameter customWidget: what writes its options itself.
+  init(bundle: WidgetBundle, vocabulary: Vocabulary, customWidget: CustomWidgetDefinition?) {
     var found = Diagnostics()
     found.add(contentsOf: bundle.diagnostics)
     let model = Self.decodeModel(of: bundle, into: &found)
@@ -52,6 +61,7 @@ public struct WidgetDefinition: Sendable {
     ])
     references[.entity] = model.map { Set($0.names) }
     references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
+    if customWidget != nil { references[.context] = ["options"] }
     let surroundings = ScreenSurroundings(
       vocabulary: vocabulary, references: references,
       optionNames: Set(bundle.manifest.options.map(\.name)), stringKeys: bundle.stringKeys, model: model, policy: policy
@@ -65,6 +75,7 @@ public struct WidgetDefinition: Sendable {
     }
     found.add(contentsOf: Self.missingForms(in: bundle))
     self.bundle = bundle
+    self.customWidget = customWidget
     self.vocabulary = vocabulary
     self.model = model ?? .empty
     self.service = service

@@ -29,8 +29,12 @@ public final class Instance: Sendable {
   let global = SharedContext([:])
   /// The values of the widget's options.
   let options: SharedContext
+  /// What the widget's views keep beyond their life.
+  let state: InstanceState
   /// What expressions of the widget may ask of the outside.
   let templateEnvironment: TemplateEnvironment
+  /// What people set the options to; what the widget wrote into them is not among it.
+  private let settings = Mutex<[String: Value]>([:])
   private let sharedRuns = Mutex<[SharedRunKey: SharedRun]>([:])
 
   /// What makes two runs the same request.
@@ -64,6 +68,7 @@ public final class Instance: Sendable {
     self.definition = definition
     self.environment = environment
     self.store = store
+    state = InstanceState(store: store)
     self.location = location
     transformers = definition.transformers
     evaluationContext = EvaluationContext(
@@ -76,6 +81,8 @@ public final class Instance: Sendable {
     policy = HostPolicy(
       hosts: definition.bundle.manifest.hosts, allowsPrivateAddresses: environment.allowsPrivateAddresses)
     pictures = ResourceFetcher(transport: environment.transport)
+    // What the widget wrote into its options before, as long as nobody has said what they are set to.
+    for (name, value) in ownOptions { setOption(name, to: value) }
   }
 
   /// The same placed widget with other documents. It has the data of this one, unless the model is another: then the store
@@ -105,13 +112,64 @@ public final class Instance: Sendable {
   /// Gives an option another value; every presentation follows.
   public func setOption(_ name: String, to value: Value) { options.set(value, at: ContextPath(nodes: [.key(name)])) }
 
-  /// Gives all options the values that were set, and the others their defaults.
+  /// Gives all options the values that were set, and the others their defaults. What the widget wrote into one itself stays as
+  /// long as nobody sets another value.
   package func setOptions(_ values: [String: Value]) {
     for option in definition.bundle.manifest.options {
       let value = values[option.name].flatMap { option.type.accepts($0) ? $0 : nil } ?? option.default
-      setOption(option.name, to: value)
+      settings.withLock { $0[option.name] = value }
+      let own = ownValue(of: option, setTo: value)
+      if own == nil { forgetOwnValue(of: option.name) }
+      setOption(option.name, to: own ?? value)
     }
   }
+
+  /// Gives an option a value as the widget itself does: a widget made of Swift keeps what people do to it in its options. Every
+  /// presentation follows, and the value is kept with the instance.
+  func writeOption(_ name: String, to value: Value) {
+    guard let option = definition.bundle.manifest.options.first(where: { $0.name == name }),
+      option.type.accepts(value)
+    else { return }
+    let setting = settings.withLock { $0[name] } ?? option.default
+    _ = state.setValue(["value": value, "setting": setting], forKey: Self.optionKey(name), isPersisted: true)
+    setOption(name, to: value)
+  }
+
+  /// What the widget wrote into its options, where nobody has set another value since.
+  package var ownOptions: [String: Value] {
+    guard definition.customWidget != nil else { return [:] }
+    let settings = settings.withLock { $0 }
+    return Dictionary(
+      definition.bundle.manifest.options.compactMap { option in
+        ownValue(of: option, setTo: settings[option.name] ?? option.default).map { (option.name, $0) }
+      }, uniquingKeysWith: { $1 })
+  }
+
+  /// Gives options the values that people set, whatever the widget wrote there.
+  package func forgetOwnOptions(_ names: Set<String>) {
+    let settings = settings.withLock { $0 }
+    for name in ownOptions.keys where names.contains(name) {
+      forgetOwnValue(of: name)
+      setOption(name, to: settings[name] ?? .null)
+    }
+  }
+
+  /// What the widget wrote into an option while it was set to a value.
+  private func ownValue(of option: Manifest.Option, setTo setting: Value) -> Value? {
+    let own = state.value(forKey: Self.optionKey(option.name), isPersisted: true)
+    guard !own.isNull else { return nil }
+    let value = own.value(at: "value")
+    guard own.value(at: "setting") == setting, option.type.accepts(value) else { return nil }
+    return value
+  }
+
+  private func forgetOwnValue(of name: String) {
+    if definition.customWidget != nil {
+      _ = state.setValue(.null, forKey: Self.optionKey(name), isPersisted: true)
+    }
+  }
+
+  private static func optionKey(_ name: String) -> String { "option/\(name)" }
 
   /// Makes one client's live view, laid out for a window of a size in points.
   ///

@@ -90,7 +90,8 @@ package final class PresentationCore {
     templateEnvironment = instance.templateEnvironment.localized(localization)
     nesting = ActionNesting(now: instance.environment.now)
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
-    options = Context(identifier: "options", value: instance.options.value)
+    options = Context(
+      identifier: "options", value: instance.options.value, isWritable: instance.definition.customWidget != nil)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
       budget: WorkBudget(timeLimit: instance.environment.workLimit), numberingAfter: last)
@@ -107,7 +108,8 @@ package final class PresentationCore {
     operations = PendingOperations(activities: instance.environment.activities) { operation, result in
       await relay.deliver(operation, result)
     }
-    surroundings.replace(with: surroundingsNow)
+    surroundingsDidChange()
+    connectCustomWidgets()
     global.forward = { [weak self] path, value in
       guard let self else { return }
       self.instance.global.set(value, at: path)
@@ -131,6 +133,32 @@ package final class PresentationCore {
       guard let size = bundle.image(named: name)?.pixelSize else { continue }
       hierarchy.context.imageSizes[name] = Size(width: Double(size.width), height: Double(size.height))
     }
+  }
+
+  /// What widgets made of Swift reach the presentation by.
+  private func connectCustomWidgets() {
+    let context = hierarchy.context
+    context.stateStore = instance.state
+    context.now = instance.environment.now
+    context.afterLayout = { [weak self] body in self?.afterLayout(body) }
+    context.startWork = { [weak self] work, then in self?.operations.run(work, then: then) }
+    context.startWait = { [weak self] duration, then in
+      guard let self else { return }
+      self.operations.sleep(for: duration, on: self.instance.environment.clock, then: then)
+    }
+    options.forward = { [weak self] path, value in
+      guard let self, case .key(let name)? = path.nodes.first, path.nodes.count == 1 else { return }
+      self.instance.writeOption(name, to: value)
+      self.readSharedData()
+    }
+  }
+
+  private func surroundingsDidChange() {
+    surroundings.replace(with: surroundingsNow)
+    let context = hierarchy.context
+    context.windowSize = hierarchy.size
+    context.gridPlace = cells.map { GridPlace(columns: $0.columns, rows: $0.rows) }
+    context.surroundingsDidChange()
   }
 
   private var surroundingsNow: Value {
@@ -455,6 +483,9 @@ package final class PresentationCore {
     case .press(let id): interactiveView(id)?.press()
     case .longPress(let id): interactiveView(id)?.longPress()
     case .input(let id, let text): (visibleView(id) as? TextField)?.type(text)
+    case .pointer(let id, let pointer, .began): interactiveView(id)?.track(pointer, .began)
+    case .pointer(let id, let pointer, let phase): hierarchy.view(successors[id] ?? id)?.track(pointer, phase)
+    case .key(let id, let key): interactiveView(id)?.press(key)
     case .change(let id, let value): visibleView(id)?.change(to: value)
     case .search(let id, let text): (visibleView(id) as? Select)?.find(text)
     case .submit(let id): (interactiveView(id) as? TextField)?.submit()
@@ -472,10 +503,10 @@ package final class PresentationCore {
     case .back: if alerts.isEmpty { goBack() }
     case .resize(let size):
       hierarchy.size = Self.usable(size) ?? hierarchy.size
-      surroundings.replace(with: surroundingsNow)
+      surroundingsDidChange()
     case .grid(let columns, let rows):
       cells = Manifest.CellSize(columns: columns, rows: rows)
-      surroundings.replace(with: surroundingsNow)
+      surroundingsDidChange()
     case .focus(let id):
       if let field = visibleView(id) as? TextField { field.emit(.focus, ["value": field.value]) }
     case .blur(let id): (visibleView(id) as? TextField)?.leave()

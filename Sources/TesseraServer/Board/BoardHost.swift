@@ -107,7 +107,9 @@ package actor BoardHost {
   package func place(_ widget: String, on grid: BoardGrid = .standard, isStep: Bool) throws -> String {
     let id = newNumber()
     try keep(
-      .add(TileID(rawValue: id), BoardTile(widget: widget), size: nil, page: nil, near: nil), on: grid.size,
+      .add(
+        TileID(rawValue: id), BoardTile(widget: widget, version: library.version(of: widget)), size: nil, page: nil,
+        near: nil), on: grid.size,
       isStep: isStep)
     return id
   }
@@ -167,7 +169,7 @@ package actor BoardHost {
     // One that was removed stays until it cannot come back: two would write into one file.
     if let widget = widgets[id] { return widget }
     guard let instance = library.makeInstance(TileID(rawValue: id), of: tile) else { return nil }
-    instance.setOptions(tile.options)
+    instance.setOptions(library.migrated(tile).options)
     let widget = InstanceWidget(instance)
     widgets.add(widget)
     return widget
@@ -332,13 +334,33 @@ package actor BoardHost {
   func perform(_ edit: BoardEdit, on id: String, _ grid: GridSize) async throws -> BoardUpdate {
     guard let history = histories[id] else { throw Self.unknownBoard }
     try check(edit, of: history.board)
-    let board = try history.board.applying(edit, on: grid, limits: limits)
+    let board = try updated(history.board, for: edit).applying(versioned(edit), on: grid, limits: limits)
+    forgetOwnOptions(edit)
     guard board != history.board else { return update(of: history, on: grid) }
     // Who turns a stack looks at something, and changes nothing.
     let isStep = if case .turn = edit { false } else { true }
     var next = history
     next.replace(with: board, isStep: isStep)
     return try await change(to: next, from: history, as: isStep ? .edit : .none, on: grid)
+  }
+
+  /// The board with a tile whose options are meant for the present version of its widget, if the edit is about these.
+  private func updated(_ board: Board, for edit: BoardEdit) -> Board {
+    guard case .setOptions(let id, _) = edit, let tile = board.tiles[id] else { return board }
+    return board.replacing(id, with: library.migrated(tile))
+  }
+
+  /// The edit with the version of the widget that it places.
+  private func versioned(_ edit: BoardEdit) -> BoardEdit {
+    guard case .add(let id, var tile, let size, let page, let near) = edit else { return edit }
+    tile.version = tile.version ?? library.version(of: tile.widget)
+    return .add(id, tile, size: size, page: page, near: near)
+  }
+
+  /// What a person sets counts more than what the widget wrote there itself.
+  private func forgetOwnOptions(_ edit: BoardEdit) {
+    guard case .setOptions(let id, let values) = edit else { return }
+    (widgets[id.rawValue] as? InstanceWidget)?.instance.forgetOwnOptions(Set(values.keys))
   }
 
   /// Takes the last edit back, or makes it again.
@@ -384,7 +406,7 @@ package actor BoardHost {
     tell(id)
     let result = update(of: next, on: grid)
     for (tile, content) in next.board.tiles where history.board.tiles[tile]?.options != content.options {
-      (widgets[tile.rawValue] as? InstanceWidget)?.instance.setOptions(content.options)
+      (widgets[tile.rawValue] as? InstanceWidget)?.instance.setOptions(library.migrated(content).options)
     }
     // Others may edit while this waits: what is here again by then stays.
     for tile in history.board.tiles.keys where next.board.tiles[tile] == nil && self.tile(tile.rawValue) == nil {
@@ -444,7 +466,9 @@ package actor BoardHost {
     guard let definition = library.definition(tile.widget) else {
       throw Diagnostic(rule: "unknown-widget", message: "This widget is not installed, so nothing can be set for it")
     }
-    return (definition.bundle.manifest.options, tile.options, definition.bundle.manifest.name)
+    let own = (widgets[id] as? InstanceWidget)?.instance.ownOptions ?? [:]
+    let values = library.migrated(tile).options.merging(own) { $1 }
+    return (definition.bundle.manifest.options, values, definition.bundle.manifest.name)
   }
 
   /// The document of a board for people to pass on: without secrets.

@@ -38,6 +38,7 @@ package final class WidgetLibrary: Sendable {
     self.vocabulary = vocabulary
     self.folder = folder
     self.report = report
+    for widget in vocabulary.customWidgets.all { add(WidgetDefinition(widget, vocabulary: vocabulary)) }
   }
 
   /// Adds a widget, or replaces the one of its identity.
@@ -138,6 +139,17 @@ package final class WidgetLibrary: Sendable {
   /// All widgets in the order in which they came.
   var all: [(id: String, definition: WidgetDefinition)] {
     state.withLock { $0 }.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.definition) }
+  }
+
+  /// The version that options of a widget are meant for from now on; nil where there is only one.
+  func version(of widget: String) -> Int? { definition(widget)?.optionsVersion }
+
+  /// A tile with options for the present version of its widget.
+  func migrated(_ tile: BoardTile) -> BoardTile {
+    guard let definition = definition(tile.widget),
+      let options = definition.migratedOptions(tile.options, of: tile.version)
+    else { return tile }
+    return BoardTile(widget: tile.widget, options: options, version: definition.optionsVersion)
   }
 
   /// How large a tile may be.

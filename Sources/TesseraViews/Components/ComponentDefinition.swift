@@ -25,6 +25,10 @@ public struct ComponentDefinition: Sendable {
   package private(set) var parts: [ViewKind] = []
   /// What the attributes say that a document leaves out, as the document would say it: text, mostly with expressions.
   package private(set) var defaults: [(attribute: String, text: String)] = []
+  /// What its views write by themselves, so that data can be bound to it, and the event that tells it.
+  package private(set) var written: [String: EventName] = [:]
+  /// The property that a component is bound by; nil for none.
+  package private(set) var boundProperty: String? = "value"
   /// Finds what is wrong between the attributes of a document's node, beyond what each says by itself. It is called for
   /// nodes of a document once.
   package private(set) var check: (@Sendable (JSONNode) -> [Diagnostic])?
@@ -58,9 +62,18 @@ public struct ComponentDefinition: Sendable {
   }
 
   /// The definition with kinds of views that its view makes itself.
-  func withParts(_ parts: [ViewKind]) -> ComponentDefinition {
+  package func withParts(_ parts: [ViewKind]) -> ComponentDefinition {
     var copy = self
     copy.parts = parts
+    return copy
+  }
+
+  /// The definition with properties that its views write. Each write is told by an event of the name with a prefix.
+  /// - Parameter value: the one that a component is bound by where a document says nothing else.
+  package func writing(_ names: [String], eventPrefix: String, value: String?) -> ComponentDefinition {
+    var copy = self
+    for name in names { copy.written[name] = EventName(rawValue: eventPrefix + name) }
+    copy.boundProperty = value
     return copy
   }
 

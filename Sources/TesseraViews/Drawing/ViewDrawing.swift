@@ -3,8 +3,8 @@ public import TesseraValues
 
 /// Makes pictures of what views draw inside their boxes, for hosts that cannot draw themselves, such as browsers.
 public protocol ViewDrawing: Sendable {
-  /// The inside of a view whose box stands at the origin: `{"light": text, "dark": text}`, each an SVG document. Null
-  /// where there is nothing to draw.
+  /// The inside of a view whose box stands at the origin: `{"light": text, "dark": text}`, each an SVG document; `dark` is
+  /// left out where it is the same. Null where there is nothing to draw.
   func drawing(of node: ViewNode) -> Value
 }
 
@@ -14,6 +14,10 @@ extension View {
     guard kind.element.isDrawn else { return }
     var known = attributes
     known[.drawing] = nil
+    if !known.keys.contains(.displayList), self is DrawnView {
+      self[.drawing] = .null
+      return
+    }
     if layoutDirection == .rtl { known[.direction] = .string(Direction.rtl.rawValue) }
     self[.drawing] = drawing.drawing(
       of: ViewNode(id: id, kind: kind, identifier: identifier, frame: frame, attributes: known))

@@ -10,6 +10,7 @@ extension Vocabulary {
     var vocabulary = Vocabulary.standard
     vocabulary.components.register(.rating)
     vocabulary.components.register(.card)
+    vocabulary.register(RangeSlider.self)
     vocabulary.actions.register(.shuffle)
     vocabulary.mediators.register("Counter", Counter.self, "Counts when it is asked to.")
     vocabulary.serviceProviders.register("TeamProvider") { TeamProvider(description: $0.description) }

@@ -5,6 +5,7 @@ import { showDrawing } from "./drawings.js";
 import { showText } from "./letters.js";
 import { showPicture } from "./pictures.js";
 import { placeStickyRows } from "./sticky.js";
+import { hitPathChanged, keysChanged, tracksPointersChanged } from "./tracking.js";
 import { color, easing, edges, gradient, number, px, rotation, scaling, seconds, shadow, textLine, translation } from "./styles.js";
 
 /** @param {boolean} isNew whether the element was made just now */
@@ -131,6 +132,11 @@ const attributes = {
     setStyle(view.element, "transition-timing-function", easing(value?.easing));
   },
 
+  tracksPointers: tracksPointersChanged,
+  hitPath: hitPathChanged,
+  keys: keysChanged,
+
+  accessibilityValue: (view, value) => setOrRestore(view, "aria-valuetext", value),
   accessibilityLabel: (view, value) => setOrRestore(view, "aria-label", value),
   role: roleChanged,
 };

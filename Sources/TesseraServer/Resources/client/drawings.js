@@ -4,6 +4,7 @@
 // would not get past the content security policy; it does not even get into the page.
 
 import { isDark } from "./colorScheme.js";
+import { pictureAddress } from "./pictures.js";
 
 const elements = new Set([
   "svg", "g", "defs", "clipPath", "mask", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
@@ -19,11 +20,11 @@ export function showDrawing(view) {
   const { light, dark } = view.attributes.drawing ?? {};
   const text = isDark() ? (dark ?? light) : light;
   if (typeof text !== "string") return;
-  view.drawing = parsed(text);
+  view.drawing = parsed(text, view.store.widget);
   if (view.drawing) view.element.prepend(view.drawing);
 }
 
-function parsed(text) {
+function parsed(text, widget) {
   const { documentElement: drawing } = new DOMParser().parseFromString(text, "image/svg+xml");
   // A text that cannot be read gives an element that says so.
   if (drawing.localName !== "svg") return undefined;
@@ -32,7 +33,7 @@ function parsed(text) {
   drawingCount += 1;
   const prefix = `drawing${drawingCount}-`;
   for (const element of [drawing, ...drawing.querySelectorAll("*")]) {
-    for (const attribute of [...element.attributes]) cleanAttribute(element, attribute, prefix);
+    for (const attribute of [...element.attributes]) cleanAttribute(element, attribute, prefix, widget);
   }
   const imported = document.importNode(drawing, true);
   imported.classList.add("drawing");
@@ -40,13 +41,16 @@ function parsed(text) {
   return imported;
 }
 
-function cleanAttribute(element, attribute, prefix) {
+function cleanAttribute(element, attribute, prefix, widget) {
   const { name, localName, value } = attribute;
   if (/^on/i.test(localName) || localName === "style" || localName === "class") element.removeAttribute(name);
   else if (localName === "id") element.setAttribute(name, prefix + value);
   else if (localName === "href") {
+    const picture = element.localName === "image" && /^(remote-)?picture:(.*)$/s.exec(value);
+    const address = picture && pictureAddress(widget, picture[1] ? { url: picture[2] } : { name: picture[2] });
     const isOwnPicture = element.localName === "image" && /^data:image\//i.test(value);
     if (value.startsWith("#")) element.setAttribute(name, `#${prefix}${value.slice(1)}`);
+    else if (address) element.setAttribute(name, address);
     else if (!isOwnPicture) element.removeAttribute(name);
   } else if (/url\s*\(/i.test(value)) {
     const reference = /^url\(#([\w-]+)\)$/.exec(value);

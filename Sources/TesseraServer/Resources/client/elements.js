@@ -32,7 +32,7 @@ const behaviours = {
 /**
  * Makes the element of a node. A view has `id`, `kind`, `definition` (of its kind), `frame`, `attributes`, `parent`,
  * `children`, `element`; what its parts and behaviour add: `label` (takes text), `picture`, `control` (takes the focus),
- * `field`, `scroller` and `content`, `rows`, `alert`, `leave` (how it goes away). Attributes add `press` (a button under
+ * `field`, `tracker`, `scroller` and `content`, `rows`, `alert`, `leave` (how it goes away). Attributes add `press` (a button under
  * the content), `drawing`, and `isPresented` (a stack of screens over others).
  */
 export function createView(node, store, parent) {
@@ -50,6 +50,7 @@ export function createView(node, store, parent) {
     store,
   };
   view.containerFor = () => view.content ?? view.element;
+  view.placeElement = () => placeElement(view);
   const tag = view.behaviour.tag?.(view, node) ?? definition.tag;
   // A page has one main part: on a board that is the board.
   const element = make(tag === "main" && store.isPart ? "div" : tag, "view", definition.attributes);
@@ -68,13 +69,18 @@ export function createView(node, store, parent) {
   return view;
 }
 
-/** Puts the element at its frame: points are CSS pixels. */
-export function frameChanged(view) {
-  const [x, y, width, height] = view.frame;
+/** What a person drags is where it was dragged to until the server knows. */
+function placeElement(view) {
+  const [x, y, width, height] = view.dragFrame ?? view.frame;
   const { style } = view.element;
   style.left = `${x}px`;
   style.top = `${y}px`;
   style.width = `${width}px`;
   style.height = `${height}px`;
+}
+
+/** Puts the element at its frame: points are CSS pixels. */
+export function frameChanged(view) {
+  view.placeElement();
   if (view.attributes.stickyUntil !== undefined) view.store.afterUpdate(() => view.parent?.rows && placeStickyRows(view.parent));
 }

@@ -7,6 +7,11 @@ const MAXIMUM_LENGTH = 60_000;
 /** Events that take the place of one of their kind just before them. */
 const lasting = new Set(["input", "change", "search", "scroll"]);
 
+/** Where a pointer was in between counts only while the server is as fast. */
+function isSameMove(last, event) {
+  return event[0] === "pointer" && event[2] === "moved" && last[2] === "moved" && last[4] === event[4];
+}
+
 export class Outbox {
   #page = crypto.getRandomValues(new Uint32Array(3)).join("-");
   #number = 0;
@@ -42,7 +47,7 @@ export class Outbox {
     const last = this.#queue.at(-1);
     // Only the last text or value of a field and the last place of a scrolling view count.
     const replaces = last && last[0] === event[0] && last[1] === event[1];
-    if (replaces && lasting.has(event[0])) this.#queue.pop();
+    if (replaces && (lasting.has(event[0]) || isSameMove(last, event))) this.#queue.pop();
     else if (last?.[0] === "resize" && event[0] === "resize") this.#queue.pop();
     this.#queue.push(event);
     this.#run();

@@ -39,7 +39,8 @@ export function showPlaceholder(view, name) {
   setStyle(view.picture, "--placeholder", address && `url("${address.replace(/[()'"]/g, encodeURIComponent)}")`);
 }
 
-function pictureAddress(widget, image) {
+/** Where the server has a picture of the bundle or of elsewhere; undefined where it can have none. */
+export function pictureAddress(widget, image) {
   const base = `/widgets/${encodeURIComponent(widget)}`;
   // Parts of dots would lead elsewhere on this server.
   if (typeof image?.name === "string" && image.name.split("/").some((part) => /^\.*$/.test(part))) return undefined;

@@ -77,6 +77,8 @@ export class Presses {
     for (let view = this.#store.viewOf(event.target); view; view = view.parent) {
       if (view.attributes.disabled) return;
       if (view.input || view.select) return;
+      // What follows pointers and hears of keys is not pressed, unless somebody waits for that.
+      if (!view.attributes.pressable && (view.tracker || view.hearsKeys)) return;
       if (isButton(view) || view.attributes.pressable) {
         this.#store.send(["press", view.id]);
         return;

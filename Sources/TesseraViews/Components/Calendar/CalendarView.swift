@@ -114,7 +114,7 @@ package final class CalendarView: View {
 
   /// Shows the month, once for all that changed: each day has a name in the viewer's language. The signs point where time
   /// goes, which depends on where the view stands.
-  override func prepareLayout() {
+  public override func prepareLayout() {
     guard let month else { return }
     let signs = ["chevron-left", "chevron-right"]
     previous.icon = signs[layoutDirection == .rtl ? 1 : 0]

@@ -31,7 +31,7 @@ package final class Chart: View {
   private var unit = "" { didSet { context.needsPreparation(self) } }
 
   /// The numbers are read once for all that a document says about them.
-  package override func prepareLayout() {
+  public override func prepareLayout() {
     let data = ChartData(items, label: label, values: paths, names: names)
     var content = data.content.dictionary ?? [:]
     content["shape"] = .string(shape.rawValue)

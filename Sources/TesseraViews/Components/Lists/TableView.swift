@@ -302,17 +302,8 @@ package class TableView: View {
 
   /// The room that there is for rows.
   private func measureRoom() -> Measure {
-    let padding = context.layout.style(of: node).padding
-    let isRightToLeft = layoutDirection == .rtl
-    func side(_ logical: Dimension, _ physical: Dimension) -> Double {
-      (logical == .unset ? physical : logical).resolved(against: frame.width)
-    }
     var room = Measure()
-    room.insets = EdgeInsets(
-      top: padding.top.resolved(against: frame.width),
-      left: side(isRightToLeft ? padding.end : padding.start, padding.left),
-      bottom: padding.bottom.resolved(against: frame.width),
-      right: side(isRightToLeft ? padding.start : padding.end, padding.right))
+    room.insets = paddingInsets
     room.breadth =
       axis == .vertical
       ? frame.width - room.insets.left - room.insets.right : frame.height - room.insets.top - room.insets.bottom

@@ -1,0 +1,228 @@
+package import TesseraLayout
+package import TesseraValues
+package import TesseraViews
+
+/// The box of a custom widget: makes the widget when it is first laid out, and joins it with its host.
+package final class CustomWidgetView: View {
+  private let widgetDefinition: CustomWidgetDefinition
+  private let widgetClass: any CustomWidget.Type
+  let model: CustomWidgetModel
+  private var life = Life.waiting
+  private var placedFrame: Rect?
+  private var isLaidOutAnew = true
+  private var isInLayout = false
+  private var isInFront = false
+  private var eventCount = 0
+  private var knownSizeClass: (CustomWidgetEnvironment.SizeClass, CustomWidgetEnvironment.SizeClass)?
+  private var knownGrid: GridPlace?
+
+  /// What there is of the widget.
+  private enum Life {
+    /// Its properties may still come.
+    case waiting
+    case alive(any CustomWidget, CustomWidgetEnvironment)
+    /// It could not be made.
+    case failed
+    case ended
+  }
+
+  /// The prefix of the events by which bindings hear of what the widget wrote.
+  package static let writeEventPrefix = "onWrite_"
+
+  init(_ widgetClass: any CustomWidget.Type, kind: ViewKind, in context: ViewContext) {
+    self.widgetClass = widgetClass
+    widgetDefinition = widgetClass.definition
+    model = CustomWidgetModel(widgetClass.definition)
+    super.init(kind, in: context)
+    model.didWrite = { [weak self] change in self?.tellWrite(change) }
+    model.didChangeByHost = { [weak self] in self?.modelDidChangeByHost() }
+    on(.appear) { [weak self] _ in self?.setInFront(true) }
+    on(.disappear) { [weak self] _ in self?.setInFront(false) }
+    context.needsPreparation(self)
+  }
+
+  var widgetType: String { widgetDefinition.type }
+
+  /// The widget, if it was made, and still is.
+  package var widget: (any CustomWidget)? {
+    if case .alive(let widget, _) = life { widget } else { nil }
+  }
+
+  var isAlive: Bool { widget != nil }
+
+  // MARK: Life
+
+  /// Makes the widget, with the properties that are known by now.
+  private func makeWidget() {
+    guard case .waiting = life else { return }
+    let environment = CustomWidgetEnvironment(model: model, host: self)
+    do {
+      let widget = try widgetClass.init(
+        delegate: CustomWidgetEventDelegate(self, widgetDefinition), environment: environment)
+      let view = widget.view
+      guard view.context === context, view !== self else {
+        throw CallProblem("its view was not made in the environment's context")
+      }
+      _ = model.takeChanges()
+      life = .alive(widget, environment)
+      addChild(view)
+      knownSizeClass = environment.sizeClass
+      knownGrid = context.gridPlace
+      widget.didCreate()
+      if isInFront { widget.didAppear() }
+    } catch {
+      life = .failed
+      let reason = "'\(widgetDefinition.type)' could not be made: \(error)"
+      report(reason)
+      addChild(PlaceholderView(reason: reason, in: context))
+    }
+  }
+
+  /// Screens come to the front before their views are laid out first, and the widget is made.
+  private func setInFront(_ isInFront: Bool) {
+    guard isInFront != self.isInFront else { return }
+    self.isInFront = isInFront
+    if isInFront { widget?.didAppear() } else { widget?.didDisappear() }
+  }
+
+  package override var hasLifeCycle: Bool { true }
+
+  package override func end() {
+    if case .alive(let widget, _) = life {
+      setInFront(false)
+      life = .ended
+      widget.willDestroy()
+    }
+    life = .ended
+  }
+
+  // MARK: Model
+
+  private func modelDidChangeByHost() {
+    if isObserved { context.observedViewDidChange?(self) }
+    context.needsPreparation(self)
+  }
+
+  private func tellWrite(_ change: ModelChange) {
+    context.needsPreparation(self)
+    if change.key == widgetDefinition.valueProperty { isChangedByPerson = true }
+    if isObserved { context.observedViewDidChange?(self) }
+    emit(EventName(rawValue: Self.writeEventPrefix + change.key), ["value": change.newValue])
+    if let form = followingForm { context.observedViewDidChange?(form) }
+  }
+
+  package override var value: Value {
+    get { widgetDefinition.valueProperty.flatMap(model.value(forKey:)) ?? .null }
+    set { if let key = widgetDefinition.valueProperty { try? model.write(newValue, forKey: key, by: .host) } }
+  }
+
+  package override var isFormField: Bool { super.isFormField || (isRequired && widgetDefinition.valueProperty != nil) }
+
+  /// Tells what has changed, with everything else that the widget has to know before it is laid out.
+  package override func prepareLayout() {
+    makeWidget()
+    guard case .alive(let widget, let environment) = life else { return }
+    let changes = model.takeChanges()
+    if !changes.isEmpty { widget.modelDidChange(changes) }
+    tellSurroundings(widget, environment)
+    var style = style
+    let (least, most) = (widget.minimumSize, widget.maximumSize)
+    if style.minWidth == 0, least.width > 0 { style.minWidth = .points(least.width) }
+    if style.minHeight == 0, least.height > 0 { style.minHeight = .points(least.height) }
+    if style.maxWidth == .auto, most.width.isFinite { style.maxWidth = .points(most.width) }
+    if style.maxHeight == .auto, most.height.isFinite { style.maxHeight = .points(most.height) }
+    if style != self.style { self.style = style }
+  }
+
+  private func tellSurroundings(_ widget: any CustomWidget, _ environment: CustomWidgetEnvironment) {
+    let sizeClass = environment.sizeClass
+    if let known = knownSizeClass, known != sizeClass { widget.sizeClassDidChange() }
+    knownSizeClass = sizeClass
+    if knownGrid != context.gridPlace {
+      knownGrid = context.gridPlace
+      widget.gridDidChange()
+    }
+  }
+
+  // MARK: Layout
+
+  package override var measuresContent: Bool { true }
+
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    guard let widget else {
+      return (children.first as? PlaceholderView)?.measureContent(width: width, height: height) ?? .init(size: .zero)
+    }
+    let offered = Size(width: width.points ?? .infinity, height: height.points ?? .infinity)
+    let (wanted, least, most) = (widget.preferredSize(for: offered), widget.minimumSize, widget.maximumSize)
+    func length(_ wanted: Double, _ least: Double, _ most: Double) -> Double {
+      max(least.isFinite ? least : 0, min(wanted.isFinite ? wanted : 0, most))
+    }
+    return MeasuredSize(
+      width: length(wanted.width, least.width, most.width), height: length(wanted.height, least.height, most.height))
+  }
+
+  func forceLayout() {
+    context.remeasure(self)
+    isLaidOutAnew = true
+    context.markChanged(self)
+  }
+
+  package override var arrangesContent: Bool { true }
+
+  package override func layoutContent() {
+    eventCount = 0
+    makeWidget()
+    let size = frame.size
+    let padding = paddingInsets
+    let box = Rect(origin: .zero, size: size).inset(by: padding)
+    guard case .alive(let widget, _) = life else {
+      if let placeholder = children.first { place(placeholder, at: box) }
+      return
+    }
+    guard isLaidOutAnew || box != placedFrame else { return }
+    isLaidOutAnew = false
+    placedFrame = box
+    isInLayout = true
+    defer { isInLayout = false }
+    widget.willBeginLayout()
+    widget.setFrame(box)
+    place(widget.view, at: box)
+    widget.didEndLayout()
+  }
+
+  // MARK: Events and methods
+
+  func raise(_ name: String, _ arguments: [String: Value]) {
+    eventCount += 1
+    guard eventCount <= CustomWidgetEventDelegate.maximumEvents else {
+      if eventCount == CustomWidgetEventDelegate.maximumEvents + 1 {
+        report("more than \(CustomWidgetEventDelegate.maximumEvents) events between two layouts; the rest is not told")
+      }
+      return
+    }
+    guard isInLayout, let afterLayout = context.afterLayout else { return tell(name, arguments) }
+    afterLayout { [weak self] in self?.tell(name, arguments) }
+  }
+
+  private func tell(_ name: String, _ arguments: [String: Value]) {
+    if case .ended = life { return }
+    emit(EventName(rawValue: name), arguments)
+  }
+
+  func report(_ problem: String) { context.problemDidOccur?(self, problem) }
+
+  /// Calls a method of the widget.
+  /// - Throws: what the method throws, or why it was not called.
+  package func call(_ method: String, _ arguments: [String: Value]) throws -> Value {
+    makeWidget()
+    guard let widget else { throw CallProblem("the widget could not be made") }
+    guard let definition = widgetDefinition.method(method) else {
+      let fix = NearMiss.fix(for: method, in: widgetDefinition.methods.map(\.name))
+      throw CallProblem("'\(widgetDefinition.type)' has no method '\(method)'" + (fix.map { ": \($0)" } ?? ""))
+    }
+    // What the document said a moment ago counts.
+    let changes = model.takeChanges()
+    if !changes.isEmpty { widget.modelDidChange(changes) }
+    return try definition.call(widget, arguments)
+  }
+}

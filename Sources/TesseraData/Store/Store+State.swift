@@ -1,0 +1,27 @@
+import GRDB
+
+/// Texts under keys that belong to no entity: what a widget made of Swift keeps.
+extension Store {
+  /// All texts by their keys.
+  package func states() throws -> [String: String] {
+    try read { connection in
+      let statement = try RawStatement(connection, "SELECT name, value FROM \"$state\"", isCached: false)
+      var states: [String: String] = [:]
+      while try statement.step() { states[statement.text(0)] = statement.text(1) }
+      return states
+    }
+  }
+
+  /// Keeps a text under a key; nil forgets it.
+  package func setState(_ text: String?, forKey key: String) throws {
+    try write { transaction in
+      let sql =
+        text == nil
+        ? "DELETE FROM \"$state\" WHERE name = ?" : "INSERT OR REPLACE INTO \"$state\" (name, value) VALUES (?, ?)"
+      let statement = try RawStatement(transaction.connection, sql, isCached: true)
+      statement.bind(key, at: 1)
+      if let text { statement.bind(text, at: 2) }
+      try statement.run()
+    }
+  }
+}

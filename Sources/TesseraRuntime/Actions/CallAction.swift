@@ -1,0 +1,36 @@
+import TesseraComponents
+import TesseraCustomWidgets
+import TesseraValues
+import TesseraViews
+
+extension ActionDefinition {
+  static let call = ActionDefinition(
+    type: "call", documentation: "Asks a widget made of Swift to do something.",
+    synonyms: ["callMethod", "invoke", "method"],
+    attributes: [
+      Attribute("id", .reference(.element), "The component.", isRequired: true, synonyms: ["to", "element", "target"]),
+      Attribute("method", .string, "The name of the method.", isRequired: true, synonyms: ["name", "selector"]),
+      Attribute("arguments", .object, "What the method takes, by name.", synonyms: ["parameters", "args"]),
+    ],
+    events: [
+      EventDefinition(
+        "onSuccess", "The method was called.",
+        carries: [EventDefinition.Member("result", .any, "what it gave; null for nothing")]),
+      EventDefinition(
+        "onFailure", "The method was not called, or did not succeed.",
+        carries: [EventDefinition.Member("message", .string, "why")]),
+    ]
+  ) { run in
+    let name = run["id"].description
+    guard let view = run.scope.view(name) as? CustomWidgetView else {
+      return run.report("'\(name)' is not a widget made of Swift")
+    }
+    do {
+      let result = try view.call(run["method"].description, run["arguments"].dictionary ?? [:])
+      run.fire("onSuccess", ["result": result])
+    } catch {
+      // What nobody expects, the author has to see.
+      if !run.fire("onFailure", ["message": .string("\(error)")]) { run.report("'\(name)': \(error)") }
+    }
+  }
+}

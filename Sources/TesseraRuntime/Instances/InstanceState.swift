@@ -1,0 +1,74 @@
+import Synchronization
+import TesseraData
+import TesseraValues
+import TesseraViews
+
+/// What widgets made of Swift keep beyond their views, and values that they gave to the options of their instance.
+///
+/// Views on several threads use it: all of it stands behind the lock.
+final class InstanceState: ViewStateStore, Sendable {
+  /// The most bytes of one lifetime, keys and values as JSON together.
+  static let maximumSize = 64 << 10
+
+  private struct State {
+    var volatile: [String: Value] = [:]
+    /// Nil until the file was read.
+    var persisted: [String: Value]?
+  }
+
+  private let state = Mutex(State())
+  private let store: Store
+
+  init(store: Store) { self.store = store }
+
+  func value(forKey key: String, isPersisted: Bool) -> Value {
+    state.withLock { state in
+      if !isPersisted { return state.volatile[key] ?? .null }
+      return persisted(in: &state)[key] ?? .null
+    }
+  }
+
+  func setValue(_ value: Value, forKey key: String, isPersisted: Bool) -> Bool {
+    guard let text = Self.text(of: value), key.utf8.count <= 256 else { return false }
+    return state.withLock { state in
+      var values = isPersisted ? persisted(in: &state) : state.volatile
+      if values[key].map(Self.text) == text || (value.isNull && values[key] == nil) { return true }
+      values[key] = value.unlessNull
+      let size = values.reduce(0) { $0 + $1.key.utf8.count + (Self.text(of: $1.value)?.utf8.count ?? 0) }
+      guard size <= Self.maximumSize else { return false }
+      guard isPersisted else {
+        state.volatile = values
+        return true
+      }
+      do {
+        try store.setState(value.isNull ? nil : text, forKey: key)
+      } catch {
+        return false
+      }
+      state.persisted = values
+      return true
+    }
+  }
+
+  private func persisted(in state: inout State) -> [String: Value] {
+    if let known = state.persisted { return known }
+    let texts = (try? store.states()) ?? [:]
+    let values = texts.compactMapValues { try? Value.parseJSON($0.utf8) }
+    state.persisted = values
+    return values
+  }
+
+  /// The value as JSON; nil where it is more than JSON has.
+  private static func text(of value: Value) -> String? { isPlain(value, depth: 0) ? JSONText.text(of: value) : nil }
+
+  private static func isPlain(_ value: Value, depth: Int) -> Bool {
+    guard depth < 16 else { return false }
+    switch value {
+    case .null, .bool, .integer, .string: return true
+    case .double(let number): return number.isFinite
+    case .array(let list): return list.allSatisfy { isPlain($0, depth: depth + 1) }
+    case .dictionary(let members): return members.values.allSatisfy { isPlain($0, depth: depth + 1) }
+    default: return false
+    }
+  }
+}

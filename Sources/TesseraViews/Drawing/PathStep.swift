@@ -1,0 +1,101 @@
+import Foundation
+public import TesseraLayout
+
+/// A step of a line that is stroked or of a shape that is filled. Angles are in radians, clockwise from the right.
+public enum PathStep: Sendable, Hashable {
+  /// Begins a new line.
+  case move(Point)
+  /// A straight line.
+  case line(Point)
+  /// A quadratic Bézier curve.
+  case quadCurve(Point, control: Point)
+  /// A cubic Bézier curve.
+  case curve(Point, control1: Point, control2: Point)
+  /// A part of a circle, clockwise; a straight line leads to its beginning.
+  case arc(center: Point, radius: Double, from: Double, to: Double)
+  /// A straight line to where the present line began.
+  case close
+}
+
+extension [PathStep] {
+  /// The outline of a rectangle.
+  public static func rect(_ rect: Rect) -> [PathStep] {
+    [
+      .move(rect.origin), .line(Point(x: rect.maxX, y: rect.minY)), .line(Point(x: rect.maxX, y: rect.maxY)),
+      .line(Point(x: rect.minX, y: rect.maxY)), .close,
+    ]
+  }
+
+  /// A circle.
+  public static func circle(center: Point, radius: Double) -> [PathStep] {
+    [
+      .move(Point(x: center.x + radius, y: center.y)), .arc(center: center, radius: radius, from: 0, to: 2 * .pi),
+      .close,
+    ]
+  }
+
+  /// Whether the shape that the path fills has a point inside. Curves are taken for 16 straight lines each, and arcs for
+  /// one for each eighth of a right angle.
+  ///
+  /// - Complexity: linear in the number of steps.
+  public func contains(_ point: Point, rule: FillRule = .nonzero) -> Bool {
+    var windings = 0
+    for line in outlines {
+      for (start, end) in zip(line, line.dropFirst() + line.prefix(1)) {
+        // Crossings of a ray to the right; an end belongs to the line below it.
+        let isDown = start.y <= point.y && end.y > point.y
+        let isUp = end.y <= point.y && start.y > point.y
+        guard isDown || isUp else { continue }
+        let x = start.x + (point.y - start.y) / (end.y - start.y) * (end.x - start.x)
+        if x > point.x { windings += isDown ? 1 : -1 }
+      }
+    }
+    return rule == .nonzero ? windings != 0 : !windings.isMultiple(of: 2)
+  }
+
+  /// The lines of the path as points, each taken to be closed.
+  private var outlines: [[Point]] {
+    var lines: [[Point]] = []
+    var line: [Point] = []
+    func curve(_ place: (Double) -> Point) { line += (1...16).map { place(Double($0) / 16) } }
+    for step in self {
+      switch step {
+      case .move(let point):
+        if line.count > 1 { lines.append(line) }
+        line = [point]
+      case .line(let point): line.append(point)
+      case .quadCurve(let end, let control):
+        let start = line.last ?? control
+        curve { .between(.between(start, control, $0), .between(control, end, $0), $0) }
+      case .curve(let end, let first, let second):
+        let start = line.last ?? first
+        curve { place in
+          let middle = Point.between(first, second, place)
+          return .between(
+            .between(.between(start, first, place), middle, place),
+            .between(middle, .between(second, end, place), place), place)
+        }
+      case .arc(let center, let radius, let start, let end):
+        let count = Swift.max(1, Swift.min(256, Int(((end - start) / (.pi / 16)).rounded(.up))))
+        line += (0...count).map { index in
+          let angle = start + (end - start) * Double(index) / Double(count)
+          return Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+        }
+      case .close:
+        if let first = line.first, line.count > 1 {
+          lines.append(line)
+          line = [first]
+        }
+      }
+    }
+    if line.count > 1 { lines.append(line) }
+    return lines
+  }
+}
+
+extension Point {
+  /// The place at a part of the way from one point to another.
+  fileprivate static func between(_ start: Point, _ end: Point, _ part: Double) -> Point {
+    Point(x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part)
+  }
+}
