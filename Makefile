@@ -3,12 +3,13 @@
 .PHONY: run test bench fuzz soak fixtures format lint setup
 .DEFAULT_GOAL := run
 
+# The samples, with those that are made of Swift.
 WIDGETS ?= $(wildcard Samples/*.widget)
 DATA ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/tessera
 
 run: setup
-	swift build --product tessera
-	.build/debug/tessera serve --data "$(DATA)" --start-with Samples/Home.board.json $(WIDGETS)
+	swift build --product team-board
+	.build/debug/team-board serve --data "$(DATA)" --start-with Samples/Home.board.json $(WIDGETS)
 
 test:
 	Scripts/setup test

@@ -44,6 +44,8 @@ public struct CustomWidgetDefinition: Sendable {
   public var kinds: [ViewKind]
   /// How many cells of a board's grid it takes.
   public var sizes: Sizes
+  /// Around the widget on a board, in points.
+  public var boardMargin: Double
   /// Brings the values that a widget was placed with under an earlier version to the present one. It is given that version.
   public var migrate: @Sendable (_ values: [String: Value], _ version: Int) -> [String: Value]
 
@@ -51,7 +53,7 @@ public struct CustomWidgetDefinition: Sendable {
   public init(
     type: String, id: String, title: String, documentation: String, valueProperty: String? = nil, version: Int = 1,
     properties: [ModelProperty] = [], events: [EventDefinition] = [], methods: [CustomWidgetMethod] = [],
-    kinds: [ViewKind] = [], sizes: Sizes = Sizes(),
+    kinds: [ViewKind] = [], sizes: Sizes = Sizes(), boardMargin: Double = 0,
     migrate: @escaping @Sendable (_ values: [String: Value], _ version: Int) -> [String: Value] = { values, _ in values
     }
   ) {
@@ -66,6 +68,7 @@ public struct CustomWidgetDefinition: Sendable {
     self.methods = methods
     self.kinds = kinds
     self.sizes = sizes
+    self.boardMargin = boardMargin
     self.migrate = migrate
   }
 

@@ -102,6 +102,6 @@ public final class CustomWidgetEnvironment {
     return (size.width < 300 ? .compact : .regular, size.height < 300 ? .compact : .regular)
   }
 
-  /// The widget's place on a board's grid; nil where it has none.
+  /// The widget's place on a board's grid; nil where it has none. What fits is known of widgets that are a ``GridWidget`` alone.
   public var grid: GridPlace? { viewContext.gridPlace }
 }

@@ -65,6 +65,7 @@ package final class CustomWidgetView: View {
       }
       _ = model.takeChanges()
       life = .alive(widget, environment)
+      connectAccessories(widget)
       addChild(view)
       knownSizeClass = environment.sizeClass
       knownGrid = context.gridPlace
@@ -94,6 +95,27 @@ package final class CustomWidgetView: View {
       widget.willDestroy()
     }
     life = .ended
+  }
+
+  /// On a board the widget may have buttons of its own.
+  private func connectAccessories(_ widget: any CustomWidget) {
+    guard context.showAccessories != nil, widget is any GridWidget else { return }
+    context.accessoryTapped = { [weak self] type in
+      guard let widget = self?.widget as? any GridWidget, widget.isAccessoryTypeEnabled(type) else { return }
+      widget.accessoryTypeTapped(type)
+    }
+  }
+
+  private func showAccessories(of widget: any CustomWidget) {
+    guard let show = context.showAccessories, context.gridPlace != nil, let widget = widget as? any GridWidget else {
+      return
+    }
+    let enabled = AccessoryType.allCases.filter { widget.isAccessoryTypeEnabled($0) }
+    let frame = widget.calculatedFrame
+    show([
+      "enabled": .array(enabled.map { .string($0.rawValue) }),
+      "frame": .array([frame.x, frame.y, frame.width, frame.height].map(Value.double)),
+    ])
   }
 
   // MARK: Model
@@ -179,6 +201,7 @@ package final class CustomWidgetView: View {
       if let placeholder = children.first { place(placeholder, at: box) }
       return
     }
+    defer { showAccessories(of: widget) }
     guard isLaidOutAnew || box != placedFrame else { return }
     isLaidOutAnew = false
     placedFrame = box

@@ -40,15 +40,37 @@ extension WireFormat {
     return EventBatch(page: page, number: Int(count), events: events)
   }
 
-  /// Reads `{"width", "height", "cells"?: [columns, rows]}`: the window's size, and what says how many cells of a grid it takes.
+  /// Reads `{"width", "height", "cells"?: [columns, rows, fitting?]}`: the window's size, and what says how many cells of a grid it takes.
   static func window(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> (size: Size, cells: ViewEvent?) {
     let members = try object(from: bytes, names: ["width", "height", "cells"])
     let size = Size(
       width: try windowLength(members["width"], "width"), height: try windowLength(members["height"], "height"))
     guard let cells = members["cells"] else { return (size, nil) }
-    guard let counts = cells.array, counts.count == 2 else { throw wrong("'cells' must be [columns, rows]") }
-    return (size, .grid(columns: try cellCount(counts[0]), rows: try cellCount(counts[1])))
+    guard let counts = cells.array, counts.count == 2 || counts.count == 3 else {
+      throw wrong("'cells' must be [columns, rows], and maybe what fits")
+    }
+    return (size, .grid(try place(counts[...])))
   }
+
+  /// Reads columns, rows, and a list of others that would fit.
+  private static func place(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridPlace {
+    func cells(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridCells {
+      guard let columns = parts.first, let rows = parts.dropFirst().first else {
+        throw wrong("Cells are [columns, rows]")
+      }
+      return GridCells(columns: try cellCount(columns), rows: try cellCount(rows))
+    }
+    var place = GridPlace(cells: try cells(parts))
+    guard let fitting = parts.dropFirst(2).first else { return place }
+    guard let list = fitting.array, list.count <= maximumFitting else {
+      throw wrong("What fits must be a list of at most \(maximumFitting) pairs of columns and rows")
+    }
+    for size in list { place.fitting.insert(try cells((size.array ?? [])[...])) }
+    return place
+  }
+
+  /// The most sizes that may be said to fit.
+  private static let maximumFitting = 512
 
   private static func cellCount(_ value: Value) throws(Diagnostic) -> Int {
     guard case .integer(let count) = value, (1...Int64(Manifest.CellSize.limit)).contains(count) else {
@@ -135,8 +157,16 @@ extension WireFormat {
       return .resize(
         Size(width: try windowLength(parts[1], "width"), height: try windowLength(parts[2], "height")))
     case "grid":
-      try expect(3)
-      return .grid(columns: try cellCount(parts[1]), rows: try cellCount(parts[2]))
+      guard parts.count == 3 || parts.count == 4 else {
+        throw wrong("'grid' must have columns, rows, and maybe what fits")
+      }
+      return .grid(try place(parts.dropFirst()))
+    case "accessory":
+      try expect(2)
+      guard let type = parts[1].string.flatMap(AccessoryType.init(rawValue:)) else {
+        throw wrong("The second part of 'accessory' must be one of expand, shrink and settings")
+      }
+      return .accessory(type)
     default:
       throw wrong("There is no event '\(name.prefix(40))'")
     }

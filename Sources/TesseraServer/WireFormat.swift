@@ -56,6 +56,8 @@ package enum WireFormat {
     case .shake: "shake"
     case .focus: "focus"
     case .animateRows: "animateRows"
+    case .requestGridCells(let cells):
+      ["requestGridCells": [.integer(Int64(cells.columns)), .integer(Int64(cells.rows))]]
     case .openURL(let url): ["openURL": .string(url)]
     }
   }

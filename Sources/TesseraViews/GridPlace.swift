@@ -1,24 +1,37 @@
-package import TesseraValues
-
-/// How a widget stands on the grid of a board.
-public struct GridPlace: Sendable, Hashable {
-  /// Columns that it takes.
+/// So many columns and rows of a board's grid.
+public struct GridCells: Sendable, Hashable {
+  /// From left to right, from 1.
   public var columns: Int
-  /// Rows that it takes.
+  /// From top to bottom, from 1.
   public var rows: Int
 
-  /// Creates a place.
+  /// Creates a size.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
   }
 }
 
-/// Keeps what views know beyond their own life, under keys.
-package protocol ViewStateStore: AnyObject {
-  /// What is kept under a key; null for nothing.
-  func value(forKey key: String, isPersisted: Bool) -> Value
-  /// Keeps a value under a key; null forgets it.
-  /// - Returns: whether it is kept.
-  func setValue(_ value: Value, forKey key: String, isPersisted: Bool) -> Bool
+/// How a widget stands on the grid of a board.
+public struct GridPlace: Sendable, Hashable {
+  /// What it takes.
+  public var cells: GridCells
+  /// What it could take instead, where it stands or near to it, without another widget giving way.
+  public var fitting: Set<GridCells>
+
+  /// Creates a place.
+  public init(cells: GridCells, fitting: Set<GridCells> = []) {
+    self.cells = cells
+    self.fitting = fitting
+  }
+}
+
+/// A button of a widget while its board is edited, besides the one that removes it.
+public enum AccessoryType: String, Sendable, Hashable, CaseIterable {
+  /// Makes it larger.
+  case expand
+  /// Makes it smaller.
+  case shrink
+  /// Opens its settings.
+  case settings
 }

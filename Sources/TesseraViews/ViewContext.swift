@@ -1,6 +1,6 @@
 package import Foundation
 public import TesseraLayout
-import TesseraValues
+package import TesseraValues
 
 /// What the views of one presentation share: the layout tree, the numbering, and the list of what changed.
 public final class ViewContext {
@@ -24,6 +24,13 @@ public final class ViewContext {
   package var windowSize = Size.zero
   /// How the widget stands on a grid; nil where there is none.
   package var gridPlace: GridPlace?
+  /// Asks the board for other cells; nil where there is no board.
+  package var requestGridCells: ((GridCells) -> Void)?
+  /// Takes which buttons the widget has on a board, as the attribute ``ViewAttribute/accessories`` says it; nil for a component of
+  /// a screen.
+  package var showAccessories: ((Value) -> Void)?
+  /// Called when a button of the widget was pressed on a board.
+  package var accessoryTapped: ((AccessoryType) -> Void)?
   /// Keeps what views know beyond their own life; nil where nothing does.
   package var stateStore: (any ViewStateStore)?
   /// The date that the widget sees.

@@ -37,6 +37,8 @@ public enum ViewEvent: Sendable, Hashable {
   case back
   /// The host's window has a new size in points.
   case resize(Size)
-  /// The host's window takes so many cells of a grid. Screens read them as `widget.columns` and `widget.rows`.
-  case grid(columns: Int, rows: Int)
+  /// The host's window stands on a grid. Screens read its cells as `widget.columns` and `widget.rows`.
+  case grid(GridPlace)
+  /// A button of the widget was pressed while its board is edited.
+  case accessory(AccessoryType)
 }

@@ -123,6 +123,10 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   /// Which row a cell is, from 0: number.
   case rowIndex
 
+  /// Which buttons a widget has while its board is edited, on a `window`: `{"enabled": list of "expand", "shrink", "settings",
+  /// "frame": [x, y, width, height]}`, in points, around what they stand. Where it is absent the board decides.
+  case accessories
+
   // How it looks. Colours are `#rrggbb`, `#rrggbbaa` or the name of a `SemanticColor`.
 
   /// Colour of the box.
@@ -289,6 +293,8 @@ public enum ViewEffect: Sendable, Hashable {
   case focus
   /// The rows that this update brings, moves or takes away do so smoothly.
   case animateRows
+  /// The widget asks its board for so many cells.
+  case requestGridCells(GridCells)
   /// The host opens an address elsewhere: `http`, `https`, `mailto`, `tel`.
   case openURL(String)
 }

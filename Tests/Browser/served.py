@@ -17,9 +17,9 @@ COMMAND = os.environ.get("TESSERA_COMMAND", ".build/debug/tessera serve")
 class Server:
     """A serving process; `root` is what it said it listens on: the board. `address` is its first widget, alone."""
 
-    def __init__(self, data, bundle="Samples/Feed.widget", options=(), more=(), prefix=()):
+    def __init__(self, data, bundle="Samples/Feed.widget", options=(), more=(), prefix=(), command=COMMAND):
         self.process = subprocess.Popen(
-            [*prefix, *shlex.split(COMMAND), str(bundle), *map(str, more), "--port", "0", *options],
+            [*prefix, *shlex.split(command), str(bundle), *map(str, more), "--port", "0", *options],
             cwd=ROOT,
             env={**os.environ, "XDG_DATA_HOME": str(data)},
             stdout=subprocess.PIPE,

@@ -23,7 +23,7 @@ import Testing
     await host.send(.resize(Size(width: 200, height: 480)))
     #expect(log.calls == ["sizeClassDidChange", "willBeginLayout", "setFrame 0 0 200 480", "didEndLayout"])
     log.clear()
-    await host.send(.grid(columns: 2, rows: 3))
+    await host.send(.grid(GridPlace(cells: GridCells(columns: 2, rows: 3))))
     #expect(log.calls == ["gridDidChange 2 3"])
     log.clear()
     await host.presentation.close()
@@ -404,7 +404,9 @@ private final class Recorder: CustomWidget {
   func didAppear() { note("didAppear") }
   func didDisappear() { note("didDisappear") }
   func sizeClassDidChange() { note("sizeClassDidChange") }
-  func gridDidChange() { note("gridDidChange \(environment.grid?.columns ?? 0) \(environment.grid?.rows ?? 0)") }
+  func gridDidChange() {
+    note("gridDidChange \(environment.grid?.cells.columns ?? 0) \(environment.grid?.cells.rows ?? 0)")
+  }
 
   final class Canvas: DrawnView {
     var stepCount = 1 { didSet { setNeedsDisplay() } }

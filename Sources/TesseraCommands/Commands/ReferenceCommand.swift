@@ -5,5 +5,11 @@ struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference", abstract: "Print the reference of components and mediators as Markdown.")
 
-  func run() throws { StandardOutput.write(ReferenceDocument.markdown(of: TesseraCommand.vocabulary)) }
+  @Flag(help: "Print a JSON Schema of screens instead, for editors.")
+  var schema = false
+
+  func run() throws {
+    let vocabulary = TesseraCommand.vocabulary
+    StandardOutput.write(schema ? ReferenceSchema.text(of: vocabulary) : ReferenceDocument.markdown(of: vocabulary))
+  }
 }

@@ -9,7 +9,16 @@ public struct CustomWidgetRegistry: Sendable {
   /// An empty registry.
   public init() {}
 
-  mutating func add(_ definition: CustomWidgetDefinition) { definitions[definition.type] = definition }
+  private var gridWidgets: Set<String> = []
+
+  mutating func add(_ widget: any CustomWidget.Type) {
+    let definition = widget.definition
+    definitions[definition.type] = definition
+    if widget is any GridWidget.Type { gridWidgets.insert(definition.type) }
+  }
+
+  /// Whether widgets of a type decide themselves which cells of a grid they take.
+  func decidesSize(_ type: String) -> Bool { gridWidgets.contains(type) }
 
   /// The definition of a type.
   public subscript(type: String) -> CustomWidgetDefinition? { definitions[type] }
@@ -22,6 +31,6 @@ extension Vocabulary {
   /// Adds a widget made of Swift: as a component of screens, and as a widget of its own that people place on boards.
   public mutating func register(_ widget: any CustomWidget.Type) {
     components.register(ComponentDefinition(widget))
-    customWidgets.add(widget.definition)
+    customWidgets.add(widget)
   }
 }

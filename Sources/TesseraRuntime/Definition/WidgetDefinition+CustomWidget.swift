@@ -22,6 +22,9 @@ extension WidgetDefinition {
     return customWidget.migrate(options, version ?? 1)
   }
 
+  /// Whether the widget decides itself which cells of a grid it takes.
+  package var decidesSize: Bool { customWidget.map { vocabulary.customWidgets.decidesSize($0.type) } ?? false }
+
   private static func manifest(of widget: CustomWidgetDefinition) -> Value {
     func cells(_ size: (columns: Int, rows: Int)) -> Value { .string("\(size.columns)x\(size.rows)") }
     return [
@@ -65,7 +68,8 @@ extension WidgetDefinition {
   private static func screen(of widget: CustomWidgetDefinition) -> Value {
     let bindings = settings(of: widget).map { ($0.name, Value.string("options.\($0.name)")) }
     var view: [String: Value] = [
-      "type": .string(widget.type), "id": "custom", "style": ["flexGrow": 1, "flexShrink": 1],
+      "type": .string(widget.type), "id": "custom",
+      "style": ["flexGrow": 1, "flexShrink": 1, "margin": .double(widget.boardMargin)],
     ]
     if !bindings.isEmpty { view["bind"] = .dictionary(Dictionary(bindings, uniquingKeysWith: { $1 })) }
     return ["view": .dictionary(view)]

@@ -30,6 +30,8 @@ package final class PresentationCore {
   let surroundings: Context
   /// How many cells of a grid the window takes; nil where the host has none.
   var cells: Manifest.CellSize?
+  /// What the host said last of the window's place on a grid.
+  private var gridPlace: GridPlace?
   /// Whether somebody has the presentation open; true where no host has followed it yet.
   var isWatched = true
   let templateEnvironment: TemplateEnvironment
@@ -146,6 +148,11 @@ package final class PresentationCore {
       guard let self else { return }
       self.operations.sleep(for: duration, on: self.instance.environment.clock, then: then)
     }
+    guard instance.definition.customWidget != nil else { return }
+    context.requestGridCells = { [weak self] cells in
+      self?.hierarchy.window.perform(.requestGridCells(cells))
+    }
+    context.showAccessories = { [weak self] accessories in self?.hierarchy.window[.accessories] = accessories }
     options.forward = { [weak self] path, value in
       guard let self, case .key(let name)? = path.nodes.first, path.nodes.count == 1 else { return }
       self.instance.writeOption(name, to: value)
@@ -157,7 +164,9 @@ package final class PresentationCore {
     surroundings.replace(with: surroundingsNow)
     let context = hierarchy.context
     context.windowSize = hierarchy.size
-    context.gridPlace = cells.map { GridPlace(columns: $0.columns, rows: $0.rows) }
+    context.gridPlace = cells.map { cells in
+      GridPlace(cells: GridCells(columns: cells.columns, rows: cells.rows), fitting: gridPlace?.fitting ?? [])
+    }
     context.surroundingsDidChange()
   }
 
@@ -504,9 +513,11 @@ package final class PresentationCore {
     case .resize(let size):
       hierarchy.size = Self.usable(size) ?? hierarchy.size
       surroundingsDidChange()
-    case .grid(let columns, let rows):
-      cells = Manifest.CellSize(columns: columns, rows: rows)
+    case .grid(let place):
+      cells = Manifest.CellSize(columns: place.cells.columns, rows: place.cells.rows)
+      gridPlace = place
       surroundingsDidChange()
+    case .accessory(let type): hierarchy.context.accessoryTapped?(type)
     case .focus(let id):
       if let field = visibleView(id) as? TextField { field.emit(.focus, ["value": field.value]) }
     case .blur(let id): (visibleView(id) as? TextField)?.leave()

@@ -268,7 +268,8 @@ package actor BoardHost {
             BoardUpdate.Kind(
               name: name(of: tile, id), sizes: library.sizes(of: tile),
               hasOptions: library.definition(tile.widget)?.bundle.manifest.options.isEmpty == false,
-              isMissing: widgets[id.rawValue] == nil && library.definition(tile.widget) == nil)
+              isMissing: widgets[id.rawValue] == nil && library.definition(tile.widget) == nil,
+              decidesSize: library.definition(tile.widget)?.decidesSize ?? false)
           )
         }, uniquingKeysWith: { first, _ in first }))
   }

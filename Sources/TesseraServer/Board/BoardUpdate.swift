@@ -19,6 +19,8 @@ struct BoardUpdate: Sendable {
     var hasOptions: Bool
     /// Whether it is not there: it cannot be shown, and stays until somebody takes it away.
     var isMissing: Bool
+    /// Whether it decides itself about its buttons, so that it has to know which sizes fit.
+    var decidesSize = false
   }
 }
 

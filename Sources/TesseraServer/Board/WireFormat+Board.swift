@@ -110,10 +110,22 @@ extension WireFormat {
       "canExpand": .bool(page.step(of: tile, growing: true, sizes: sizes) != nil),
       "canShrink": .bool(page.step(of: tile, growing: false, sizes: sizes) != nil),
     ]
+    if update.kinds[page.front(of: tile.id)]?.decidesSize == true {
+      members["fitting"] = .array(
+        fitting(tile, on: page.grid).map { [.integer(Int64($0.columns)), .integer(Int64($0.rows))] })
+    }
     if let cells = tile.customCells {
       members["cells"] = .array(cells.map { [.integer(Int64($0.row)), .integer(Int64($0.column))] })
     }
     return .dictionary(members)
+  }
+
+  /// The sizes that a tile could take; those of its own grid's first cells where the grid is very large.
+  private static func fitting(_ tile: Tile, on grid: GridPage) -> [GridSize] {
+    let sizes = (1...min(grid.size.rows, 20)).flatMap { rows in
+      (1...min(grid.size.columns, 20)).map { GridSize(rows: rows, columns: $0) }
+    }
+    return sizes.filter { grid.originForResizing(tile, to: $0) != nil }
   }
 
   private static func value(of id: IconID, at cell: GridPosition, _ board: Board) -> Value {

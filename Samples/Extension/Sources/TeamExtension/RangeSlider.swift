@@ -69,7 +69,8 @@ final class RangeSlider: CustomWidget {
         slider.selection.maximum - slider.selection.minimum
       },
     ],
-    kinds: [.rangeThumb, .rangeSlider], sizes: .init(preferred: (4, 2), minimum: (2, 1)),
+    kinds: [.rangeThumb, .rangeSlider], sizes: .init(preferred: (3, 1), minimum: (2, 1)),
+    boardMargin: 14,
     // In the first version the two numbers were called `low` and `high`.
     migrate: { values, version in
       guard version < 2 else { return values }

@@ -11,6 +11,8 @@ extension Vocabulary {
     vocabulary.components.register(.rating)
     vocabulary.components.register(.card)
     vocabulary.register(RangeSlider.self)
+    vocabulary.register(SquareWidget.self)
+    vocabulary.register(LikeWidget.self)
     vocabulary.actions.register(.shuffle)
     vocabulary.mediators.register("Counter", Counter.self, "Counts when it is asked to.")
     vocabulary.serviceProviders.register("TeamProvider") { TeamProvider(description: $0.description) }

@@ -132,6 +132,10 @@ const attributes = {
     setStyle(view.element, "transition-timing-function", easing(value?.easing));
   },
 
+  accessories(view, value) {
+    view.store.place.dispatchEvent(new CustomEvent("accessories", { detail: value }));
+  },
+
   tracksPointers: tracksPointersChanged,
   hitPath: hitPathChanged,
   keys: keysChanged,

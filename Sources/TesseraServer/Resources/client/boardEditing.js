@@ -93,6 +93,13 @@ export class BoardEditing {
     if (update) this.#sayPlace(update, tile.id, type === "expand" ? "Expanded" : "Shrunk");
   }
 
+  /** Gives a tile the size that its widget asks for. */
+  async resize(tile, rows, columns) {
+    const [, , oldRows, oldColumns] = tile.place.frame;
+    const update = await this.#board.edit({ type: "resize", tile: tile.place.id, to: [rows, columns] });
+    if (update) this.#sayPlace(update, tile.id, rows * columns > oldRows * oldColumns ? "Expanded" : "Shrunk");
+  }
+
   /** What gets the focus when something goes: what stands behind it. */
   #after(tile) {
     const covers = [...this.#board.page.querySelectorAll(":is(.boardTile, .boardIcon) > .boardCover")];

@@ -69,11 +69,10 @@ export class BoardGrid {
  * Where the buttons of a tile stand while a board is edited: the centres, in points from the tile's top left corner. On a tile
  * with one row or one column they stand on its corners, half of each outside, so that they leave something of it to be seen.
  */
-export function accessoryPlaces({ width, height, rows, columns, button, canExpand }) {
+export function accessoryPlaces({ x = 0, y = 0, width, height, rows, columns, button, canExpand }) {
   const isCompact = rows === 1 || columns === 1;
-  const right = isCompact ? width : width - button;
-  const bottom = isCompact ? height : height - button;
   const near = isCompact ? 0 : button;
+  const [left, top, right, bottom] = [x + near, y + near, x + width - near, y + height - near];
   const beside = width < 3 * button ? [right, bottom - 1.5 * button] : [right - 1.5 * button, bottom];
-  return { close: [near, near], settings: [right, near], expand: [right, bottom], shrink: canExpand ? beside : [right, bottom] };
+  return { close: [left, top], settings: [right, top], expand: [right, bottom], shrink: canExpand ? beside : [right, bottom] };
 }

@@ -12,6 +12,7 @@ export class BoardTile {
   #board;
   #clients = new Map();
   #isStarted = false;
+  #box;
   /** The widgets that the dots stand for. */
   #turned = "";
 
@@ -24,13 +25,30 @@ export class BoardTile {
     this.cover = make("div", "boardCover", { role: "button", "aria-roledescription": "movable widget" });
     this.turns = make("div", "boardTurns");
     this.close = this.#button(signs.close, "Remove", "close", () => board.editing.remove(this));
-    this.expand = this.#button(signs.expand, "Expand", "expand", () => board.editing.step(this, true));
-    this.shrink = this.#button(signs.shrink, "Shrink", "shrink", () => board.editing.step(this, false));
-    this.settings = this.#button(signs.settings, "Settings", "settings", () => board.editing.openSettings(this));
+    this.expand = this.#button(signs.expand, "Expand", "expand", () => this.#step(true));
+    this.shrink = this.#button(signs.shrink, "Shrink", "shrink", () => this.#step(false));
+    this.settings = this.#button(signs.settings, "Settings", "settings", () => {
+      board.editing.openSettings(this);
+      if (this.#accessories) this.#frontClient?.tapAccessory("settings");
+    });
     this.handle = make("div", "boardHandle", { "aria-hidden": "true" });
     this.element.append(
       this.content, this.turns, this.cover, this.handle, this.close, this.settings, this.shrink, this.expand);
     board.editing.watchTile(this);
+  }
+
+  get #frontClient() {
+    return this.#clients.get(this.place.front)?.client;
+  }
+
+  /** What the widget in front says about its buttons, if it decides about them. */
+  get #accessories() {
+    return this.#clients.get(this.place.front)?.accessories;
+  }
+
+  #step(isLarger) {
+    if (this.#accessories) this.#frontClient?.tapAccessory(isLarger ? "expand" : "shrink");
+    else this.#board.editing.step(this, isLarger);
   }
 
   #button(sign, name, className, action) {
@@ -57,9 +75,10 @@ export class BoardTile {
     }
     this.#showMembers(place, kinds);
     this.#showTurns(place, kinds);
+    this.#box = box;
     this.#placeButtons(box);
     if (isNew && !this.#board.page.classList.contains("still")) this.#appear();
-    for (const { client } of this.#clients.values()) client?.setCells(place.frame[3], place.frame[2]);
+    for (const { client } of this.#clients.values()) client?.setCells(place.frame[3], place.frame[2], place.fitting);
     if (this.#isStarted) this.#startFront();
   }
 
@@ -74,10 +93,13 @@ export class BoardTile {
   #placeButtons({ width, height }) {
     const { place } = this;
     const [, , rows, columns] = place.frame;
-    const { canExpand, canShrink } = place;
+    const { enabled, frame } = this.#accessories ?? {};
+    const canExpand = enabled?.includes("expand") ?? place.canExpand;
     this.expand.hidden = !canExpand;
-    this.shrink.hidden = !canShrink;
-    const places = accessoryPlaces({ width, height, rows, columns, button: BUTTON, canExpand });
+    this.shrink.hidden = !(enabled?.includes("shrink") ?? place.canShrink);
+    this.settings.hidden = !(enabled?.includes("settings") ?? true);
+    const [x, y, ...size] = frame ?? [0, 0, width, height];
+    const places = accessoryPlaces({ x, y, width: size[0], height: size[1], rows, columns, button: BUTTON, canExpand });
     for (const [name, [x, y]] of Object.entries(places)) {
       this[name].style.left = `${x - BUTTON / 2}px`;
       this[name].style.top = `${y - BUTTON / 2}px`;
@@ -104,12 +126,24 @@ export class BoardTile {
         element.dataset.widget = id;
         this.content.append(element);
         member = { element, isMissing: Boolean(kind.isMissing) };
+        this.#followWidget(id, member);
         this.#clients.set(id, member);
       }
       const isFront = id === front;
       member.element.classList.toggle("behind", !isFront);
       member.element.toggleAttribute("inert", !isFront || this.#board.editing?.isOn === true);
     }
+  }
+
+  /** What a widget that decides about its place says. */
+  #followWidget(id, member) {
+    member.element.addEventListener("accessories", ({ detail }) => {
+      member.accessories = detail;
+      if (id === this.place.front) this.#placeButtons(this.#box);
+    });
+    member.element.addEventListener("gridcells", ({ detail: [columns, rows] }) => {
+      if (id === this.place.front) this.#board.editing.resize(this, rows, columns);
+    });
   }
 
   #missing(name) {
@@ -163,7 +197,7 @@ export class BoardTile {
       connectionChanged: (connected) => shared.connectionChanged(id, connected),
     });
     const [, , rows, columns] = this.place.frame;
-    member.client.setCells(columns, rows);
+    member.client.setCells(columns, rows, this.place.fitting);
     member.client.start();
   }
 

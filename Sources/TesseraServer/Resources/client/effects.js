@@ -31,6 +31,9 @@ const effects = {
       child.element.addEventListener("animationend", () => child.element.classList.remove("entering"), { once: true });
     }
   },
+  requestGridCells(view, cells) {
+    view.store.place.dispatchEvent(new CustomEvent("gridcells", { detail: cells }));
+  },
   openURL(view, address) {
     openAddress(address, view.store);
   },

@@ -6,7 +6,7 @@ import { ViewStore } from "./views.js";
 export class WidgetClient {
   #sizes;
   #forgetScreens;
-  /** The columns and rows that it takes on a board; undefined where it stands alone. */
+  /** The columns and rows that it takes on a board, and those that it could take; undefined where it stands alone. */
   #cells;
 
   /**
@@ -57,12 +57,18 @@ export class WidgetClient {
     return this.#cells ? { ...size, cells: this.#cells } : size;
   }
 
-  /** The widget takes so many cells of the board's grid. */
-  setCells(columns, rows) {
-    if (String(this.#cells) === String([columns, rows])) return;
+  /** The widget takes so many cells of the board's grid; `fitting` lists others that it could take, if it wants to know. */
+  setCells(columns, rows, fitting) {
+    const cells = fitting === undefined ? [columns, rows] : [columns, rows, fitting];
+    if (JSON.stringify(this.#cells) === JSON.stringify(cells)) return;
     const isNew = this.#cells === undefined;
-    this.#cells = [columns, rows];
-    if (!isNew) this.connection.send(["grid", columns, rows]);
+    this.#cells = cells;
+    if (!isNew) this.connection.send(["grid", ...cells]);
+  }
+
+  /** A button of the widget was pressed while the board is edited. */
+  tapAccessory(type) {
+    this.connection.send(["accessory", type]);
   }
 
   /** Tells the server about new sizes, at most ten times a second, the last one always. */
