@@ -93,12 +93,12 @@ def screen(server, open_page):
 
 
 def test_a_thumb_is_dragged(screen):
-    width = screen.browser.find_element(By.CSS_SELECTOR, '[data-kind="rangeSliderTrack"]').rect["width"]
+    width = screen.page.run("return document.querySelector('[data-kind=\"rangeSliderTrack\"]').offsetWidth")
     screen.drag(screen.thumbs[0], 50)
     expected = 20 + 50 / (width - 40) * 100
     wait(screen.page, lambda: abs(screen.values[0] - expected) < 0.5)
     least = screen.values[0]
-    wait(screen.page, lambda: screen.text("chosen").startswith(f"{least:.4f}"[:6]))
+    wait(screen.page, lambda: float(screen.text("chosen").split()[0]) == least)
     screen.drag(screen.thumbs[1], -250)
     wait(screen.page, lambda: screen.values[1] == screen.values[0])
 
@@ -181,7 +181,8 @@ def test_a_heart_is_pressed_in_its_shape_only(screen):
     ActionChains(screen.browser).move_to_element(heart).click().perform()
     wait(screen.page, lambda: heart.get_attribute("aria-pressed") == "true")
     assert heart.get_attribute("aria-label") == "Like, 42"
-    heart.send_keys(Keys.ENTER)
+    screen.browser.execute_script("arguments[0].focus()", heart)
+    ActionChains(screen.browser).send_keys(Keys.ENTER).perform()
     wait(screen.page, lambda: heart.get_attribute("aria-label") == "Like, 41")
 
 

@@ -3,10 +3,7 @@
 from test_board_webkit import browser, open_page  # noqa: F401
 from test_custom_widgets import (  # noqa: F401
     screen,
-    serve_board,
     server,
-    test_a_heart_is_pressed_in_its_shape_only,
-    test_a_square_decides_itself_how_it_grows,
     test_a_thumb_is_dragged,
     test_keys_move_the_thumbs,
 )
