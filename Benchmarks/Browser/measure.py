@@ -300,9 +300,60 @@ def drag(browser):
     report("board.60.drag.frame", frames)
 
 
+def slider(browser):
+    """A thumb of a range slider follows a pointer for two seconds, while a text says where it is: frames, how far the thumb is behind
+    the pointer when a frame begins, and what each update costs."""
+    screen = {
+        "context": [{"id": "chosen", "value": {"from": 20, "to": 80}}],
+        "view": {"type": "container", "style": {"padding": 20}, "children": [
+            {"type": "rangeSlider", "id": "slider", "label": "Range",
+             "bind": {"selectedMinimumValue": "chosen.from", "selectedMaximumValue": "chosen.to"}},
+            {"type": "text", "text": "@{chosen.from}"}]},
+    }
+    command = os.environ["TESSERA_COMMAND"].replace("/tessera ", "/team-board ")
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(folder, bundle(folder, screen), command=command)
+        try:
+            browser.get(server.address)
+            wait_for(browser, "document.querySelectorAll('[data-kind=rangeThumb]').length === 2")
+            x, y = browser.execute_script(
+                """window.frames_ = []; window.behind = []; window.pointer = undefined; let last;
+                   const thumb = document.querySelector('[data-kind=rangeThumb]');
+                   addEventListener('pointermove', (event) => (pointer = event.clientX), true);
+                   (function next(now) {
+                     if (last !== undefined) frames_.push(now - last);
+                     last = now;
+                     const box = thumb.getBoundingClientRect();
+                     if (pointer !== undefined) behind.push(Math.abs(box.x + box.width / 2 - pointer));
+                     window.looking = requestAnimationFrame(next);
+                   })(performance.now());
+                   const b = thumb.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]""")
+
+            def mouse(kind, x, buttons=1):
+                browser.execute_cdp_cmd(
+                    "Input.dispatchMouseEvent",
+                    {"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1})
+
+            mouse("mousePressed", x)
+            browser.execute_script("frames_.length = 0; behind.length = 0")
+            written, time_used = server.bytes_written(), server.processor_seconds()
+            for step in range(120):
+                mouse("mouseMoved", x + (step % 60) * 4)
+                time.sleep(1 / 90)
+            frames, behind = browser.execute_script("cancelAnimationFrame(looking); return [frames_, behind]")
+            mouse("mouseReleased", x, buttons=0)
+            time.sleep(0.5)
+            report("slider.drag.frame", frames)
+            report("slider.drag.behind", behind, "points")
+            report("slider.drag.bytes", [(server.bytes_written() - written) / 120], "bytes for each move")
+            report("slider.drag.processor", [(server.processor_seconds() - time_used) / 120 * 1000], "ms for each move")
+        finally:
+            server.stop()
+
+
 MEASURES = {
     "save.feed": save_feed, "save.gallery": save_gallery, "firstPaint": first_paint, "list": lists,
-    "search": keystrokes, "clocks": clocks, "board": board,
+    "search": keystrokes, "clocks": clocks, "board": board, "slider": slider,
 }
 
 

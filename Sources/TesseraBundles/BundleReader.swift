@@ -320,6 +320,7 @@ struct BundleReader {
   // MARK: - The manifest and what it names
 
   private var mainRange: SourceRange?
+  private var sizedScreenRanges: [SourceRange] = []
   private var iconRange: SourceRange?
 
   private mutating func readManifest() {
@@ -335,6 +336,7 @@ struct BundleReader {
     var reader = ManifestReader()
     manifest = reader.read(node)
     mainRange = reader.mainRange
+    sizedScreenRanges = reader.sizedScreenRanges
     iconRange = reader.iconRange
     diagnostics.add(contentsOf: reader.report.diagnostics.all)
   }
@@ -358,6 +360,13 @@ struct BundleReader {
         Diagnostic(
           rule: "missing-screen", file: ManifestReader.path, range: mainRange,
           message: "The main screen '\(manifest.main)' has no file 'screens/\(manifest.main).json'", fix: near))
+    }
+    for (choice, range) in zip(manifest.sizes.screens, sizedScreenRanges) where !screens.contains(choice.screen) {
+      diagnostics.add(
+        Diagnostic(
+          rule: "missing-screen", file: ManifestReader.path, range: range,
+          message: "The screen '\(choice.screen)' has no file 'screens/\(choice.screen).json'",
+          fix: NearMiss.fix(for: choice.screen, in: screens)))
     }
     if let icon = manifest.icon, images[icon] == nil {
       diagnostics.add(

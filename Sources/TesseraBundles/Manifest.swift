@@ -40,6 +40,12 @@ package struct Manifest: Sendable, Hashable {
 }
 
 extension Manifest {
+  /// The screen to begin with in a size: that of the largest listed size that fits in it, else the main one.
+  package func main(at size: CellSize?) -> String {
+    let fitting = sizes.screens.filter { $0.size.fits(in: size ?? sizes.default) }
+    return fitting.max { $0.size.columns * $0.size.rows < $1.size.columns * $1.size.rows }?.screen ?? main
+  }
+
   /// The display mode in a size: the first of the modes in the default size, compact below it and expanded above, as far as the
   /// widget knows these.
   package func mode(at size: CellSize) -> DisplayMode {
@@ -110,6 +116,20 @@ extension Manifest {
     case both
   }
 
+  /// A screen to begin with from a size on.
+  package struct SizedScreen: Sendable, Hashable {
+    /// The least size.
+    package var size: CellSize
+    /// The name of the screen.
+    package var screen: String
+
+    /// Creates a choice.
+    package init(size: CellSize, screen: String) {
+      self.size = size
+      self.screen = screen
+    }
+  }
+
   /// How many cells a widget takes.
   package struct Sizes: Sendable, Hashable {
     /// The size when it is placed.
@@ -120,6 +140,8 @@ extension Manifest {
     package var maximum: CellSize?
     /// The directions in which it can be resized.
     package var resize = Resize.both
+    /// Screens to begin with in some sizes, in the order of the manifest.
+    package var screens: [SizedScreen] = []
 
     /// Creates sizes in which everything has its default.
     package init() {}

@@ -11,6 +11,8 @@ struct ManifestReader {
   let report = DocumentReport(file: ManifestReader.path)
   /// Where the names of the main screen and of the icon stand, for complaints about missing files.
   private(set) var mainRange: SourceRange?
+  /// The same of the screens for sizes.
+  private(set) var sizedScreenRanges: [SourceRange] = []
   private(set) var iconRange: SourceRange?
 
   mutating func read(_ node: JSONNode) -> Manifest {
@@ -129,16 +131,18 @@ struct ManifestReader {
 
   // MARK: - Sizes
 
-  private func sizes(_ node: JSONNode, of manifest: ObjectReader) -> Manifest.Sizes {
+  private mutating func sizes(_ node: JSONNode, of manifest: ObjectReader) -> Manifest.Sizes {
     var sizes = Manifest.Sizes()
     var members = manifest.reader(of: node, called: ObjectName("'sizes'", path: "sizes"))
     let standard = cellSize(&members, "default")
     let minimum = cellSize(&members, "minimum")
     let maximum = cellSize(&members, "maximum")
     let resize = members.take("resize", as: .text)
+    let screens = members.take("screens")
     sizes.resize = resize.flatMap { choice($0, "'sizes.resize'", of: Manifest.Resize.self) } ?? sizes.resize
     members.finish()
     sizes.maximum = maximum?.value
+    sizes.screens = screens.map { self.screens($0, of: members) } ?? []
     // Sizes that are not given adapt to those that are.
     sizes.default = standard?.value ?? larger(smaller(sizes.default, sizes.maximum), minimum?.value)
     sizes.minimum = minimum?.value ?? smaller(sizes.minimum, sizes.default)
@@ -156,6 +160,22 @@ struct ManifestReader {
       sizes.minimum = sizes.default
     }
     return sizes
+  }
+
+  /// `{"2x2": "Small", "6x4": "Wide"}`.
+  private mutating func screens(_ node: JSONNode, of sizes: ObjectReader) -> [Manifest.SizedScreen] {
+    guard let members = sizes.read(node, as: .object, of: "screens")?.value.members else { return [] }
+    var screens: [Manifest.SizedScreen] = []
+    for member in members {
+      guard let size = Manifest.CellSize(member.name) else {
+        complain("manifest-value", member.nameRange, "A size is written like '4x2', found '\(member.name)'")
+        continue
+      }
+      guard let screen = sizes.read(member.value, as: .text, of: member.name) else { continue }
+      sizedScreenRanges.append(screen.range)
+      screens.append(Manifest.SizedScreen(size: size, screen: screen.value))
+    }
+    return screens
   }
 
   private func smaller(_ size: Manifest.CellSize, _ other: Manifest.CellSize?) -> Manifest.CellSize {

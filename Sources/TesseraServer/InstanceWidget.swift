@@ -4,6 +4,7 @@ package import TesseraLayout
 package import TesseraRuntime
 import TesseraServices
 import TesseraValues
+package import TesseraViews
 
 /// An instance of the runtime, shown by the server. While somebody works on its documents, a newer instance takes its place.
 package final class InstanceWidget: ServedWidget {
@@ -38,9 +39,11 @@ package final class InstanceWidget: ServedWidget {
   package var frameSources: [String] { instance.definition.bundle.manifest.hosts.map(\.description) }
 
   /// Makes a live view that lives until it is closed.
-  package func makePresentation(size: Size, languages: [String]) async throws -> any ServedPresentation {
+  package func makePresentation(
+    size: Size, place: GridPlace?, languages: [String]
+  ) async throws -> any ServedPresentation {
     let instance = instance
-    let presentation = await instance.makePresentation(size: size, languages: languages)
+    let presentation = await instance.makePresentation(size: size, place: place, languages: languages)
     let (current, problems) = state.withLock { state in
       state.presentations.removeAll { $0.presentation == nil }
       state.presentations.append(WeakPresentation(presentation: presentation))

@@ -29,17 +29,18 @@ actor PresentationRegistry {
   }
 
   /// Makes a presentation.
-  /// - Parameter cells: the event that says how many cells of a grid it takes; nil where there is none.
+  /// - Parameter place: how the window stands on a grid; nil where there is none.
   /// - Returns: its token; nil where the widget has as many presentations as it may have, and all are looked at.
   func makePresentation(
-    of widget: any ServedWidget, size: Size, cells: ViewEvent? = nil, languages: [String] = []
+    of widget: any ServedWidget, size: Size, place: GridPlace? = nil, languages: [String] = []
   ) async throws -> String? {
     guard makeRoom(for: widget.id) else { return nil }
     // Taken before anything is awaited, so that those who come meanwhile count it.
     pending[widget.id, default: 0] += 1
     defer { pending[widget.id, default: 1] -= 1 }
-    let presentation = try await widget.makePresentation(size: size, languages: languages)
-    if let cells { await presentation.send([cells]) }
+    let presentation = try await widget.makePresentation(size: size, place: place, languages: languages)
+    // What fits in place of it belongs to the place, too.
+    if let place { await presentation.send([.grid(place)]) }
     let token = Self.makeToken()
     entries[token] = Entry(
       widget: widget.id,

@@ -30,10 +30,10 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       return Self.unknownWidget
     }
     do {
-      let (size, cells) = try WireFormat.window(from: body.readableBytesView)
+      let (size, place) = try WireFormat.window(from: body.readableBytesView)
       guard
         let token = try await registry.makePresentation(
-          of: widget, size: size, cells: cells,
+          of: widget, size: size, place: place,
           languages: AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? ""))
       else {
         return .problem(

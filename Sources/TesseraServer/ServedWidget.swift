@@ -15,7 +15,7 @@ package protocol ServedWidget: Sendable {
   var frameSources: [String] { get }
   /// Makes one client's live view, laid out for a window of a size in points.
   /// - Parameter languages: what the viewer reads, as language tags, the best first.
-  func makePresentation(size: Size, languages: [String]) async throws -> any ServedPresentation
+  func makePresentation(size: Size, place: GridPlace?, languages: [String]) async throws -> any ServedPresentation
   /// A picture of the bundle by its name; nil where there is none.
   func image(named name: String) async -> ServedImage?
   /// A picture from elsewhere, fetched by the rules of the widget.

@@ -40,8 +40,8 @@ extension WireFormat {
     return EventBatch(page: page, number: Int(count), events: events)
   }
 
-  /// Reads `{"width", "height", "cells"?: [columns, rows, fitting?]}`: the window's size, and what says how many cells of a grid it takes.
-  static func window(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> (size: Size, cells: ViewEvent?) {
+  /// Reads `{"width", "height", "cells"?: [columns, rows, fitting?]}`: the window's size, and how it stands on a grid.
+  static func window(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> (size: Size, place: GridPlace?) {
     let members = try object(from: bytes, names: ["width", "height", "cells"])
     let size = Size(
       width: try windowLength(members["width"], "width"), height: try windowLength(members["height"], "height"))
@@ -49,7 +49,7 @@ extension WireFormat {
     guard let counts = cells.array, counts.count == 2 || counts.count == 3 else {
       throw wrong("'cells' must be [columns, rows], and maybe what fits")
     }
-    return (size, .grid(try place(counts[...])))
+    return (size, try place(counts[...]))
   }
 
   /// Reads columns, rows, and a list of others that would fit.

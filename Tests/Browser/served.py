@@ -48,6 +48,13 @@ class Server:
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def bytes_written(self):
+        """The bytes that the process has written, to connections and files."""
+        for line in pathlib.Path(f"/proc/{self.process.pid}/io").read_text().splitlines():
+            if line.startswith("wchar:"):
+                return int(line.split()[1])
+        raise RuntimeError("There is no wchar")
+
     def stop(self):
         self.process.terminate()
         try:

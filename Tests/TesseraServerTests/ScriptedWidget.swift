@@ -31,7 +31,7 @@ final class ScriptedWidget: ServedWidget {
   /// The presentations in the order in which they were made.
   var presentations: [ScriptedPresentation] { made.withLock { $0 } }
 
-  func makePresentation(size: Size, languages: [String]) async throws -> any ServedPresentation {
+  func makePresentation(size: Size, place: GridPlace?, languages: [String]) async throws -> any ServedPresentation {
     let presentation = ScriptedPresentation(size: size, script: script, ends: ends)
     made.withLock { $0.append(presentation) }
     return presentation

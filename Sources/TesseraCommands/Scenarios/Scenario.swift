@@ -41,6 +41,7 @@ struct Scenario: Sendable {
     case answer(String)
     case back
     case resize(Size)
+    case cells(GridCells)
     case advance(Duration)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBundles
 import TesseraLayout
 import TesseraValues
 import TesseraViews
@@ -61,7 +62,7 @@ struct ScenarioReader {
 
   private static let actions = [
     "expect", "type", "tap", "longPress", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
-    "set", "move", "choose", "drag", "key",
+    "set", "move", "choose", "drag", "key", "cells",
   ]
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
@@ -136,6 +137,12 @@ struct ScenarioReader {
     case "answer": return text(value, of: "answer").map(Scenario.Action.answer)
     case "back": return .back
     case "resize": return size(value).map(Scenario.Action.resize)
+    case "cells":
+      guard let cells = value.string.flatMap(Manifest.CellSize.init) else {
+        add(value, "'cells' takes columns and rows, such as 4x2")
+        return nil
+      }
+      return .cells(GridCells(columns: cells.columns, rows: cells.rows))
     case "advance":
       guard let text = value.string, let duration = Self.duration(text) else {
         add(value, "'advance' takes a time such as 2s, 500ms or 1m")

@@ -97,6 +97,7 @@ struct ScenarioRunner {
         await presentation.send([.scroll(try view.visible(target).id, offset: offset)])
       case .answer(let button): await presentation.send([try view.answer(button)])
       case .back: await presentation.send([.back])
+      case .cells(let cells): await presentation.send([.grid(GridPlace(cells: cells))])
       case .resize(let size): await presentation.send([.resize(size)])
       case .advance(let duration): await host.clock.advance(by: duration)
       }

@@ -91,6 +91,9 @@ public struct WidgetDefinition: Sendable {
   /// The first screen; if its document is missing or cannot be read, one that says so.
   var mainScreen: ScreenDefinition { screen(named: bundle.manifest.main) }
 
+  /// The first screen where the widget takes so many cells of a grid; nil for as many as when it is placed.
+  func mainScreen(at cells: Manifest.CellSize?) -> ScreenDefinition { screen(named: bundle.manifest.main(at: cells)) }
+
   /// A screen; if its document is missing or cannot be read, one that says so.
   func screen(named name: String) -> ScreenDefinition {
     if let screen = screens[name] { return screen }

@@ -6,6 +6,7 @@ import TesseraExpressions
 public import TesseraLayout
 package import TesseraServices
 public import TesseraValues
+package import TesseraViews
 
 /// One placed widget: its definition, its store, and the actions that change it. Shared by all who look at it.
 public final class Instance: Sendable {
@@ -179,7 +180,14 @@ public final class Instance: Sendable {
   public func makePresentation(
     size: Size, screen: String? = nil, languages: [String] = []
   ) async -> Presentation {
-    let presentation = Presentation(instance: self, size: size, languages: languages)
+    await makePresentation(size: size, place: nil, screen: screen, languages: languages)
+  }
+
+  /// The same for a window that stands on a grid.
+  package func makePresentation(
+    size: Size, place: GridPlace?, screen: String? = nil, languages: [String] = []
+  ) async -> Presentation {
+    let presentation = Presentation(instance: self, size: size, place: place, languages: languages)
     await presentation.open(screen: screen)
     return presentation
   }

@@ -35,12 +35,14 @@ public actor Presentation {
   /// The thread of the instance, which its presentations share.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(instance: Instance, size: Size, languages: [String] = []) {
+  init(instance: Instance, size: Size, place: GridPlace? = nil, languages: [String] = []) {
     self.instance = instance
     self.languages = languages
     executor = instance.executor
     relay = OperationRelay()
-    life = .awake(PresentationCore(instance: instance, size: size, languages: languages, relay: relay))
+    let cells = place.map { Manifest.CellSize(columns: $0.cells.columns, rows: $0.cells.rows) }
+    life = .awake(
+      PresentationCore(instance: instance, size: size, cells: cells, languages: languages, relay: relay))
     relay.attach(self)
   }
 
@@ -311,7 +313,7 @@ public actor Presentation {
   public var screenNames: [String] {
     switch life {
     case .awake(let core): core.screens.map(\.name)
-    case .resting(let rest): [rest.screen ?? instance.definition.mainScreen.name]
+    case .resting(let rest): [rest.screen ?? instance.definition.mainScreen(at: rest.cells).name]
     }
   }
 

@@ -30,6 +30,8 @@ package final class PresentationCore {
   let surroundings: Context
   /// How many cells of a grid the window takes; nil where the host has none.
   var cells: Manifest.CellSize?
+  /// Whether the first screen is the widget's own choice, so that another size may have another one.
+  private var followsCells = false
   /// What the host said last of the window's place on a grid.
   private var gridPlace: GridPlace?
   /// Whether somebody has the presentation open; true where no host has followed it yet.
@@ -185,8 +187,24 @@ package final class PresentationCore {
   var screens: [ScreenController] { stacks.flatMap(\.screens) }
 
   func open(screen name: String?) {
-    let definition = name.map(instance.definition.screen(named:)) ?? instance.definition.mainScreen
+    let definition = name.map(instance.definition.screen(named:)) ?? instance.definition.mainScreen(at: cells)
+    followsCells = name == nil
     navigate { [weak self] in self?.addStack(definition, content: .null) }
+  }
+
+  /// Begins with the screen that the widget has for the present size. Screens that people opened stay until they come back.
+  private func adaptFirstScreen() {
+    guard followsCells, stacks.count == 1, stacks[0].screens.count == 1 else { return }
+    let definition = instance.definition.mainScreen(at: cells)
+    guard stacks[0].screens[0].definition.name != definition.name else { return }
+    navigate { [weak self] in
+      guard let self, self.stacks.count == 1, self.stacks[0].screens.count == 1 else { return }
+      let former = self.stacks[0].screens.removeFirst()
+      former.isInFront = false
+      former.close()
+      former.view.removeFromParent()
+      self.show(definition, content: .null)
+    }
   }
 
   func close() {
@@ -273,6 +291,7 @@ package final class PresentationCore {
     navigate { [weak self] in
       guard let self, let stack = self.stacks.last else { return }
       if stack.screens.count > 1 { self.removeTopScreen() } else { self.removeStack() }
+      self.adaptFirstScreen()
     }
   }
 
@@ -517,6 +536,7 @@ package final class PresentationCore {
       cells = Manifest.CellSize(columns: place.cells.columns, rows: place.cells.rows)
       gridPlace = place
       surroundingsDidChange()
+      adaptFirstScreen()
     case .accessory(let type): hierarchy.context.accessoryTapped?(type)
     case .focus(let id):
       if let field = visibleView(id) as? TextField { field.emit(.focus, ["value": field.value]) }

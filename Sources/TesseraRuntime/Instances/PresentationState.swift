@@ -57,7 +57,8 @@ extension PresentationCore {
     for (number, stack) in state.stacks.enumerated() {
       // What is gone ends its stack. A widget that begins with another screen begins anew.
       let screens = stack.screens.prefix { definition.hasScreen($0.definition) }
-      guard let first = screens.first, number > 0 || first.definition.name == definition.mainScreen.name else { break }
+      guard let first = screens.first, number > 0 || first.definition.name == definition.mainScreen(at: cells).name
+      else { break }
       for (index, screen) in screens.enumerated() {
         let current = definition.current(screen.definition)
         restored.append(screen)
