@@ -133,8 +133,8 @@ let package = Package(
       name: "TesseraCommands",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraSpecimens", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard",
-        "TesseraServer",
+        "TesseraSpecimens", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
+        "TesseraRuntime", "TesseraBoard", "TesseraServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),

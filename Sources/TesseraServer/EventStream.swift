@@ -59,25 +59,22 @@ struct EventStream: Sendable {
       of: Item.self,
       bufferingPolicy: .bufferingOldest(configuration.maximumPendingUpdates * max(1, presentations.count)))
     let latest = LatestBoard()
-    var sources: [(index: Int, session: PresentationSession, updates: AsyncStream<PresentationUpdate>, id: Int)] = []
+    var sources: [(session: PresentationSession, id: Int, task: Task<Void, Never>)] = []
     for (index, presentation) in presentations.enumerated() {
       guard let session = presentation.session else { continue }
-      let updates = await session.updates(after: presentation.revision)
-      sources.append((index, session, updates, await session.streamOpened { continuation.finish() }))
+      let id = await session.streamOpened { continuation.finish() }
+      // A task that nobody waits for: a widget that does not answer keeps neither the others nor the connection.
+      let task = Task {
+        for await update in await session.updates(after: presentation.revision) {
+          if case .dropped = continuation.yield(.update(update, of: index)) { return continuation.finish() }
+        }
+        continuation.yield(.ended)
+      }
+      sources.append((session, id, task))
     }
+    defer { for source in sources { source.task.cancel() } }
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for source in sources {
-          group.addTask {
-            for await update in source.updates {
-              if case .dropped = continuation.yield(.update(update, of: source.index)) {
-                continuation.finish()
-                return
-              }
-            }
-            continuation.yield(.ended)
-          }
-        }
         if let board {
           let updates = await board.host.updates(of: board.id, on: board.grid)
           group.addTask {

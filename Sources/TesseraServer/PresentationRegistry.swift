@@ -38,15 +38,26 @@ actor PresentationRegistry {
     // Taken before anything is awaited, so that those who come meanwhile count it.
     pending[widget.id, default: 0] += 1
     defer { pending[widget.id, default: 1] -= 1 }
-    let presentation = try await widget.makePresentation(size: size, place: place, languages: languages)
-    // What fits in place of it belongs to the place, too.
-    if let place { await presentation.send([.grid(place)]) }
+    let making = Task {
+      let presentation = try await widget.makePresentation(size: size, place: place, languages: languages)
+      // What fits in place of it belongs to the place, too.
+      if let place { await presentation.send([.grid(place)]) }
+      return presentation
+    }
+    guard let presentation = try await waiting(atMost: configuration.answerTime, for: { try await making.value }) else {
+      // It may come later, and nobody would close it.
+      Task { try? await making.value.close() }
+      throw NoAnswer()
+    }
     let token = Self.makeToken()
     entries[token] = Entry(
       widget: widget.id,
       session: PresentationSession(presentation, maximumStreams: configuration.maximumStreams, now: now))
     return token
   }
+
+  /// The widget did not answer in time.
+  struct NoAnswer: Error {}
 
   /// The presentation with a token, if it is one of a widget. Asking keeps it.
   func session(_ token: String, ofWidget widget: String) -> PresentationSession? {
@@ -66,7 +77,9 @@ actor PresentationRegistry {
       if idle < now - configuration.idleTime {
         await remove(token)
         isChanged = true
-      } else if idle < now - configuration.restTime, await entry.session.rest() {
+      } else if idle < now - configuration.restTime,
+        (try? await waiting(atMost: configuration.answerTime, for: { await entry.session.rest() })) == true
+      {
         isChanged = true
       }
     }
@@ -102,7 +115,8 @@ actor PresentationRegistry {
 
   private func remove(_ token: String) async {
     guard let entry = entries.removeValue(forKey: token) else { return }
-    await entry.session.close()
+    // One that does not answer is let go all the same.
+    _ = try? await waiting(atMost: .seconds(1)) { await entry.session.close() }
   }
 
   /// 128 bits of the system's secure random numbers as 32 hexadecimal digits.

@@ -45,9 +45,17 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
         return Self.unknownWidget
       }
       return Response.json(["id": .string(token)], status: .created)
+    } catch is PresentationRegistry.NoAnswer {
+      return Self.noAnswer
     } catch let diagnostic as Diagnostic {
       return Response.problem(diagnostic)
     }
+  }
+
+  /// What was sent may still be taken; each batch is taken once, however often it comes.
+  private static var noAnswer: Response {
+    .problem(
+      .serviceUnavailable, rule: "no-answer", message: "The widget does not answer; the others go on", retryAfter: 10)
   }
 
   /// One stream for all widgets of a page: `?watch=widget/presentation` or `…@revision`, once for each.
@@ -112,8 +120,9 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     do {
-      _ = try await session.take(try WireFormat.batch(from: body.readableBytesView))
-      return Response(status: .noContent)
+      let batch = try WireFormat.batch(from: body.readableBytesView)
+      let isTaken: Void? = try await waiting(atMost: configuration.answerTime) { _ = try await session.take(batch) }
+      return isTaken == nil ? Self.noAnswer : Response(status: .noContent)
     } catch let diagnostic as Diagnostic {
       return Response.problem(diagnostic)
     } catch is PresentationSession.Overload {

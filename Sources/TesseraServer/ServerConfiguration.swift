@@ -17,6 +17,8 @@ public struct ServerConfiguration: Sendable {
   public var maximumPresentations = 256
   /// How long a presentation waits for its client to look at it before it may make room for others.
   public var claimTime: Duration = .seconds(10)
+  /// How long a widget has to answer; after it whoever asked is told that it does not.
+  public var answerTime: Duration = .seconds(10)
   /// The most streams of one presentation that are open together; the oldest makes room.
   public var maximumStreams = 4
   /// How many updates wait for a slow client before its stream ends. It comes back and gets what it missed.

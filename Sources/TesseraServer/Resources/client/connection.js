@@ -1,6 +1,6 @@
 // The way to the server: a presentation, its part of the stream of updates, and an outbox of events to it.
 
-import { Outbox } from "./outbox.js";
+import { isWithoutAnswer, Outbox } from "./outbox.js";
 
 export class Connection {
   #widget;
@@ -19,7 +19,7 @@ export class Connection {
    * @param {string} widget the instance's identity
    * @param {PageStream} stream brings updates
    * @param callbacks `size()` of the window, `begin()` before the first update of a presentation, `update(data)`,
-   *   `connectionChanged(connected)`; `patience`, how long to wait when the presentation is gone, in milliseconds
+   *   `connectionChanged(connected)`; `answering(isAnswering)`, whether the widget answers the server; `patience`, how long to wait when the presentation is gone, in milliseconds
    */
   constructor(widget, stream, callbacks) {
     this.#widget = widget;
@@ -27,7 +27,7 @@ export class Connection {
     this.#base = `/widgets/${encodeURIComponent(widget)}/presentations`;
     this.#key = `tessera.presentation.${widget}`;
     this.#callbacks = callbacks;
-    this.#outbox = new Outbox({ lost: () => this.#startOver() });
+    this.#outbox = new Outbox({ lost: () => this.#startOver(), answering: callbacks.answering });
     const { signal } = this.#end;
     window.addEventListener("online", () => this.#hurry(), { signal });
     window.addEventListener("pagehide", () => this.#outbox.flush(), { signal });
@@ -110,6 +110,12 @@ export class Connection {
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(this.#callbacks.size()),
       });
+      const isSilent = await isWithoutAnswer(answer);
+      this.#callbacks.answering(!isSilent);
+      if (isSilent) {
+        this.#retryTimer = setTimeout(() => this.#make(), 8000);
+        return;
+      }
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const { id } = await answer.json();
       sessionStorage.setItem(this.#key, id);

@@ -7,6 +7,11 @@ const MAXIMUM_LENGTH = 60_000;
 /** Events that take the place of one of their kind just before them. */
 const lasting = new Set(["input", "change", "search", "scroll"]);
 
+/** Whether the server is there, and the widget does not answer it. */
+export async function isWithoutAnswer(answer) {
+  return answer.status === 503 && (await answer.clone().json().catch(() => ({}))).rule === "no-answer";
+}
+
 /** Where a pointer was in between counts only while the server is as fast. */
 function isSameMove(last, event) {
   return event[0] === "pointer" && event[2] === "moved" && last[2] === "moved" && last[4] === event[4];
@@ -19,13 +24,18 @@ export class Outbox {
   #batch;
   #address;
   #lost;
+  #answering;
   #wake;
   /** What waits for the batch under way. */
   #waiting = [];
 
-  /** @param callbacks `lost()` when the server does not know the presentation any more */
-  constructor({ lost }) {
+  /**
+   * @param callbacks `lost()` when the server does not know the presentation any more; `answering(isAnswering)` says whether
+   *   the widget takes what it is sent
+   */
+  constructor({ lost, answering }) {
     this.#lost = lost;
+    this.#answering = answering;
   }
 
   /** Sends to a presentation from now on. What was meant for another is dropped. */
@@ -104,6 +114,7 @@ export class Outbox {
     for (let delay = 250; this.#batch === batch; delay = Math.min(delay * 2, 4000)) {
       try {
         const answer = await this.#post(address, batch);
+        this.#answering(!(await isWithoutAnswer(answer)));
         if (answer.ok) return;
         if (answer.status === 404) {
           if (this.#batch === batch) this.#lost();

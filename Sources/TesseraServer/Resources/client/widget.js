@@ -1,6 +1,7 @@
 // One widget on the page: joins its connection with its views.
 
 import { Connection } from "./connection.js";
+import { make } from "./dom.js";
 import { ViewStore } from "./views.js";
 
 export class WidgetClient {
@@ -33,6 +34,7 @@ export class WidgetClient {
       begin: () => this.views.clear(),
       update: (update) => this.views.apply(update),
       connectionChanged,
+      answering: (isAnswering) => this.#showSilence(!isAnswering),
       patience,
     });
   }
@@ -55,6 +57,17 @@ export class WidgetClient {
     const { offsetWidth, offsetHeight } = this.place;
     const size = { width: Math.max(1, offsetWidth), height: Math.max(1, offsetHeight) };
     return this.#cells ? { ...size, cells: this.#cells } : size;
+  }
+
+  /** A widget that does not answer says so itself: the others of the page go on. */
+  #showSilence(isSilent) {
+    const { silence } = this;
+    if (isSilent === Boolean(silence)) return;
+    silence?.remove();
+    this.silence = isSilent ? make("p", "widgetSilence", { role: "status" }) : undefined;
+    if (!isSilent) return;
+    this.silence.textContent = "This widget does not answer. It goes on by itself when it can.";
+    this.place.append(this.silence);
   }
 
   /** The widget takes so many cells of the board's grid; `fitting` lists others that it could take, if it wants to know. */
