@@ -84,8 +84,8 @@ enum ReferenceSchema {
 
   private static func schema(of type: PropertyType) -> [String: Value] {
     switch type {
-    case .number: ["type": "number"]
-    case .bool: ["type": "boolean"]
+    case .number: ["type": ["number", "boolean"]]
+    case .bool: ["enum": [true, false, 0, 1]]
     case .choice(let names): ["enum": .array(names.map(Value.string))]
     case .strings: ["type": "array", "items": ["type": "string"]]
     case .list: ["type": "array"]

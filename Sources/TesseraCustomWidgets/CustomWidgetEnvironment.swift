@@ -91,7 +91,7 @@ public final class CustomWidgetEnvironment {
   public var locale: Locale { viewContext.locale }
 
   /// Whether texts and layout go from right to left.
-  public var isRightToLeft: Bool { host?.layoutDirection == .rtl }
+  public var isRightToLeft: Bool { host?.isRightToLeft ?? false }
 
   /// The width of a picture of the bundle and its height, in points; nil where there is none of that name.
   public func imageSize(_ name: String) -> Size? { viewContext.imageSizes[name] }

@@ -1,4 +1,5 @@
 public import TesseraValues
+import TesseraViews
 
 /// A property that has another value.
 public struct ModelChange: Sendable, Hashable {
@@ -45,6 +46,8 @@ public final class CustomWidgetModel {
   private var pending: [ModelChange] = []
   /// Hears what the widget wrote.
   var didWrite: ((ModelChange) -> Void)?
+  /// Hears how many more bytes of text the values have.
+  var textDidChange: ((Int) -> Void)?
   /// Hears that the host wrote.
   var didChangeByHost: (() -> Void)?
 
@@ -71,10 +74,9 @@ public final class CustomWidgetModel {
 
   /// Writes several properties as the widget: those who follow them see them together.
   public func setValues(_ values: [String: Value]) throws(PropertyError) {
-    for key in names { if let value = values[key] { try write(value, forKey: key, by: .widget) } }
-    if let unknown = values.keys.filter({ !names.contains($0) }).min() {
-      throw PropertyError.unknown(name: unknown, owner: owner, known: names)
-    }
+    for (key, value) in values { try check(value, forKey: key, by: .widget) }
+    let changes = names.compactMap { key in values[key].flatMap { store($0, forKey: key, by: .widget) } }
+    for change in changes { didWrite?(change) }
   }
 
   /// All values by their names.
@@ -82,29 +84,45 @@ public final class CustomWidgetModel {
 
   /// Writes a property. Null asks for the default.
   func write(_ value: Value, forKey key: String, by source: ModelChange.Source) throws(PropertyError) {
-    guard let property = properties[key] else { throw .unknown(name: key, owner: owner, known: names) }
-    if source == .host, property.access == .readOnly { throw .readOnly(name: key, owner: owner) }
-    if let expected = property.mismatch(with: value) {
-      throw .mismatch(name: key, owner: owner, expected: expected, found: value.typeName)
-    }
-    let new = value.isNull ? property.default : value
-    let old = values[key] ?? .null
-    guard old.isNull != new.isNull || old != new else { return }
-    values[key] = new
-    let change = ModelChange(key: key, oldValue: old, newValue: new, source: source)
-    note(change)
+    try check(value, forKey: key, by: source)
+    guard let change = store(value, forKey: key, by: source) else { return }
     switch source {
     case .widget: didWrite?(change)
     case .host: didChangeByHost?()
     }
   }
 
+  private func check(_ value: Value, forKey key: String, by source: ModelChange.Source) throws(PropertyError) {
+    guard let property = properties[key] else { throw .unknown(name: key, owner: owner, known: names) }
+    if source == .host, property.access == .readOnly { throw .readOnly(name: key, owner: owner) }
+    if let expected = property.mismatch(with: value) {
+      throw .mismatch(name: key, owner: owner, expected: expected, found: value.typeName)
+    }
+  }
+
+  /// - Returns: what has changed; nil for nothing.
+  private func store(_ value: Value, forKey key: String, by source: ModelChange.Source) -> ModelChange? {
+    let new = value.isNull ? properties[key]?.default ?? .null : value
+    let old = values[key] ?? .null
+    guard old.isNull != new.isNull || old != new else { return nil }
+    values[key] = new
+    textDidChange?(new.textBytes - old.textBytes)
+    let change = ModelChange(key: key, oldValue: old, newValue: new, source: source)
+    note(change)
+    return change
+  }
+
   private func note(_ change: ModelChange) {
     guard let index = pending.firstIndex(where: { $0.key == change.key }) else { return pending.append(change) }
+    // A write that the host takes back is news to the widget, though the value is the old one.
+    let isTakenBack = pending[index].source == .widget && change.source == .host
     pending[index].newValue = change.newValue
     pending[index].source = change.source
-    if pending[index].oldValue == change.newValue { pending.remove(at: index) }
+    if pending[index].oldValue == change.newValue, !isTakenBack { pending.remove(at: index) }
   }
+
+  /// Forgets what the widget wrote itself.
+  func dropWrites() { pending.removeAll { $0.source == .widget } }
 
   /// What has changed since the last time.
   func takeChanges() -> [ModelChange] {

@@ -12,7 +12,14 @@ package final class CustomWidgetView: View {
   private var isLaidOutAnew = true
   private var isInLayout = false
   private var isInFront = false
+  /// A question about sizes is under way, in the middle of layout: nothing may change, and no style be read.
+  private(set) var isMeasuring = false
+  /// The direction as of the last preparation.
+  private(set) var isRightToLeft = false
+  /// What the widget's own limits made of the style.
+  private var appliedLimits: [WritableKeyPath<LayoutStyle, Dimension>: Dimension] = [:]
   private var eventCount = 0
+  private var textBytes = 0
   private var knownSizeClass: (CustomWidgetEnvironment.SizeClass, CustomWidgetEnvironment.SizeClass)?
   private var knownGrid: GridPlace?
 
@@ -20,6 +27,8 @@ package final class CustomWidgetView: View {
   private enum Life {
     /// Its properties may still come.
     case waiting
+    /// Its initialiser runs.
+    case making
     case alive(any CustomWidget, CustomWidgetEnvironment)
     /// It could not be made.
     case failed
@@ -36,10 +45,13 @@ package final class CustomWidgetView: View {
     super.init(kind, in: context)
     model.didWrite = { [weak self] change in self?.tellWrite(change) }
     model.didChangeByHost = { [weak self] in self?.modelDidChangeByHost() }
+    model.textDidChange = { [weak self] in self?.countText($0) }
     on(.appear) { [weak self] _ in self?.setInFront(true) }
     on(.disappear) { [weak self] _ in self?.setInFront(false) }
     context.needsPreparation(self)
   }
+
+  deinit { context.count(textBytes: -textBytes) }
 
   var widgetType: String { widgetDefinition.type }
 
@@ -50,11 +62,18 @@ package final class CustomWidgetView: View {
 
   var isAlive: Bool { widget != nil }
 
+  private var isMaking: Bool {
+    if case .making = life { true } else { false }
+  }
+
   // MARK: Life
 
   /// Makes the widget, with the properties that are known by now.
   private func makeWidget() {
     guard case .waiting = life else { return }
+    life = .making
+    // The initialiser finds them in the model.
+    _ = model.takeChanges()
     let environment = CustomWidgetEnvironment(model: model, host: self)
     do {
       let widget = try widgetClass.init(
@@ -63,7 +82,7 @@ package final class CustomWidgetView: View {
       guard view.context === context, view !== self else {
         throw CallProblem("its view was not made in the environment's context")
       }
-      _ = model.takeChanges()
+      model.dropWrites()
       life = .alive(widget, environment)
       connectAccessories(widget)
       addChild(view)
@@ -80,7 +99,7 @@ package final class CustomWidgetView: View {
   }
 
   /// Screens come to the front before their views are laid out first, and the widget is made.
-  private func setInFront(_ isInFront: Bool) {
+  package func setInFront(_ isInFront: Bool) {
     guard isInFront != self.isInFront else { return }
     self.isInFront = isInFront
     if isInFront { widget?.didAppear() } else { widget?.didDisappear() }
@@ -111,7 +130,12 @@ package final class CustomWidgetView: View {
       return
     }
     let enabled = AccessoryType.allCases.filter { widget.isAccessoryTypeEnabled($0) }
-    let frame = widget.calculatedFrame
+    // The buttons stand in the window, and the widget may have a margin around it.
+    var frame = widget.calculatedFrame
+    for view in sequence(first: self as View, next: \.parent) {
+      frame = frame.offsetBy(x: view.frame.x, y: view.frame.y)
+    }
+    frame = frame.offsetBy(x: paddingInsets.left, y: paddingInsets.top)
     show([
       "enabled": .array(enabled.map { .string($0.rawValue) }),
       "frame": .array([frame.x, frame.y, frame.width, frame.height].map(Value.double)),
@@ -120,14 +144,24 @@ package final class CustomWidgetView: View {
 
   // MARK: Model
 
+  /// Texts of the model count as those of attributes do.
+  private func countText(_ difference: Int) {
+    textBytes += difference
+    context.count(textBytes: difference)
+  }
+
   private func modelDidChangeByHost() {
     if isObserved { context.observedViewDidChange?(self) }
     context.needsPreparation(self)
   }
 
   private func tellWrite(_ change: ModelChange) {
+    if case .ended = life { return }
     context.needsPreparation(self)
-    if change.key == widgetDefinition.valueProperty { isChangedByPerson = true }
+    if change.key == widgetDefinition.valueProperty {
+      isChangedByPerson = true
+      updateError()
+    }
     if isObserved { context.observedViewDidChange?(self) }
     emit(EventName(rawValue: Self.writeEventPrefix + change.key), ["value": change.newValue])
     if let form = followingForm { context.observedViewDidChange?(form) }
@@ -142,17 +176,33 @@ package final class CustomWidgetView: View {
 
   /// Tells what has changed, with everything else that the widget has to know before it is laid out.
   package override func prepareLayout() {
+    isRightToLeft = layoutDirection == .rtl
+    let wasInLayout = isInLayout
+    isInLayout = true
+    defer { isInLayout = wasInLayout }
     makeWidget()
     guard case .alive(let widget, let environment) = life else { return }
     let changes = model.takeChanges()
     if !changes.isEmpty { widget.modelDidChange(changes) }
     tellSurroundings(widget, environment)
+    applyLimits(of: widget)
+  }
+
+  /// Sizes that the document gives count more than the widget's own, which may be others each time.
+  private func applyLimits(of widget: any CustomWidget) {
     var style = style
     let (least, most) = (widget.minimumSize, widget.maximumSize)
-    if style.minWidth == 0, least.width > 0 { style.minWidth = .points(least.width) }
-    if style.minHeight == 0, least.height > 0 { style.minHeight = .points(least.height) }
-    if style.maxWidth == .auto, most.width.isFinite { style.maxWidth = .points(most.width) }
-    if style.maxHeight == .auto, most.height.isFinite { style.maxHeight = .points(most.height) }
+    func apply(_ path: WritableKeyPath<LayoutStyle, Dimension>, _ length: Double?, unset: Dimension) {
+      let isOurs = style[keyPath: path] == unset || style[keyPath: path] == appliedLimits[path]
+      guard isOurs else { return }
+      style[keyPath: path] = length.map(Dimension.points) ?? unset
+      appliedLimits[path] = style[keyPath: path]
+    }
+    func positive(_ length: Double) -> Double? { length > 0 && length.isFinite ? length : nil }
+    apply(\.minWidth, positive(least.width), unset: 0)
+    apply(\.minHeight, positive(least.height), unset: 0)
+    apply(\.maxWidth, positive(most.width), unset: .auto)
+    apply(\.maxHeight, positive(most.height), unset: .auto)
     if style != self.style { self.style = style }
   }
 
@@ -175,7 +225,9 @@ package final class CustomWidgetView: View {
       return (children.first as? PlaceholderView)?.measureContent(width: width, height: height) ?? .init(size: .zero)
     }
     let offered = Size(width: width.points ?? .infinity, height: height.points ?? .infinity)
+    isMeasuring = true
     let (wanted, least, most) = (widget.preferredSize(for: offered), widget.minimumSize, widget.maximumSize)
+    isMeasuring = false
     func length(_ wanted: Double, _ least: Double, _ most: Double) -> Double {
       max(least.isFinite ? least : 0, min(wanted.isFinite ? wanted : 0, most))
     }
@@ -184,9 +236,12 @@ package final class CustomWidgetView: View {
   }
 
   func forceLayout() {
+    guard !isMeasuring else { return report("a layout cannot be forced by a question about sizes") }
     context.remeasure(self)
     isLaidOutAnew = true
     context.markChanged(self)
+    // Its limits may be others.
+    context.needsPreparation(self)
   }
 
   package override var arrangesContent: Bool { true }
@@ -202,7 +257,8 @@ package final class CustomWidgetView: View {
       return
     }
     defer { showAccessories(of: widget) }
-    guard isLaidOutAnew || box != placedFrame else { return }
+    // What is in the view may have another size, and its place is the same.
+    guard isLaidOutAnew || box != placedFrame else { return place(widget.view, at: box) }
     isLaidOutAnew = false
     placedFrame = box
     isInLayout = true
@@ -223,7 +279,9 @@ package final class CustomWidgetView: View {
       }
       return
     }
-    guard isInLayout, let afterLayout = context.afterLayout else { return tell(name, arguments) }
+    guard isInLayout || isMeasuring || isMaking, let afterLayout = context.afterLayout else {
+      return tell(name, arguments)
+    }
     afterLayout { [weak self] in self?.tell(name, arguments) }
   }
 
@@ -238,6 +296,7 @@ package final class CustomWidgetView: View {
   /// - Throws: what the method throws, or why it was not called.
   package func call(_ method: String, _ arguments: [String: Value]) throws -> Value {
     makeWidget()
+    if isMaking { throw CallProblem("the widget is being made") }
     guard let widget else { throw CallProblem("the widget could not be made") }
     guard let definition = widgetDefinition.method(method) else {
       let fix = NearMiss.fix(for: method, in: widgetDefinition.methods.map(\.name))

@@ -66,6 +66,9 @@ public struct ModelProperty: Sendable, Hashable {
     self.condition = condition
   }
 
+  /// Whether only numbers without a fraction are accepted.
+  public var isWhole = false
+
   /// Why a value is not accepted, as what is expected in its place; nil where it is. Null asks for the default.
   public func mismatch(with value: Value) -> String? {
     if let expected = type.mismatch(with: value) { return expected }
@@ -73,6 +76,7 @@ public struct ModelProperty: Sendable, Hashable {
       return "a number from \(Value.double(range.lowerBound)) to \(Value.double(range.upperBound))"
     }
     if case .double(let number) = value, !number.isFinite { return type.name }
+    if isWhole, let number = value.number, number != number.rounded() { return "a number without a fraction" }
     return nil
   }
 }
@@ -96,9 +100,11 @@ public struct ModelKey<Content: ModelValue>: Sendable {
     group: String? = nil, access: ModelProperty.Access = .readWrite, condition: String? = nil
   ) {
     self.default = value
-    property = ModelProperty(
+    var property = ModelProperty(
       name, type, tooltip, default: value.modelValue, range: range, choices: choices, title: title, group: group,
       access: access, condition: condition)
+    property.isWhole = Content.self == Int.self
+    self.property = property
   }
 
   /// The name of the property.

@@ -15,20 +15,36 @@ final class ShownAddresses: Sendable {
   /// Notes what a client is told.
   func note(_ update: PresentationUpdate) {
     switch update {
-    case .tree(let tree, _): for node in tree.nodes.values { note(node.attributes[.image]) }
+    case .tree(let tree, _): for node in tree.nodes.values { note(node.attributes) }
     case .patches(let patches, _):
       for patch in patches {
         switch patch {
-        case .insert(let node, _, _): note(node.attributes[.image])
-        case .attributes(_, let changes): note(changes[.image])
+        case .insert(let node, _, _): note(node.attributes)
+        case .attributes(_, let changes): note(changes)
         default: continue
         }
       }
     }
   }
 
-  private func note(_ image: Value?) {
-    guard let address = image?.value(at: "url").string else { return }
+  private func note(_ attributes: [ViewAttribute: Value]) {
+    if let address = attributes[.image]?.value(at: "url").string { note(address) }
+    if let list = attributes[.displayList] { noteImages(in: list, depth: 0) }
+  }
+
+  /// Pictures from elsewhere stand in the steps of a drawing.
+  private func noteImages(in steps: Value, depth: Int) {
+    guard depth < 64 else { return }
+    switch steps {
+    case .array(let parts): for part in parts { noteImages(in: part, depth: depth + 1) }
+    case .dictionary(let members):
+      if let address = members["url"]?.string { note(address) }
+      for value in members.values { noteImages(in: value, depth: depth + 1) }
+    default: break
+    }
+  }
+
+  private func note(_ address: String) {
     known.withLock { $0.insert(true, for: address, cost: 1) }
   }
 

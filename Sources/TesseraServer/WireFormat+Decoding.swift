@@ -70,7 +70,7 @@ extension WireFormat {
   }
 
   /// The most sizes that may be said to fit.
-  private static let maximumFitting = 512
+  static let maximumFitting = 512
 
   private static func cellCount(_ value: Value) throws(Diagnostic) -> Int {
     guard case .integer(let count) = value, (1...Int64(Manifest.CellSize.limit)).contains(count) else {
@@ -174,7 +174,7 @@ extension WireFormat {
 
   /// Reads an object with some members.
   static func object(
-    from bytes: some Sequence<UInt8>, names: Set<String>, nodes: Int = 8 * maximumEvents
+    from bytes: some Sequence<UInt8>, names: Set<String>, nodes: Int = 8 * maximumEvents + 4 * maximumFitting
   ) throws(Diagnostic) -> [String: Value] {
     let limits = JSONLimits(bytes: maximumBodySize, depth: 8, nodes: nodes)
     guard let members = try Value.parseJSON(bytes, limits: limits).dictionary else {

@@ -400,7 +400,7 @@ extension View {
 
 extension Value {
   /// About how many bytes of text it has; what is nested deeper than lists of attributes are counts as nothing.
-  var textBytes: Int {
+  package var textBytes: Int {
     switch self {
     case .string(let text): text.utf8.count
     case .array(let values): values.reduce(0) { $0 + ($1.string?.utf8.count ?? $1.textBytesOfMembers) }

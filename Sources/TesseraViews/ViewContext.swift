@@ -65,6 +65,7 @@ public final class ViewContext {
   /// Those of them that were made since ``arrangeContent(in:)`` looked last.
   private var newArrangers: [View] = []
   private var isArranging = false
+  private static let maximumPreparations = 8
   /// The views that have to look at their children's styles before layout asks for their size.
   private var unprepared: [ViewID: View] = [:]
 
@@ -120,6 +121,12 @@ public final class ViewContext {
 
   // MARK: Changes
 
+  /// Counts text that views have besides their attributes.
+  package func count(textBytes difference: Int) {
+    textBytes += difference
+    budget.note(textBytes: textBytes)
+  }
+
   package func markChanged(_ view: View) {
     guard !view.isMarked, !isClosed else { return }
     view.isMarked = true
@@ -161,9 +168,14 @@ public final class ViewContext {
   func computeLayout(
     of view: View, width: AvailableSpace, height: AvailableSpace, direction: Direction? = nil
   ) -> Rect {
-    let waiting = unprepared
-    unprepared = [:]
-    for view in waiting.values { view.prepareLayout() }
+    // What one prepares may be what another has to know. Those that call forth each other without end stop.
+    var rounds = 0
+    while !unprepared.isEmpty, rounds < Self.maximumPreparations {
+      rounds += 1
+      let waiting = unprepared.values.sorted { $0.id < $1.id }
+      unprepared = [:]
+      for view in waiting { view.prepareLayout() }
+    }
     layout.compute(
       root: view.node, width: width, height: height, direction: direction ?? view.parent?.layoutDirection ?? .ltr,
       measuring: ContentMeasuring(context: self))

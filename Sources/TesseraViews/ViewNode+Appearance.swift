@@ -225,7 +225,8 @@ extension ColorComponents {
   /// The same colour with its alpha multiplied by an opacity from 0 to 1.
   public func withOpacity(_ opacity: Double) -> ColorComponents {
     var copy = self
-    copy.alpha = UInt8((Double(alpha) * min(max(opacity, 0), 1)).rounded())
+    let opacity = opacity.isFinite ? min(max(opacity, 0), 1) : 0
+    copy.alpha = UInt8((Double(alpha) * opacity).rounded())
     return copy
   }
 }

@@ -51,6 +51,6 @@ def test_what_is_wrong_does_not_fit_it(schema, component):
 def test_properties_of_a_custom_widget_have_what_its_definition_says(schema):
     least = schema["$defs"]["rangeSliderComponent"]["properties"]["minimumRange"]["anyOf"][0]
     assert least == {
-        "type": "number", "minimum": 0, "maximum": 1e15, "default": 0, "title": "Least distance",
+        "type": ["number", "boolean"], "minimum": 0, "maximum": 1e15, "default": 0, "title": "Least distance",
         "description": "How far apart the two are at least.",
     }

@@ -91,6 +91,41 @@ import Testing
     #expect(try await host.text("sent") == "8")
   }
 
+  @Test func `a widget is told when the host takes back what it wrote`() async throws {
+    let log = CallLog()
+    let widget = try log.widget(
+      """
+      {"type": "container", "context": [{"id": "n", "value": 1}], "children": [
+        {"type": "recorder", "id": "own", "channel": "\(log.name)", "bind": {"amount": "n"},
+         "onPick": {"type": "setContext", "context": "n", "value": 1}},
+        {"type": "button", "id": "go", "text": "Go", "onPress": [
+          {"type": "call", "id": "own", "method": "write", "arguments": {"amount": 7}},
+          {"type": "call", "id": "own", "method": "pick"}]}]}
+      """)
+    let host = await widget.open()
+    log.clear()
+    try await host.press("go")
+    #expect(log.calls.filter { $0.hasPrefix("batch") }.contains { $0.contains("→ 1 host") })
+    #expect(try await host.node("own").identifier == "own")
+  }
+
+  @Test func `what one widget writes when it is prepared reaches another one in the same layout`() async throws {
+    let log = CallLog()
+    let other = CallLog()
+    let widget = try log.widget(
+      """
+      {"type": "container", "context": [{"id": "n", "value": 1}], "children": [
+        {"type": "recorder", "id": "late", "channel": "\(other.name)", "amount": "@{n}"},
+        {"type": "recorder", "id": "own", "channel": "\(log.name)", "title": "echo", "bind": {"amount": "n"}},
+        {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "setContext", "context": "n", "value": 5}}]}
+      """)
+    let host = await widget.open()
+    other.clear()
+    try await host.press("go")
+    // The echoing one makes 50 of 5.
+    #expect(other.calls.last { $0.hasPrefix("batch") }?.contains("→ 50 host") == true)
+  }
+
   @Test func `events reach actions by their names and arguments`() async throws {
     let log = CallLog()
     let widget = try log.widget(
@@ -392,6 +427,9 @@ private final class Recorder: CustomWidget {
     note("setFrame \(Int(frame.x)) \(Int(frame.y)) \(Int(frame.width)) \(Int(frame.height))")
   }
   func modelDidChange(_ changes: [ModelChange]) {
+    if environment.model[Self.title] == "echo", environment.model[Self.amount] == 5 {
+      environment.model[Self.amount] = 50
+    }
     note("batch " + changes.map { "\($0.key) \($0.oldValue) → \($0.newValue) \($0.source)" }.joined(separator: ", "))
   }
   func didCreate() {

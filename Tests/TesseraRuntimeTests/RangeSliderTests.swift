@@ -184,19 +184,20 @@ import Testing
     #expect(try await slider.selection == (20, 70))
   }
 
-  @Test func `a second finger moves nothing while the first holds a thumb`() async throws {
+  @Test func `a pointer takes over from one whose end got lost`() async throws {
     let slider = try await Slider()
     await slider.point(.began, 76, id: 1)
     await slider.point(.began, 244, id: 2)
-    await slider.point(.moved, 200, id: 2)
-    #expect(try await slider.selection == (20, 80))
     await slider.point(.moved, 104, id: 1)
-    #expect(try await slider.selection == (30, 80))
+    #expect(try await slider.selection == (20, 80))
+    await slider.point(.moved, 216, id: 2)
+    #expect(try await slider.selection == (20, 70))
   }
 
   /// Defect 10.
   @Test(arguments: [
-    #""minimumValue": 5, "maximumValue": 5"#, #""minimumValue": 100, "maximumValue": 0"#,
+    #""minimumValue": 5, "maximumValue": 5"#, #""minimumValue": -1e15, "maximumValue": 1e15"#,
+    #""maximumValue": 1e15, "selectedMaximumValue": 1e15"#, #""minimumValue": 100, "maximumValue": 0"#,
     #""selectedMinimumValue": -900, "selectedMaximumValue": 900"#, #""style": {"width": 40, "minWidth": 40}"#,
     #""style": {"width": 10, "minWidth": 10}"#, #""selectedMinimumValue": 90, "selectedMaximumValue": 10"#,
   ])

@@ -19,6 +19,7 @@ extension GridPage {
   /// - Parameter isCentred: whether a tile that grows by an even number of rows and an odd one of columns also tries to keep its
   ///   middle row, which the original does not.
   package func originForResizing(_ tile: Tile, to newSize: GridSize, isCentred: Bool = false) -> GridPosition? {
+    guard newSize.fits(in: size) else { return nil }
     let own = CellSet(tile.cells, page: size)
     return candidates(for: tile, newSize, isCentred).first { origin in
       canReshape(own: own, to: cells(origin, newSize), of: newSize.cellCount)

@@ -9,9 +9,14 @@ final class SVGCanvas: Canvas {
   private var definitions = ""
   private var clips: [RoundedBox: Int] = [:]
   private var clipCount = 0
-  private var blurs: [Double: Int] = [:]
+  private var blurs: [Blur: Int] = [:]
   private var gradientCount = 0
   private let size: Size
+
+  private struct Blur: Hashable {
+    let radius: Double
+    let region: Rect
+  }
   /// Whether who shows the drawing puts the pictures in: it has the widget's own.
   private let refersToPictures: Bool
 
@@ -94,7 +99,7 @@ final class SVGCanvas: Canvas {
     definitions += "<clipPath id=\"clip\(hole)\"><path clip-rule=\"evenodd\" d=\"\(path(around))\(path(box))\"/>"
     definitions += "</clipPath>\n"
     let moved = RoundedBox(box.rect.offsetBy(x: shadow.x, y: shadow.y), radius: box.radius)
-    let filter = shadow.radius > 0 ? " filter=\"url(#blur\(identity(ofBlur: shadow.radius)))\"" : ""
+    let filter = shadow.radius > 0 ? " filter=\"url(#blur\(identity(ofBlur: shadow.radius, around: moved.rect)))\"" : ""
     body += "<g clip-path=\"url(#clip\(hole))\"><rect\(geometry(moved))\(fill(color))\(filter)/></g>\n"
   }
 
@@ -242,12 +247,16 @@ final class SVGCanvas: Canvas {
     return identity
   }
 
-  private func identity(ofBlur radius: Double) -> Int {
-    if let known = blurs[radius] { return known }
+  /// A filter for a box: its region is in the coordinates of the place where it is used.
+  private func identity(ofBlur radius: Double, around box: Rect) -> Int {
+    let reach = EdgeInsets(top: -2 * radius, left: -2 * radius, bottom: -2 * radius, right: -2 * radius)
+    let region = box.inset(by: reach)
+    let key = Blur(radius: radius, region: region)
+    if let known = blurs[key] { return known }
     let identity = blurs.count + 1
-    blurs[radius] = identity
-    definitions += "<filter id=\"blur\(identity)\" filterUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\""
-    definitions += " width=\"\(number(size.width))\" height=\"\(number(size.height))\">"
+    blurs[key] = identity
+    definitions += "<filter id=\"blur\(identity)\" filterUnits=\"userSpaceOnUse\""
+    definitions += geometry(RoundedBox(region)) + ">"
     definitions += "<feGaussianBlur stdDeviation=\"\(number(radius / 2))\"/></filter>\n"
     return identity
   }

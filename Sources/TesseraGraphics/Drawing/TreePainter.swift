@@ -40,6 +40,7 @@ final class TreePainter {
   /// Draws only what the root's kind draws inside its box.
   func paintInside() {
     guard let root = tree[tree.root], root.frame.isDrawable, !root.frame.isEmpty else { return }
+    direction = root[.direction].string
     root.kind.drawing?(root, root.frame, self)
   }
 
@@ -168,8 +169,8 @@ extension TreePainter: ViewCanvas {
   }
 
   func clipped(to path: [PathStep], rule: FillRule, _ body: () -> Void) {
-    guard admit(1 + path.count) else { return }
-    canvas.beginGroup(clip: path, rule: rule)
+    guard admit(1 + path.count), path.isDrawable else { return }
+    canvas.beginGroup(clip: path.normalized, rule: rule)
     body()
     canvas.endGroup()
   }
@@ -193,12 +194,12 @@ extension TreePainter: ViewCanvas {
   }
 
   func fill(_ path: [PathStep], with paint: Paint, rule: FillRule) {
-    if admit(path.count), path.isDrawable { canvas.fill(path, with: paint, rule: rule) }
+    if admit(path.count), path.isDrawable { canvas.fill(path.normalized, with: paint.normalized, rule: rule) }
   }
 
   func stroke(_ path: [PathStep], style: StrokeStyle, with paint: Paint) {
     guard admit(path.count + style.dashes.count), path.isDrawable, style.isDrawable else { return }
-    canvas.stroke(path, style: style, with: paint)
+    canvas.stroke(path.normalized, style: style, with: paint.normalized)
   }
 
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents) {
@@ -270,6 +271,19 @@ extension TreePainter: ViewCanvas {
   }
 }
 
+extension Paint {
+  /// The paint with its colours in order, as Cairo and SVG understand it alike.
+  fileprivate var normalized: Paint {
+    func sorted(_ stops: [GradientStop]) -> [GradientStop] { stops.sorted { $0.location < $1.location } }
+    switch self {
+    case .color: return self
+    case .linearGradient(let stops, let start, let end): return .linearGradient(sorted(stops), from: start, to: end)
+    case .radialGradient(let stops, let center, let radius):
+      return .radialGradient(sorted(stops), center: center, radius: max(radius, 1e-3))
+    }
+  }
+}
+
 extension [PathStep] {
   /// Whether all numbers can be drawn with, and there is something to draw.
   fileprivate var isDrawable: Bool {
@@ -300,6 +314,6 @@ extension StrokeStyle {
 extension Rect {
   /// Whether all numbers can be drawn with.
   var isDrawable: Bool {
-    [x, y, width, height].allSatisfy { $0.isFinite && abs($0) < 1e7 }
+    [x, y, width, height].allSatisfy { $0.isFinite && abs($0) < 1e7 } && width >= 0 && height >= 0
   }
 }

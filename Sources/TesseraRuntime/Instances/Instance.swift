@@ -62,14 +62,14 @@ public final class Instance: Sendable {
 
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
-    executor: WidgetExecutor
+    executor: WidgetExecutor, state: InstanceState? = nil
   ) {
     self.id = id
     self.executor = executor
     self.definition = definition
     self.environment = environment
     self.store = store
-    state = InstanceState(store: store)
+    self.state = state ?? InstanceState(store: store)
     self.location = location
     transformers = definition.transformers
     evaluationContext = EvaluationContext(
@@ -82,6 +82,7 @@ public final class Instance: Sendable {
     policy = HostPolicy(
       hosts: definition.bundle.manifest.hosts, allowsPrivateAddresses: environment.allowsPrivateAddresses)
     pictures = ResourceFetcher(transport: environment.transport)
+    if definition.customWidget != nil { migrateOwnOptions() }
     // What the widget wrote into its options before, as long as nobody has said what they are set to.
     for (name, value) in ownOptions { setOption(name, to: value) }
   }
@@ -94,7 +95,7 @@ public final class Instance: Sendable {
     let next = Instance(
       id: id, definition: definition,
       store: isSame ? store : try Store(model: definition.model, location: location), location: location,
-      environment: environment, executor: executor)
+      environment: environment, executor: executor, state: isSame ? state : nil)
     for option in definition.bundle.manifest.options {
       let path = ContextPath(nodes: [.key(option.name)])
       let value = path.value(in: options.value)
@@ -132,8 +133,40 @@ public final class Instance: Sendable {
       option.type.accepts(value)
     else { return }
     let setting = settings.withLock { $0[name] } ?? option.default
-    _ = state.setValue(["value": value, "setting": setting], forKey: Self.optionKey(name), isPersisted: true)
+    let own: Value = ["value": value, "setting": setting, "version": .integer(Int64(optionsVersion))]
+    if !state.setValue(own, forKey: Self.optionKey(name), isPersisted: true) {
+      // An older one would come back.
+      forgetOwnValue(of: name)
+      settings.withLock { $0[name] = value }
+      environment.problemDidOccur?(
+        self.name, "'\(option.title)' is too large to be kept, and is gone when the server stops")
+    }
     setOption(name, to: value)
+  }
+
+  private var optionsVersion: Int { definition.optionsVersion ?? 1 }
+
+  /// Brings what the widget wrote into its options under an earlier version of its properties to the present one.
+  private func migrateOwnOptions() {
+    let prefix = Self.optionKey("")
+    var former: [Int: [String: Value]] = [:]
+    for (key, own) in state.persistedValues where key.hasPrefix(prefix) {
+      let version = Int(clamping: own.value(at: "version").integer ?? 1)
+      if version < optionsVersion { former[version, default: [:]][String(key.dropFirst(prefix.count))] = own }
+    }
+    for (version, values) in former {
+      for name in values.keys { forgetOwnValue(of: name) }
+      func migrated(_ part: ValuePath) -> [String: Value] {
+        definition.migratedOptions(values.mapValues { $0.value(at: part) }, of: version) ?? [:]
+      }
+      let settings = migrated("setting")
+      for (name, value) in migrated("value") {
+        let own: Value = [
+          "value": value, "setting": settings[name] ?? .null, "version": .integer(Int64(optionsVersion)),
+        ]
+        _ = state.setValue(own, forKey: Self.optionKey(name), isPersisted: true)
+      }
+    }
   }
 
   /// What the widget wrote into its options, where nobody has set another value since.

@@ -50,6 +50,9 @@ final class InstanceState: ViewStateStore, Sendable {
     }
   }
 
+  /// All that is kept in the file, by keys.
+  var persistedValues: [String: Value] { state.withLock { persisted(in: &$0) } }
+
   private func persisted(in state: inout State) -> [String: Value] {
     if let known = state.persisted { return known }
     let texts = (try? store.states()) ?? [:]

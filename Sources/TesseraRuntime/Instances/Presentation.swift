@@ -40,9 +40,8 @@ public actor Presentation {
     self.languages = languages
     executor = instance.executor
     relay = OperationRelay()
-    let cells = place.map { Manifest.CellSize(columns: $0.cells.columns, rows: $0.cells.rows) }
     life = .awake(
-      PresentationCore(instance: instance, size: size, cells: cells, languages: languages, relay: relay))
+      PresentationCore(instance: instance, size: size, place: place, languages: languages, relay: relay))
     relay.attach(self)
   }
 
@@ -86,7 +85,7 @@ public actor Presentation {
     self.instance = instance
     guard let former = awake else { return }
     let state = former.state()
-    let core = makeCore(former.hierarchy.size, cells: former.cells)
+    let core = makeCore(former.hierarchy.size, place: former.gridPlace)
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
     core.isWatched = !hosts.isEmpty || lastHost == 0
@@ -95,11 +94,11 @@ public actor Presentation {
 
   /// Lets go of all that is shown, and gets ready to show something.
   private func makeCore(
-    _ size: Size, cells: Manifest.CellSize?, numberingAfter last: Int = 0
+    _ size: Size, place: GridPlace?, numberingAfter last: Int = 0
   ) -> PresentationCore {
     letGo()
     let core = PresentationCore(
-      instance: instance, size: size, cells: cells, languages: languages, relay: relay, numberingAfter: last)
+      instance: instance, size: size, place: place, languages: languages, relay: relay, numberingAfter: last)
     life = .awake(core)
     core.budget.begin()
     relay.attach(self)
@@ -128,7 +127,7 @@ public actor Presentation {
 
   /// Opens the screens again that were open.
   private func wake(from rest: PresentationRest) -> PresentationCore {
-    let core = makeCore(rest.size, cells: rest.cells, numberingAfter: rest.lastNumber)
+    let core = makeCore(rest.size, place: rest.place, numberingAfter: rest.lastNumber)
     core.isWatched = false
     guard !isClosed else { return core }
     follow()
@@ -287,7 +286,7 @@ public actor Presentation {
     let core = core
     let patches = core.commit()
     guard core.overrun != nil else { return patches }
-    let placeholder = makeCore(core.hierarchy.size, cells: core.cells, numberingAfter: core.hierarchy.lastNumber)
+    let placeholder = makeCore(core.hierarchy.size, place: core.gridPlace, numberingAfter: core.hierarchy.lastNumber)
     placeholder.isWatched = core.isWatched
     placeholder.showStop(of: core)
     _ = placeholder.commit()

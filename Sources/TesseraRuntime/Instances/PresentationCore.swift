@@ -29,11 +29,13 @@ package final class PresentationCore {
   /// What expressions read as `widget`: the widget itself, and the window that it stands in.
   let surroundings: Context
   /// How many cells of a grid the window takes; nil where the host has none.
-  var cells: Manifest.CellSize?
+  var cells: Manifest.CellSize? {
+    gridPlace.map { Manifest.CellSize(columns: $0.cells.columns, rows: $0.cells.rows) }
+  }
   /// Whether the first screen is the widget's own choice, so that another size may have another one.
   private var followsCells = false
   /// What the host said last of the window's place on a grid.
-  private var gridPlace: GridPlace?
+  private(set) var gridPlace: GridPlace?
   /// Whether somebody has the presentation open; true where no host has followed it yet.
   var isWatched = true
   let templateEnvironment: TemplateEnvironment
@@ -82,11 +84,11 @@ package final class PresentationCore {
 
   /// - Parameter last: the greatest number that a view had which hosts were shown before.
   init(
-    instance: Instance, size: Size, cells: Manifest.CellSize? = nil, languages: [String], relay: OperationRelay,
+    instance: Instance, size: Size, place: GridPlace? = nil, languages: [String], relay: OperationRelay,
     numberingAfter last: Int = 0
   ) {
     self.instance = instance
-    self.cells = cells
+    gridPlace = place
     localization = Localization(
       bundle: instance.definition.bundle, languages: languages, otherwise: instance.environment.locale)
     strings = Context(identifier: "strings", value: localization.plainStrings)
@@ -166,9 +168,7 @@ package final class PresentationCore {
     surroundings.replace(with: surroundingsNow)
     let context = hierarchy.context
     context.windowSize = hierarchy.size
-    context.gridPlace = cells.map { cells in
-      GridPlace(cells: GridCells(columns: cells.columns, rows: cells.rows), fitting: gridPlace?.fitting ?? [])
-    }
+    context.gridPlace = gridPlace
     context.surroundingsDidChange()
   }
 
@@ -533,7 +533,6 @@ package final class PresentationCore {
       hierarchy.size = Self.usable(size) ?? hierarchy.size
       surroundingsDidChange()
     case .grid(let place):
-      cells = Manifest.CellSize(columns: place.cells.columns, rows: place.cells.rows)
       gridPlace = place
       surroundingsDidChange()
       adaptFirstScreen()

@@ -8,18 +8,22 @@ struct PresentationRest {
   /// The screen that was asked for; nil for the main one.
   let screen: String?
   let size: Size
-  let cells: Manifest.CellSize?
+  let place: GridPlace?
   /// The greatest number that a view has had. Those that come have others, because events of before may be on their way.
   let lastNumber: Int
   /// Which view stood where, screen by screen, without those in rows.
   let numbers: [[ViewPlace: ViewID]]
+
+  var cells: Manifest.CellSize? {
+    place.map { Manifest.CellSize(columns: $0.cells.columns, rows: $0.cells.rows) }
+  }
 }
 
 extension PresentationCore {
   /// What to keep of it.
   func rest(beginningWith screen: String?) -> PresentationRest {
     PresentationRest(
-      screen: screen, size: hierarchy.size, cells: cells, lastNumber: hierarchy.lastNumber,
+      screen: screen, size: hierarchy.size, place: gridPlace, lastNumber: hierarchy.lastNumber,
       numbers: screens.map(\.numbers))
   }
 

@@ -1,4 +1,5 @@
 import TesseraComponents
+import TesseraCustomWidgets
 import TesseraData
 import TesseraValues
 import TesseraViews
@@ -72,6 +73,8 @@ extension PresentationCore {
       }
     }
     isRestoring = false
+    // Documents were told before; widgets that were made anew were not.
+    for case let view as CustomWidgetView in screens.last?.view.descendants() ?? [] { view.setInFront(true) }
     if screens.isEmpty { return open(screen: nil) }
     // Only what is laid out can be scrolled.
     _ = commit()

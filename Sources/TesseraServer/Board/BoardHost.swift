@@ -336,13 +336,17 @@ package actor BoardHost {
     guard let history = histories[id] else { throw Self.unknownBoard }
     try check(edit, of: history.board)
     let board = try updated(history.board, for: edit).applying(versioned(edit), on: grid, limits: limits)
-    forgetOwnOptions(edit)
-    guard board != history.board else { return update(of: history, on: grid) }
+    guard board != history.board else {
+      forgetOwnOptions(edit)
+      return update(of: history, on: grid)
+    }
     // Who turns a stack looks at something, and changes nothing.
     let isStep = if case .turn = edit { false } else { true }
     var next = history
     next.replace(with: board, isStep: isStep)
-    return try await change(to: next, from: history, as: isStep ? .edit : .none, on: grid)
+    let update = try await change(to: next, from: history, as: isStep ? .edit : .none, on: grid)
+    forgetOwnOptions(edit)
+    return update
   }
 
   /// The board with a tile whose options are meant for the present version of its widget, if the edit is about these.

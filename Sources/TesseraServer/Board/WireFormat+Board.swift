@@ -112,7 +112,7 @@ extension WireFormat {
     ]
     if update.kinds[page.front(of: tile.id)]?.decidesSize == true {
       members["fitting"] = .array(
-        fitting(tile, on: page.grid).map { [.integer(Int64($0.columns)), .integer(Int64($0.rows))] })
+        fitting(tile, on: page, sizes).map { [.integer(Int64($0.columns)), .integer(Int64($0.rows))] })
     }
     if let cells = tile.customCells {
       members["cells"] = .array(cells.map { [.integer(Int64($0.row)), .integer(Int64($0.column))] })
@@ -121,11 +121,15 @@ extension WireFormat {
   }
 
   /// The sizes that a tile could take; those of its own grid's first cells where the grid is very large.
-  private static func fitting(_ tile: Tile, on grid: GridPage) -> [GridSize] {
+  private static func fitting(_ tile: Tile, on page: BoardPage, _ limits: (TileID) -> TileSizes) -> [GridSize] {
+    let grid = page.grid
+    let limits = page.members(of: tile.id).map(limits)
     let sizes = (1...min(grid.size.rows, 20)).flatMap { rows in
       (1...min(grid.size.columns, 20)).map { GridSize(rows: rows, columns: $0) }
     }
-    return sizes.filter { grid.originForResizing(tile, to: $0) != nil }
+    return sizes.filter { size in
+      limits.allSatisfy { $0.allow(size, from: tile.frame.size) } && grid.originForResizing(tile, to: size) != nil
+    }
   }
 
   private static func value(of id: IconID, at cell: GridPosition, _ board: Board) -> Value {

@@ -18,6 +18,25 @@ public enum PathStep: Sendable, Hashable {
 }
 
 extension [PathStep] {
+  /// The path as all canvases understand it alike: it begins with a move, and arcs end after they begin, at most once around.
+  package var normalized: [PathStep] {
+    var path = map { step in
+      guard case .arc(let center, let radius, let start, let end) = step else { return step }
+      var sweep = (end - start).truncatingRemainder(dividingBy: 2 * .pi)
+      if sweep < 0 { sweep += 2 * .pi }
+      if abs(end - start) >= 2 * .pi || (sweep == 0 && end != start) { sweep = 2 * .pi }
+      return .arc(center: center, radius: radius, from: start, to: start + sweep)
+    }
+    switch path.first {
+    case .line(let point): path[0] = .move(point)
+    case .quadCurve(_, let control): path.insert(.move(control), at: 0)
+    case .curve(_, let first, _): path.insert(.move(first), at: 0)
+    case .close: path.removeFirst()
+    default: break
+    }
+    return path
+  }
+
   /// The outline of a rectangle.
   public static func rect(_ rect: Rect) -> [PathStep] {
     [
@@ -40,7 +59,7 @@ extension [PathStep] {
   /// - Complexity: linear in the number of steps.
   public func contains(_ point: Point, rule: FillRule = .nonzero) -> Bool {
     var windings = 0
-    for line in outlines {
+    for line in normalized.outlines {
       for (start, end) in zip(line, line.dropFirst() + line.prefix(1)) {
         // Crossings of a ray to the right; an end belongs to the line below it.
         let isDown = start.y <= point.y && end.y > point.y
@@ -76,7 +95,8 @@ extension [PathStep] {
             .between(middle, .between(second, end, place), place), place)
         }
       case .arc(let center, let radius, let start, let end):
-        let count = Swift.max(1, Swift.min(256, Int(((end - start) / (.pi / 16)).rounded(.up))))
+        let pieces = ((end - start) / (.pi / 16)).rounded(.up)
+        let count = pieces >= 1 ? Int(Swift.min(pieces, 256)) : 1
         line += (0...count).map { index in
           let angle = start + (end - start) * Double(index) / Double(count)
           return Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))

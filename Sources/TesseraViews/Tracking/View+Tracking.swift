@@ -19,7 +19,7 @@ extension View {
   /// Where pointers and presses meet the view: a shape in points from the top left corner of its box; empty for the box.
   public func setHitPath(_ path: [PathStep]) {
     hitPath = path
-    self[.hitPath] = path.isEmpty ? .null : .string(path.svgData)
+    self[.hitPath] = path.isEmpty ? .null : .string(path.normalized.svgData)
   }
 
   /// Whether a pointer at a place, in points from the top left corner of the box, meets the view.
@@ -53,11 +53,16 @@ extension View {
     ]
   }
 
-  /// Takes what a pointer did. A view follows one pointer at a time: others are not looked at until it is up.
+  /// Takes what a pointer did. A view follows one pointer at a time, the one that went down last.
   package func track(_ pointer: Pointer, _ phase: Pointer.Phase) {
     switch phase {
     case .began:
-      guard tracksPointers, trackedPointer == nil, isInteractive, contains(pointer.location) else { return }
+      // Hosts send one pointer at a time, so the end of the one before got lost.
+      if let lost = trackedPointer {
+        trackedPointer = nil
+        cancelTracking(lost)
+      }
+      guard tracksPointers, isInteractive, contains(pointer.location) else { return }
       if beginTracking(pointer) { trackedPointer = pointer }
     case .moved, .ended, .cancelled:
       guard let tracked = trackedPointer, tracked.id == pointer.id else { return }

@@ -70,7 +70,7 @@ struct RangeTrack: Hashable {
   /// The distance of a number from the left edge of the view, in points. Where there is nothing to choose from it is that of the
   /// beginning.
   func x(for number: Double) -> Double {
-    let way = span > 0 && length > 0 ? length * (number - bounds.lowerBound) / span : 0
+    let way = span > 0 && length > 0 ? length * ((number - bounds.lowerBound) / span) : 0
     return isRightToLeft ? width - Self.padding - way : Self.padding + way
   }
 

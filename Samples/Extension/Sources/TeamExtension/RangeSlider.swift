@@ -9,10 +9,13 @@ final class RangeSlider: CustomWidget {
   private static let limits = "Limits"
   private static let selection = "Selection"
   private static let looks = "Looks"
+  /// What can be reckoned with: no difference of two is too large.
+  private static let numbers = -1e15...1e15
 
-  static let minimumValue = ModelKey("minimumValue", "The least number.", default: 0.0, title: "From", group: limits)
+  static let minimumValue = ModelKey(
+    "minimumValue", "The least number.", default: 0.0, range: numbers, title: "From", group: limits)
   static let maximumValue = ModelKey(
-    "maximumValue", "The greatest number.", default: 100.0, title: "To", group: limits)
+    "maximumValue", "The greatest number.", default: 100.0, range: numbers, title: "To", group: limits)
   static let minimumRange = ModelKey(
     "minimumRange", "How far apart the two are at least.", default: 0.0, range: 0...1e15, title: "Least distance",
     group: limits)
@@ -20,10 +23,12 @@ final class RangeSlider: CustomWidget {
     "step", "Between two numbers that can be chosen; 0 for any.", default: 0.0, range: 0...1e15, title: "Step",
     group: limits)
   static let selectedMinimumValue = ModelKey(
-    "selectedMinimumValue", "The lesser of the two that are chosen.", default: 0.0, title: "Chosen from",
+    "selectedMinimumValue", "The lesser of the two that are chosen.", default: 0.0, range: numbers,
+    title: "Chosen from",
     group: selection)
   static let selectedMaximumValue = ModelKey(
-    "selectedMaximumValue", "The greater of the two that are chosen.", default: 100.0, title: "Chosen to",
+    "selectedMaximumValue", "The greater of the two that are chosen.", default: 100.0, range: numbers,
+    title: "Chosen to",
     group: selection)
   static let label = ModelKey(
     "label", "Stands above the track, with the two numbers.", default: "", title: "Label", group: looks)

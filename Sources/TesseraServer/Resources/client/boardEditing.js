@@ -97,7 +97,10 @@ export class BoardEditing {
   async resize(tile, rows, columns) {
     const [, , oldRows, oldColumns] = tile.place.frame;
     const update = await this.#board.edit({ type: "resize", tile: tile.place.id, to: [rows, columns] });
-    if (update) this.#sayPlace(update, tile.id, rows * columns > oldRows * oldColumns ? "Expanded" : "Shrunk");
+    // What a widget does on its own is not the person's business, and turns no page.
+    if (update && this.isOn) {
+      this.#sayPlace(update, tile.id, rows * columns > oldRows * oldColumns ? "Expanded" : "Shrunk", { turns: false });
+    }
   }
 
   /** What gets the focus when something goes: what stands behind it. */
@@ -107,14 +110,14 @@ export class BoardEditing {
     return covers[index + 1] ?? covers[index - 1] ?? this.toggle;
   }
 
-  #sayPlace(update, id, what) {
+  #sayPlace(update, id, what, { turns = true } = {}) {
     for (const [index, page] of update.pages.entries()) {
       const place = page.places.find((place) => place.id === id);
       if (!place) continue;
       const [row, column, rows, columns] = place.frame;
       const where = update.pages.length > 1 ? `, page ${index + 1}` : "";
       this.#board.say(`${what}: row ${row}, column ${column}${where}, ${columns} by ${rows}`);
-      this.#board.pages.turnTo(page.id);
+      if (turns) this.#board.pages.turnTo(page.id);
     }
   }
 
@@ -124,7 +127,9 @@ export class BoardEditing {
   }
 
   openSettings(tile) {
+    if (!tile.hasSettings) return;
     openTileSettings(this.#board, tile);
+    tile.settingsOpened();
   }
 
   // Pointers
@@ -208,7 +213,7 @@ export class BoardEditing {
       return this.openSettings(tile);
     } else if (event.key === "+" || event.key === "-") {
       event.preventDefault();
-      return this.step(tile, event.key === "+");
+      return tile.step(event.key === "+");
     } else {
       return;
     }

@@ -25,12 +25,9 @@ export class BoardTile {
     this.cover = make("div", "boardCover", { role: "button", "aria-roledescription": "movable widget" });
     this.turns = make("div", "boardTurns");
     this.close = this.#button(signs.close, "Remove", "close", () => board.editing.remove(this));
-    this.expand = this.#button(signs.expand, "Expand", "expand", () => this.#step(true));
-    this.shrink = this.#button(signs.shrink, "Shrink", "shrink", () => this.#step(false));
-    this.settings = this.#button(signs.settings, "Settings", "settings", () => {
-      board.editing.openSettings(this);
-      if (this.#accessories) this.#frontClient?.tapAccessory("settings");
-    });
+    this.expand = this.#button(signs.expand, "Expand", "expand", () => this.step(true));
+    this.shrink = this.#button(signs.shrink, "Shrink", "shrink", () => this.step(false));
+    this.settings = this.#button(signs.settings, "Settings", "settings", () => board.editing.openSettings(this));
     this.handle = make("div", "boardHandle", { "aria-hidden": "true" });
     this.element.append(
       this.content, this.turns, this.cover, this.handle, this.close, this.settings, this.shrink, this.expand);
@@ -46,9 +43,19 @@ export class BoardTile {
     return this.#clients.get(this.place.front)?.accessories;
   }
 
-  #step(isLarger) {
-    if (this.#accessories) this.#frontClient?.tapAccessory(isLarger ? "expand" : "shrink");
-    else this.#board.editing.step(this, isLarger);
+  /** One step larger or smaller: what that is, a widget may decide itself. */
+  step(isLarger) {
+    if (!this.#accessories) return this.#board.editing.step(this, isLarger);
+    const type = isLarger ? "expand" : "shrink";
+    if (this.#accessories.enabled.includes(type)) this.#frontClient?.tapAccessory(type);
+  }
+
+  get hasSettings() {
+    return this.#accessories?.enabled.includes("settings") ?? true;
+  }
+
+  settingsOpened() {
+    if (this.#accessories) this.#frontClient?.tapAccessory("settings");
   }
 
   #button(sign, name, className, action) {
@@ -138,8 +145,8 @@ export class BoardTile {
   /** What a widget that decides about its place says. */
   #followWidget(id, member) {
     member.element.addEventListener("accessories", ({ detail }) => {
-      member.accessories = detail;
-      if (id === this.place.front) this.#placeButtons(this.#box);
+      member.accessories = detail ?? undefined;
+      if (id === this.place.front && this.#box) this.#placeButtons(this.#box);
     });
     member.element.addEventListener("gridcells", ({ detail: [columns, rows] }) => {
       if (id === this.place.front) this.#board.editing.resize(this, rows, columns);

@@ -36,9 +36,20 @@ function parsed(text, widget) {
     for (const attribute of [...element.attributes]) cleanAttribute(element, attribute, prefix, widget);
   }
   const imported = document.importNode(drawing, true);
+  for (const image of imported.querySelectorAll("image")) image.addEventListener("error", () => showMissing(image));
   imported.classList.add("drawing");
   imported.setAttribute("aria-hidden", "true");
   return imported;
+}
+
+/** A calm ground in place of a picture that cannot be had. */
+function showMissing(image) {
+  const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  for (const name of ["x", "y", "width", "height", "clip-path"]) {
+    if (image.hasAttribute(name)) ground.setAttribute(name, image.getAttribute(name));
+  }
+  ground.classList.add("missing");
+  image.replaceWith(ground);
 }
 
 function cleanAttribute(element, attribute, prefix, widget) {

@@ -58,7 +58,7 @@ export class Outbox {
     // Only the last text or value of a field and the last place of a scrolling view count.
     const replaces = last && last[0] === event[0] && last[1] === event[1];
     if (replaces && (lasting.has(event[0]) || isSameMove(last, event))) this.#queue.pop();
-    else if (last?.[0] === "resize" && event[0] === "resize") this.#queue.pop();
+    else if (["resize", "grid"].includes(event[0]) && last?.[0] === event[0]) this.#queue.pop();
     this.#queue.push(event);
     this.#run();
   }
@@ -69,7 +69,7 @@ export class Outbox {
     return this.#queue.some(isInput) || (this.#batch?.events.some(isInput) ?? false);
   }
 
-  /** Runs something when the server has what is on its way now. */
+  /** Runs something when the server has all that is on its way. */
   afterDelivery(action) {
     this.#waiting.push(action);
   }
@@ -94,6 +94,7 @@ export class Outbox {
       await this.#deliver(address, batch);
       if (this.#batch !== batch) return;
       this.#batch = undefined;
+      if (this.#queue.length > 0) continue;
       for (const action of this.#waiting.splice(0)) action();
     }
   }

@@ -78,7 +78,7 @@ export class Presses {
       if (view.attributes.disabled) return;
       if (view.input || view.select) return;
       // What follows pointers and hears of keys is not pressed, unless somebody waits for that.
-      if (!view.attributes.pressable && (view.tracker || view.hearsKeys)) return;
+      if (!view.attributes.pressable && (view.isTracking || view.attributes.keys)) return;
       if (isButton(view) || view.attributes.pressable) {
         this.#store.send(["press", view.id]);
         return;

@@ -10,6 +10,7 @@ const PATIENCE = 150;
 export function tracksPointersChanged(view, value) {
   view.element.classList.toggle("tracking", value === true);
   if (value === true) view.tracker ??= new Tracker(view);
+  view.isTracking = value === true;
 }
 
 /** Pointers meet the view in a shape of its own; where it has none, what is behind it is met. */
@@ -44,15 +45,30 @@ class Tracker {
   #pointer;
   #drag;
   #waiting;
+  /** Where the view's corner was in the window when the pointer went down: a view that is dragged takes it along. */
+  #corner;
+  /** Ends what listens to the document while a pointer is followed. */
+  #end;
 
   constructor(view) {
     this.#view = view;
-    const { element } = view;
-    element.addEventListener("pointerdown", (event) => this.#began(event));
-    element.addEventListener("pointermove", (event) => this.#moved(event));
-    element.addEventListener("pointerup", (event) => this.#ended(event, "ended"));
+    view.element.addEventListener("pointerdown", (event) => this.#began(event));
+    // What a long touch would open comes in the middle of it.
+    view.element.addEventListener("contextmenu", (event) => {
+      if (this.#pointer === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  /** An element that moves in the page loses its pointer, and only the document hears of that. */
+  #follow() {
+    this.#end = new AbortController();
+    const options = { signal: this.#end.signal, capture: true };
+    document.addEventListener("pointermove", (event) => this.#moved(event), options);
+    document.addEventListener("pointerup", (event) => this.#ended(event, "ended"), options);
     for (const name of ["pointercancel", "lostpointercapture"]) {
-      element.addEventListener(name, (event) => this.#ended(event, "cancelled"));
+      document.addEventListener(name, (event) => this.#ended(event, "cancelled"), options);
     }
   }
 
@@ -63,6 +79,10 @@ class Tracker {
     // Neither pages nor rows are moved by it, and it is no long press.
     event.stopPropagation();
     this.#pointer = event.pointerId;
+    const box = element.getBoundingClientRect();
+    // A tile may be shown smaller than it is.
+    this.#corner = { x: box.left, y: box.top, scale: element.offsetWidth > 0 && box.width > 0 ? box.width / element.offsetWidth : 1 };
+    this.#follow();
     try {
       element.setPointerCapture(event.pointerId);
     } catch {
@@ -74,6 +94,8 @@ class Tracker {
 
   #moved(event) {
     if (event.pointerId !== this.#pointer) return;
+    // Its button was let go where nobody saw it.
+    if (event.buttons === 0) return this.#ended(event, "cancelled");
     event.stopPropagation();
     this.#drag?.move(event);
     // One event for each picture: the last place counts.
@@ -92,17 +114,16 @@ class Tracker {
     event.stopPropagation();
     this.#tellMove();
     this.#pointer = undefined;
+    this.#end.abort();
     this.#tell(phase, event);
     this.#drag?.end();
     this.#drag = undefined;
   }
 
   #tell(phase, event) {
-    const { id, element, store } = this.#view;
-    const box = element.getBoundingClientRect();
-    // A tile may be shown smaller than it is.
-    const scale = element.offsetWidth > 0 && box.width > 0 ? box.width / element.offsetWidth : 1;
-    const place = [event.clientX - box.left, event.clientY - box.top].map((length) => Math.round((length / scale) * 64) / 64);
+    const { id, store } = this.#view;
+    const { x, y, scale } = this.#corner;
+    const place = [event.clientX - x, event.clientY - y].map((length) => Math.round((length / scale) * 64) / 64);
     const kind = ["touch", "pen"].includes(event.pointerType) ? event.pointerType : "mouse";
     store.send(["pointer", id, phase, kind, event.pointerId, ...place]);
   }
@@ -131,11 +152,12 @@ class Drag {
     this.scale = view.element.offsetWidth > 0 && box.width > 0 ? box.width / view.element.offsetWidth : 1;
     this.#start = [event.clientX, event.clientY];
     this.#ranges = [drag.x, drag.y];
-    this.#base = [...view.frame];
+    this.#base = [...(view.dragFrame ?? view.frame)];
     const others = (drag.with ?? []).map(([id, ...factors]) => ({ view: view.store.get(id), factors }));
     this.#views = [{ view, factors: [1, 1, 0, 0] }, ...others.filter((other) => other.view)];
     for (const each of this.#views) {
-      each.frame = [...each.view.frame];
+      // One that was let go a moment ago is still where it was dragged to.
+      each.frame = [...(each.view.dragFrame ?? each.view.frame)];
       each.view.dragFrame = each.frame;
     }
   }

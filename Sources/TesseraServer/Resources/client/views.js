@@ -78,6 +78,7 @@ export class ViewStore {
   clear() {
     for (const view of this.#views.values()) view.field?.end();
     this.#views.clear();
+    this.place.dispatchEvent(new CustomEvent("accessories"));
     this.#root = undefined;
     this.place.replaceChildren();
     this.layers.reset();

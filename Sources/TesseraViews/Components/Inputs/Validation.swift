@@ -181,7 +181,7 @@ extension View {
   }
 
   /// Shows what is wrong, where that is told.
-  func updateError() {
+  package func updateError() {
     guard let fieldState else { return }
     let shown = fieldState.isTold ? problem : foreignError
     self[.error] = shown.map(Value.string) ?? .null
