@@ -6,19 +6,17 @@ public import TesseraViews
 public struct CustomWidgetDefinition: Sendable {
   /// How many cells of a board's grid a widget takes.
   public struct Sizes: Sendable, Hashable {
-    /// Columns and rows when it is placed.
-    public var preferred: (columns: Int, rows: Int) { (preferredColumns, preferredRows) }
-    /// The fewest columns and rows.
-    public var minimum: (columns: Int, rows: Int) { (minimumColumns, minimumRows) }
-    private let preferredColumns: Int
-    private let preferredRows: Int
-    private let minimumColumns: Int
-    private let minimumRows: Int
+    /// When it is placed.
+    public var preferred: GridCells
+    /// At least.
+    public var minimum: GridCells
 
-    /// Creates sizes from columns and rows.
-    public init(preferred: (columns: Int, rows: Int) = (4, 4), minimum: (columns: Int, rows: Int) = (2, 2)) {
-      (preferredColumns, preferredRows) = preferred
-      (minimumColumns, minimumRows) = minimum
+    /// Creates sizes.
+    public init(
+      preferred: GridCells = GridCells(columns: 4, rows: 4), minimum: GridCells = GridCells(columns: 2, rows: 2)
+    ) {
+      self.preferred = preferred
+      self.minimum = minimum
     }
   }
 

@@ -33,7 +33,7 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
     return await boards.widget(name)
   }
 
-  private static func response(_ image: ServedImage, to request: Request) -> Response {
+  static func response(_ image: ServedImage, to request: Request) -> Response {
     let file = StaticFile(
       bytes: image.bytes, contentType: image.format.contentType, version: image.checksum.description)
     var response = file.response(to: request)

@@ -1,5 +1,6 @@
 """The board as a person meets it: pages of widgets and icons that are moved, resized, added and removed."""
 
+import base64
 import json
 import urllib.request
 
@@ -474,6 +475,28 @@ def test_stacks(board):
     board.wait(lambda: board.page.is_visible("timeLabel") and not board.page.is_visible("totalLabel"), "the clock in front")
     board.all('[data-tile="steps"] .boardTurn')[0].click()
     board.wait(lambda: board.page.is_visible("totalLabel") and not board.page.is_visible("timeLabel"), "the steps in front")
+
+
+def test_a_picture_stands_behind_the_board(board, tmp_path):
+    picture = tmp_path / "night.png"
+    picture.write_bytes(base64.b64decode(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="))
+    board.edit()
+    board.find(".boardTool.boards").click()
+    board.page.wait(lambda: board.all("dialog[open] .boardPicture input"), "the settings of the board")
+    board.find("dialog[open] .boardPicture input").send_keys(str(picture))
+    body = board.find("body")
+    board.page.wait(lambda: body.get_attribute("data-background") == "picture", "the picture")
+    name = board.document["appearance"]["background"].removeprefix("picture:")
+    board.page.wait(lambda: name in board.page.run(
+        "return getComputedStyle(document.querySelector('#page')).backgroundImage"), "the picture on the page")
+    board.page.wait(lambda: body.get_attribute("data-ground") in ("light", "dark"), "what can be read on it")
+    # What is no picture changes nothing, and is said.
+    wrong = tmp_path / "wrong.png"
+    wrong.write_text("no picture")
+    board.find("dialog[open] .boardPicture input").send_keys(str(wrong))
+    board.page.wait(lambda: "picture" in board.find(".boardSays").text, "the reason")
+    assert board.document["appearance"]["background"] == f"picture:{name}"
 
 
 def test_looks(board):

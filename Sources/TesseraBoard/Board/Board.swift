@@ -172,7 +172,8 @@ package struct BoardIcon: Sendable, Hashable {
 
 /// How a board looks.
 package struct BoardAppearance: Sendable, Hashable {
-  /// What is behind the tiles: the name of a background that the host knows, or a colour as `#rrggbb`.
+  /// What is behind the tiles: the name of a background that the host knows, `picture:` with the name of a picture that it has, or
+  /// a colour as `#rrggbb`.
   package var background: String?
   /// The colour of what can be pressed, as `#rrggbb`.
   package var accent: String?
@@ -182,6 +183,14 @@ package struct BoardAppearance: Sendable, Hashable {
   /// Whether a text is a colour that boards know: `#rrggbb`.
   package static func isColor(_ text: String) -> Bool {
     text.utf8.count == 7 && text.hasPrefix("#") && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+
+  /// What the name of a picture follows.
+  package static let picturePrefix = "picture:"
+
+  /// The name of the picture behind the tiles; nil where there is none.
+  package var pictureName: String? {
+    background.flatMap { $0.hasPrefix(Self.picturePrefix) ? String($0.dropFirst(Self.picturePrefix.count)) : nil }
   }
 
   package init(background: String? = nil, accent: String? = nil, isDark: Bool? = nil) {

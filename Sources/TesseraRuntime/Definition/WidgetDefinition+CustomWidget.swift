@@ -1,6 +1,7 @@
 import TesseraBundles
 package import TesseraCustomWidgets
 package import TesseraValues
+import TesseraViews
 
 extension WidgetDefinition {
   /// A widget made of Swift as one that people place: a bundle of one screen with nothing but the component, whose properties are
@@ -26,7 +27,7 @@ extension WidgetDefinition {
   package var decidesSize: Bool { customWidget.map { vocabulary.customWidgets.decidesSize($0.type) } ?? false }
 
   private static func manifest(of widget: CustomWidgetDefinition) -> Value {
-    func cells(_ size: (columns: Int, rows: Int)) -> Value { .string("\(size.columns)x\(size.rows)") }
+    func cells(_ size: GridCells) -> Value { .string("\(size.columns)x\(size.rows)") }
     return [
       "format": 1, "id": .string(widget.id), "name": .string(widget.title), "version": "1.0.0",
       "summary": .string(widget.documentation), "main": "Widget",

@@ -488,6 +488,12 @@ package actor BoardHost {
     return board
   }
 
+  /// The names of pictures behind boards, as they are and as they can be again.
+  var backgroundPictures: Set<String> {
+    let boards = histories.values.flatMap { [$0.board] + $0.past + $0.future }
+    return Set(boards.compactMap(\.appearance.pictureName))
+  }
+
   /// Whether there is a board.
   func has(_ board: String) -> Bool { histories[board] != nil }
 

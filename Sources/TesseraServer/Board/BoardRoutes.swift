@@ -60,6 +60,23 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
       }
     }
     addLibrary(to: router)
+    addBackgrounds(to: router)
+  }
+
+  private func addBackgrounds(to router: Router<Context>) {
+    router.post("backgrounds") { request, _ in
+      let bytes = try await request.body.collect(upTo: BackgroundPictures.maximumSize)
+      return try await answering(request, hasBody: false) { _ in
+        let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: await boards.backgroundPictures)
+        return .json(["background": .string(BoardAppearance.picturePrefix + name)], status: .created)
+      }
+    }
+    router.get("backgrounds/:name") { request, context in
+      guard let picture = library.backgrounds.picture(context.parameters.get("name") ?? "") else {
+        return Response.problem(.notFound, rule: "unknown-image", message: "There is no such picture")
+      }
+      return ImageRoutes<Context>.response(picture, to: request)
+    }
   }
 
   private func addLibrary(to router: Router<Context>) {

@@ -16,6 +16,8 @@ package final class WidgetLibrary: Sendable {
   /// What documents of installed widgets may say.
   private let vocabulary: Vocabulary
   private let folder: URL?
+  /// The pictures behind boards.
+  let backgrounds: BackgroundPictures
   private let report: @Sendable (Diagnostic) -> Void
 
   /// A widget that can be placed.
@@ -37,6 +39,7 @@ package final class WidgetLibrary: Sendable {
     self.environment = environment
     self.vocabulary = vocabulary
     self.folder = folder
+    backgrounds = BackgroundPictures(folder: folder)
     self.report = report
     for widget in vocabulary.customWidgets.all { add(WidgetDefinition(widget, vocabulary: vocabulary)) }
   }

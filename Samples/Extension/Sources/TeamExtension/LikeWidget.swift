@@ -14,7 +14,9 @@ final class LikeWidget: CustomWidget {
   static let definition = CustomWidgetDefinition(
     type: "like", id: "org.example.like", title: "Like", documentation: "A heart to be pressed, with a number.",
     valueProperty: "isLiked", properties: [count.property, isLiked.property], events: [didChange.definition],
-    kinds: [.heart], sizes: .init(preferred: (2, 2), minimum: (1, 1)))
+    kinds: [.heart],
+    sizes: .init(
+      preferred: GridCells(columns: 2, rows: 2), minimum: GridCells(columns: 1, rows: 1)))
 
   private let delegate: CustomWidgetEventDelegate
   private let environment: CustomWidgetEnvironment

@@ -74,7 +74,9 @@ final class RangeSlider: CustomWidget {
         slider.selection.maximum - slider.selection.minimum
       },
     ],
-    kinds: [.rangeThumb, .rangeSlider], sizes: .init(preferred: (3, 1), minimum: (2, 1)),
+    kinds: [.rangeThumb, .rangeSlider],
+    sizes: .init(
+      preferred: GridCells(columns: 3, rows: 1), minimum: GridCells(columns: 2, rows: 1)),
     boardMargin: 14,
     // In the first version the two numbers were called `low` and `high`.
     migrate: { values, version in

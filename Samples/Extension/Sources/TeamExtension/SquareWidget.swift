@@ -9,7 +9,9 @@ final class SquareWidget: GridWidget {
 
   static let definition = CustomWidgetDefinition(
     type: "square", id: "org.example.square", title: "Square", documentation: "A square that keeps its shape.",
-    properties: [color.property], sizes: .init(preferred: (2, 2), minimum: (1, 1)))
+    properties: [color.property],
+    sizes: .init(
+      preferred: GridCells(columns: 2, rows: 2), minimum: GridCells(columns: 1, rows: 1)))
 
   /// Around the square, in points.
   static let margin = 5.0

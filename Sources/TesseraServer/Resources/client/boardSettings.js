@@ -272,7 +272,7 @@ function looks(board) {
   const color = make("input", "", { type: "color", "aria-label": "Background colour" });
   color.value = current().background?.startsWith("#") ? current().background : "#4a5a78";
   color.addEventListener("change", () => change({ background: color.value }));
-  swatches.append(color);
+  swatches.append(color, pictureButton(board, (background) => change({ background })));
   const accent = make("input", "", { type: "color" });
   accent.value = current().accent ?? "#1f5fd6";
   accent.addEventListener("change", () => change({ accent: accent.value }));
@@ -289,6 +289,26 @@ function looks(board) {
   background.append(title, swatches);
   group.append(background, field("Accent colour", accent).row, field("Light or dark", scheme).row);
   return group;
+}
+
+/** A picture of the person's own behind the board. */
+function pictureButton(board, choose) {
+  const label = make("label", "boardPicture");
+  const file = make("input", "", { type: "file", accept: "image/jpeg,image/png,image/webp,image/gif" });
+  label.append("Picture…", file);
+  file.addEventListener("change", async () => {
+    const [picture] = file.files;
+    if (!picture) return;
+    const answer = await fetch("/backgrounds", {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: picture,
+    }).catch(() => undefined);
+    const { background, message } = (await answer?.json().catch(() => ({}))) ?? {};
+    if (answer?.ok) choose(background);
+    else board.say(message ?? "The picture could not be sent.");
+  });
+  return label;
 }
 
 async function otherBoards(board, dialog) {
