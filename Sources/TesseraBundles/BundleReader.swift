@@ -341,6 +341,15 @@ struct BundleReader {
     diagnostics.add(contentsOf: reader.report.diagnostics.all)
   }
 
+  private mutating func complainAboutScreen(
+    _ subject: String, _ name: String, at range: SourceRange?, in screens: [String]
+  ) {
+    diagnostics.add(
+      Diagnostic(
+        rule: "missing-screen", file: ManifestReader.path, range: range,
+        message: "\(subject) '\(name)' has no file 'screens/\(name).json'", fix: NearMiss.fix(for: name, in: screens)))
+  }
+
   private mutating func checkNames() {
     let screens = WidgetBundle.screenNames(in: paths)
     if manifest.main.isEmpty {
@@ -355,18 +364,10 @@ struct BundleReader {
             fix: screens.isEmpty ? "Add 'screens/Main.json'" : "Add the key 'main' with the name of a screen"))
       }
     } else if !screens.contains(manifest.main) {
-      let near = NearMiss.fix(for: manifest.main, in: screens)
-      diagnostics.add(
-        Diagnostic(
-          rule: "missing-screen", file: ManifestReader.path, range: mainRange,
-          message: "The main screen '\(manifest.main)' has no file 'screens/\(manifest.main).json'", fix: near))
+      complainAboutScreen("The main screen", manifest.main, at: mainRange, in: screens)
     }
     for (choice, range) in zip(manifest.sizes.screens, sizedScreenRanges) where !screens.contains(choice.screen) {
-      diagnostics.add(
-        Diagnostic(
-          rule: "missing-screen", file: ManifestReader.path, range: range,
-          message: "The screen '\(choice.screen)' has no file 'screens/\(choice.screen).json'",
-          fix: NearMiss.fix(for: choice.screen, in: screens)))
+      complainAboutScreen("The screen", choice.screen, at: range, in: screens)
     }
     if let icon = manifest.icon, images[icon] == nil {
       diagnostics.add(

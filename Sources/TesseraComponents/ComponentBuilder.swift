@@ -70,7 +70,7 @@ package struct ComponentBuilder {
     }
     subtree.add(component.properties, of: view, in: scope)
     for (name, calls) in component.events { subtree.perform(calls, on: EventName(rawValue: name), of: view, in: scope) }
-    if view.hasLifeCycle { subtree.ending.append(view) }
+    if view.hasLifeCycle { subtree.attachments.append(view) }
     subtree.scope.add(view)
     if component.identifier != nil { subtree.places[view.id] = scope }
     for slot in component.definition?.slots ?? [] {

@@ -8,6 +8,11 @@ package protocol SubtreeAttachment: AnyObject {
   func close()
 }
 
+extension View: SubtreeAttachment {
+  /// Tells the view that it is not shown any more.
+  package func close() { end() }
+}
+
 /// A piece of a screen that was made from components: views, contexts, bindings and actions. It can be made, bound and
 /// closed at any time, as rows and added components are.
 package final class Subtree {
@@ -61,8 +66,6 @@ package final class Subtree {
   /// Whether its views were told that they are there.
   package var isAnnounced = false
   private var boundProperties: Set<String> = []
-  /// Views that have to be told when it is closed.
-  var ending: [View] = []
   private let graph: BindingGraph
   private let runner: ActionRunner
   package private(set) var contexts: [Context] = []
@@ -192,8 +195,6 @@ package final class Subtree {
   package func close() {
     for attachment in attachments { attachment.close() }
     attachments = []
-    for view in ending { view.end() }
-    ending = []
     for binding in bindings { graph.stop(binding) }
     bindings = []
     isBound = false

@@ -182,10 +182,14 @@ package final class CustomWidgetView: View {
     defer { isInLayout = wasInLayout }
     makeWidget()
     guard case .alive(let widget, let environment) = life else { return }
-    let changes = model.takeChanges()
-    if !changes.isEmpty { widget.modelDidChange(changes) }
+    tellChanges(to: widget)
     tellSurroundings(widget, environment)
     applyLimits(of: widget)
+  }
+
+  private func tellChanges(to widget: any CustomWidget) {
+    let changes = model.takeChanges()
+    if !changes.isEmpty { widget.modelDidChange(changes) }
   }
 
   /// Sizes that the document gives count more than the widget's own, which may be others each time.
@@ -249,9 +253,7 @@ package final class CustomWidgetView: View {
   package override func layoutContent() {
     eventCount = 0
     makeWidget()
-    let size = frame.size
-    let padding = paddingInsets
-    let box = Rect(origin: .zero, size: size).inset(by: padding)
+    let box = Rect(origin: .zero, size: frame.size).inset(by: paddingInsets)
     guard case .alive(let widget, _) = life else {
       if let placeholder = children.first { place(placeholder, at: box) }
       return
@@ -303,8 +305,7 @@ package final class CustomWidgetView: View {
       throw CallProblem("'\(widgetDefinition.type)' has no method '\(method)'" + (fix.map { ": \($0)" } ?? ""))
     }
     // What the document said a moment ago counts.
-    let changes = model.takeChanges()
-    if !changes.isEmpty { widget.modelDidChange(changes) }
+    tellChanges(to: widget)
     return try definition.call(widget, arguments)
   }
 }

@@ -33,15 +33,19 @@ struct ImageRoutes<Context: RequestContext>: Sendable {
     return await boards.widget(name)
   }
 
-  static func response(_ image: ServedImage, to request: Request) -> Response {
-    let file = StaticFile(
-      bytes: image.bytes, contentType: image.format.contentType, version: image.checksum.description)
+  private static func response(_ image: ServedImage, to request: Request) -> Response {
+    response(image.bytes, image.format, version: image.checksum.description, to: request)
+  }
+
+  /// A picture that can do nothing but be looked at.
+  static func response(_ bytes: [UInt8], _ format: ImageFormat, version: String, to request: Request) -> Response {
+    let file = StaticFile(bytes: bytes, contentType: format.contentType, version: version)
     var response = file.response(to: request)
     response.headers[.contentSecurityPolicy] = SecurityHeaders<Context>.picturePolicy
     return response
   }
 
-  private static var missing: Response {
+  static var missing: Response {
     .problem(.notFound, rule: "unknown-image", message: "There is no such picture")
   }
 }

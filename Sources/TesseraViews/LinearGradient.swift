@@ -19,14 +19,15 @@ public struct LinearGradient: Sendable, Hashable {
     angle = parts["angle"]?.number.flatMap { $0.isFinite ? $0 : nil } ?? 180
   }
 
-  /// The colours with their places on the line, from 0 to 1; what is no colour is clear.
-  package func stops(in scheme: ColorScheme) -> [(place: Double, color: ColorComponents)] {
-    colors.enumerated().map { index, color in
-      (
+  /// The colours on the line for a box; what is no colour is clear.
+  package func paint(in box: Rect, _ scheme: ColorScheme) -> Paint {
+    let stops = colors.enumerated().map { index, color in
+      GradientStop(
         Double(index) / Double(max(1, colors.count - 1)),
-        ColorComponents(color, in: scheme) ?? ColorComponents(.clear, in: scheme)
-      )
+        ColorComponents(color, in: scheme) ?? ColorComponents(.clear, in: scheme))
     }
+    let (start, end) = line(in: box)
+    return .linearGradient(stops, from: start, to: end)
   }
 
   /// Where the line begins and ends for a box: so far that the corners have the pure colours (CSS Images 3, section

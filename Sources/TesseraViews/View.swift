@@ -58,6 +58,8 @@ open class View {
   let node: NodeID
   /// What the host was told last; nil while the host does not know the view.
   var published: PublishedView?
+  /// What the drawing was made of that the host was given; nil where there is none.
+  var drawnNode: ViewNode?
   /// Whether a commit has to look at the view.
   var isMarked = false
 

@@ -37,8 +37,9 @@ import Testing
   }
 
   @Test func `a path is written as data of SVG`() {
-    #expect([PathStep].rect(Rect(x: 1, y: 2, width: 3, height: 4)).svgData == "M1 2L4 2L4 6L1 6Z")
+    func number(_ number: Double) -> String { String(Int(number)) }
+    #expect([PathStep].rect(Rect(x: 1, y: 2, width: 3, height: 4)).svgData(number) == "M1 2L4 2L4 6L1 6Z")
     #expect(
-      [.move(.zero), .quadCurve(Point(x: 2, y: 0), control: Point(x: 1, y: 1))].svgData == "M0 0Q1 1 2 0")
+      [.move(.zero), .quadCurve(Point(x: 2, y: 0), control: Point(x: 1, y: 1))].svgData(number) == "M0 0Q1 1 2 0")
   }
 }

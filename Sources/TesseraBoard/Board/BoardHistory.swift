@@ -45,6 +45,9 @@ package struct BoardHistory: Sendable {
     return true
   }
 
+  /// The board as it is, as it was, and as it can be again.
+  package var boards: [Board] { [board] + past + future }
+
   /// The widgets that are on the board, or may come back to it.
-  package var tiles: Set<TileID> { Set(([board] + past + future).flatMap(\.tiles.keys)) }
+  package var tiles: Set<TileID> { Set(boards.flatMap(\.tiles.keys)) }
 }

@@ -72,18 +72,8 @@ final class CairoCanvas: Canvas {
     cairo_restore(cairo)
   }
 
-  func fill(_ box: RoundedBox, _ color: ColorComponents) {
-    setSource(color)
-    trace(box)
-    cairo_fill(cairo)
-  }
-
-  func fill(_ box: RoundedBox, _ gradient: LinearGradient, in scheme: ColorScheme) {
-    let (start, end) = gradient.line(in: box.rect)
-    let pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
-    defer { cairo_pattern_destroy(pattern) }
-    for (place, color) in gradient.stops(in: scheme) { pattern.map { add(GradientStop(place, color), to: $0) } }
-    cairo_set_source(cairo, pattern)
+  func fill(_ box: RoundedBox, with paint: Paint) {
+    setSource(paint)
     trace(box)
     cairo_fill(cairo)
   }
@@ -106,9 +96,7 @@ final class CairoCanvas: Canvas {
     if !inner.isEmpty {
       trace(RoundedBox(inner, radius: box.radius - max(widths.top, widths.left, widths.bottom, widths.right)))
     }
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
-    cairo_fill(cairo)
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+    withRule(.evenOdd) { cairo_fill(cairo) }
   }
 
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents) {
@@ -121,8 +109,7 @@ final class CairoCanvas: Canvas {
     cairo_clip_extents(cairo, &left, &top, &right, &bottom)
     cairo_rectangle(cairo, left, top, right - left, bottom - top)
     trace(box)
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
-    cairo_clip(cairo)
+    withRule(.evenOdd) { cairo_clip(cairo) }
     cairo_translate(cairo, box.rect.x + shadow.x - blurred.margin, box.rect.y + shadow.y - blurred.margin)
     cairo_scale(cairo, 1 / blurred.scale, 1 / blurred.scale)
     setSource(color)
@@ -183,20 +170,16 @@ final class CairoCanvas: Canvas {
     case .linearGradient(let colors, let start, let end):
       (pattern, stops) = (cairo_pattern_create_linear(start.x, start.y, end.x, end.y), colors)
     case .radialGradient(let colors, let center, let radius):
-      (pattern, stops) = (
-        cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, max(0, radius)), colors
-      )
+      (pattern, stops) = (cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius), colors)
     }
     defer { cairo_pattern_destroy(pattern) }
-    for stop in stops { pattern.map { add(stop, to: $0) } }
+    for stop in stops {
+      let color = stop.color
+      cairo_pattern_add_color_stop_rgba(
+        pattern, stop.location, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+        Double(color.alpha) / 255)
+    }
     cairo_set_source(cairo, pattern)
-  }
-
-  private func add(_ stop: GradientStop, to pattern: OpaquePointer) {
-    let color = stop.color
-    cairo_pattern_add_color_stop_rgba(
-      pattern, min(max(stop.location, 0), 1), Double(color.red) / 255, Double(color.green) / 255,
-      Double(color.blue) / 255, Double(color.alpha) / 255)
   }
 
   private func trace(_ path: [PathStep]) {

@@ -25,14 +25,12 @@ protocol Canvas: AnyObject {
   func beginGroup(clip path: [PathStep], rule: FillRule)
   func endGroup()
 
-  /// Fills a box.
-  func fill(_ box: RoundedBox, _ color: ColorComponents)
   /// Draws a border that lies inside a box.
   func border(_ box: RoundedBox, widths: EdgeInsets, _ color: ColorComponents, isDashed: Bool)
   /// Draws the shadow of a box around it, not under it, as CSS's `box-shadow` does.
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents)
-  /// Fills a box with colours that pass over into each other.
-  func fill(_ box: RoundedBox, _ gradient: LinearGradient, in scheme: ColorScheme)
+  /// Fills a box with a paint.
+  func fill(_ box: RoundedBox, with paint: Paint)
   /// Draws a line of text; `x` is its left edge, `y` its baseline.
   func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors)
   /// Fills a shape.
@@ -48,8 +46,6 @@ protocol Canvas: AnyObject {
 extension Canvas {
   func drawReference(to image: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool { false }
 
-  /// Strokes a line with round ends.
-  func stroke(_ path: [PathStep], width: Double, _ color: ColorComponents) {
-    stroke(path, style: StrokeStyle(width: width), with: .color(color))
-  }
+  /// Fills a box with a colour.
+  func fill(_ box: RoundedBox, _ color: ColorComponents) { fill(box, with: .color(color)) }
 }

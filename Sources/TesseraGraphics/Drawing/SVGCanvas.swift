@@ -72,7 +72,7 @@ final class SVGCanvas: Canvas {
 
   func endGroup() { body += "</g>\n" }
 
-  func fill(_ box: RoundedBox, _ color: ColorComponents) { body += "<rect\(geometry(box))\(fill(color))/>\n" }
+  func fill(_ box: RoundedBox, with paint: Paint) { body += "<rect\(geometry(box))\(attributes("fill", paint))/>\n" }
 
   func border(_ box: RoundedBox, widths: EdgeInsets, _ color: ColorComponents, isDashed: Bool) {
     let isUniform = widths.top == widths.left && widths.top == widths.right && widths.top == widths.bottom
@@ -137,19 +137,6 @@ final class SVGCanvas: Canvas {
     return attributes + (span.color == nil ? "" : fill(colors.color(of: span)))
   }
 
-  func fill(_ box: RoundedBox, _ gradient: LinearGradient, in scheme: ColorScheme) {
-    let (start, end) = gradient.line(in: box.rect)
-    gradientCount += 1
-    definitions += "<linearGradient id=\"gradient\(gradientCount)\" gradientUnits=\"userSpaceOnUse\""
-    definitions +=
-      " x1=\"\(number(start.x))\" y1=\"\(number(start.y))\" x2=\"\(number(end.x))\" y2=\"\(number(end.y))\">"
-    for (place, color) in gradient.stops(in: scheme) {
-      definitions += "<stop offset=\"\(number(place))\"\(paint("stop", color, suffix: "-color"))/>"
-    }
-    definitions += "</linearGradient>\n"
-    body += "<rect\(geometry(box)) fill=\"url(#gradient\(gradientCount))\"/>\n"
-  }
-
   func fill(_ path: [PathStep], with paint: Paint, rule: FillRule) {
     let rule = rule == .evenOdd ? " fill-rule=\"evenodd\"" : ""
     body += "<path d=\"\(data(of: path))\"\(rule)\(attributes("fill", paint))/>\n"
@@ -168,45 +155,26 @@ final class SVGCanvas: Canvas {
 
   /// The attributes that fill or stroke with a paint.
   private func attributes(_ property: String, _ paint: Paint) -> String {
-    let (element, stops): (String, [GradientStop])
+    let (element, geometry, stops): (String, String, [GradientStop])
     switch paint {
     case .color(let color): return self.paint(property, color)
     case .linearGradient(let colors, let start, let end):
       let line = " x1=\"\(number(start.x))\" y1=\"\(number(start.y))\" x2=\"\(number(end.x))\" y2=\"\(number(end.y))\""
-      (element, stops) = ("linearGradient\(line)", colors)
+      (element, geometry, stops) = ("linearGradient", line, colors)
     case .radialGradient(let colors, let center, let radius):
-      let circle = " cx=\"\(number(center.x))\" cy=\"\(number(center.y))\" r=\"\(number(max(0, radius)))\""
-      (element, stops) = ("radialGradient\(circle)", colors)
+      let circle = " cx=\"\(number(center.x))\" cy=\"\(number(center.y))\" r=\"\(number(radius))\""
+      (element, geometry, stops) = ("radialGradient", circle, colors)
     }
     gradientCount += 1
-    let name = element.prefix { $0 != " " }
-    definitions += "<\(element) id=\"gradient\(gradientCount)\" gradientUnits=\"userSpaceOnUse\">"
+    definitions += "<\(element) id=\"gradient\(gradientCount)\" gradientUnits=\"userSpaceOnUse\"\(geometry)>"
     for stop in stops {
-      let place = number(min(max(stop.location, 0), 1))
-      definitions += "<stop offset=\"\(place)\"\(self.paint("stop", stop.color, suffix: "-color"))/>"
+      definitions += "<stop offset=\"\(number(stop.location))\"\(self.paint("stop", stop.color, suffix: "-color"))/>"
     }
-    definitions += "</\(name)>\n"
+    definitions += "</\(element)>\n"
     return " \(property)=\"url(#gradient\(gradientCount))\""
   }
 
-  private func data(of path: [PathStep]) -> String {
-    var data = ""
-    for step in path {
-      switch step {
-      case .move(let point): data += "M\(number(point.x)) \(number(point.y))"
-      case .line(let point): data += "L\(number(point.x)) \(number(point.y))"
-      case .quadCurve(let end, let control):
-        data += "Q\(number(control.x)) \(number(control.y)) \(number(end.x)) \(number(end.y))"
-      case .curve(let end, let first, let second):
-        data += "C\(number(first.x)) \(number(first.y)) \(number(second.x)) \(number(second.y))"
-        data += " \(number(end.x)) \(number(end.y))"
-      case .close: data += "Z"
-      case .arc(let center, let radius, let start, let end):
-        data += (data.isEmpty ? "M" : "L") + arc(center, radius, start, end)
-      }
-    }
-    return data
-  }
+  private func data(of path: [PathStep]) -> String { path.svgData(number) }
 
   func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool {
     guard let header = ImageHeader(bytes), header.hasAtMost(pixels: ImageHeader.maximumPixels) else { return false }
@@ -283,21 +251,10 @@ final class SVGCanvas: Canvas {
       + "H\(innerLeft)\(corner(left, innerBottom))V\(innerTop)\(corner(innerLeft, top))Z"
   }
 
-  private func arc(_ center: Point, _ radius: Double, _ start: Double, _ end: Double) -> String {
-    func point(_ angle: Double) -> String {
-      "\(number(center.x + radius * cos(angle))) \(number(center.y + radius * sin(angle)))"
-    }
-    // SVG draws nothing for an arc that ends where it starts, so a circle is two halves.
-    let middle = (start + end) / 2
-    let radii = "A\(number(radius)) \(number(radius)) 0 0 1"
-    return "\(point(start))\(radii) \(point(middle))\(radii) \(point(end))"
-  }
-
   private func fill(_ color: ColorComponents) -> String { paint("fill", color) }
 
   private func paint(_ property: String, _ color: ColorComponents, suffix: String = "") -> String {
-    func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-    let opaque = " \(property)\(suffix)=\"#\(hex(color.red))\(hex(color.green))\(hex(color.blue))\""
+    let opaque = " \(property)\(suffix)=\"\(color.hex.prefix(7))\""
     guard color.alpha < 255 else { return opaque }
     return opaque + " \(property)-opacity=\"\(number(Double(color.alpha) / 255))\""
   }

@@ -121,7 +121,7 @@ final class TreePainter {
     let color = node.backgroundColor(in: scheme)
     if color.alpha > 0 { canvas.fill(rounded, color) }
     if let gradient = node.backgroundGradient, !box.isEmpty {
-      canvas.fill(rounded, gradient, in: scheme)
+      canvas.fill(rounded, with: gradient.paint(in: box, scheme))
     }
   }
 
@@ -236,24 +236,28 @@ extension TreePainter: ViewCanvas {
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
     let placeholder = node.kind == .image ? node[.placeholder].string.map { ImageReference.name($0) } : nil
-    guard let image = node.imageReference ?? placeholder else { return }
-    drawImage(image, or: node.imageReference == nil ? nil : placeholder, mode: mode, in: box)
+    // Where only another picture stands in its place, there is none to miss.
+    drawFirst(
+      of: [node.imageReference, placeholder].compactMap(\.self), mode: mode, in: box,
+      isMissed: node.imageReference != nil)
   }
 
   func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox) {
-    drawImage(image, or: nil, mode: mode, in: box)
+    drawFirst(of: [image], mode: mode, in: box, isMissed: true)
   }
 
-  private func drawImage(
-    _ image: ImageReference, or placeholder: ImageReference?, mode: ContentMode, in box: RoundedBox
+  /// Draws the first picture that can be drawn; a sign where there is none, and one is missed.
+  private func drawFirst(
+    of images: [ImageReference], mode: ContentMode, in box: RoundedBox, isMissed: Bool
   ) {
-    guard admit(), box.rect.isDrawable else { return }
-    for reference in [image, placeholder].compactMap(\.self) {
+    guard !images.isEmpty, admit(), box.rect.isDrawable else { return }
+    for reference in images {
       if canvas.drawReference(to: reference, mode: mode, in: box) { return }
-      if let bytes = images.imageData(for: reference), canvas.image(bytes, for: reference, mode: mode, in: box) {
+      if let bytes = self.images.imageData(for: reference), canvas.image(bytes, for: reference, mode: mode, in: box) {
         return
       }
     }
+    guard isMissed else { return }
     canvas.fill(box, color(.secondaryBackground))
     drawMissingPicture(in: box.rect)
   }
@@ -267,14 +271,16 @@ extension TreePainter: ViewCanvas {
       .move(point(3, 3)), .line(point(21, 21)), .move(point(7, 16)), .line(point(10, 13)), .line(point(13, 16)),
       .move(point(17, 9.5)), .arc(center: point(15.5, 9.5), radius: 1.5, from: 0, to: 2 * .pi),
     ]
-    canvas.stroke(path, width: 1.5, color(.secondaryLabel))
+    stroke(path, width: 1.5, color(.secondaryLabel))
   }
 }
 
 extension Paint {
-  /// The paint with its colours in order, as Cairo and SVG understand it alike.
+  /// The paint with its colours on the line and in order, as Cairo and SVG understand it alike.
   fileprivate var normalized: Paint {
-    func sorted(_ stops: [GradientStop]) -> [GradientStop] { stops.sorted { $0.location < $1.location } }
+    func sorted(_ stops: [GradientStop]) -> [GradientStop] {
+      stops.map { GradientStop(min(max($0.location, 0), 1), $0.color) }.sorted { $0.location < $1.location }
+    }
     switch self {
     case .color: return self
     case .linearGradient(let stops, let start, let end): return .linearGradient(sorted(stops), from: start, to: end)

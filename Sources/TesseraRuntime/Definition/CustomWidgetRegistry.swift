@@ -4,27 +4,21 @@ import TesseraViews
 
 /// The widgets made of Swift that a host knows.
 public struct CustomWidgetRegistry: Sendable {
-  private var definitions: [String: CustomWidgetDefinition] = [:]
+  private var widgets: [String: any CustomWidget.Type] = [:]
 
   /// An empty registry.
   public init() {}
 
-  private var gridWidgets: Set<String> = []
-
-  mutating func add(_ widget: any CustomWidget.Type) {
-    let definition = widget.definition
-    definitions[definition.type] = definition
-    if widget is any GridWidget.Type { gridWidgets.insert(definition.type) }
-  }
+  mutating func add(_ widget: any CustomWidget.Type) { widgets[widget.definition.type] = widget }
 
   /// Whether widgets of a type decide themselves which cells of a grid they take.
-  func decidesSize(_ type: String) -> Bool { gridWidgets.contains(type) }
+  func decidesSize(_ type: String) -> Bool { widgets[type] is any GridWidget.Type }
 
   /// The definition of a type.
-  public subscript(type: String) -> CustomWidgetDefinition? { definitions[type] }
+  public subscript(type: String) -> CustomWidgetDefinition? { widgets[type]?.definition }
 
   /// All definitions, sorted by type.
-  public var all: [CustomWidgetDefinition] { definitions.values.sorted { $0.type < $1.type } }
+  public var all: [CustomWidgetDefinition] { widgets.values.map { $0.definition }.sorted { $0.type < $1.type } }
 }
 
 extension Vocabulary {

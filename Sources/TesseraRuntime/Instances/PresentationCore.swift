@@ -29,9 +29,7 @@ package final class PresentationCore {
   /// What expressions read as `widget`: the widget itself, and the window that it stands in.
   let surroundings: Context
   /// How many cells of a grid the window takes; nil where the host has none.
-  var cells: Manifest.CellSize? {
-    gridPlace.map { Manifest.CellSize(columns: $0.cells.columns, rows: $0.cells.rows) }
-  }
+  var cells: Manifest.CellSize? { gridPlace?.cellSize }
   /// Whether the first screen is the widget's own choice, so that another size may have another one.
   private var followsCells = false
   /// What the host said last of the window's place on a grid.

@@ -14,9 +14,12 @@ struct PresentationRest {
   /// Which view stood where, screen by screen, without those in rows.
   let numbers: [[ViewPlace: ViewID]]
 
-  var cells: Manifest.CellSize? {
-    place.map { Manifest.CellSize(columns: $0.cells.columns, rows: $0.cells.rows) }
-  }
+  var cells: Manifest.CellSize? { place?.cellSize }
+}
+
+extension GridPlace {
+  /// Its cells in the words of manifests.
+  var cellSize: Manifest.CellSize { Manifest.CellSize(columns: cells.columns, rows: cells.rows) }
 }
 
 extension PresentationCore {

@@ -32,7 +32,7 @@ package final class BackgroundPictures: Sendable {
         rule: "background-picture", message: "A background has at most 8 MB and 48 million pixels",
         fix: "Make the picture smaller")
     }
-    let name = Checksum(of: bytes).description.filter(\.isHexDigit)
+    let name = Checksum(of: bytes).description
     makeRoom(keeping: used.union([name]))
     guard let folder else {
       memory.withLock { $0[name] = bytes }
@@ -51,13 +51,13 @@ package final class BackgroundPictures: Sendable {
   }
 
   /// A picture by its name.
-  func picture(_ name: String) -> ServedImage? {
+  func picture(_ name: String) -> (bytes: [UInt8], format: ImageFormat)? {
     guard (1...64).contains(name.utf8.count), name.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
     let bytes =
       folder.flatMap { try? Data(contentsOf: $0.appending(path: name)) }.map(Array.init)
       ?? memory.withLock { $0[name] }
     guard let bytes, let format = ImageHeader(bytes)?.format else { return nil }
-    return ServedImage(bytes: bytes, format: format, checksum: Checksum(of: bytes))
+    return (bytes, format)
   }
 
   private func makeRoom(keeping used: Set<String>) {

@@ -94,7 +94,7 @@ package actor BoardHost {
 
   /// How often a widget is placed, or was as far as that can be taken back.
   package func count(of widget: String) -> Int {
-    let boards = histories.values.flatMap { [$0.board] + $0.past + $0.future }
+    let boards = histories.values.flatMap(\.boards)
     return Set(boards.flatMap { $0.tiles.filter { $0.value.widget == widget }.keys }).count
   }
 
@@ -381,7 +381,7 @@ package actor BoardHost {
   func replace(_ id: String, with document: Board) async throws -> BoardUpdate {
     guard let history = histories[id] else { throw Self.unknownBoard }
     let others = Set(histories.filter { $0.key != id }.values.flatMap(\.tiles))
-    let known = ([history.board] + history.past + history.future).flatMap(\.tiles)
+    let known = history.boards.flatMap(\.tiles)
     var board = document.renamed(id) { tile in
       let isTaken = known.contains { $0.key == tile && $0.value.widget != document.tiles[tile]?.widget }
       return others.contains(tile) || isTaken ? TileID(rawValue: BoardNames.make()) : tile
@@ -490,8 +490,7 @@ package actor BoardHost {
 
   /// The names of pictures behind boards, as they are and as they can be again.
   var backgroundPictures: Set<String> {
-    let boards = histories.values.flatMap { [$0.board] + $0.past + $0.future }
-    return Set(boards.compactMap(\.appearance.pictureName))
+    Set(histories.values.flatMap(\.boards).compactMap(\.appearance.pictureName))
   }
 
   /// Whether there is a board.

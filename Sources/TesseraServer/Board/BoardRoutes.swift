@@ -72,10 +72,9 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
       }
     }
     router.get("backgrounds/:name") { request, context in
-      guard let picture = library.backgrounds.picture(context.parameters.get("name") ?? "") else {
-        return Response.problem(.notFound, rule: "unknown-image", message: "There is no such picture")
-      }
-      return ImageRoutes<Context>.response(picture, to: request)
+      let name = context.parameters.get("name") ?? ""
+      guard let (bytes, format) = library.backgrounds.picture(name) else { return ImageRoutes<Context>.missing }
+      return ImageRoutes<Context>.response(bytes, format, version: name, to: request)
     }
   }
 
@@ -109,7 +108,7 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
     }
     router.get("library/:widget/preview") { request, context in
       guard let picture = await library.preview(of: context.parameters.get("widget") ?? "") else {
-        return Response.problem(.notFound, rule: "unknown-image", message: "There is no such picture")
+        return ImageRoutes<Context>.missing
       }
       return StaticFile(
         bytes: picture.bytes, contentType: picture.format.contentType, version: picture.checksum.description

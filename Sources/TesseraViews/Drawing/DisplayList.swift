@@ -336,7 +336,7 @@ final class DisplayListRecorder: ViewCanvas {
 
 extension ColorComponents {
   /// `#rrggbbaa`.
-  var hex: String {
+  package var hex: String {
     let digits = [red, green, blue, alpha].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return "#" + digits.joined()
   }

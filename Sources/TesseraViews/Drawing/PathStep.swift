@@ -37,6 +37,29 @@ extension [PathStep] {
     return path
   }
 
+  /// The path as data of an SVG path, with numbers written by `number`. Arcs are written as two, because SVG draws none that
+  /// ends where it begins.
+  package func svgData(_ number: (Double) -> String) -> String {
+    func text(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
+    var data = ""
+    for step in self {
+      switch step {
+      case .move(let point): data += "M\(text(point))"
+      case .line(let point): data += "L\(text(point))"
+      case .quadCurve(let end, let control): data += "Q\(text(control)) \(text(end))"
+      case .curve(let end, let first, let second): data += "C\(text(first)) \(text(second)) \(text(end))"
+      case .arc(let center, let radius, let start, let end):
+        func point(_ angle: Double) -> String {
+          text(Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle)))
+        }
+        let radii = "A\(number(radius)) \(number(radius)) 0 0 1"
+        data += (data.isEmpty ? "M" : "L") + "\(point(start))\(radii) \(point((start + end) / 2))\(radii) \(point(end))"
+      case .close: data += "Z"
+      }
+    }
+    return data
+  }
+
   /// The outline of a rectangle.
   public static func rect(_ rect: Rect) -> [PathStep] {
     [

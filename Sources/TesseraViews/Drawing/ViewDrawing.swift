@@ -15,11 +15,16 @@ extension View {
     var known = attributes
     known[.drawing] = nil
     if !known.keys.contains(.displayList), self is DrawnView {
+      drawnNode = nil
       self[.drawing] = .null
       return
     }
     if layoutDirection == .rtl { known[.direction] = .string(Direction.rtl.rawValue) }
-    self[.drawing] = drawing.drawing(
-      of: ViewNode(id: id, kind: kind, identifier: identifier, frame: frame, attributes: known))
+    let box = Rect(origin: .zero, size: frame.size)
+    let node = ViewNode(id: id, kind: kind, identifier: identifier, frame: box, attributes: known)
+    // A view that only stands elsewhere, as what is dragged, looks as before.
+    guard node != drawnNode else { return }
+    drawnNode = node
+    self[.drawing] = drawing.drawing(of: node)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import TesseraLayout
 import TesseraValues
 
@@ -19,7 +18,7 @@ extension View {
   /// Where pointers and presses meet the view: a shape in points from the top left corner of its box; empty for the box.
   public func setHitPath(_ path: [PathStep]) {
     hitPath = path
-    self[.hitPath] = path.isEmpty ? .null : .string(path.normalized.svgData)
+    self[.hitPath] = path.isEmpty ? .null : .string(path.normalized.svgData { Value.double($0).description })
   }
 
   /// Whether a pointer at a place, in points from the top left corner of the box, meets the view.
@@ -103,29 +102,5 @@ public struct FollowingView {
     self.y = y
     self.width = width
     self.height = height
-  }
-}
-
-extension [PathStep] {
-  /// The path as data of an SVG path. Arcs are written as two, because SVG draws none that ends where it begins.
-  var svgData: String {
-    func text(_ point: Point) -> String { "\(Value.double(point.x)) \(Value.double(point.y))" }
-    var isFirst = true
-    return map { step in
-      defer { isFirst = false }
-      switch step {
-      case .move(let point): return "M\(text(point))"
-      case .line(let point): return "L\(text(point))"
-      case .quadCurve(let end, let control): return "Q\(text(control)) \(text(end))"
-      case .curve(let end, let first, let second): return "C\(text(first)) \(text(second)) \(text(end))"
-      case .arc(let center, let radius, let start, let end):
-        func point(_ angle: Double) -> String {
-          text(Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle)))
-        }
-        let radii = "A\(Value.double(radius)) \(Value.double(radius)) 0 0 1"
-        return "\(isFirst ? "M" : "L")\(point(start))\(radii) \(point((start + end) / 2))\(radii) \(point(end))"
-      case .close: return "Z"
-      }
-    }.joined()
   }
 }

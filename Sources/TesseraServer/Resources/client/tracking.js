@@ -40,6 +40,12 @@ export function keysChanged(view, value) {
   });
 }
 
+/** How large an element is shown: a tile may be smaller than it is laid out. */
+function scaleOf(element) {
+  const { width } = element.getBoundingClientRect();
+  return element.offsetWidth > 0 && width > 0 ? width / element.offsetWidth : 1;
+}
+
 class Tracker {
   #view;
   #pointer;
@@ -79,9 +85,8 @@ class Tracker {
     // Neither pages nor rows are moved by it, and it is no long press.
     event.stopPropagation();
     this.#pointer = event.pointerId;
-    const box = element.getBoundingClientRect();
-    // A tile may be shown smaller than it is.
-    this.#corner = { x: box.left, y: box.top, scale: element.offsetWidth > 0 && box.width > 0 ? box.width / element.offsetWidth : 1 };
+    const { left, top } = element.getBoundingClientRect();
+    this.#corner = { x: left, y: top, scale: scaleOf(element) };
     this.#follow();
     try {
       element.setPointerCapture(event.pointerId);
@@ -136,6 +141,7 @@ class Drag {
   #start;
   #ranges;
   #base;
+  #scale;
 
   /** The nearest view from where the pointer went down to the one that follows it which says how it is dragged. */
   static begin(target, tracked, event) {
@@ -147,9 +153,8 @@ class Drag {
 
   constructor(view, event) {
     const { drag } = view.attributes;
-    const box = view.element.getBoundingClientRect();
     this.#store = view.store;
-    this.scale = view.element.offsetWidth > 0 && box.width > 0 ? box.width / view.element.offsetWidth : 1;
+    this.#scale = scaleOf(view.element);
     this.#start = [event.clientX, event.clientY];
     this.#ranges = [drag.x, drag.y];
     this.#base = [...(view.dragFrame ?? view.frame)];
@@ -166,7 +171,7 @@ class Drag {
     const ways = [clientX, clientY].map((place, axis) => {
       const range = this.#ranges[axis];
       if (!Array.isArray(range)) return 0;
-      const wanted = this.#base[axis] + (place - this.#start[axis]) / this.scale;
+      const wanted = this.#base[axis] + (place - this.#start[axis]) / this.#scale;
       return Math.min(Math.max(wanted, range[0]), range[1]) - this.#base[axis];
     });
     for (const { view, frame, factors } of this.#views) {
