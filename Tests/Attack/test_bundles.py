@@ -1,6 +1,8 @@
 """Bundles that want all of the machine: each is stopped or refused, and the widgets beside it go on."""
 
+import contextlib
 import json
+import sqlite3
 import threading
 import time
 from http.client import HTTPException
@@ -127,6 +129,9 @@ def test_documents_cannot_command_the_terminal(bundle):
 
 
 def damage(path):
+    # What was written last may still be in the journal beside the file, and would be read from there.
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
     content = bytearray(path.read_bytes())
     middle = len(content) // 2 // 4096 * 4096
     content[middle:middle + 4096] = bytes(index * 31 % 256 for index in range(4096))
