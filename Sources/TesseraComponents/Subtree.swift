@@ -71,7 +71,9 @@ package final class Subtree {
   package private(set) var contexts: [Context] = []
   private var bindings: [Binding] = []
   private var isBound = false
-  private var restored: [Value]?
+  private let restored: [Value]?
+  /// The values of its contexts when it was bound.
+  private var firstState: [Value] = []
   /// Contexts whose first value follows from what is there when the subtree is bound.
   private var firstValues: [(context: Context, value: DynamicValue, scope: Scope)] = []
 
@@ -84,6 +86,11 @@ package final class Subtree {
 
   /// The values of the contexts in it, to be restored when the same component is built again.
   package var state: [Value] { contexts.map(\.value) }
+
+  /// Whether its data is other than it was at first.
+  package var isWritten: Bool {
+    restored != nil || !zip(contexts, firstState).allSatisfy { $0.value.isSame(as: $1) }
+  }
 
   /// Whether it owns data.
   package var hasState: Bool { !contexts.isEmpty }
@@ -183,6 +190,7 @@ package final class Subtree {
       context.replace(with: value.value(in: scope, environment: runner.environment))
     }
     firstValues = []
+    firstState = state
     graph.batch { for binding in bindings { graph.start(binding) } }
   }
 

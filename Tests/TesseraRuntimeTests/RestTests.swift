@@ -9,7 +9,8 @@ import Testing
 /// What is left of a presentation that nobody looks at.
 @Suite("Resting")
 struct RestTests {
-  private func widget(_ channel: String = "rest", more: String = "") throws -> TestWidget {
+  /// - Parameter channel: of an object that counts what happens to it, which nothing brings back.
+  private func widget(_ channel: String? = nil, more: String = "") throws -> TestWidget {
     try TestWidget(
       files: [
         "widget.json": #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main"}"#,
@@ -17,7 +18,7 @@ struct RestTests {
           #"{"entities": {"Item": {"identityAttribute": "id", "attributes": {"id": "integer", "name": "string"}}}}"#,
         "service.json": stubService(#""load": {"resultType": "[Item]", "response": [{"id": 1, "name": "One"}]}"#),
         "screens/Main.json": """
-        {\(more) "context": {"id": "state", "value": {"count": 0}},
+        {\(more) "context": {"id": "state", "value": {"count": 0, "list": ["a", "b"]}},
          "onInit": {"type": "setContext", "path": "starts", "value": "@{1 + (state.starts ?? 0)}"},
          "view": {"type": "scroll", "id": "page", "children": [
            {"type": "text", "id": "label", "text": "@{state.count} @{state.starts} @{items.totalCount}"},
@@ -26,11 +27,17 @@ struct RestTests {
            {"type": "button", "id": "load"},
            {"type": "button", "id": "ask", "onPress": {"type": "confirm", "text": "Really?"}},
            {"type": "button", "id": "insert", "onPress": {"type": "insert", "entity": "Item", "values": {"id": 7}}},
+           {"type": "select", "id": "choice", "options": "@{state.list}"},
+           {"type": "container", "id": "box"},
+           {"type": "button", "id": "more",
+            "onPress": {"type": "addChildren", "to": "box", "children": [{"type": "text", "text": "More"}]}},
+           {"type": "list", "items": [1], "template": {"type": "container", "context": {"id": "row", "value": 0}, "children": [
+             {"type": "button", "id": "rowButton", "onPress": {"type": "setContext", "context": "row", "value": 7}}]}},
            {"type": "button", "id": "undo", "onPress": {"type": "undo"}},
            {"type": "button", "id": "open", "onPress": {"type": "push", "screen": "Second", "content": {"n": 7}}},
            {"type": "container", "style": {"height": 900}}]},
          "objects": {
-           "probe": {"type": "Probe", "attrs": {"channel": "\(channel)"}},
+           \(channel.map { #""probe": {"type": "Probe", "attrs": {"channel": "\#($0)"}},"# } ?? "")
            "items": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item"}},
            "loader": {"type": "ButtonActionController", "attrs": {"actionName": "load"}, "outlets": {"sender": "load"}}}}
         """,
@@ -63,18 +70,102 @@ struct RestTests {
     _ = try await host.node("second")
   }
 
-  @Test(
-    "nobody rests in whose widget somebody did something",
-    arguments: ["press", "type", "scroll", "open"])
-  func used(what: String) async throws {
+  /// Something that a person does, and whether the widget rests after it.
+  struct Use: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var rests = true
+    var act: @Sendable (TestHost) async throws -> Void
+  }
+
+  static let uses: [Use] = [
+    Use(testDescription: "pressing") { try await $0.press("add") },
+    Use(testDescription: "typing") { try await $0.type("Ada", into: "field") },
+    Use(testDescription: "scrolling") { host in await host.send(.scroll(try await host.node("page").id, offset: 10)) },
+    Use(testDescription: "opening a screen") { try await $0.press("open") },
+    Use(testDescription: "opening a screen from a scrolled one") { host in
+      try await host.type("Ada", into: "field")
+      await host.send(.scroll(try await host.node("page").id, offset: 40))
+      try await host.press("open")
+    },
+    Use(testDescription: "choosing what data offers") { host in
+      await host.send(.change(try await host.node("choice").id, value: "b"))
+    },
+    Use(testDescription: "inserting into the store") { try await $0.press("insert") },
+    Use(testDescription: "a request that was answered") { host in
+      try await host.press("load")
+      await host.clock.settle()
+    },
+    Use(testDescription: "adding components", rests: false) { try await $0.press("more") },
+    Use(testDescription: "writing into a row", rests: false) { try await $0.press("rowButton") },
+  ]
+
+  @Test("what people did is there again after a rest, or nobody rests", arguments: uses)
+  func used(use: Use) async throws {
+    let widget = try widget()
+    let host = await widget.open()
+    try await use.act(host)
+    let before = await host.presentation.tree().tree.shape
+    #expect(await host.presentation.rest() == use.rests)
+    #expect(await !host.presentation.rest(), "it rests already, or nothing has changed since")
+    #expect(await host.presentation.tree().tree.shape == before)
+    // Not only once.
+    #expect(await host.presentation.rest() == use.rests)
+    #expect(await host.presentation.tree().tree.shape == before)
+  }
+
+  @Test("who goes back after a rest finds the screen below as it was left")
+  func below() async throws {
     let host = try await widget().open()
-    switch what {
-    case "press": try await host.press("add")
-    case "type": try await host.type("Ada", into: "field")
-    case "scroll": await host.send(.scroll(try await host.node("page").id, offset: 10))
-    default: try await host.press("open")
-    }
+    try await host.press("add")
+    try await host.type("Ada", into: "field")
+    await host.send(.scroll(try await host.node("page").id, offset: 40))
+    let before = await host.tree.shape
+    try await host.press("open")
+    #expect(await host.presentation.rest())
+    #expect(await host.presentation.screenNames == ["Main", "Second"])
+    #expect(try await host.text("second") == "n7")
+    await host.send(.back)
+    #expect(await host.tree.shape == before)
+  }
+
+  @Test("a screen that rests does not hear that it disappears, and is not begun again")
+  func silence() async throws {
+    let insert = #"{"type": "insert", "entity": "Item", "values": {"name": "One more"}}"#
+    let widget = try widget(more: #""onDisappear": \#(insert), "onAppear": \#(insert),"#)
+    let host = await widget.open()
+    try await host.press("add")
+    let before = try await host.text("label")
+    #expect(await host.presentation.rest())
+    #expect(try await host.text("label") == before)
+    let count = try widget.instance.store.fetch(FetchRequest("Item")).count
+    #expect(count == 1)
+  }
+
+  @Test("nobody rests with an object that counts what happens to it")
+  func counting() async throws {
+    let host = try await widget("counting").open()
+    try await host.press("insert")
     #expect(await !host.presentation.rest())
+  }
+
+  @Test("what an action did can be taken back after a rest")
+  func undo() async throws {
+    let host = try await widget().open()
+    try await host.press("insert")
+    #expect(try await host.text("label") == "0 1 1")
+    #expect(await host.presentation.rest())
+    try await host.press("undo")
+    #expect(try await host.text("label") == "0 1 0")
+  }
+
+  @Test("a widget whose data begins anew begins anew, too, if it rested meanwhile")
+  func fresh() async throws {
+    let widget = try widget()
+    let host = await widget.open()
+    try await host.press("add")
+    #expect(await host.presentation.rest())
+    await host.presentation.reload(widget.instance, isFresh: true)
+    #expect(try await host.text("label") == "0 1 0")
   }
 
   @Test("all views and objects are gone meanwhile")
@@ -146,5 +237,20 @@ struct RestTests {
     let host = try await widget().open()
     await host.presentation.close()
     #expect(await !host.presentation.rest())
+  }
+}
+
+extension ViewTree {
+  /// What people see, without the numbers of views.
+  fileprivate var shape: [[String]] {
+    var shape: [[String]] = []
+    var pending = [root]
+    while let node = pending.popLast().flatMap({ self[$0] }) {
+      if node.kind == .screen, node[.hidden].isTrue { continue }
+      let attributes = node.attributes.map { "\($0.key): \($0.value)" }.sorted()
+      shape.append([node.identifier ?? "", "\(node.kind)", "\(node.frame)"] + attributes)
+      pending += node.children.reversed()
+    }
+    return shape
   }
 }

@@ -87,7 +87,7 @@ struct TestWidget {
 /// A person in front of a presentation, who names views by their identifiers.
 struct TestHost {
   let presentation: Presentation
-  private let clock: VirtualClock
+  let clock: VirtualClock
 
   init(_ presentation: Presentation, _ clock: VirtualClock) {
     self.presentation = presentation

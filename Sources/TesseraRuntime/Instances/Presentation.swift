@@ -28,6 +28,8 @@ public actor Presentation {
   private var firstScreen: String?
   /// Whether somebody did something that may have changed what is shown.
   private var isUsed = false
+  /// The revision that could not be brought back to where it was: as long as it lasts, nothing is tried again.
+  private var restlessRevision: Int?
 
   private let languages: [String]
   private let executor: WidgetExecutor
@@ -83,8 +85,16 @@ public actor Presentation {
   package func reload(_ instance: Instance, isFresh: Bool = false) {
     guard !isClosed else { return }
     self.instance = instance
-    guard let former = awake else { return }
+    restlessRevision = nil
+    guard let former = awake else {
+      if isFresh, case .resting(var rest) = life {
+        rest.beginning = .anew(screen: firstScreen)
+        life = .resting(rest)
+      }
+      return
+    }
     let state = former.state()
+    if !isFresh { former.closeUnnoticed() }
     let core = makeCore(former.hierarchy.size, place: former.gridPlace)
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
@@ -113,12 +123,21 @@ public actor Presentation {
     awake?.close()
   }
 
-  /// Gives the memory of screens, views and data back while nobody looks. Who comes next has the widget opened anew, so only one
-  /// that nobody has done anything in rests. Nothing happens while somebody looks, and while something is under way.
+  /// Gives the memory of screens, views and data back while nobody looks. Who comes next finds the widget as it was left, so only
+  /// what can be brought back exactly rests. Nothing happens while somebody looks, and while something is under way.
   /// - Returns: whether memory was given back.
   package func rest() -> Bool {
-    guard let core = awake, !isClosed, !isUsed, hosts.isEmpty, core.canRest else { return false }
-    let rest = core.rest(beginningWith: firstScreen)
+    guard let core = awake, !isClosed, hosts.isEmpty, core.canRest, restlessRevision != revision else { return false }
+    var beginning = PresentationRest.Beginning.anew(screen: firstScreen)
+    if isUsed {
+      guard let state = core.provenState(languages: languages) else {
+        restlessRevision = revision
+        return false
+      }
+      beginning = .restored(state, core.undoHistory)
+    }
+    let rest = core.rest(beginning)
+    if isUsed { core.closeUnnoticed() }
     letGo()
     life = .resting(rest)
     history = UpdateHistory()
@@ -312,7 +331,11 @@ public actor Presentation {
   public var screenNames: [String] {
     switch life {
     case .awake(let core): core.screens.map(\.name)
-    case .resting(let rest): [rest.screen ?? instance.definition.mainScreen(at: rest.cells).name]
+    case .resting(let rest):
+      switch rest.beginning {
+      case .anew(let screen): [screen ?? instance.definition.mainScreen(at: rest.cells).name]
+      case .restored(let state, _): state.stacks.flatMap { $0.screens.map(\.definition.name) }
+      }
     }
   }
 

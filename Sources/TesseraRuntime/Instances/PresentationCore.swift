@@ -31,7 +31,7 @@ package final class PresentationCore {
   /// How many cells of a grid the window takes; nil where the host has none.
   var cells: Manifest.CellSize? { gridPlace?.cellSize }
   /// Whether the first screen is the widget's own choice, so that another size may have another one.
-  private var followsCells = false
+  var followsCells = false
   /// What the host said last of the window's place on a grid.
   private(set) var gridPlace: GridPlace?
   /// Whether somebody has the presentation open; true where no host has followed it yet.
@@ -64,6 +64,8 @@ package final class PresentationCore {
   var successors: [ViewID: ViewID] = [:]
   /// Whether the screens that open were open before: nothing happens to them that happened already.
   var isRestoring = false
+  /// Whether they are made of the same documents as before, so that nothing has to be asked for again.
+  var isWaking = false
   /// The sleep under way, and when it ends.
   private var wakeUp: (operation: PendingOperations.ID, date: Date)?
 
@@ -215,6 +217,12 @@ package final class PresentationCore {
     stacks = []
     alerts = []
     operations.cancelAll()
+  }
+
+  /// As ``close()``, without telling documents that their screens disappear: they will be open again, or were never seen.
+  func closeUnnoticed() {
+    isRestoring = true
+    close()
   }
 
   func storeDidChange(_ change: StoreChange) {

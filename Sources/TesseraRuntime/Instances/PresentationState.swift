@@ -9,6 +9,8 @@ import TesseraViews
 struct PresentationState {
   /// The open screens, stack by stack, the front one last.
   var stacks: [Stack]
+  /// Whether the first screen is the widget's own choice, by its size.
+  var followsCells: Bool
 
   struct Stack {
     var style: PresentationStyle
@@ -25,6 +27,8 @@ struct ScreenState {
   var contexts: [String: Value] = [:]
   /// What was typed and chosen, by the view's place.
   var values: [ViewPlace: Value] = [:]
+  /// What the screen's objects learned, by their names.
+  var objects: [String: Value] = [:]
   /// How far content is scrolled, in points, by the view's place.
   var offsets: [ViewPlace: Double] = [:]
 }
@@ -47,19 +51,20 @@ extension PresentationCore {
     PresentationState(
       stacks: stacks.map { stack in
         PresentationState.Stack(style: stack.style, screens: stack.screens.map { $0.state() })
-      })
+      }, followsCells: followsCells)
   }
 
   /// Opens the screens that were open, as far as the widget still has them, and brings them to where they were.
   func open(_ state: PresentationState) {
     let definition = instance.definition
     isRestoring = true
+    followsCells = state.followsCells
     var restored: [ScreenState] = []
     for (number, stack) in state.stacks.enumerated() {
       // What is gone ends its stack. A widget that begins with another screen begins anew.
       let screens = stack.screens.prefix { definition.hasScreen($0.definition) }
-      guard let first = screens.first, number > 0 || first.definition.name == definition.mainScreen(at: cells).name
-      else { break }
+      guard let first = screens.first else { break }
+      if number == 0, followsCells, first.definition.name != definition.mainScreen(at: cells).name { break }
       for (index, screen) in screens.enumerated() {
         let current = definition.current(screen.definition)
         restored.append(screen)
@@ -72,12 +77,15 @@ extension PresentationCore {
         }
       }
     }
-    isRestoring = false
     // Documents were told before; widgets that were made anew were not.
     for case let view as CustomWidgetView in screens.last?.view.descendants() ?? [] { view.setInFront(true) }
-    if screens.isEmpty { return open(screen: nil) }
-    // Only what is laid out can be scrolled.
+    if screens.isEmpty {
+      isRestoring = false
+      return open(screen: nil)
+    }
+    // Only what is laid out can be scrolled. The rows that it makes were there before.
     _ = commit()
+    isRestoring = false
     for (screen, state) in zip(screens, restored) { screen.scroll(to: state) }
   }
 }
@@ -102,6 +110,10 @@ extension ScreenController {
     for context in subtrees.flatMap(\.contexts) where state.contexts[context.identifier] == nil {
       state.contexts[context.identifier] = context.value
     }
+    for mediator in mediators {
+      let retained = mediator.retainedState
+      if !retained.isNull { state.objects[mediator.identifier] = retained }
+    }
     for (place, view) in places() {
       if view.isChangedByPerson { state.values[place] = view.value }
       if let offset = view[.scrollOffset].number, offset > 0 { state.offsets[place] = offset }
@@ -116,10 +128,23 @@ extension ScreenController {
         context.replace(with: context.value.keepingNewMembers(in: value))
       }
     }
+    // Other documents may ask other services.
+    if core.isWaking {
+      for mediator in mediators {
+        if let retained = state.objects[mediator.identifier] { mediator.retainedState = retained }
+      }
+    }
+    restoreValues(state)
+  }
+
+  /// Gives views what people wrote and chose. Called again when everything is bound: what there is to choose from may come
+  /// of data.
+  func restoreValues(_ state: ScreenState) {
+    guard !state.values.isEmpty else { return }
     runner.isPaused = true
     defer { runner.isPaused = false }
     for (place, view) in places() {
-      guard let value = state.values[place] else { continue }
+      guard let value = state.values[place], value != view.value else { continue }
       if let field = view as? TextField { field.type(value.description) } else { view.change(to: value) }
     }
   }

@@ -41,6 +41,11 @@ package class ActionController: Mediator {
     }
   }
 
+  package override var retainedState: Value {
+    get { status == ActionStatus() ? .null : status.value }
+    set { status = ActionStatus(newValue) }
+  }
+
   /// What the action gets without a form.
   var content: Value { screen?.content ?? .null }
 
@@ -184,6 +189,8 @@ package class ActionController: Mediator {
 package final class OnLoadActionController: ActionController {
   package override func start() {
     super.start()
+    // Its run is behind a screen that rested; other documents may ask for something else.
+    guard screen?.core.isWaking != true else { return }
     // On the next turn: the screen shows itself first.
     screen?.after(seconds: 0) { [weak self] in self?.performAction() }
   }

@@ -15,6 +15,17 @@ struct ActionStatus: Sendable, Hashable {
     ["inProgress": .bool(inProgress), "isSuccess": .bool(isSuccess), "isFailure": .bool(isFailure)]
   }
 
+  /// The status that bindings read as `value`; none of all for what is no status.
+  init(_ value: Value) {
+    func flag(_ key: String) -> Bool { value.value(at: ValuePath(keys: [key])).isTrue }
+    self.init(
+      inProgress: flag("inProgress"), isSuccess: flag("isSuccess"), isFailure: flag("isFailure"))
+  }
+
+  init(inProgress: Bool = false, isSuccess: Bool = false, isFailure: Bool = false) {
+    (self.inProgress, self.isSuccess, self.isFailure) = (inProgress, isSuccess, isFailure)
+  }
+
   static let running = ActionStatus(inProgress: true)
   static let succeeded = ActionStatus(isSuccess: true)
   static let failed = ActionStatus(isFailure: true)
@@ -32,6 +43,11 @@ package final class ActionStatusController: Mediator {
   var elements: [View] = []
 
   private(set) var status = ActionStatus()
+
+  package override var retainedState: Value {
+    get { status == ActionStatus() ? .null : status.value }
+    set { status = ActionStatus(newValue) }
+  }
 
   package override func setUp() {
     guard let actionName else { return }

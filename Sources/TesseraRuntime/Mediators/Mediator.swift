@@ -22,6 +22,13 @@ open class Mediator {
   /// Creates a mediator without attributes and outlets.
   public required init() {}
 
+  /// What it learned while it worked and would not learn by being made anew; null for nothing. A screen that rested gives it
+  /// back before ``setUp()``.
+  package var retainedState: Value {
+    get { .null }
+    set { _ = newValue }
+  }
+
   /// Connects to others. Called once, when all outlets of the screen are connected.
   open func setUp() {}
 

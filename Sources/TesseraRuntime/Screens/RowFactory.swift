@@ -65,6 +65,10 @@ final class RowFactory: TableViewDataSource {
     table.dataSource = self
   }
 
+  /// Whether somebody wrote data that belongs to a row, which nothing outside of the row knows.
+  var hasData: Bool { hasDroppedData || rows.values.contains { $0.subtree.isWritten } }
+  private var hasDroppedData = false
+
   /// Ends the following of all rows.
   func close() {
     for row in rows.values { row.subtree.close() }
@@ -171,6 +175,7 @@ final class RowFactory: TableViewDataSource {
 
   func tableView(_ table: TableView, didDrop cell: TableViewCell) {
     guard let row = rows.removeValue(forKey: cell.id) else { return }
+    if row.subtree.isWritten { hasDroppedData = true }
     if row.subtree.hasState {
       states.insert(State(prototype: cell.prototype, values: row.subtree.state), for: cell.key, cost: 1)
     }

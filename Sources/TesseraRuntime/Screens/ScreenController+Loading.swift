@@ -28,7 +28,7 @@ extension ScreenController {
       for mediator in mediators { mediator.setUp() }
       // What reads objects has its first value when these have theirs.
       for (context, definition) in zip(contexts, definition.contexts)
-      where definition.value.paths.contains(where: isObject) {
+      where definition.value.paths.contains(where: isObject) && restored?.contexts[context.identifier] == nil {
         context.replace(with: definition.value.value(in: scope, environment: core.templateEnvironment))
       }
       isLoaded = true
@@ -43,6 +43,7 @@ extension ScreenController {
     }
     for subtree in subtrees { subtree.isAnnounced = true }
     if restored == nil { emit(.initialize) }
+    restored.map(restoreValues)
     restored = nil
     // A fetched screen comes to where the person looks already.
     if isInFront { emit(.appear) }

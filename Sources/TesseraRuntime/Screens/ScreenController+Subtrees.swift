@@ -56,6 +56,7 @@ extension ScreenController {
     core.afterLayout { [weak self, weak subtree] in
       guard let self, self.isLoaded, let subtree else { return }
       subtree.isAnnounced = true
+      guard !self.core.isRestoring else { return }
       subtree.emit(.initialize)
       if self.isInFront { subtree.emit(.appear) }
     }
