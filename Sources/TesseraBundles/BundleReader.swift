@@ -339,6 +339,18 @@ struct BundleReader {
     sizedScreenRanges = reader.sizedScreenRanges
     iconRange = reader.iconRange
     diagnostics.add(contentsOf: reader.report.diagnostics.all)
+    if let address = manifest.mainAddress { addMainScreen(fetchedFrom: address, at: node.range) }
+  }
+
+  /// A screen that is kept elsewhere is a document that says where.
+  private mutating func addMainScreen(fetchedFrom address: String, at range: SourceRange) {
+    let taken = WidgetBundle.screenNames(in: paths)
+    manifest.main = ["Main", "RemoteMain"].first { !taken.contains($0) } ?? "Main"
+    let path = WidgetBundle.screenPath(manifest.main)
+    guard !paths.contains(path) else { return }
+    let url = JSONMember(name: "url", nameRange: range, value: JSONNode(.string(address), range: range))
+    documents[path] = JSONNode(.object([url]), range: range)
+    paths = (paths + [path]).sorted()
   }
 
   private mutating func complainAboutScreen(

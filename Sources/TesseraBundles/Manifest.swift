@@ -20,6 +20,8 @@ package struct Manifest: Sendable, Hashable {
   package var icon: String?
   /// The screen to begin with. Empty if there is none at all.
   package var main = ""
+  /// Where the main screen is fetched from, if it is not in the bundle.
+  package var mainAddress: String?
   /// The language of the texts in the screens, which is also the last resort for strings.
   package var locale = LocaleTag.english
   /// How many cells of the grid it takes.
@@ -30,6 +32,8 @@ package struct Manifest: Sendable, Hashable {
   package var update = Update()
   /// What a person can set, in the order of the settings page.
   package var options: [Option] = []
+  /// What addresses that begin with `/` stand on: a scheme, a host and mostly a path, without a slash at its end.
+  package var base: String?
   /// The only hosts that it may talk to.
   package var hosts: [HostPattern] = []
   /// The URL schemes that it answers, in lower case.
@@ -240,5 +244,19 @@ extension Manifest {
       self.value = value
       self.title = title ?? value
     }
+  }
+}
+
+extension Manifest {
+  /// What a screen that is fetched is written in.
+  enum Dialect: String, CaseIterable {
+    case tessera
+    case beagle
+  }
+
+  /// An address that begins with `/` stands on ``base``; any other is what it is.
+  package func absolute(_ address: String) -> String {
+    guard let base, address.hasPrefix("/") else { return address }
+    return base + address
   }
 }

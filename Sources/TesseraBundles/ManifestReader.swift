@@ -29,14 +29,13 @@ struct ManifestReader {
     let icon = members.take("icon", as: .text)
     manifest.icon = icon.flatMap { filled($0, "'icon'") }?.value
     iconRange = icon?.range
-    let main = members.take("main", as: .text)
-    manifest.main = main.flatMap { filled($0, "'main'") }?.value ?? ""
-    mainRange = main?.range
+    readMain(members.take("main"), of: members, into: &manifest)
     manifest.locale = members.take("locale", as: .text).flatMap { locale($0) } ?? manifest.locale
     manifest.sizes = members.take("sizes").map { sizes($0, of: members) } ?? manifest.sizes
     manifest.modes = members.take("modes", as: .list).flatMap { modes($0, of: members) } ?? manifest.modes
     manifest.update = members.take("update").map { update($0, of: members) } ?? manifest.update
     manifest.options = members.take("options", as: .list).map { options($0.value, of: members) } ?? []
+    manifest.base = members.take("base", as: .text).flatMap { base($0) }
     manifest.hosts = unique(&members, "hosts", HostName.pattern)
     manifest.links = unique(&members, "links", LinkScheme.normalized)
     members.finish()
@@ -44,6 +43,24 @@ struct ManifestReader {
   }
 
   // MARK: - Single keys
+
+  /// The name of a screen, or where it is kept: `{"url": "/home", "dialect": "beagle"}`.
+  private mutating func readMain(_ node: JSONNode?, of members: ObjectReader, into manifest: inout Manifest) {
+    guard let node else { return }
+    guard node.members != nil else {
+      let main = members.read(node, as: .text, of: "main")
+      manifest.main = main.flatMap { filled($0, "'main'") }?.value ?? ""
+      mainRange = main?.range
+      return
+    }
+    var main = members.reader(of: node, called: ObjectName("'main'", path: "main"))
+    manifest.mainAddress = main.require("url", as: .text).flatMap { filled($0, "'main.url'") }?.value
+    // What the document is written in is found when it comes.
+    if let dialect = main.take("dialect", as: .text) {
+      _ = choice(dialect, "'main.dialect'", of: Manifest.Dialect.self)
+    }
+    main.finish()
+  }
 
   private func checkFormat(_ format: Located<Double>) {
     guard format.value != 1 else { return }
@@ -87,6 +104,16 @@ struct ManifestReader {
     let email = members.take("email", as: .text)
     members.finish()
     return name.map { Manifest.Author(name: $0.value, url: url, email: email?.value) }
+  }
+
+  private func base(_ url: Located<String>) -> String? {
+    if let match = url.value.wholeMatch(of: /https?:\/\/[^\/?#@\s]+(?:\/[^?#\s]*)?/) {
+      return String(match.0.last == "/" ? match.0.dropLast() : match.0)
+    }
+    complain(
+      "manifest-value", url.range,
+      "'base' is an address without a query that begins with 'https://' or 'http://', found '\(url.value)'")
+    return nil
   }
 
   private func pageURL(_ url: Located<String>) -> String? {

@@ -32,6 +32,10 @@ open class View {
   var handlers: [EventName: EventHandlers] = [:]
   /// The length of the content whose end was told to have come into reach.
   var toldContentHeight: Double?
+  /// Counts how often the content was another one; nil where its length tells.
+  var contentRevision: Int? { nil }
+  /// How many percent of the content have been in sight when its end counts as reached; nil for nearly all.
+  var scrollEndThreshold: Double?
   /// Whether somebody wants to know when the view changes: see ``ViewContext/observedViewDidChange``.
   package var isObserved = false
 

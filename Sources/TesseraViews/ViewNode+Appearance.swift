@@ -23,6 +23,8 @@ public enum ContentMode: String, Sendable, Hashable, CaseIterable, Codable {
   case aspectFit
   /// Small enough to cover the box, in its own shape; the rest is cut.
   case aspectFill
+  /// In its own size, in the middle; the rest is cut.
+  case center
 
   /// Where a picture of `size` is drawn for a box.
   public func frame(of size: Size, in box: Rect) -> Rect {
@@ -34,6 +36,7 @@ public enum ContentMode: String, Sendable, Hashable, CaseIterable, Codable {
     case .scaleToFill: return box
     case .aspectFit: scale = min(horizontal, vertical)
     case .aspectFill: scale = max(horizontal, vertical)
+    case .center: scale = 1
     }
     let scaled = Size(width: size.width * scale, height: size.height * scale)
     return Rect(

@@ -30,7 +30,7 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case value
   /// A picture: `{"name": path in the bundle}` or `{"url": remote address}`.
   case image
-  /// How a picture fills its box: `scaleToFill`, `aspectFit` or `aspectFill` (the default).
+  /// How a picture fills its box: `scaleToFill`, `aspectFit`, `aspectFill` (the default) or `center`.
   case contentMode
   /// The least value: number, or a date or time as text.
   case minimum
@@ -114,6 +114,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case axis
   /// Scrolling stops at rows: truth value.
   case paging
+  /// Whether a bar says how far the content is scrolled: truth value; true where it is absent.
+  case scrollIndicator
   /// Where a row of a table ends to stay in sight at the top, in points from the start of the content: number.
   case stickyUntil
   /// The person can move rows: truth value.

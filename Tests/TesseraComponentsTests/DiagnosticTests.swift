@@ -64,7 +64,7 @@ struct DiagnosticTests {
       "Attribute 'hidden' of 'text' takes true or false, found 'yes'"),
     Case(
       #"{"type": "image", "contentMode": ↓"aspectfit"}"#, "attribute-type",
-      "Attribute 'contentMode' of 'image' takes one of 'scaleToFill', 'aspectFit', 'aspectFill', found 'aspectfit'",
+      "Attribute 'contentMode' of 'image' takes one of 'scaleToFill', 'aspectFit', 'aspectFill', 'center', found 'aspectfit'",
       "did you mean 'aspectFit'?"),
     Case(
       #"{"type": "text", "color": ↓"acent"}"#, "attribute-type", "'acent' is not a colour", "did you mean 'accent'?"),

@@ -371,9 +371,9 @@ struct ExpressionDecodingTests {
     #expect(found == min(depth + 1, 32))
   }
 
-  @Test("an event has no more actions than the limit, at every depth", arguments: [20, 21, 200])
+  @Test("an event has no more actions than the limit, at every depth", arguments: [100, 101, 300])
   func actionCount(count: Int) throws {
-    let actions = (0..<count).map { ($0 == 20 ? "↓" : "") + #"{"type": "pop"}"# }.joined(separator: ", ")
+    let actions = (0..<count).map { ($0 == 100 ? "↓" : "") + #"{"type": "pop"}"# }.joined(separator: ", ")
     for place in [
       #"{"type": "button", "onPress": [\#(actions)]}"#,
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "onDone": [\#(actions)]}}"#,
@@ -383,7 +383,7 @@ struct ExpressionDecodingTests {
       #expect(reading.diagnostics.map { $0.range?.start } == document.places)
       #expect(reading.diagnostics.allSatisfy { $0.rule == "action-limit" })
       let calls = try #require(reading.component.events["onPress"])
-      #expect(max(calls.count, calls.first?.events["onDone"]?.count ?? 0) == 20)
+      #expect(max(calls.count, calls.first?.events["onDone"]?.count ?? 0) == 100)
     }
   }
 

@@ -426,7 +426,7 @@ struct ActionTypeTests {
     try await host.press("all")
     #expect(try await host.text("runs") == "true1")
     try await host.press("wrong")
-    #expect(await host.alert == "Error: refresh: 'logLabel' is not a table")
+    #expect(await host.alert == "Error: refresh: 'logLabel' cannot be refreshed")
   }
 
   // MARK: Service

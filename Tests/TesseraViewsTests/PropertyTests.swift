@@ -86,7 +86,7 @@ struct PropertyTests {
       ("container", "backgroundColor", 5, "colour", "number"),
       ("container", "color", "reddish", "colour such as '#3366ff' or 'accent'", "text"),
       ("container", "accessibilityLabel", ["a"], "text", "list"),
-      ("image", "contentMode", "fill", "one of 'scaleToFill', 'aspectFit', 'aspectFill'", "text"),
+      ("image", "contentMode", "fill", "one of 'scaleToFill', 'aspectFit', 'aspectFill', 'center'", "text"),
       ("image", "image", true, "name of an image", "true or false"),
       ("textInput", "placeholder", ["a": 1], "text", "object"),
       ("form", "duplicateKeyPolicy", "append", "one of 'overwrite', 'join', 'array'", "text"),

@@ -19,7 +19,7 @@ package struct ComponentDecoder {
   /// The most contexts of one screen.
   package static let maximumContextCount = 1000
   /// The most actions of one event.
-  package static let maximumActionCount = 20
+  package static let maximumActionCount = 100
   /// The deepest nesting of actions in events of actions.
   package static let maximumActionDepth = 32
 

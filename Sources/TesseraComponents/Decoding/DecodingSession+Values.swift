@@ -133,8 +133,9 @@ extension DecodingSession {
       return false
     }
     guard let text = value.string else { return true }
-    let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
-    if isAddress { checkHost(of: text, shownAs: text.prefix(100), type, at: range) }
+    let isRelative = hasBase && text.hasPrefix("/") && [.address, .imageURL, .imageSource].contains(type)
+    let isAddress = isRelative || text.hasPrefix("https://") || text.hasPrefix("http://")
+    if isAddress, !isRelative { checkHost(of: text, shownAs: text.prefix(100), type, at: range) }
     switch type {
     case .reference(let kind): checkReference(text, kind, at: range)
     case .itemSource: checkName(text, at: range)
@@ -195,7 +196,7 @@ extension DecodingSession {
       guard !type.accepts(template.resultType) else { return true }
       found = template.resultType.name
     case .predicate: return true
-    case .list where ![.any, .condition, .list, .strings].contains(type): found = "a list"
+    case .list where ![.any, .condition, .list, .strings, .itemSource].contains(type): found = "a list"
     case .object where ![.any, .condition, .object].contains(type): found = "an object"
     default: return true
     }

@@ -292,6 +292,8 @@ extension ContentMode {
     case .scaleToFill: "none"
     case .aspectFit: "xMidYMid meet"
     case .aspectFill: "xMidYMid slice"
+    // Where the size of the picture is not known.
+    case .center: "xMidYMid meet"
     }
   }
 }

@@ -65,6 +65,10 @@ extension ActionDefinition {
       Attribute(
         "mode", .choice(ScreenController.Insertion.allCases.map(\.rawValue)),
         "Whether they stand behind those that are there, which is the default, before them, or instead of them."),
+      Attribute(
+        "reads", .choice(["action", "container"]),
+        "Whether their expressions read what the action reads, which is the default, or what those in the container do."
+      ),
     ],
     slots: [SlotDefinition("children", "The components.", .many)]
   ) { run in
@@ -74,7 +78,8 @@ extension ActionDefinition {
       return run.report("'\(name)' is not a container of this screen")
     }
     let insertion = run["mode"].string.flatMap(ScreenController.Insertion.init) ?? .append
-    if !screen.add(run.components("children"), to: container, insertion, in: run.scope) {
+    let place = run["reads"] == "container" ? screen.place(of: container) : nil
+    if !screen.add(run.components("children"), to: container, insertion, in: place ?? run.scope) {
       run.report("The screen has too many components already")
     }
   }

@@ -9,17 +9,33 @@ extension ActionDefinition {
   private static let url = Attribute(
     "url", .address, "The address of the screen that opens, on a host that the manifest names.",
     synonyms: ["href", "remote", "address"])
+  /// How an address is asked for a screen.
+  private static let asking = [
+    Attribute("method", .string, "How `url` is asked: GET by default."),
+    Attribute("headers", .object, "Texts by name that go with `url`."),
+    Attribute("body", .any, "What is sent to `url`: text as it is, anything else as JSON."),
+    Attribute(
+      "fallback", .reference(.screen), "The screen that opens where `url` cannot be had; without it a note says so."),
+    Attribute(
+      "prefetch", .bool,
+      "Whether `url` is asked for before anybody goes there, so that the screen opens at once. A literal address."),
+  ]
+  /// What the screen that comes into sight is given.
+  private static let handover = Attribute(
+    "hands", .object,
+    "What is written into a context of the screen that comes into sight: 'context', mostly 'path', and 'value'.")
   private static let content = Attribute(
     "content", .any,
     "What the screen is about; by default what the sender is about: the item of its row, or the content.")
 
   static let push = ActionDefinition(
     type: "push", documentation: "Opens a screen on top of the current one.",
-    synonyms: ["navigate", "show", "pushView", "goTo", "openScreen"], attributes: [screen, url, content],
+    synonyms: ["navigate", "show", "pushView", "goTo", "openScreen"],
+    attributes: [screen, url, content] + asking + [handover],
     alternatives: ["screen", "url"]
   ) { run in
     guard let (screen, definition) = run.opened else { return }
-    screen.core.push(definition, content: run.content(for: definition), from: screen)
+    screen.core.push(definition, content: run.content(for: definition), handover: run.handover)
   }
 
   static let present = ActionDefinition(
@@ -30,20 +46,47 @@ extension ActionDefinition {
       Attribute(
         "as", .choice(PresentationStyle.allCases.map(\.rawValue)),
         "How it stands over the others: over all of the window, which is the default, as a sheet or as a popover."),
-    ], alternatives: ["screen", "url"]
+    ] + asking + [handover], alternatives: ["screen", "url"]
   ) { run in
     let style = run["as"].string.flatMap(PresentationStyle.init) ?? .full
     guard let (screen, definition) = run.opened else { return }
-    screen.core.present(definition, as: style, content: run.content(for: definition), from: screen)
+    screen.core.present(definition, as: style, content: run.content(for: definition), handover: run.handover)
+  }
+
+  static let replace = ActionDefinition(
+    type: "replace",
+    documentation: "Opens a screen in place of those that are open, so that nothing leads back to them.",
+    synonyms: ["resetStack", "resetApplication", "redirect"],
+    attributes: [
+      screen, url, content,
+      Attribute(
+        "all", .bool,
+        "Whether all screens go, and not only those of the stack that the screen stands in; false by default."),
+    ] + asking + [handover], alternatives: ["screen", "url"]
+  ) { run in
+    guard let (screen, definition) = run.opened else { return }
+    screen.core.replace(
+      screen, by: definition, isWhole: run["all"].isTrue, content: run.content(for: definition), handover: run.handover)
   }
 
   static let pop = ActionDefinition(
-    type: "pop", documentation: "Goes back to the screen below.", synonyms: ["back", "popView", "goBack"]
-  ) { run in run.screen.map { $0.core.pop($0) } }
+    type: "pop", documentation: "Goes back to the screen below, or further.", synonyms: ["back", "popView", "goBack"],
+    attributes: [
+      Attribute(
+        "to", .string,
+        "The name or the address of a screen below, to go back to that one; nothing happens where there is none."),
+      handover,
+    ]
+  ) { run in
+    guard let screen = run.screen else { return }
+    guard run.call.attributes["to"] != nil else { return screen.core.pop(screen, handover: run.handover) }
+    screen.core.pop(to: run["to"].description, from: screen, handover: run.handover)
+  }
 
   static let dismiss = ActionDefinition(
-    type: "dismiss", documentation: "Closes what was presented last.", synonyms: ["close", "hide"]
-  ) { run in run.screen.map { $0.core.dismissStack(of: $0) } }
+    type: "dismiss", documentation: "Closes what was presented last.", synonyms: ["close", "hide", "popStack"],
+    attributes: [handover]
+  ) { run in run.screen.map { $0.core.dismissStack(of: $0, handover: run.handover) } }
 
   static let openURL = ActionDefinition(
     type: "openURL", documentation: "Lets the host open an address elsewhere: http, https, mailto or tel.",
@@ -64,17 +107,29 @@ extension ActionRun {
   /// The screen that the action stands on, and the one that it opens.
   fileprivate var opened: (from: ScreenController, definition: ScreenDefinition)? {
     guard let screen else { return nil }
-    let url = self["url"].description
-    let definition =
-      call.attributes["url"] == nil
-      ? screen.core.instance.definition.screen(named: self["screen"].description)
-      : ScreenDefinition(name: url, source: .literal(.string(url)))
-    return (screen, definition)
+    guard call.attributes["url"] == nil else {
+      let url = screen.core.instance.absolute(self["url"].description)
+      let fetch = ScreenRequest(
+        url: url, method: self["method"].string, headers: self["headers"].dictionary ?? [:], body: self["body"])
+      var definition = ScreenDefinition(name: url, source: .literal(.string(url)))
+      definition.request = fetch
+      definition.fallback = self["fallback"].string
+      definition.ownScreens = screen.definition.ownScreens
+      return (screen, definition)
+    }
+    return (screen, screen.screen(named: self["screen"].description))
+  }
+
+  /// What the screen that comes into sight is given.
+  fileprivate var handover: Handover? {
+    guard let name = self["hands"].value(at: "context").string else { return nil }
+    return Handover(
+      context: name, path: self["hands"].value(at: "path").string ?? "", value: self["hands"].value(at: "value"))
   }
 
   /// What a screen is given that opens: what the document says, or else what the sender is about, unless the screen does
   /// not want that.
-  fileprivate func content(for definition: ScreenDefinition) -> Value? {
+  fileprivate func content(for definition: ScreenDefinition) -> Value {
     if call.attributes["content"] != nil { return self["content"] }
     return definition.derivesContent ? scope.value(at: "content") : .null
   }

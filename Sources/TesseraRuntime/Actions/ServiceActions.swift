@@ -70,7 +70,8 @@ extension ActionDefinition {
   ) { run in
     guard let screen = run.screen else { return }
     func fail(_ message: String, _ response: DirectResponse? = nil) {
-      if run.handles("onError") {
+      // An empty list says that nothing is to be said.
+      if run.call.events["onError"] != nil {
         run.fire(
           "onError",
           [
@@ -84,7 +85,8 @@ extension ActionDefinition {
     }
     do throws(ServiceError) {
       let request = try DirectRequest(
-        url: run["url"].description, method: run["method"].string, headers: run["headers"].dictionary ?? [:],
+        url: screen.core.instance.absolute(run["url"].description), method: run["method"].string,
+        headers: run["headers"].dictionary ?? [:],
         body: run["body"])
       let instance = screen.core.instance
       let operation = screen.operations.run(

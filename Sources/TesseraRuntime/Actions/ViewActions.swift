@@ -67,8 +67,10 @@ extension ActionDefinition {
       for case let controller as OnLoadActionController in screen.mediators { controller.reload() }
       return
     }
-    guard let table = run.scope.view(name) as? TableView else { return run.report("'\(name)' is not a table") }
-    table.refresh()
+    guard let view = run.scope.view(name), view.handles(.refresh) || view is TableView else {
+      return run.report("'\(name)' cannot be refreshed")
+    }
+    view.refresh()
   }
 }
 

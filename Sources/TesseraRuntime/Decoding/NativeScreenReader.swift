@@ -4,7 +4,7 @@ import TesseraViews
 
 /// Reads screens in Tessera's own spelling: `view` beside the sections `objects` and `elements` of WidgetKit.
 package struct NativeScreenReader: ScreenReader {
-  private static let sections = ["view", "url", "context", "objects", "elements", "navigationItem"]
+  private static let sections = ["view", "url", "context", "objects", "elements", "navigationItem", "screens"]
   /// The names that mean something on every screen.
   private static let commonNames: Set<String> = ["content", "options", "defaults", "global", "strings", "widget"]
 
@@ -22,6 +22,9 @@ package struct NativeScreenReader: ScreenReader {
     if let address = document.members?.first(where: { $0.name == "url" }) {
       return readSource(address, of: document, named: name, session)
     }
+    // Those that are kept in the document itself.
+    let ownScreens = document["screens"]?.membersWithoutComments ?? []
+    session.references[.screen]?.formUnion(ownScreens.map(\.name))
     let identifiers = Self.identifiers(of: document, session.actions)
     session.screenNames.formUnion(identifiers.union(Self.objectNames(of: document)))
     let events = EventDefinition.screen
@@ -54,8 +57,46 @@ package struct NativeScreenReader: ScreenReader {
       session.references.insertBroken(identifier, .element)
     }
     decodeScheme(of: document, decoder.elements, into: &screen, session, surroundings)
-    return ScreenReading(screen, diagnostics: session.diagnostics.all)
+    var reading = ScreenReading(screen, diagnostics: session.diagnostics.all)
+    readOwnScreens(ownScreens, of: document, into: &reading, surroundings)
+    return reading
   }
+
+  /// Reads the screens that a document keeps for its own actions. They know each other.
+  private func readOwnScreens(
+    _ members: [JSONMember], of document: JSONNode, into reading: inout ScreenReading,
+    _ surroundings: ScreenSurroundings
+  ) {
+    if let section = document["screens"], section.members == nil {
+      reading.diagnostics.append(
+        Diagnostic(
+          rule: "scheme-type", range: section.range, message: "'screens' takes an object, found \(section.typeName)"))
+    }
+    if members.count > Self.maximumOwnScreens {
+      reading.diagnostics.append(
+        Diagnostic(
+          rule: "component-limit", range: members[Self.maximumOwnScreens].nameRange,
+          message: "A document has no more than \(Self.maximumOwnScreens) screens of its own"))
+    }
+    var inner = surroundings
+    inner.references[.screen]?.formUnion(members.map(\.name))
+    for member in members.prefix(Self.maximumOwnScreens) {
+      if let nested = member.value.members?.first(where: { $0.name == "screens" }) {
+        reading.diagnostics.append(
+          Diagnostic(
+            rule: "screen-source", range: nested.nameRange,
+            message: "'screens' stand in the document, not in one another",
+            fix: "Move them beside '\(member.name)'"))
+        continue
+      }
+      let own = read(member.value, named: member.name, in: inner)
+      reading.screen.ownScreens[member.name] = own.screen
+      reading.diagnostics += own.diagnostics
+    }
+  }
+
+  /// More screens than this in one document come from a document that is made by a mistake.
+  private static let maximumOwnScreens = 100
 
   /// Reads a document that says where the screen is kept, and nothing else.
   private func readSource(
@@ -122,12 +163,22 @@ package struct NativeScreenReader: ScreenReader {
       case "titleView": screen.titleView = decoder.decode(member.value)
       case "leftItems": screen.leftItems = decoder.decodeList(member.value.elements ?? [member.value])
       case "rightItems": screen.rightItems = decoder.decodeList(member.value.elements ?? [member.value])
+      case "hidden": screen.hidesNavigationBar = flag(member, session)
+      case "hidesBackButton": screen.hidesBackButton = flag(member, session)
       default:
         session.add(
           .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of 'navigationItem'",
-          near: member.name, in: ["title", "titleView", "leftItems", "rightItems"])
+          near: member.name,
+          in: ["title", "titleView", "leftItems", "rightItems", "hidden", "hidesBackButton"])
       }
     }
+  }
+
+  private func flag(_ member: JSONMember, _ session: DecodingSession) -> Bool {
+    if let flag = member.value.bool { return flag }
+    session.add(
+      "scheme-type", member.value.range, "'\(member.name)' takes true or false, found \(member.value.typeName)")
+    return false
   }
 
   private func decodeScheme(

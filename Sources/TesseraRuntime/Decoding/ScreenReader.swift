@@ -34,7 +34,7 @@ package struct ScreenSurroundings: Sendable {
   /// Everything that documents can name.
   package let vocabulary: Vocabulary
   /// What the bundle has.
-  package let references: ReferenceNames
+  package var references: ReferenceNames
   /// The names of the widget's options.
   package let optionNames: Set<String>
   /// The keys of the widget's texts.
@@ -43,10 +43,15 @@ package struct ScreenSurroundings: Sendable {
   package let model: EntityModel?
   /// The hosts that the widget may talk to.
   package let policy: HostPolicy
+  /// What addresses that begin with `/` stand on.
+  package var base: String?
 
   /// The rules whose errors are shown by placeholders in their places.
   private static let rulesShownInPlace: Set = [
     "unknown-component", "component-type", "component-limit", "json-syntax", "screen-type",
+    // Of payloads: what is wrong is left out, has its default, or stands there as a placeholder.
+    "beagle-type", "beagle-missing", "beagle-choice", "beagle-type-key", "beagle-limit", "template-path",
+    "template-limit",
   ]
 
   /// Reads a document by the first reader that knows its spelling.
@@ -77,6 +82,7 @@ package struct ScreenSurroundings: Sendable {
     session.optionNames = optionNames
     session.stringKeys = stringKeys
     session.allowsAddress = { [policy] in policy.allows(url: $0) }
+    session.hasBase = base != nil
     session.surroundings = self
     return session
   }

@@ -2,12 +2,36 @@ package import TesseraComponents
 import TesseraLayout
 package import TesseraValues
 
+/// How the document of a screen is asked for.
+package struct ScreenRequest: Sendable, Hashable {
+  /// An absolute address.
+  var url: String
+  var method: String?
+  var headers: [String: Value] = [:]
+  var body: Value = .null
+}
+
+/// What a screen is given when it comes into sight.
+struct Handover {
+  /// The name of one of the screen's contexts.
+  var context: String
+  /// Where in it; empty for all of it.
+  var path: String
+  var value: Value
+}
+
 /// A screen, read and checked: one typed model, whatever the spelling of its document.
 package struct ScreenDefinition: Sendable {
   /// The name in its bundle.
   package var name: String
   /// The address that the screen is fetched from when it opens; nil for a screen that is here.
   package var source: DynamicValue?
+  /// How that address is asked; nil for the usual way.
+  package var request: ScreenRequest?
+  /// The screen that is shown where the address cannot be had, by its name.
+  package var fallback: String?
+  /// Whether people are told what its actions cannot do; else only the host's log is.
+  package var tellsProblems = true
   /// What is wrong with it beyond what placeholders say; shown on top of it.
   package var problems: [Diagnostic] = []
   /// The data that the screen owns.
@@ -22,6 +46,12 @@ package struct ScreenDefinition: Sendable {
   package var rightItems: [Component] = []
   /// Whether the document says anything about a navigation bar.
   package var hasNavigationItem = false
+  /// Whether there is no bar, even where there is a way back.
+  package var hidesNavigationBar = false
+  /// Whether the bar has no button that leads back.
+  package var hidesBackButton = false
+  /// The screens that only this document's actions open, by name.
+  package var ownScreens: [String: ScreenDefinition] = [:]
   /// What happens to the screen as a whole, by the name of the event.
   package var events: [String: [ActionCall]] = [:]
   /// What is seen.
@@ -46,6 +76,13 @@ package struct ScreenDefinition: Sendable {
   package init(name: String, problem: String) {
     self.init(
       name: name, view: Component(content: .broken(reason: problem), range: SourceRange(.start), layoutStyle: .init()))
+  }
+
+  /// One of the screens that only this document's actions open. It knows the others, too.
+  func ownScreen(named name: String) -> ScreenDefinition? {
+    guard var screen = ownScreens[name] else { return nil }
+    screen.ownScreens = ownScreens
+    return screen
   }
 
   /// Whether the screen takes the content of the view that opens it.

@@ -64,8 +64,9 @@ public struct WidgetDefinition: Sendable {
     if customWidget != nil { references[.context] = ["options"] }
     let surroundings = ScreenSurroundings(
       vocabulary: vocabulary, references: references,
-      optionNames: Set(bundle.manifest.options.map(\.name)), stringKeys: bundle.stringKeys, model: model, policy: policy
-    )
+      optionNames: Set(bundle.manifest.options.map(\.name)), stringKeys: bundle.stringKeys, model: model,
+      policy: policy,
+      base: bundle.manifest.base)
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }

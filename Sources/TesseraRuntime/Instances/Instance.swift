@@ -229,7 +229,7 @@ public final class Instance: Sendable {
   package func image(named name: String) -> BundleImage? { definition.bundle.image(named: name) }
 
   /// Whether the manifest names the host of an address.
-  package func allows(address: String) -> Bool { policy.allows(url: address) }
+  package func allows(address: String) -> Bool { policy.allows(url: absolute(address)) }
 
   /// A picture from a server that the manifest names.
   package func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
@@ -322,9 +322,15 @@ public final class Instance: Sendable {
 
   // MARK: Screens
 
+  /// An address that begins with `/` stands on the manifest's `base`.
+  package func absolute(_ address: String) -> String { definition.bundle.manifest.absolute(address) }
+
   /// Fetches the document of a screen from a host that the manifest names, and reads it.
-  func screen(at address: String, named name: String) async throws(ServiceError) -> ScreenDefinition {
-    let request = try DirectRequest(url: address, method: nil, headers: ["accept": "application/json"], body: .null)
+  func screen(by source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
+    let address = source.url
+    let request = try DirectRequest(
+      url: address, method: source.method,
+      headers: ["accept": "application/json"].merging(source.headers) { $1 }, body: source.body)
     let body = try await request.body(by: environment.transport, policy: policy)
     let document: JSONNode
     do {

@@ -266,7 +266,7 @@ package final class PresentationCore {
 
   func addStack(
     _ definition: ScreenDefinition, content: Value, _ style: PresentationStyle = .full,
-    restoring state: ScreenState? = nil
+    handover: Handover? = nil, restoring state: ScreenState? = nil
   ) {
     guard screens.count < Self.maximumScreens else { return }
     let view = View(.navigation, in: hierarchy.context)
@@ -274,12 +274,14 @@ package final class PresentationCore {
     screens.last?.isInFront = false
     hierarchy.window.addChild(view)
     stacks.append(Stack(view: view, style: style, screens: []))
-    show(definition, content: content, restoring: state)
+    show(definition, content: content, handover: handover, restoring: state)
     raiseAlerts()
   }
 
   /// Puts a screen on top of the front stack.
-  func show(_ definition: ScreenDefinition, content: Value, restoring state: ScreenState? = nil) {
+  func show(
+    _ definition: ScreenDefinition, content: Value, handover: Handover? = nil, restoring state: ScreenState? = nil
+  ) {
     guard let stack = stacks.indices.last, screens.count < Self.maximumScreens else { return }
     let isFirst = stacks[stack].screens.isEmpty
     let screen = ScreenController(definition, content: content, isRoot: stack == 0 && isFirst, core: self)
@@ -289,6 +291,7 @@ package final class PresentationCore {
     }
     stacks[stack].screens.append(screen)
     stacks[stack].view.addChild(screen.view)
+    screen.handover = handover
     screen.open(canGoBack: !isFirst, restoring: state)
   }
 
@@ -302,9 +305,10 @@ package final class PresentationCore {
   }
 
   /// Closes a screen and what was opened from it.
-  func pop(_ screen: ScreenController) {
+  func pop(_ screen: ScreenController, handover: Handover? = nil) {
     navigate { [weak self, weak screen] in
       guard let self, let screen, self.screens.contains(where: { $0 === screen }) else { return }
+      defer { handover.map { self.screens.last?.take($0) } }
       if self.screens.last === screen, self.stacks.last?.screens.count == 1 {
         self.removeStack()
       } else if screen.isRoot {
@@ -315,18 +319,53 @@ package final class PresentationCore {
     }
   }
 
+  /// Goes back to the last screen of a stack that has a name or an address.
+  func pop(to name: String, from screen: ScreenController, handover: Handover?) {
+    navigate { [weak self, weak screen] in
+      guard let self, let screen,
+        let index = self.stacks.firstIndex(where: { $0.screens.contains { $0 === screen } }),
+        let target = self.stacks[index].screens.last(where: { $0.isCalled(name) })
+      else { return }
+      while self.stacks.count - 1 > index { self.removeStack() }
+      while let top = self.stacks[index].screens.last, top !== target { self.removeTopScreen() }
+      handover.map(target.take)
+    }
+  }
+
+  /// Opens a screen in place of those of a stack, or of all.
+  func replace(
+    _ screen: ScreenController, by definition: ScreenDefinition, isWhole: Bool, content: Value, handover: Handover?
+  ) {
+    navigate { [weak self, weak screen] in
+      guard let self else { return }
+      let own = self.stacks.firstIndex { stack in stack.screens.contains { $0 === screen } }
+      guard let index = isWhole ? 0 : own, self.stacks.indices.contains(index) else { return }
+      while self.stacks.count - 1 > index { self.removeStack() }
+      if index == 0 { self.followsCells = false }
+      let former = self.stacks[index].screens
+      self.stacks[index].screens = []
+      for screen in former.reversed() {
+        screen.isInFront = false
+        screen.close()
+        screen.view.removeFromParent()
+      }
+      self.show(definition, content: content, handover: handover)
+    }
+  }
+
   private func removeTop() {
     if stacks.last?.screens.count == 1 { removeStack() } else { removeTopScreen() }
   }
 
   /// Closes the stack that a screen was presented in, with all that was presented over it; from the first stack, what was
   /// presented last.
-  func dismissStack(of screen: ScreenController) {
+  func dismissStack(of screen: ScreenController, handover: Handover? = nil) {
     navigate { [weak self, weak screen] in
       guard let self, let screen,
         let index = self.stacks.firstIndex(where: { $0.screens.contains { $0 === screen } })
       else { return }
       while self.stacks.count > max(1, index) { self.removeStack() }
+      handover.map { self.screens.last?.take($0) }
     }
   }
 
@@ -360,23 +399,15 @@ package final class PresentationCore {
   }
 
   /// Opens a screen on top of the front stack.
-  func push(_ definition: ScreenDefinition, content: Value?, from source: ScreenController?) {
-    let content = content ?? derivedContent(for: definition, from: source)
-    navigate { [weak self] in self?.show(definition, content: content) }
+  func push(_ definition: ScreenDefinition, content: Value, handover: Handover?) {
+    navigate { [weak self] in self?.show(definition, content: content, handover: handover) }
   }
 
   /// Opens a screen over all others, with a navigation stack of its own.
   func present(
-    _ definition: ScreenDefinition, as style: PresentationStyle, content: Value?, from source: ScreenController?
+    _ definition: ScreenDefinition, as style: PresentationStyle, content: Value, handover: Handover?
   ) {
-    let content = content ?? derivedContent(for: definition, from: source)
-    navigate { [weak self] in self?.addStack(definition, content: content, style) }
-  }
-
-  /// What a screen gets that is opened without being given anything.
-  private func derivedContent(for definition: ScreenDefinition, from source: ScreenController?) -> Value {
-    guard let source, definition.derivesContent else { return .null }
-    return source.content
+    navigate { [weak self] in self?.addStack(definition, content: content, style, handover: handover) }
   }
 
   // MARK: Alerts
@@ -531,7 +562,7 @@ package final class PresentationCore {
       if interactiveView(id) != nil { view.emitScrolling(to: offset) }
     case .move(let id, let from, let to): (interactiveView(id) as? ListView)?.moveRow(from, to: to)
     case .choose(let id, let index): interactiveView(id)?.chooseMenuItem(index)
-    case .refresh(let id): (interactiveView(id) as? TableView)?.refresh()
+    case .refresh(let id): interactiveView(id)?.refresh()
     case .answer(let id, let index):
       if let alert = alerts.last, alert.id == id { alert.onAnswer?(index) }
     case .back: if alerts.isEmpty { goBack() }

@@ -93,11 +93,13 @@ extension PresentationCore {
 extension WidgetDefinition {
   /// Whether a screen is there, or is fetched from elsewhere.
   fileprivate func hasScreen(_ screen: ScreenDefinition) -> Bool {
-    screens[screen.name] != nil || screen.source != nil || screen.name.contains("://")
+    screens[screen.name] != nil || screen.source != nil || screen.name.contains("://") || !screen.ownScreens.isEmpty
   }
 
   /// A screen as it is now.
-  fileprivate func current(_ screen: ScreenDefinition) -> ScreenDefinition { screens[screen.name] ?? screen }
+  fileprivate func current(_ screen: ScreenDefinition) -> ScreenDefinition {
+    screen.ownScreens[screen.name] == nil ? screens[screen.name] ?? screen : screen
+  }
 }
 
 extension ScreenController {

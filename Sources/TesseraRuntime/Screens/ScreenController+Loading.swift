@@ -21,6 +21,8 @@ extension ScreenController {
       context.replace(with: definition.value.value(in: scope, environment: core.templateEnvironment))
     }
     restored.map(restore)
+    if let handover { take(handover) }
+    handover = nil
     giveAttributes()
     for object in definition.scheme.objects { connect(object) }
     applyElements()
@@ -58,7 +60,7 @@ extension ScreenController {
   // MARK: Views
 
   private func buildViews() {
-    if definition.hasNavigationItem || canGoBack { addBar() }
+    if !definition.hidesNavigationBar, definition.hasNavigationItem || canGoBack { addBar() }
     let problems = (isRoot ? core.instance.definition.problems : []) + definition.problems
     for problem in problems.prefix(3) {
       view.addChild(PlaceholderView(reason: problem.description, in: core.hierarchy.context))
@@ -102,7 +104,7 @@ extension ScreenController {
     }
     bar.titleView = definition.titleView.map(build)
     var leading = definition.leftItems.map(build)
-    if canGoBack {
+    if canGoBack, !definition.hidesBackButton {
       let back = Button(in: core.hierarchy.context)
       back.identifier = "backButton"
       let title = core.hierarchy.context.words[.back]

@@ -62,6 +62,12 @@ extension ScreenController {
     }
   }
 
+  /// What the expressions of a view with an identifier read.
+  func place(of view: View) -> Scope? {
+    // Of a row only the row itself knows.
+    subtrees.lazy.compactMap { $0.places[view.id] }.first
+  }
+
   /// Where components go that are added to a container.
   enum Insertion: String, CaseIterable {
     case append, prepend, replace

@@ -51,6 +51,8 @@ package final class ScreenController {
   private var fetchDepth = 0
   /// Where the screen was before its document changed, until it is there again.
   var restored: ScreenState?
+  /// What was given when it was opened, until it is there to take it.
+  var handover: Handover?
   /// The document under way.
   private var fetching: PendingOperations.ID?
   var isLoaded = false
@@ -105,16 +107,39 @@ package final class ScreenController {
     isInFront = true
   }
 
+  /// A screen by its name: one that this document has for itself, or one of the bundle.
+  func screen(named name: String) -> ScreenDefinition {
+    definition.ownScreen(named: name) ?? core.instance.definition.screen(named: name)
+  }
+
+  /// Whether a name or an address means this screen.
+  func isCalled(_ name: String) -> Bool {
+    [self.name, definition.view.identifier].contains(name) || self.name == core.instance.absolute(name)
+  }
+
+  /// Writes what it is given into one of its contexts.
+  func take(_ handover: Handover) {
+    guard isLoaded || !ownContexts.isEmpty else { return self.handover = handover }
+    guard let context = ownContexts.first(where: { $0.identifier == handover.context }) else { return }
+    do {
+      try context.set(
+        handover.value, at: handover.path.isEmpty ? ContextPath(nodes: []) : ContextPath(handover.path))
+    } catch {
+      report("'\(handover.context)' cannot take what it is given")
+    }
+  }
+
   /// Asks for the document, and shows that it is under way.
   private func fetch() {
     guard let source = definition.source else { return }
-    let address = source.value(in: scope, environment: core.templateEnvironment).description
+    let address = core.instance.absolute(source.value(in: scope, environment: core.templateEnvironment).description)
     showAbsence(.loading)
     let (instance, name) = (core.instance, name)
+    let request = definition.request ?? ScreenRequest(url: address)
     fetching = operations.run(
       { () -> Result<ScreenDefinition, ServiceError> in
         do throws(ServiceError) {
-          return .success(try await instance.screen(at: address, named: name))
+          return .success(try await instance.screen(by: request, named: name))
         } catch {
           return .failure(error)
         }
@@ -127,6 +152,10 @@ package final class ScreenController {
           self.core.navigate { [weak self] in self?.arrive(definition) }
         case .failure(let error):
           self.core.noteProblem("\(address): \(error.message)")
+          if let fallback = self.definition.fallback {
+            let screen = self.screen(named: fallback)
+            return self.core.navigate { [weak self] in self?.arrive(screen) }
+          }
           self.showAbsence(.failed(error.message) { [weak self] in self?.fetch() })
         }
       })
@@ -247,7 +276,12 @@ package final class ScreenController {
 
   /// Tells people about a problem that the screen goes on without. The same is told once.
   func report(_ message: String) {
-    if reports.count < 100, reports.insert(message).inserted { core.showProblem(title: "Error", message: message) }
+    guard reports.count < 100, reports.insert(message).inserted else { return }
+    guard definition.tellsProblems else {
+      core.instance.environment.problemDidOccur?(core.instance.name, message)
+      return
+    }
+    core.showProblem(title: "Error", message: message)
   }
 
   /// Whether a property of a view has a binding.

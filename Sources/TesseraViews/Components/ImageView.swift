@@ -29,6 +29,9 @@ public final class ImageView: View {
 
   public override var fieldValue: Value { .null }
 
+  /// Whether the picture is made larger than it is, to fill the width.
+  package var enlarges = true { didSet { if enlarges != oldValue { context.remeasure(self) } } }
+
   public override var measuresContent: Bool { true }
 
   public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
@@ -36,6 +39,9 @@ public final class ImageView: View {
       return MeasuredSize(size: .zero)
     }
     // As CSS replaced elements: one given side scales the other by the picture's ratio.
+    if let points = width.points, !enlarges, natural.width <= points, height.points == nil {
+      return MeasuredSize(width: points, height: natural.height)
+    }
     if let points = width.points {
       return MeasuredSize(width: points, height: height.points ?? points * natural.height / natural.width)
     }
@@ -88,6 +94,10 @@ extension ComponentDefinition {
       .text(ImageView.self, "imageUrl", "The same as url.", \.imageURL, .imageURL),
       .attribute(
         "contentMode", .choice(ContentMode.allCases.map(\.rawValue)), .contentMode, "How the picture fills its box."),
+      .of(
+        ImageView.self, "enlarges", .bool,
+        "Whether a picture that is narrower than its box makes the box higher, in its own shape; true by default.",
+        get: { .bool($0.enlarges) }, set: { $0.enlarges = $1.isNull || $1.isTrue }),
       .attribute(
         "placeholder", .reference(.image), .placeholder,
         "The name of a picture of the bundle that stands in its place, blurred, until the picture is there, and where it "

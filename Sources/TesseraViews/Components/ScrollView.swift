@@ -20,19 +20,44 @@ package final class ScrollView: View {
 
   package override var arrangesContent: Bool { true }
 
+  /// Which way it scrolls.
+  package var axis: ScrollAxis {
+    get { self[.axis].string.flatMap(ScrollAxis.init) ?? .vertical }
+    set { self[.axis] = newValue == .vertical ? .null : .string(newValue.rawValue) }
+  }
+
+  /// Whether refreshing is under way.
+  package var isRefreshing: Bool {
+    get { self[.refreshing] == true }
+    set { self[.refreshing] = newValue ? true : .null }
+  }
+
+  /// It can be pulled once somebody waits for it.
+  package override func handledEventsDidChange() {
+    super.handledEventsDidChange()
+    if handles(.refresh) { self[.refreshable] = true }
+  }
+
   package override func layoutContent() {
     let content = context.layout.contentSize(of: node)
     self[.contentWidth] = .double(content.width)
     self[.contentHeight] = .double(content.height)
     // Content that became shorter takes the reader along. Browsers round; half a point is not worth a correction.
-    let most = max(0, content.height - frame.height)
-    if frame.height > 0, offset > most + 1 { offset = most }
+    let (length, visible) = axis == .vertical ? (content.height, frame.height) : (content.width, frame.width)
+    let most = max(0, length - visible)
+    if visible > 0, offset > most + 1 { offset = most }
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.scroll.properties }
 }
 
 extension View {
+  /// Asks for new data, unless that is under way or the view does not react.
+  package func refresh() {
+    guard self[.refreshing] != true, isInteractive else { return }
+    emit(.refresh)
+  }
+
   /// Tells that the person scrolled; and once, until there is more content, that the end comes into reach, which is when
   /// less than half of what is visible is left below.
   package func emitScrolling(to offset: Double) {
@@ -42,9 +67,22 @@ extension View {
     let isHorizontal = self[.axis].string == ScrollAxis.horizontal.rawValue
     let length = self[isHorizontal ? .contentWidth : .contentHeight].number ?? 0
     let visible = isHorizontal ? frame.width : frame.height
-    guard length - offset - visible < visible / 2, toldContentHeight != length else { return }
-    toldContentHeight = length
+    let isNear =
+      scrollEndThreshold.map { length > 0 && (offset + visible) / length * 100 >= $0 - 0.01 }
+      ?? (length - offset - visible < visible / 2)
+    let content = contentRevision.map(Double.init) ?? length
+    guard isNear, toldContentHeight != content else { return }
+    toldContentHeight = content
     emit(.scrollEnd, details)
+  }
+
+  /// Tells that the end is in sight without anybody scrolling, where a document said when it is.
+  func tellEndInSight(of length: Double, visible: Double) {
+    guard scrollEndThreshold != nil, handles(.scrollEnd), visible > 0, length <= visible,
+      toldContentHeight != contentRevision.map(Double.init)
+    else { return }
+    toldContentHeight = contentRevision.map(Double.init)
+    context.afterLayout? { [weak self] in self?.emit(.scrollEnd, ["offset": 0]) }
   }
 }
 
@@ -55,8 +93,27 @@ extension EventDefinition {
       EventName.scroll.rawValue, "The person scrolled.",
       carries: [Member("offset", .number, "points from the top of the content")]),
     EventDefinition(
-      EventName.scrollEnd.rawValue, "Less than half of what is visible is left below.",
+      EventName.scrollEnd.rawValue, "Less than half of what is visible is left below, or what scrollEndThreshold says.",
       carries: [Member("offset", .number, "points from the top of the content")]),
+  ]
+
+  /// The person wants new data.
+  static let refreshing = EventDefinition(
+    EventName.refresh.rawValue, "The person asks for new data by pulling or by the refresh button.")
+}
+
+extension Property<View> {
+  /// What documents say about views that scroll.
+  static let scrolling: [Property<View>] = [
+    .of(
+      View.self, "scrollEndThreshold", .number,
+      "How many percent of the content have been in sight when onScrollEnd is told.",
+      get: { (view: View) in view.scrollEndThreshold.map(Value.double) ?? .null },
+      set: { (view: View, value) in view.scrollEndThreshold = value.number.map { min(max($0, 0), 100) } }),
+    .of(
+      View.self, "showsIndicator", .bool, "Whether a bar says how far the content is scrolled; true by default.",
+      get: { (view: View) in .bool(view[.scrollIndicator] != false) },
+      set: { (view: View, value) in view[.scrollIndicator] = value.isNull || value.isTrue ? .null : false }),
   ]
 }
 
@@ -75,6 +132,13 @@ extension ComponentDefinition {
   /// A box whose content scrolls.
   package static let scroll = ComponentDefinition(
     type: "scroll", documentation: "A box whose content scrolls.", synonyms: ["scrollView"],
-    kind: .scroll, events: EventDefinition.scrolling,
+    kind: .scroll,
+    properties: [
+      .of(
+        ScrollView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)),
+        "Which way it scrolls; vertical by default. Give it the flexDirection 'row' to put children beside each other.",
+        get: { .string($0.axis.rawValue) }, set: { $0.axis = $1.string.flatMap(ScrollAxis.init) ?? .vertical }),
+      .flag(ScrollView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
+    ] + Property.scrolling, events: EventDefinition.scrolling + [.refreshing],
     slots: [.children], makeView: { ScrollView(in: $0) })
 }

@@ -31,7 +31,7 @@ const attributes = {
   },
   image: showPicture,
   contentMode(view, value) {
-    const fits = { scaleToFill: "fill", aspectFit: "contain", aspectFill: "cover" };
+    const fits = { scaleToFill: "fill", aspectFit: "contain", aspectFill: "cover", center: "none" };
     if (view.picture) view.picture.style.objectFit = fits[value] ?? "";
   },
   drawing: showDrawing,

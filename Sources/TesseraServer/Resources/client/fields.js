@@ -44,6 +44,7 @@ export const field = {
 const types = {
   password: { type: "password", autocomplete: "current-password" },
   number: { inputmode: "decimal" },
+  digits: { inputmode: "numeric" },
   email: { type: "email", autocomplete: "email" },
   url: { type: "url", autocomplete: "url" },
   telephone: { type: "tel", autocomplete: "tel" },

@@ -23,6 +23,9 @@ export const scroll = {
     paging(view, value) {
       view.element.classList.toggle("paging", value === true);
     },
+    scrollIndicator(view, value) {
+      view.element.classList.toggle("withoutScrollbar", value === false);
+    },
     contentWidth: contentSizeChanged,
     contentHeight: contentSizeChanged,
     scrollOffset(view, value, isNew) {

@@ -113,6 +113,7 @@ package final class PageIndicator: View {
     .of(
       PageIndicator.self, "value", .number, "The place of the page that is seen, from 0.", get: { $0.value },
       set: { $0.value = $1 }),
+    .attribute("unselectedColor", .color, .content, "The colour of the dots of the other pages."),
   ]
 }
 
@@ -130,12 +131,13 @@ extension ViewKind {
     drawing: { node, box, canvas in
       let count = Int(min(max(node[.maximum].number ?? 0, 0), 100))
       let current = node[.value].number ?? 0
+      let others = node[.content].string.flatMap { ColorComponents($0, in: canvas.scheme) } ?? canvas.color(.separator)
       for index in 0..<count {
         let place = (Double(node.isRightToLeft ? count - 1 - index : index) + 0.5) * pageDotDistance
         let dot = Rect(x: box.minX + place - 4, y: box.midY - 4, width: 8, height: 8)
         canvas.fill(
           RoundedBox(dot, radius: 4),
-          Double(index) == current ? node.color(in: canvas.scheme) : canvas.color(.separator))
+          Double(index) == current ? node.color(in: canvas.scheme) : others)
       }
     })
 }

@@ -3,7 +3,7 @@ package import TesseraValues
 
 /// Several choices that are all in sight, one of which is chosen: radio buttons, the segments of a bar, or the titles
 /// of tabs.
-package final class ChoiceGroup: View, ChoosingView {
+package class ChoiceGroup: View, ChoosingView {
   /// What there is to choose from.
   var source = ChoiceSource(maximumCount: 100) { didSet { update() } }
 

@@ -19,6 +19,9 @@ package final class FormView: View {
   /// See ``DuplicateKeyPolicy``.
   package var duplicateKeyPolicy: DuplicateKeyPolicy = .overwrite
 
+  /// Whether the return key in a field submits it.
+  var submitsOnReturn = true
+
   /// The most forms that are asked for the values of one.
   private static let maximumVisits = 1000
 
@@ -203,6 +206,9 @@ extension ComponentDefinition {
       .of(
         FormView.self, "errors", .object, "What is wrong, told or not, by the names of the fields.",
         get: { .dictionary($0.errors) }),
+      .flag(
+        FormView.self, "submitsOnReturn", "Whether the return key in a field submits it; true by default.",
+        \.submitsOnReturn),
       duplicateKeyPolicy("duplicateKeyPolicy", "What happens to an optional field whose name was seen before."),
       duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
     ],

@@ -24,6 +24,9 @@ package final class TextField: View {
     set { self[.inputType] = newValue == .text ? .null : .string(newValue.rawValue) }
   }
 
+  /// Whether a form minds what is typed that is no address, or no number.
+  fileprivate var checksType = true
+
   /// The shape that what is typed is brought into.
   var mask: TextMask? { didSet { if mask != oldValue { text = text } } }
 
@@ -50,7 +53,7 @@ package final class TextField: View {
   }
 
   override var problemOfKind: String? {
-    text.allSatisfy(\.isWhitespace) ? nil : inputType.problem(with: text).map { context.words[$0] }
+    text.allSatisfy(\.isWhitespace) || !checksType ? nil : inputType.problem(with: text).map { context.words[$0] }
   }
 
   /// The person left the field.
@@ -80,7 +83,7 @@ package final class TextField: View {
   package func submit() {
     guard isInteractive, !isReadOnly else { return }
     emit(.submit, ["value": value])
-    if kind == .textInput { nearest(FormView.self)?.submit() }
+    if kind == .textInput, let form = nearest(FormView.self), form.submitsOnReturn { form.submit() }
   }
 
   package override var measuresContent: Bool { true }
@@ -100,6 +103,9 @@ package final class TextField: View {
       "What is typed; 'text' by default. The value of a 'number' is a number, or null.",
       get: { .string($0.inputType.rawValue) },
       set: { $0.inputType = $1.string.flatMap(TextInputType.init) ?? .text }),
+    .flag(
+      TextField.self, "checksType",
+      "Whether a form minds text that is not what 'inputType' says; true by default.", \.checksType),
     .of(
       TextField.self, "maximumLength", .number, "The most letters; what is typed beyond is cut.",
       get: { $0[.maximumLength] },

@@ -9,6 +9,8 @@ package enum TextInputType: String, Sendable, CaseIterable {
   case password
   /// A number, with a point or a comma.
   case number
+  /// Text that is mostly digits, such as a code or a house number.
+  case digits
   /// An address of electronic mail.
   case email
   /// An address that begins with `http://` or `https://`.
@@ -29,7 +31,7 @@ package enum TextInputType: String, Sendable, CaseIterable {
   /// Why a text cannot be taken, or nil. Empty texts are no matter of it.
   func problem(with text: String) -> Word? {
     switch self {
-    case .text, .password: nil
+    case .text, .password, .digits: nil
     case .number: Self.number(in: text).isNull ? .noNumber : nil
     case .email: Self.fits(text, Self.emailPattern) ? nil : .noEmail
     case .url: Self.fits(text, Self.urlPattern) ? nil : .noAddress

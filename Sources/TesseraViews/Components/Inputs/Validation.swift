@@ -130,6 +130,8 @@ final class FieldState {
   var rules: [Value] = []
   /// What somebody else says about the value, such as a service.
   var foreignError: String?
+  /// Whether that is told.
+  var showsForeignError = true
   /// Whether what is wrong is told: once the person left the field or wanted to go on.
   var isTold = false
 }
@@ -154,6 +156,16 @@ extension View {
     set {
       guard newValue != foreignError else { return }
       ownFieldState.foreignError = newValue
+      updateError()
+    }
+  }
+
+  /// Whether it is.
+  var showsForeignError: Bool {
+    get { fieldState?.showsForeignError ?? true }
+    set {
+      guard newValue != showsForeignError else { return }
+      ownFieldState.showsForeignError = newValue
       updateError()
     }
   }
@@ -183,7 +195,8 @@ extension View {
   /// Shows what is wrong, where that is told.
   package func updateError() {
     guard let fieldState else { return }
-    let shown = fieldState.isTold ? problem : foreignError
+    let foreign = fieldState.showsForeignError ? foreignError : nil
+    let shown = fieldState.isTold && foreignError == nil ? problem : foreign
     self[.error] = shown.map(Value.string) ?? .null
     nearest(FieldView.self)?.update()
   }
@@ -209,6 +222,10 @@ extension Property<View> {
       View.self, "error", .string, "What is told to be wrong with the value. What is written here is told at once.",
       get: { (view: View) in view[.error] },
       set: { (view: View, value) in view.foreignError = value.string.flatMap { $0.isEmpty ? nil : $0 } }),
+    .of(
+      View.self, "showsError", .bool, "Whether 'error' is told; true by default. A form minds it in any case.",
+      get: { (view: View) in .bool(view.fieldState?.showsForeignError ?? true) },
+      set: { (view: View, value) in view.showsForeignError = value.isNull || value.isTrue }),
     .of(
       View.self, "valid", .bool, "Whether a form can take the value, whatever is told.",
       get: { (view: View) in .bool(view.problem == nil) }),

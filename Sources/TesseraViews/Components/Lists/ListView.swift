@@ -103,54 +103,59 @@ package final class ListView: TableView {
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.list.properties }
 
-  fileprivate static let shared: [Property<View>] = [
-    .of(
-      ListView.self, "items", .itemSource, "What there are rows for: a list, or the name of a provider.",
-      get: { $0.items },
-      set: { $0.items = $1 }),
-    .of(
-      ListView.self, "key", .string,
-      "Where an item says what it is, such as 'id'; rows are known by it when items move.",
-      get: { $0.keyPath.map { .string($0.description) } ?? .null },
-      set: { $0.keyPath = $1.string.map { ValuePath($0) } }),
-    .of(
-      ListView.self, "sectionBy", .string, "Where an item says which section it belongs to, such as 'artist.name'.",
-      get: { $0.sectionPath.map { .string($0.description) } ?? .null },
-      set: { $0.sectionPath = $1.string.map { ValuePath($0) } }),
-    .flag(
-      ListView.self, "stickyHeaders", "Whether the head of a section stays in sight; true by default.",
-      \.hasStickyHeaders),
-    .of(
-      ListView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)), "Which way it scrolls.",
-      get: { .string($0.axis.rawValue) }, set: { $0.axis = $1.string.flatMap(ScrollAxis.init) ?? .vertical }),
-    .of(
-      ListView.self, "spacing", .number, "Between rows, in points.", get: { .double($0.spacing) },
-      set: { $0.spacing = min(max($1.number ?? $0.defaultSpacing, 0), 1000) }),
-    .flag(ListView.self, "separators", "Whether thin lines stand between rows; false by default.", \.hasSeparators),
-    .of(
-      ListView.self, "selection", .choice(Selection.allCases.map(\.rawValue)), "How many rows can be chosen.",
-      get: { .string($0.selection.rawValue) }, set: { $0.selection = $1.string.flatMap(Selection.init) ?? .none }),
-    .of(
-      ListView.self, "value", .any, "The key of the chosen item; a list of keys where several can be chosen.",
-      get: { $0.value }, set: { $0.value = $1 }),
-    .flag(ListView.self, "reorderable", "Whether the person can move rows; false by default.", \.isReorderable),
-    .of(
-      ListView.self, "reorderBy", .string,
-      "The attribute of the store's objects that says their order, a number: it is written when the person moves a row.",
-      get: { $0.orderKey.map(Value.string) ?? .null },
-      set: {
-        $0.orderKey = $1.string
-        $0.isReorderable = $1.string != nil
-      }),
-    .of(
-      ListView.self, "animates", .bool, "Whether rows come, go and move smoothly; true by default.",
-      get: { .bool(!$0.isStill) }, set: { $0.isStill = !($1.isNull || $1.isTrue) }),
-    .of(
-      ListView.self, "rowHeight", .number, "The length of rows that were not made yet, in points.",
-      get: { .double($0.estimatedRowHeight) }, set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),
-    .flag(ListView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
-    .of(ListView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
-  ]
+  fileprivate static let shared: [Property<View>] =
+    [
+      .of(
+        ListView.self, "items", .itemSource, "What there are rows for: a list, or the name of a provider.",
+        get: { $0.items },
+        set: { $0.items = $1 }),
+      .of(
+        ListView.self, "key", .string,
+        "Where an item says what it is, such as 'id'; rows are known by it when items move.",
+        get: { $0.keyPath.map { .string($0.description) } ?? .null },
+        set: { $0.keyPath = $1.string.map { ValuePath($0) } }),
+      .of(
+        ListView.self, "sectionBy", .string, "Where an item says which section it belongs to, such as 'artist.name'.",
+        get: { $0.sectionPath.map { .string($0.description) } ?? .null },
+        set: { $0.sectionPath = $1.string.map { ValuePath($0) } }),
+      .flag(
+        ListView.self, "stickyHeaders", "Whether the head of a section stays in sight; true by default.",
+        \.hasStickyHeaders),
+      .of(
+        ListView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)), "Which way it scrolls.",
+        get: { .string($0.axis.rawValue) }, set: { $0.axis = $1.string.flatMap(ScrollAxis.init) ?? .vertical }),
+      .of(
+        ListView.self, "spacing", .number, "Between rows, in points.", get: { .double($0.spacing) },
+        set: { $0.spacing = min(max($1.number ?? $0.defaultSpacing, 0), 1000) }),
+      .flag(ListView.self, "separators", "Whether thin lines stand between rows; false by default.", \.hasSeparators),
+      .of(
+        ListView.self, "selection", .choice(Selection.allCases.map(\.rawValue)), "How many rows can be chosen.",
+        get: { .string($0.selection.rawValue) }, set: { $0.selection = $1.string.flatMap(Selection.init) ?? .none }),
+      .of(
+        ListView.self, "value", .any, "The key of the chosen item; a list of keys where several can be chosen.",
+        get: { $0.value }, set: { $0.value = $1 }),
+      .flag(ListView.self, "reorderable", "Whether the person can move rows; false by default.", \.isReorderable),
+      .of(
+        ListView.self, "reorderBy", .string,
+        "The attribute of the store's objects that says their order, a number: it is written when the person moves a row.",
+        get: { $0.orderKey.map(Value.string) ?? .null },
+        set: {
+          $0.orderKey = $1.string
+          $0.isReorderable = $1.string != nil
+        }),
+      .of(
+        ListView.self, "animates", .bool, "Whether rows come, go and move smoothly; true by default.",
+        get: { .bool(!$0.isStill) }, set: { $0.isStill = !($1.isNull || $1.isTrue) }),
+      .of(
+        ListView.self, "rowHeight", .number, "The length of rows that were not made yet, in points.",
+        get: { .double($0.estimatedRowHeight) }, set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),
+      .flag(ListView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
+      .of(ListView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
+      .of(
+        ListView.self, "fitsContent", .bool,
+        "Whether it is as long as its rows, as far as there is room, and not as long as the room; false by default.",
+        get: { .bool($0.fitsContent) }, set: { $0.fitsContent = $1.isTrue }),
+    ] + Property.scrolling
 
   fileprivate static let columns: [Property<View>] = [
     .of(
@@ -208,8 +213,7 @@ extension ComponentDefinition {
       type: kind.name, documentation: documentation, synonyms: synonyms, kind: kind,
       properties: ListView.shared + properties,
       events: EventDefinition.scrolling + [
-        EventDefinition(
-          EventName.refresh.rawValue, "The person asks for new data by pulling or by the refresh button."),
+        .refreshing,
         .change(.any, "the key of the chosen item, or a list of keys"),
         EventDefinition(
           EventName.move.rawValue, "The person moved an item.",

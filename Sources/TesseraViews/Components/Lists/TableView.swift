@@ -1,4 +1,4 @@
-import TesseraLayout
+package import TesseraLayout
 package import TesseraValues
 
 /// Which way a list goes on and scrolls.
@@ -100,6 +100,70 @@ package class TableView: View {
 
   package override var arrangesContent: Bool { true }
 
+  /// Whether the layout asks for the length of the rows, instead of giving the table what room there is.
+  package var fitsContent = false {
+    didSet {
+      guard fitsContent != oldValue else { return }
+      var style = style
+      if fitsContent {
+        // What its kind has by default makes room for rows that are not known.
+        if style.flexGrow == 1, style.flexBasis == .points(0) {
+          style.flexGrow = 0
+          style.flexBasis = .auto
+        }
+        style.flexShrink = max(style.flexShrink, 1)
+      }
+      self.style = style
+      context.layout.setMeasured(fitsContent, for: node)
+      context.markChanged(self)
+    }
+  }
+
+  private var revision = 0
+  override var contentRevision: Int? { scrollEndThreshold == nil ? nil : revision }
+
+  /// The length of the rows when they were measured last.
+  private var fittedLength = 0.0
+
+  package override var measuresContent: Bool { fitsContent }
+
+  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    let insets = measured.insets
+    let padding = axis == .vertical ? insets.top + insets.bottom : insets.left + insets.right
+    let length = max(fittedLength - padding, keys.isEmpty ? 0 : 1)
+    return axis == .vertical
+      ? MeasuredSize(width: width.points ?? 0, height: length)
+      : MeasuredSize(width: length, height: height.points ?? breadthOfRows)
+  }
+
+  /// How high rows beside each other are, as far as they are known; something, before any is.
+  private var breadthOfRows: Double { keys.isEmpty ? 0 : max(fittedBreadth, 1) }
+  private var fittedBreadth = 0.0
+
+  /// Has the layout ask once more where rows turned out to have another length.
+  private func fit() {
+    guard fitsContent else { return }
+    var breadth = 0.0
+    if axis == .horizontal {
+      for cell in visibleCells {
+        let box = context.computeLayout(
+          of: cell, width: .definite(cell.frame.width), height: .maxContent, direction: layoutDirection)
+        breadth = max(breadth, box.height)
+        _ = context.computeLayout(
+          of: cell, width: .definite(cell.frame.width), height: .definite(cell.frame.height), direction: layoutDirection
+        )
+      }
+    }
+    guard abs(contentHeight - fittedLength) > 0.01 || breadth > fittedBreadth + 0.01 else { return }
+    fittedLength = contentHeight
+    fittedBreadth = max(fittedBreadth, breadth)
+    context.afterLayout? { [weak self] in
+      guard let self else { return }
+      self.context.remeasure(self)
+      self.context.markChanged(self)
+    }
+  }
+
   /// A table can be pulled once somebody waits for it.
   package override func handledEventsDidChange() {
     super.handledEventsDidChange()
@@ -127,6 +191,7 @@ package class TableView: View {
     let anchors = self.anchors()
     let old = keys
     let rows = readKeys()
+    if old != keys || revision == 0 { revision += 1 }
     let cells = visibleCells
     if isAnimated, !cells.isEmpty, old != keys { perform(.animateRows) }
     for cell in cells {
@@ -224,12 +289,6 @@ package class TableView: View {
     set { self[.refreshing] = newValue ? true : .null }
   }
 
-  /// Asks for new data, unless that is under way or the table does not react.
-  package func refresh() {
-    guard !isRefreshing, isInteractive else { return }
-    emit(.refresh)
-  }
-
   /// The length of header, rows and footer in points, estimates included.
   package var contentHeight: Double { headerHeight + heights.total + footerHeight }
 
@@ -242,6 +301,8 @@ package class TableView: View {
     isLayingOut = true
     layoutRows()
     isLayingOut = false
+    fit()
+    if revision > 0 { tellEndInSight(of: contentHeight, visible: visibleLength) }
     guard needsReload else { return }
     needsReload = false
     reloadData()
