@@ -24,7 +24,7 @@ let package = Package(
       name: "TesseraRuntime",
       targets: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraRuntime",
+        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraBeagle", "TesseraRuntime",
       ]),
     .library(name: "TesseraServer", targets: ["TesseraGraphics", "TesseraServer", "TesseraCommands"]),
   ],
@@ -76,6 +76,8 @@ let package = Package(
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       ],
       swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraBeagle", dependencies: ["TesseraValues", "TesseraExpressions"], swiftSettings: swiftSettings),
     .target(name: "TesseraSpecimens", dependencies: ["TesseraLayout"], swiftSettings: swiftSettings),
 
     // Level 3
@@ -103,7 +105,7 @@ let package = Package(
       name: "TesseraRuntime",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
+        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraBeagle",
       ],
       swiftSettings: swiftSettings),
 
@@ -134,7 +136,7 @@ let package = Package(
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraSpecimens", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
-        "TesseraRuntime", "TesseraBoard", "TesseraServer",
+        "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -199,6 +201,9 @@ let package = Package(
     .testTarget(
       name: "TesseraBoardTests", dependencies: ["TesseraValues", "TesseraBoard", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraBeagleTests", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraBeagle"],
+      swiftSettings: swiftSettings),
     .testTarget(name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraSpecimens", "TesseraTestSupport"],
@@ -224,7 +229,7 @@ let package = Package(
         "TeamExtension", "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraComponents", "TesseraBundles",
         "TesseraRuntime", "TesseraCommands",
       ],
-      swiftSettings: swiftSettings),
+      exclude: ["Fixtures"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraRuntimeTests",
       dependencies: [

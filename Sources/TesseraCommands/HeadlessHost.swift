@@ -14,7 +14,8 @@ struct HeadlessHost {
   /// Loads a bundle into a fresh store in memory.
   /// - Throws: where the store cannot be made.
   init(
-    bundle path: String, mode: BundleMode = .production, clock start: Date, allowsPrivateAddresses: Bool = false,
+    bundle path: String, mode: BundleMode = .production, base: String? = nil, clock start: Date,
+    allowsPrivateAddresses: Bool = false,
     vocabulary: Vocabulary = TesseraCommand.vocabulary
   ) throws {
     let activities = Activities()
@@ -24,7 +25,7 @@ struct HeadlessHost {
       allowsPrivateAddresses: allowsPrivateAddresses)
     // More than a host gives: what passes here may run on a slower machine, in a build with checks.
     environment.workLimit = 10
-    definition = WidgetDefinition(bundle: WidgetBundle(directory: path, mode: mode), vocabulary: vocabulary)
+    definition = WidgetDefinition(bundle: WidgetSource(path).bundle(mode: mode, base: base), vocabulary: vocabulary)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
   }
 

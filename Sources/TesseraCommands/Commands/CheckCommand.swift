@@ -9,7 +9,7 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find every problem of a bundle, each with place, rule and the likely fix.")
 
-  @Argument(help: "The folders of bundles.")
+  @Argument(help: "The folders of bundles, or documents of one screen.")
   var bundles: [String]
 
   @Flag(help: "Print the problems as a list of JSON objects on standard output.")
@@ -17,6 +17,9 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Flag(help: "Check with service.dev.json in place of service.json.")
   var development = false
+
+  @OptionGroup
+  var document: DocumentOptions
 
   func run() async throws {
     for bundle in bundles { try BundleArgument.check(bundle) }
@@ -38,30 +41,30 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   private func check(_ bundle: String) -> (name: String, definition: WidgetDefinition) {
-    let widget = WidgetBundle(directory: bundle, mode: development ? .development : .production)
-    return (widget.manifest.name, WidgetDefinition(bundle: widget, vocabulary: TesseraCommand.vocabulary))
+    let widget = WidgetSource(bundle).bundle(mode: development ? .development : .production, base: document.base)
+    return (widget.manifest.name, WidgetDefinition(bundle: widget, vocabulary: document.vocabulary))
   }
 }
 
-/// The folder of a bundle as it is named on the command line.
+/// Where a widget is, as it is named on the command line.
 enum BundleArgument {
-  /// Refuses what is no folder, as wrong use.
+  /// Refuses what is no folder, no document and no address, as wrong use.
   static func check(_ path: String) throws {
     var isDirectory: ObjCBool = false
+    switch WidgetSource(path) {
+    case .address: return
+    case .document where FileManager.default.fileExists(atPath: path): return
+    default: break
+    }
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-      throw ValidationError("There is no folder '\(path)'")
+      throw ValidationError("There is no \(path.hasSuffix(".json") ? "document" : "folder") '\(path)'")
     }
   }
 }
 
 extension Diagnostic {
   /// The same problem, with the bundle's folder before the file, as editors can open it.
-  func inFolder(_ folder: String) -> Diagnostic {
-    var copy = self
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    copy.file = file.map { prefix + $0 } ?? folder
-    return copy
-  }
+  func inFolder(_ folder: String) -> Diagnostic { WidgetSource(folder).place(of: self) }
 
   /// The problem as `--json` prints it.
   var value: Value {

@@ -12,7 +12,7 @@ struct RenderCommand: AsyncParsableCommand {
     commandName: "render", abstract: "Render one frame of a widget, after everything settled.",
     discussion: "A widget with mistakes is rendered too, with placeholders; they are printed, and the exit code is 1.")
 
-  @Argument(help: "The folder of the bundle.")
+  @Argument(help: "The folder of the bundle, or a document of one screen, or its address.")
   var bundle: String
 
   @Option(help: "The screen to show; the manifest's main screen by default.")
@@ -45,6 +45,9 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(name: .customLong("option"), help: "A value for an option of the widget, such as accent=#ff0000.")
   var options: [OptionArgument] = []
 
+  @OptionGroup
+  var document: DocumentOptions
+
   func validate() throws {
     guard scale > 0, scale <= 8 else { throw ValidationError("'--scale' takes a number above 0, up to 8") }
   }
@@ -52,7 +55,8 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     try BundleArgument.check(bundle)
     let host = try HeadlessHost(
-      bundle: bundle, mode: development ? .development : .production, clock: clock?.date ?? Date())
+      bundle: bundle, mode: development ? .development : .production, base: document.base, clock: clock?.date ?? Date(),
+      allowsPrivateAddresses: WidgetSource.namesPrivateHost(bundle, document.base), vocabulary: document.vocabulary)
     StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
     if let screen, !host.definition.bundle.screenNames.contains(screen) {
       throw ValidationError("The bundle has no screen '\(screen)'")

@@ -16,7 +16,7 @@ public struct TesseraCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, CheckCommand.self, RenderCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
-      GridCommand.self, ReferenceCommand.self, NewCommand.self, IconsCommand.self,
+      GridCommand.self, ReferenceCommand.self, NewCommand.self, IconsCommand.self, ConvertCommand.self,
     ])
 
   /// Creates the command without arguments.

@@ -45,8 +45,15 @@ public struct Vocabulary: Sendable {
     self.screenReaders = screenReaders
   }
 
+  /// The same, with payloads of Beagle read as the original reads them: the first mistake costs the whole screen.
+  package var readingStrictly: Vocabulary {
+    var copy = self
+    copy.screenReaders = [BeagleScreenReader(.strict), NativeScreenReader()]
+    return copy
+  }
+
   /// What Tessera brings along.
   public static let standard = Vocabulary(
     components: .standard, actions: .standard, mediators: .standard, operations: .standard, transformers: .standard,
-    serviceProviders: .standard, screenReaders: [NativeScreenReader()])
+    serviceProviders: .standard, screenReaders: [BeagleScreenReader(), NativeScreenReader()])
 }

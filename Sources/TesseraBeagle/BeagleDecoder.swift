@@ -1,0 +1,378 @@
+import TesseraExpressions
+package import TesseraValues
+
+/// Reads payloads of Beagle 2.x and 1.x.
+///
+/// It never fails as a whole: what is wrong is told with its place. A member that cannot be used is left out, or has its default;
+/// a component that cannot be made becomes one that says why. Reproducing the original is up to whoever looks at the diagnostics:
+/// there the first error costs the whole payload.
+package struct BeagleDecoder {
+  /// The key that names the type of a component.
+  static let componentKey = "_beagleComponent_"
+  /// The key that names the type of an action.
+  static let actionKey = "_beagleAction_"
+  /// The key that tells pictures of the bundle from those of a server.
+  static let imageKey = "_beagleImagePath_"
+  private static let maximumDepth = 200
+  private static let maximumCount = 50_000
+
+  /// What is wrong.
+  package private(set) var diagnostics = Diagnostics()
+  private var depth = 0
+  private var count = 0
+
+  package init() {}
+
+  /// Whether a document is a payload.
+  package static func canRead(_ document: JSONNode) -> Bool { document[componentKey] != nil }
+
+  /// Reads a payload.
+  package mutating func decode(_ document: JSONNode) -> BeaglePayload {
+    let root = component(document)
+    if case .known(let schema, _) = root.content, schema.name == "screencomponent" {
+      return BeaglePayload(screen: root, hasScreenRoot: true)
+    }
+    var members = [BeagleMember(name: "child", nameRange: SourceRange(document.range.start), value: .element(root))]
+    // A container gives its screen its name.
+    if case .known(let schema, let object) = root.content, schema.name == "container", let id = object.member("id") {
+      members.append(id)
+    }
+    return BeaglePayload(screen: Self.screen(of: members, document.range), hasScreenRoot: false)
+  }
+
+  private static let screenSchema = BeagleTypeSchema.components["screencomponent"]
+
+  private static func screen(of members: [BeagleMember], _ range: SourceRange) -> BeagleElement {
+    guard let schema = screenSchema else {
+      return BeagleElement(typeID: "", content: .broken("There are no screens"), range: range)
+    }
+    return BeagleElement(
+      typeID: "beagle:screencomponent",
+      content: .known(schema, BeagleObject(schema: schema.object, members: members, range: range)), range: range)
+  }
+
+  // MARK: Elements
+
+  private mutating func component(_ node: JSONNode) -> BeagleElement {
+    element(node, key: Self.componentKey, "component", BeagleTypeSchema.components)
+  }
+
+  /// An action that is unknown does nothing, and says so.
+  private mutating func action(_ node: JSONNode) -> BeagleElement {
+    var element = element(node, key: Self.actionKey, "action", BeagleTypeSchema.actions)
+    element.isAction = true
+    return element
+  }
+
+  private mutating func element(
+    _ node: JSONNode, key: String, _ family: String, _ schemas: [String: BeagleTypeSchema]
+  ) -> BeagleElement {
+    func broken(_ typeID: String, _ reason: String) -> BeagleElement {
+      BeagleElement(typeID: typeID, content: .broken(reason), range: node.range)
+    }
+    count += 1
+    guard depth < Self.maximumDepth, count <= Self.maximumCount else {
+      return broken("", complain("beagle-limit", node.range, "The payload is too deep or has too much in it"))
+    }
+    depth += 1
+    defer { depth -= 1 }
+    guard let members = node.members else {
+      let reason = "A \(family) is an object with '\(key)', found \(node.typeName)"
+      return broken("", complain("beagle-type-key", node.range, reason))
+    }
+    guard let typeNode = node[key] else {
+      let isOther = node[key == Self.actionKey ? Self.componentKey : Self.actionKey] != nil
+      return broken(
+        "",
+        complain(
+          "beagle-type-key", node.range, "A \(family) needs '\(key)'", fix: isOther ? "this is the other kind" : nil))
+    }
+    guard let typeID = typeNode.string else {
+      return broken("", complain("beagle-type-key", typeNode.range, "'\(key)' takes text, found \(typeNode.typeName)"))
+    }
+    let name = typeID.lowercased()
+    if name.hasPrefix("custom:") {
+      return BeagleElement(
+        typeID: typeID, content: custom(String(name.dropFirst(7)), node, members), range: node.range)
+    }
+    guard name.hasPrefix("beagle:"), let schema = schemas[String(name.dropFirst(7))] else {
+      let known = schemas.keys.map { "beagle:\($0)" }
+      var fix = NearMiss.fix(for: name, in: known)
+      if fix == nil, !name.contains(":"), schemas[name] != nil { fix = "did you mean 'beagle:\(name)'?" }
+      diagnostics.add(
+        Diagnostic(
+          .warning, rule: "unknown-\(family)", range: typeNode.range,
+          message: "Unknown \(family) '\(typeID.prefix(100))'",
+          fix: fix))
+      return broken(typeID, "Unknown \(family) of type: \(typeID.prefix(100))")
+    }
+    guard let object = object(node, schema.object, of: "'\(typeID)'") else {
+      return broken(typeID, lastMessage)
+    }
+    return BeagleElement(typeID: typeID, content: .known(schema, object), range: node.range)
+  }
+
+  private static let commonSchema = BeagleObjectSchema("component", BeagleSlot.common)
+
+  /// What an app registered: components and actions in it are found by their keys.
+  private mutating func custom(_ name: String, _ node: JSONNode, _ members: [JSONMember]) -> BeagleElement.Content {
+    let common = JSONNode(
+      .object(members.filter { Self.commonSchema[$0.name] != nil }), range: node.range)
+    let object =
+      self.object(common, Self.commonSchema, of: "'custom:\(name)'")
+      ?? BeagleObject(schema: Self.commonSchema, members: [], range: node.range)
+    let own = members.filter {
+      Self.commonSchema[$0.name] == nil && ![Self.componentKey, Self.actionKey].contains($0.name)
+    }
+    return .custom(
+      name, object,
+      own.map { BeagleMember(name: $0.name, nameRange: $0.nameRange, value: customValue($0.value)) })
+  }
+
+  private mutating func customValue(_ node: JSONNode) -> BeagleValue {
+    if node[Self.componentKey] != nil { return .element(component(node)) }
+    if node[Self.actionKey] != nil { return .element(action(node)) }
+    if let elements = node.elements,
+      elements.contains(where: { $0[Self.componentKey] != nil || $0[Self.actionKey] != nil })
+    {
+      return .list(elements.map { customValue($0) }, node.range)
+    }
+    return .data(node)
+  }
+
+  // MARK: Objects
+
+  /// - Returns: nil where something is missing that nothing stands for.
+  private mutating func object(_ node: JSONNode, _ schema: BeagleObjectSchema, of owner: String) -> BeagleObject? {
+    guard let members = node.members else {
+      complain("beagle-type", node.range, "\(owner) takes an object, found \(node.typeName)")
+      return nil
+    }
+    var object = BeagleObject(schema: schema, members: [], range: node.range)
+    for member in members {
+      // What the original does not know it ignores; so do comments.
+      guard let slot = schema[member.name] else { continue }
+      if case .null = member.value.content, slot.fallback == nil || !slot.isRequired || !slot.type.takesNull {
+        continue
+      }
+      if let value = value(member.value, slot.type, of: "'\(member.name)' of \(owner)") {
+        object.members.append(BeagleMember(name: member.name, nameRange: member.nameRange, value: value))
+      }
+    }
+    for slot in schema.slots where slot.isRequired && object[slot.name] == nil {
+      if node[slot.name].map({ $0.isNullLiteral }) ?? true {
+        complain(
+          "beagle-missing", node.range, "\(owner) needs '\(slot.name)'", fix: "Add '\(slot.name)': \(slot.type.name)")
+      }
+      guard let fallback = slot.fallback else { return nil }
+      object.members.append(
+        BeagleMember(
+          name: slot.name, nameRange: SourceRange(node.range.start),
+          value: Self.standing(in: slot.type, fallback, at: SourceRange(node.range.start))))
+    }
+    return object
+  }
+
+  private static func standing(in type: BeagleSlotType, _ fallback: Value, at range: SourceRange) -> BeagleValue {
+    let node = JSONNode(data: fallback, range: range)
+    switch type {
+    case .any, .componentData: return .data(node)
+    case .list: return .list([], range)
+    case .binding(let type): return standing(in: type, fallback, at: range)
+    default: return .literal(node)
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ node: JSONNode, _ type: BeagleSlotType, of owner: String) -> BeagleValue? {
+    switch type {
+    case .string:
+      guard let text = node.string else { break }
+      return .literal(JSONNode(.string(text), range: node.range))
+    case .bool: if node.bool != nil { return .literal(node) }
+    case .number: if node.number != nil { return .literal(node) }
+    case .integer:
+      if let whole = node.number.flatMap({ Int64(exactly: $0) }) {
+        return .literal(JSONNode(.integer(whole), range: node.range))
+      }
+    case .choice(let words):
+      if let text = node.string {
+        if words.contains(text) { return .literal(node) }
+        complain(
+          "beagle-choice", node.range, "\(owner) takes \(type.name), found '\(text.prefix(60))'",
+          fix: words.contains(text.uppercased())
+            ? "did you mean '\(text.uppercased())'?" : NearMiss.fix(for: text, in: words))
+        return nil
+      }
+    case .any, .analytics: return .data(node)
+    case .binding(let type): return binding(node, type, of: owner)
+    case .path:
+      guard let text = node.string else { break }
+      do {
+        _ = try ContextPath(text)
+        return .literal(node)
+      } catch {
+        complain("template-path", node.range, error.message, fix: error.fix)
+        return nil
+      }
+    case .texts:
+      guard let members = node.members else { break }
+      for member in members where member.value.string == nil {
+        complain(
+          "beagle-type", member.value.range, "'\(member.name)' of \(owner) takes text, found \(member.value.typeName)")
+        return nil
+      }
+      return .data(node)
+    case .object(let schema): return object(node, schema, of: owner).map(BeagleValue.object)
+    case .list(let element): return list(node, element, of: owner)
+    case .component: return .element(component(node))
+    case .action: return .element(action(node))
+    case .screen: return screen(node, of: owner).map(BeagleValue.element)
+    case .componentData: return componentData(node, of: owner)
+    case .imagePath: return imagePath(node, of: owner)
+    case .route: return route(node, of: owner)
+    }
+    complain("beagle-type", node.range, "\(owner) takes \(type.name), found \(node.typeName)")
+    return nil
+  }
+
+  private mutating func list(_ node: JSONNode, _ type: BeagleSlotType, of owner: String) -> BeagleValue? {
+    if let elements = node.elements {
+      return .list(elements.compactMap { value($0, type, of: owner) }, node.range)
+    }
+    // Documents on the web show single actions in places of lists.
+    guard node.members != nil, case .action = type else {
+      complain("beagle-type", node.range, "\(owner) takes a list, found \(node.typeName)")
+      return nil
+    }
+    complain("beagle-type", node.range, "\(owner) takes a list, found one \(type.name)", fix: "Put it in brackets")
+    return value(node, type, of: owner).map { .list([$0], node.range) }
+  }
+
+  /// An expression that is the whole text, or a literal.
+  private mutating func binding(_ node: JSONNode, _ type: BeagleSlotType, of owner: String) -> BeagleValue? {
+    if let text = node.string {
+      let template = Template(text)
+      if let problem = template.problem {
+        if case .string = type {
+          diagnostics.add(problem.within(text: node.range).asWarning)
+        } else {
+          complain(
+            problem.rule, problem.within(text: node.range).range ?? node.range, problem.message, fix: problem.fix)
+          return nil
+        }
+      }
+      if !template.isConstant { return .template(template, node.range) }
+      if case .string = type { return .literal(JSONNode(.string(template.literalText), range: node.range)) }
+    }
+    if case .list(.any) = type {
+      guard node.elements != nil else {
+        complain("beagle-type", node.range, "\(owner) takes a list, or an expression, found \(node.typeName)")
+        return nil
+      }
+      return .data(node)
+    }
+    return value(node, type, of: owner)
+  }
+
+  private mutating func screen(_ node: JSONNode, of owner: String) -> BeagleElement? {
+    guard let schema = Self.screenSchema, let object = object(node, schema.object, of: owner) else { return nil }
+    return BeagleElement(typeID: "beagle:screencomponent", content: .known(schema, object), range: node.range)
+  }
+
+  private mutating func componentData(_ node: JSONNode, of owner: String) -> BeagleValue? {
+    if let elements = node.elements {
+      // One that cannot be read is left out, and the others are added.
+      return .list(elements.map { .element(component($0)) }, node.range)
+    }
+    if let text = node.string, case let template = Template(text), !template.isConstant {
+      return .template(template, node.range)
+    }
+    complain("beagle-type", node.range, "\(owner) takes a list of components, found \(node.typeName)")
+    return nil
+  }
+
+  private mutating func imagePath(_ node: JSONNode, of owner: String) -> BeagleValue? {
+    if let text = node.string, case let template = Template(text), !template.isConstant {
+      return .template(template, node.range)
+    }
+    let expected = "\(owner) takes an object with '\(Self.imageKey)', 'local' or 'remote'"
+    guard node.members != nil, let kind = node[Self.imageKey] else {
+      complain("beagle-type", node.range, "\(expected), found \(node.typeName)")
+      return nil
+    }
+    switch kind.string {
+    case "local": return object(node, .localImage, of: owner).map(BeagleValue.object)
+    case "remote": return object(node, .remoteImage, of: owner).map(BeagleValue.object)
+    default:
+      complain("beagle-choice", kind.range, expected)
+      return nil
+    }
+  }
+
+  private mutating func route(_ node: JSONNode, of owner: String) -> BeagleValue? {
+    object(node, node["screen"] == nil ? .remoteRoute : .screenRoute, of: owner).map(BeagleValue.object)
+  }
+
+  // MARK: Complaints
+
+  private var lastMessage = ""
+
+  /// - Returns: the message.
+  @discardableResult
+  private mutating func complain(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) -> String
+  {
+    lastMessage = message
+    diagnostics.add(Diagnostic(rule: rule, range: range, message: message, fix: fix))
+    return message
+  }
+}
+
+extension BeagleSlotType {
+  /// Whether null is a value of it, and not the same as nothing.
+  fileprivate var takesNull: Bool {
+    if case .any = self { true } else { false }
+  }
+}
+
+extension JSONNode {
+  fileprivate var isNullLiteral: Bool { if case .null = content { true } else { false } }
+
+  /// Data without places of its own.
+  init(data value: Value, range: SourceRange) {
+    let content: Content =
+      switch value {
+      case .bool(let flag): .bool(flag)
+      case .integer(let number): .integer(number)
+      case .double(let number): .double(number)
+      case .string(let text): .string(text)
+      case .array(let values): .array(values.map { JSONNode(data: $0, range: range) })
+      case .dictionary(let members):
+        .object(
+          members.sorted { $0.key < $1.key }.map {
+            JSONMember(name: $0.key, nameRange: range, value: JSONNode(data: $0.value, range: range))
+          })
+      case .null, .date, .object: .null
+      }
+    self.init(content, range: range)
+  }
+}
+
+extension Diagnostic {
+  fileprivate var asWarning: Diagnostic {
+    var copy = self
+    copy.severity = .warning
+    return copy
+  }
+}
+
+extension Template {
+  /// The text of a constant one, with its escapes read.
+  var literalText: String { text(in: EmptyScope()) }
+}
+
+/// Nothing can be read.
+private struct EmptyScope: ValueReading {
+  func value(forKey key: String) -> Value? { nil }
+}

@@ -1,0 +1,121 @@
+import TesseraExpressions
+package import TesseraValues
+
+/// Writes payloads in their normal form: type ids in lower case, expressions in canonical spelling, nothing that nobody reads.
+///
+/// What it writes reads back as the same payload. As the original it adds what that writes always: the four edges of a safe area,
+/// the style of a list, the icon of a tab and the placeholder of a remote picture.
+package struct BeagleEncoder {
+  package init() {}
+
+  /// A payload as a document.
+  package func document(of payload: BeaglePayload) -> JSONNode {
+    if !payload.hasScreenRoot, case .known(_, let screen) = payload.screen.content,
+      let root = screen["child"]?.element
+    {
+      return node(of: root, key: BeagleDecoder.componentKey)
+    }
+    return node(of: payload.screen, key: BeagleDecoder.componentKey)
+  }
+
+  private func node(of element: BeagleElement, key: String) -> JSONNode {
+    var object = NativeObject(element.range)
+    object.set(key, .text(element.typeID.lowercased(), element.range))
+    switch element.content {
+    case .broken: break
+    case .known(let schema, let content):
+      add(content, to: &object)
+      complete(schema.name, &object)
+    case .custom(_, let common, let members):
+      add(common, to: &object)
+      for member in members { object.set(member.name, node(of: member.value, nil), at: member.nameRange) }
+    }
+    return object.node
+  }
+
+  private func add(_ content: BeagleObject, to object: inout NativeObject) {
+    for member in content.members {
+      object.set(member.name, node(of: member.value, content.schema[member.name]?.type), at: member.nameRange)
+    }
+  }
+
+  /// What the original writes always.
+  private func complete(_ type: String, _ object: inout NativeObject) {
+    let range = object.range
+    if type == "screencomponent", !object.has("safeArea") {
+      var edges = NativeObject(range)
+      for edge in ["top", "leading", "bottom", "trailing"] { edges.set(edge, .flag(true, range)) }
+      object.set("safeArea", edges.node)
+    }
+    if type == "listview", !object.has("style") { object.set("style", NativeObject(range).node) }
+  }
+
+  private func node(of value: BeagleValue, _ type: BeagleSlotType?) -> JSONNode {
+    switch value {
+    case .literal(let node):
+      if case .binding = type, let text = node.string { return .text(Self.spelling(of: text), node.range) }
+      if let whole = node.number.flatMap({ Int64(exactly: $0) }) {
+        return JSONNode(.integer(whole), range: node.range)
+      }
+      return node
+    case .template(let template, let range): return .text(template.description, range)
+    case .data(let node): return data(node)
+    case .list(let values, let range):
+      var inner: BeagleSlotType?
+      if case .list(let type) = type { inner = type }
+      return .list(values.map { node(of: $0, inner) }, range)
+    case .element(let element): return node(of: element, key: key(of: element, type))
+    case .object(let content): return node(of: content, type)
+    }
+  }
+
+  private func key(of element: BeagleElement, _ type: BeagleSlotType?) -> String {
+    if case .action = type { return BeagleDecoder.actionKey }
+    guard type == nil else { return BeagleDecoder.componentKey }
+    switch element.content {
+    case .known(let schema, _) where BeagleTypeSchema.actions[schema.name] != nil: return BeagleDecoder.actionKey
+    case .custom: return element.isAction ? BeagleDecoder.actionKey : BeagleDecoder.componentKey
+    default: return BeagleDecoder.componentKey
+    }
+  }
+
+  private func node(of content: BeagleObject, _ type: BeagleSlotType?) -> JSONNode {
+    var object = NativeObject(content.range)
+    switch content.schema.name {
+    case BeagleObjectSchema.localImage.name:
+      // Within a remote picture the kind is clear.
+      if case .imagePath = type { object.set(BeagleDecoder.imageKey, .text("local", content.range)) }
+    case BeagleObjectSchema.remoteImage.name: object.set(BeagleDecoder.imageKey, .text("remote", content.range))
+    default: break
+    }
+    add(content, to: &object)
+    switch content.schema.name {
+    case BeagleObjectSchema.remoteImage.name where !object.has("placeholder"):
+      object.set("placeholder", NativeObject(content.range).node)
+    case BeagleObjectSchema.tabBarItem.name where !object.has("icon"):
+      object.set("icon", NativeObject(content.range).node)
+    default: break
+    }
+    return object.node
+  }
+
+  private func data(_ node: JSONNode) -> JSONNode {
+    switch node.content {
+    case .string(let text):
+      let template = Template(text)
+      let spelling = template.isConstant ? Self.spelling(of: template.literalText) : template.description
+      return .text(spelling, node.range)
+    case .double(let number): return .number(number, node.range)
+    case .array(let elements): return .list(elements.map { data($0) }, node.range)
+    case .object(let members):
+      return JSONNode(
+        .object(members.map { JSONMember(name: $0.name, nameRange: $0.nameRange, value: data($0.value)) }),
+        range: node.range)
+    default: return node
+    }
+  }
+
+  private static func spelling(of text: String) -> String {
+    text.contains("@{") || text.contains("\\") ? Template.escaped(text) : text
+  }
+}

@@ -1,0 +1,47 @@
+import TesseraValues
+
+/// A native object that is being written: its members in order, each at the place of what it says again.
+struct NativeObject {
+  private(set) var members: [JSONMember] = []
+  /// Where what it stands for is.
+  let range: SourceRange
+
+  init(_ range: SourceRange) { self.range = range }
+
+  init(type: String, _ range: SourceRange) {
+    self.range = range
+    set("type", .text(type, range))
+  }
+
+  /// Adds a member, in place of one of its name.
+  mutating func set(_ name: String, _ value: JSONNode?, at nameRange: SourceRange? = nil) {
+    guard let value else { return }
+    members.removeAll { $0.name == name }
+    members.append(JSONMember(name: name, nameRange: nameRange ?? value.range, value: value))
+  }
+
+  func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+
+  var isEmpty: Bool { members.isEmpty }
+
+  var node: JSONNode { JSONNode(.object(members), range: range) }
+}
+
+extension JSONNode {
+  static func text(_ text: String, _ range: SourceRange) -> JSONNode { JSONNode(.string(text), range: range) }
+
+  static func number(_ number: Double, _ range: SourceRange) -> JSONNode {
+    JSONNode(Int64(exactly: number).map(Content.integer) ?? .double(number), range: range)
+  }
+
+  static func flag(_ flag: Bool, _ range: SourceRange) -> JSONNode { JSONNode(.bool(flag), range: range) }
+
+  static func list(_ nodes: [JSONNode], _ range: SourceRange) -> JSONNode { JSONNode(.array(nodes), range: range) }
+
+  /// A member in front, unless there is one of its name already.
+  func adding(_ name: String, _ value: JSONNode) -> JSONNode {
+    guard case .object(let members) = content, !members.contains(where: { $0.name == name }) else { return self }
+    return JSONNode(
+      .object(members + [JSONMember(name: name, nameRange: value.range, value: value)]), range: range)
+  }
+}

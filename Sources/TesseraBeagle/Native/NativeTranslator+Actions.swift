@@ -1,0 +1,163 @@
+import TesseraExpressions
+import TesseraValues
+
+/// The actions of the dialect.
+extension NativeTranslator {
+  mutating func actions(_ value: BeagleValue?) -> JSONNode? {
+    value.flatMap { actions($0.elements, $0.range) }
+  }
+
+  mutating func actions(_ elements: [BeagleElement], _ range: SourceRange) -> JSONNode? {
+    let nodes = elements.compactMap { action($0) }
+    return nodes.isEmpty ? nil : .list(nodes, range)
+  }
+
+  /// - Returns: nil for what does nothing: the original writes a line into its log.
+  mutating func action(_ element: BeagleElement) -> JSONNode? {
+    switch element.content {
+    case .broken: return nil
+    case .custom(let name, _, let members):
+      guard let type = extensions.actions[name] else {
+        note(
+          "unknown-action", element.range, "Unknown action '\(element.typeID.prefix(100))'",
+          fix: NearMiss.fix(for: name, in: extensions.actions.keys))
+        return nil
+      }
+      var node = NativeObject(type: type, element.range)
+      for member in members where member.name != "analytics" {
+        node.set(member.name, customMember(member.value), at: member.nameRange)
+      }
+      return node.node
+    case .known(let schema, let object): return known(schema.name, object)
+    }
+  }
+
+  private mutating func known(_ name: String, _ object: BeagleObject) -> JSONNode? {
+    switch name {
+    case "setcontext": return setContext(object)
+    case "addchildren": return addChildren(object)
+    case "sendrequest": return sendRequest(object)
+    case "alert":
+      return node(
+        "alert", object, [("title", "title"), ("message", "message"), ("labelOk", "button")], [("onPressOk", "onOk")])
+    case "confirm":
+      return node(
+        "confirm", object,
+        [("title", "title"), ("message", "message"), ("labelOk", "okText"), ("labelCancel", "cancelText")],
+        [("onPressOk", "onOk"), ("onPressCancel", "onCancel")])
+    case "condition":
+      var node = NativeObject(type: "condition", object.range)
+      node.set("condition", isTrue(object["condition"]))
+      for name in ["onTrue", "onFalse"] { node.set(name, actions(object[name])) }
+      return node.node
+    case "submitform": return node("submit", object)
+    case "openexternalurl": return node("openURL", object, [("url", "url")])
+    case "opennativeroute":
+      return node(
+        "openRoute", object, [("route", "route"), ("data", "data"), ("shouldResetApplication", "replacesAll")])
+    case "pushview": return navigation("push", object)
+    case "popview": return navigation("pop", object)
+    case "poptoview":
+      var node = NativeObject(type: "pop", object.range)
+      node.set("to", value(object["route"]))
+      setHandover(object, of: &node)
+      return node.node
+    case "pushstack": return navigation("present", object)
+    case "popstack": return navigation("dismiss", object)
+    case "resetstack": return navigation("replace", object)
+    case "resetapplication":
+      return navigation("replace", object)?.adding("all", .flag(true, object.range))
+    case "formremoteaction":
+      var node = NativeObject(type: "request", object.range)
+      node.set("url", value(object["path"]))
+      node.set("method", value(object["method"]))
+      node.set("body", .text("@{onSubmit.value}", object.range))
+      return node.node
+    case "formlocalaction", "formvalidation":
+      note("beagle-unsupported", object.range, "'beagle:\(name)' has no effect")
+      return nil
+    default: return nil
+    }
+  }
+
+  private mutating func node(
+    _ type: String, _ object: BeagleObject, _ values: [(from: String, to: String)] = [],
+    _ events: [(from: String, to: String)] = []
+  ) -> JSONNode {
+    var node = NativeObject(type: type, object.range)
+    for (from, to) in values { node.set(to, value(object[from])) }
+    for (from, to) in events { node.set(to, actions(object[from])) }
+    return node.node
+  }
+
+  private mutating func setContext(_ object: BeagleObject) -> JSONNode {
+    var node = NativeObject(type: "setContext", object.range)
+    if let id = object["contextId"], let name = id.text { node.set("context", .text(writtenContext(name), id.range)) }
+    node.set("path", value(object["path"]))
+    node.set("value", value(object["value"]))
+    return node.node
+  }
+
+  private mutating func addChildren(_ object: BeagleObject) -> JSONNode? {
+    var node = NativeObject(type: "addChildren", object.range)
+    node.set("to", value(object["componentId"]))
+    // What is added reads what can be read where it stands.
+    node.set("reads", .text("container", object.range))
+    node.set("mode", word(object["mode"]))
+    switch object["value"] {
+    case .list(let values, let range):
+      // One that cannot be made is left out.
+      let sound = values.compactMap(\.element).filter { if case .broken = $0.content { false } else { true } }
+      let outer = names
+      names = []
+      node.set("children", .list(sound.map { component($0) }, range))
+      names = outer
+    case .template(let template, let range): node.set("items", text(template, range))
+    default: return nil
+    }
+    return node.node
+  }
+
+  private mutating func sendRequest(_ object: BeagleObject) -> JSONNode {
+    var node = NativeObject(type: "request", object.range)
+    for (from, to) in [("url", "url"), ("method", "method"), ("headers", "headers"), ("data", "body")] {
+      node.set(to, value(object[from]))
+    }
+    for name in ["onSuccess", "onError", "onFinish"] {
+      node.set(name, within([name: ContextPath(nodes: [.key(name)])]) { $0.actions(object[name]) })
+    }
+    // Without actions the original says nothing.
+    if !node.has("onError") { node.set("onError", .list([], object.range)) }
+    return node.node
+  }
+
+  // MARK: Navigation
+
+  private mutating func navigation(_ type: String, _ object: BeagleObject) -> JSONNode? {
+    var node = NativeObject(type: type, object.range)
+    if let route = object["route"]?.object {
+      if let screen = route["screen"]?.element {
+        node.set("screen", innerScreen(screen))
+      } else {
+        node.set("url", value(route["url"]))
+        if route["shouldPrefetch"]?.bool == true { node.set("prefetch", .flag(true, route.range)) }
+        if let fallback = route["fallback"]?.element { node.set("fallback", innerScreen(fallback)) }
+        if let data = route["httpAdditionalData"]?.object {
+          for name in ["method", "headers", "body"] { node.set(name, value(data[name])) }
+        }
+      }
+    }
+    setHandover(object, of: &node)
+    return node.node
+  }
+
+  /// What the screen that comes into sight is given.
+  private mutating func setHandover(_ object: BeagleObject, of node: inout NativeObject) {
+    guard let handover = object[Self.navigationContext]?.object else { return }
+    var write = NativeObject(handover.range)
+    write.set("context", .text(Self.navigationContext, handover.range))
+    write.set("path", value(handover["path"]))
+    write.set("value", value(handover["value"]))
+    node.set("hands", write.node)
+  }
+}

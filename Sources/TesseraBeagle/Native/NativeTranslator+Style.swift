@@ -1,0 +1,122 @@
+import TesseraExpressions
+import TesseraValues
+
+/// Sizes, colours and places in CSS's words.
+extension NativeTranslator {
+  /// The style of a component.
+  /// - Parameter base: what holds where the payload says nothing.
+  mutating func style(_ style: BeagleObject?, base: [(String, JSONNode)] = [], at range: SourceRange) -> JSONNode? {
+    var object = NativeObject(style?.range ?? range)
+    for (name, node) in base { object.set(name, node) }
+    guard let style else { return object.isEmpty ? nil : object.node }
+    for name in ["backgroundColor", "borderColor"] { object.set(name, color(style[name])) }
+    object.set("borderWidth", value(style["borderWidth"]))
+    object.set("cornerRadius", cornerRadius(style["cornerRadius"]?.object))
+    if let size = style["size"]?.object {
+      for member in size.members {
+        let isRatio = member.name == "aspectRatio"
+        // Only a width and a height may be found out.
+        let mayBeAuto = ["width", "height"].contains(member.name)
+        object.set(member.name, isRatio ? value(member.value) : length(member.value.object, mayBeAuto: mayBeAuto))
+      }
+    }
+    for name in ["margin", "padding", "position"] {
+      object.set(name, edges(style[name]?.object, mayBeAuto: name == "margin"))
+    }
+    object.set("positionType", word(style["positionType"]))
+    object.set("display", word(style["display"]))
+    if let flex = style["flex"]?.object { setFlex(flex, of: &object) }
+    keepRatio(style, of: &object)
+    return object.isEmpty ? nil : object.node
+  }
+
+  private mutating func setFlex(_ flex: BeagleObject, of style: inout NativeObject) {
+    for name in ["flexDirection", "flexWrap", "justifyContent", "alignItems", "alignSelf", "alignContent"] {
+      style.set(name, word(flex[name]))
+    }
+    // Yoga's short form: a positive number grows from nothing and shrinks, a negative one only shrinks.
+    if let short = flex["flex"], let number = short.number {
+      style.set("flexGrow", .number(max(0, number), short.range))
+      style.set("flexShrink", .number(number < 0 ? -number : min(number, 1).rounded(.up), short.range))
+      if number > 0 { style.set("flexBasis", .number(0, short.range)) }
+    }
+    style.set("flexGrow", value(flex["grow"]))
+    style.set("flexShrink", value(flex["shrink"]))
+    style.set("flexBasis", length(flex["basis"]?.object))
+  }
+
+  /// In Yoga a ratio gives the other side where one is known, and nothing is stretched then.
+  private func keepRatio(_ style: BeagleObject, of object: inout NativeObject) {
+    guard let size = style["size"]?.object, let ratio = size["aspectRatio"], !object.has("alignSelf") else { return }
+    func isKnown(_ name: String) -> Bool { size[name]?.object?["type"]?.text.map { $0 != "AUTO" } ?? false }
+    let flex = style["flex"]?.object
+    let isFlexible = ["flex", "grow", "basis"].contains { flex?[$0] != nil }
+    if isKnown("width") != isKnown("height") || !isKnown("width") && isFlexible {
+      object.set("alignSelf", .text("flex-start", ratio.range))
+    }
+  }
+
+  private mutating func length(_ unit: BeagleObject?, mayBeAuto: Bool = true) -> JSONNode? {
+    guard let unit, let type = unit["type"]?.text else { return nil }
+    switch type {
+    case "AUTO": return mayBeAuto ? .text("auto", unit.range) : nil
+    case "PERCENT":
+      return value(unit["value"]) {
+        $0.followed(by: "%")
+      } literal: { node in
+        node.number.map { .text("\(Value.double($0).description)%", node.range) }
+      }
+    default: return value(unit["value"])
+    }
+  }
+
+  /// The original has an order of its own where several say something about one edge; here the more particular one wins.
+  private mutating func edges(_ edges: BeagleObject?, mayBeAuto: Bool) -> JSONNode? {
+    guard let edges else { return nil }
+    var object = NativeObject(edges.range)
+    for member in edges.members {
+      object.set(member.name, length(member.value.object, mayBeAuto: mayBeAuto), at: member.nameRange)
+    }
+    return object.isEmpty ? nil : object.node
+  }
+
+  private mutating func cornerRadius(_ radius: BeagleObject?) -> JSONNode? {
+    guard let radius, !radius.members.isEmpty else { return nil }
+    if radius.members.count == 1, let all = radius["radius"] { return value(all) }
+    var object = NativeObject(radius.range)
+    for member in radius.members {
+      object.set(member.name == "radius" ? "all" : member.name, value(member.value), at: member.nameRange)
+    }
+    return object.node
+  }
+
+  /// What is no colour is not said, as in the original.
+  mutating func color(_ value: BeagleValue?) -> JSONNode? {
+    self.value(value) {
+      $0
+    } literal: { node in
+      node.string.flatMap { Self.isColor($0) ? .text($0, node.range) : nil }
+    }
+  }
+
+  private static func isColor(_ text: String) -> Bool {
+    text.first == "#" && [4, 5, 7, 9].contains(text.utf8.count)
+      && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+
+  /// What the original writes for components with a style, whether they have one or not.
+  static func shrinking(_ range: SourceRange) -> [(String, JSONNode)] { [("flexShrink", .number(1, range))] }
+
+  /// What gives way before all others, as it can scroll: in the original it is never larger than what there is room for.
+  static func givingWay(_ range: SourceRange, growing: Bool) -> [(String, JSONNode)] {
+    [
+      ("flexGrow", .number(growing ? 1 : 0, range)), ("flexShrink", .number(1000, range)),
+      ("flexBasis", .text("auto", range)),
+    ]
+  }
+
+  /// A box that fills what is left.
+  static func filling(_ range: SourceRange) -> [(String, JSONNode)] {
+    [("flexGrow", .number(1, range)), ("flexShrink", .number(1, range))]
+  }
+}

@@ -1,0 +1,322 @@
+import TesseraExpressions
+package import TesseraValues
+
+/// Says a payload in the words of native documents. Each part keeps the place of what it says again, so that complaints about the
+/// native document point into the payload.
+package struct NativeTranslator {
+  /// What an app registered, by its name in lower case: how the native document calls it.
+  package struct Extensions: Sendable {
+    package var components: [String: String]
+    package var actions: [String: String]
+
+    package init(components: [String: String] = [:], actions: [String: String] = [:]) {
+      self.components = components
+      self.actions = actions
+    }
+  }
+
+  /// What the dialect can say and this cannot.
+  package private(set) var diagnostics = Diagnostics()
+  let extensions: Extensions
+  /// Names that mean something else in native documents.
+  private var takenNames: Set<String> = []
+  /// Names that the payload gives to its data, for which others must not be mistaken.
+  private var declaredNames: Set<String> = []
+  /// What names lead to, from the outside to the inside.
+  var names: [[String: ContextPath]] = []
+  /// The screens that stand inside of actions.
+  private var innerScreens = NativeObject(SourceRange(.start))
+  private var generatedCount = 0
+  /// Whether the screen that is being written reads or writes what a navigation hands over.
+  private var usesNavigationContext = false
+
+  package init(extensions: Extensions = Extensions()) { self.extensions = extensions }
+
+  static let navigationContext = "navigationContext"
+
+  /// The names that native documents give a meaning to. Those of rows depend on the list.
+  private static let reservedNames: Set<String> = [
+    "content", "options", "defaults", "strings", "widget", "isSelected", "item", "index",
+    // What events carry is read by their names.
+    "onPress", "onLongPress", "onInit", "onAppear", "onDisappear", "onChange", "onFocus", "onBlur", "onSubmit",
+    "onInvalid",
+    "onRefresh", "onScroll", "onScrollEnd", "onMove", "onOk", "onCancel", "onTrue", "onFalse", "onSuccess", "onError",
+    "onFinish",
+  ]
+
+  /// Writes a payload as one document. Screens that stand inside of actions are in its section `screens`.
+  package mutating func document(of payload: BeaglePayload) -> JSONNode {
+    let found = PayloadNames(payload.screen)
+    takenNames = Self.reservedNames.union(found.identifiers)
+    declaredNames = found.contexts
+    var document = screen(payload.screen)
+    if !innerScreens.isEmpty { document = document.adding("screens", innerScreens.node) }
+    return document
+  }
+
+  // MARK: Names
+
+  /// What a context is called in the native document.
+  func nativeName(_ name: String) -> String {
+    var word = name.first?.isNumber == true ? "_\(name)" : name
+    while takenNames.contains(word) || word != name && declaredNames.contains(word) {
+      word = name.first?.isNumber == true ? "_\(word)" : "\(word)_"
+    }
+    return word
+  }
+
+  private func path(of name: String) -> ContextPath? {
+    for scope in names.reversed() { if let path = scope[name] { return path } }
+    if name == "global" { return nil }
+    let native = nativeName(name)
+    return native == name ? nil : ContextPath(nodes: [.key(native)])
+  }
+
+  mutating func within<Result>(_ scope: [String: ContextPath], _ body: (inout Self) -> Result) -> Result {
+    names.append(scope)
+    defer { names.removeLast() }
+    return body(&self)
+  }
+
+  /// A name that nothing in the payload has.
+  mutating func generatedName(_ word: String) -> String {
+    repeat { generatedCount += 1 } while !takenNames.union(declaredNames).isDisjoint(with: ["\(word)\(generatedCount)"])
+    return "\(word)\(generatedCount)"
+  }
+
+  mutating func note(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
+    diagnostics.add(Diagnostic(.warning, rule: rule, range: range, message: message, fix: fix))
+  }
+
+  // MARK: Values
+
+  mutating func native(_ template: Template) -> Template {
+    if template.rootNames.contains(Self.navigationContext) { usesNavigationContext = true }
+    return template.native { path(of: $0) }
+  }
+
+  mutating func text(_ template: Template, _ range: SourceRange) -> JSONNode {
+    .text(native(template).description, range)
+  }
+
+  /// A value as a native document says it.
+  mutating func value(_ value: BeagleValue?) -> JSONNode? {
+    switch value {
+    case .literal(let node): node.string.map { .text(Template.spelling(of: $0), node.range) } ?? node
+    case .template(let template, let range): text(template, range)
+    case .data(let node): data(node)
+    case .list(let values, let range): .list(values.compactMap { self.value($0) }, range)
+    case .element, .object, nil: nil
+    }
+  }
+
+  /// Any JSON, in which texts may be expressions.
+  mutating func data(_ node: JSONNode) -> JSONNode {
+    switch node.content {
+    case .string(let string):
+      guard string.utf8.contains(UInt8(ascii: "@")) || string.utf8.contains(UInt8(ascii: "\\")) else { return node }
+      let template = Template(string)
+      if template.isConstant { return .text(Template.spelling(of: template.literalText), node.range) }
+      return text(template, node.range)
+    case .array(let elements): return JSONNode(.array(elements.map { data($0) }), range: node.range)
+    case .object(let members):
+      return JSONNode(
+        .object(members.map { JSONMember(name: $0.name, nameRange: $0.nameRange, value: data($0.value)) }),
+        range: node.range)
+    default: return node
+    }
+  }
+
+  /// An expression made of another, or what a literal becomes.
+  mutating func value(
+    _ value: BeagleValue?, template: (Template) -> Template?, literal: (JSONNode) -> JSONNode?
+  ) -> JSONNode? {
+    switch value {
+    case .template(let own, let range): template(native(own)).map { .text($0.description, range) }
+    case .literal(let node): literal(node)
+    default: nil
+    }
+  }
+
+  /// The opposite of a truth value.
+  mutating func negated(_ value: BeagleValue?) -> JSONNode? {
+    self.value(value) {
+      $0.applying("not")
+    } literal: { node in
+      node.bool.map { .flag(!$0, node.range) }
+    }
+  }
+
+  /// A word in capitals, as the native document spells it.
+  mutating func word(_ value: BeagleValue?) -> JSONNode? {
+    self.value(value) {
+      $0.applying("lowercase")
+    } literal: { node in
+      node.string.map { .text(Self.spelling(of: $0), node.range) }
+    }
+  }
+
+  /// Whether a value is exactly true.
+  mutating func isTrue(_ value: BeagleValue?) -> JSONNode? {
+    self.value(value) {
+      $0.applying("condition", before: [true, false])
+    } literal: {
+      $0
+    }
+  }
+
+  static func spelling(of word: String) -> String {
+    word == "NO_WRAP" ? "nowrap" : word.lowercased().replacing("_", with: "-")
+  }
+
+  // MARK: Screens
+
+  /// Writes a screen that stands inside of an action beside the others.
+  /// - Returns: its name.
+  mutating func innerScreen(_ element: BeagleElement) -> JSONNode? {
+    guard case .known(_, let object) = element.content else { return nil }
+    let own = (object["id"] ?? object["identifier"])?.text
+    let name = own.flatMap { innerScreens.has($0) || $0.isEmpty ? nil : $0 } ?? generatedName("screen")
+    // Taken before what is in it is written.
+    innerScreens.set(name, .text("", element.range))
+    let (outer, used) = (names, usesNavigationContext)
+    names = []
+    usesNavigationContext = false
+    innerScreens.set(name, screen(element))
+    (names, usesNavigationContext) = (outer, used)
+    return .text(name, element.range)
+  }
+
+  private mutating func screen(_ element: BeagleElement) -> JSONNode {
+    guard case .known(_, let object) = element.content else {
+      var document = NativeObject(element.range)
+      document.set("view", component(element))
+      return document.node
+    }
+    let own = object["context"]?.object
+    return within(contextNames(own)) { writer in
+      var document = NativeObject(object.range)
+      var contexts = writer.context(own).map { [$0] } ?? []
+      document.set("navigationItem", writer.navigationItem(object["navigationBar"]?.object, object.range))
+      var view = NativeObject(type: "container", object.range)
+      var style = NativeObject(object.range)
+      for name in ["flexGrow", "flexShrink"] { style.set(name, .number(1, object.range)) }
+      style.set("flexBasis", .number(0, object.range))
+      style.set("backgroundColor", writer.color(object["style"]?.object?["backgroundColor"]))
+      view.set("style", style.node)
+      if let id = object.member("id") ?? object.member("identifier"), let text = id.value.text, !text.isEmpty,
+        !PayloadNames(element, withScreensInside: false).identifiers.dropFirst().contains(text)
+      {
+        view.set("id", .text(text, id.value.range), at: id.nameRange)
+      }
+      view.set("onInit", writer.actions(object["onInit"]))
+      if let child = object["child"]?.element {
+        view.set("children", .list([writer.component(child)], child.range))
+      }
+      document.set("view", view.node)
+      if writer.usesNavigationContext {
+        var context = NativeObject(object.range)
+        context.set("id", .text(Self.navigationContext, object.range))
+        context.set("value", JSONNode(.null, range: object.range))
+        contexts.append(context.node)
+      }
+      if !contexts.isEmpty { document.set("context", .list(contexts, object.range)) }
+      return document.node
+    }
+  }
+
+  private mutating func navigationItem(_ bar: BeagleObject?, _ range: SourceRange) -> JSONNode {
+    var item = NativeObject(bar?.range ?? range)
+    guard let bar else {
+      item.set("hidden", .flag(true, range))
+      return item.node
+    }
+    item.set("title", value(bar["title"]))
+    if bar["showBackButton"]?.bool == false { item.set("hidesBackButton", .flag(true, bar.range)) }
+    let buttons = (bar["navigationBarItems"]?.list ?? []).compactMap(\.object).map { object in
+      var button = NativeObject(type: "button", object.range)
+      button.set("id", value(object["id"]))
+      // 1.x sends an object.
+      let image = object["image"].flatMap { value -> JSONNode? in
+        guard case .data(let node) = value else { return nil }
+        return node["mobileId"] ?? node
+      }
+      if let image, image.string?.isEmpty == false {
+        button.set("image", data(image))
+        button.set("accessibilityLabel", value(object["text"]))
+      } else {
+        button.set("text", value(object["text"]))
+      }
+      let actions = (object["onPress"]?.elements ?? []) + (object["action"]?.elements ?? [])
+      button.set("onPress", self.actions(actions, object.range))
+      setAccessibility(object["accessibility"]?.object, of: &button)
+      return button.node
+    }
+    if !buttons.isEmpty { item.set("rightItems", .list(buttons, bar.range)) }
+    return item.node
+  }
+
+  // MARK: Contexts
+
+  func contextNames(_ context: BeagleObject?) -> [String: ContextPath] {
+    guard let id = context?["id"]?.text, id != "global" else { return [:] }
+    return [id: ContextPath(nodes: [.key(nativeName(id))])]
+  }
+
+  mutating func context(_ context: BeagleObject?) -> JSONNode? {
+    guard let context, let id = context["id"], let name = id.text else { return nil }
+    guard name != "global" else {
+      note("context-name", id.range, "'global' belongs to all screens, and no component owns it")
+      return nil
+    }
+    var object = NativeObject(context.range)
+    object.set("id", .text(nativeName(name), id.range))
+    object.set("value", value(context["value"]))
+    return object.node
+  }
+
+  /// The name and the rest of the path under which a context is written.
+  mutating func writtenContext(_ name: String) -> String {
+    if name == Self.navigationContext { usesNavigationContext = true }
+    guard let path = path(of: name), path.nodes.count == 1, case .key(let key) = path.nodes[0] else { return name }
+    return key
+  }
+}
+
+/// The names in a payload.
+struct PayloadNames {
+  /// What components are called, that of the outermost first.
+  private(set) var identifiers: [String] = []
+  /// What contexts, items of rows and their places are called.
+  private(set) var contexts: Set<String> = []
+
+  /// - Parameter withScreensInside: whether screens that stand in actions count, too.
+  init(_ element: BeagleElement, withScreensInside: Bool = true) {
+    var pending: [BeagleValue] = [.element(element)]
+    while let value = pending.popLast() {
+      switch value {
+      case .element(let element):
+        switch element.content {
+        case .known(_, let object): add(object, to: &pending)
+        case .custom(_, let object, let members):
+          add(object, to: &pending)
+          pending += members.map(\.value)
+        case .broken: break
+        }
+      case .object(let object):
+        if withScreensInside || object.schema.name != BeagleObjectSchema.screenRoute.name {
+          pending += object.members.map(\.value)
+        }
+      case .list(let values, _): pending += values
+      case .literal, .template, .data: break
+      }
+    }
+  }
+
+  private mutating func add(_ object: BeagleObject, to pending: inout [BeagleValue]) {
+    if let id = object["id"]?.text { identifiers.append(id) }
+    if let id = object["context"]?.object?["id"]?.text { contexts.insert(id) }
+    for name in ["iteratorName", "indexName"] { object[name]?.text.map { _ = contexts.insert($0) } }
+    pending += object.members.map(\.value)
+  }
+}

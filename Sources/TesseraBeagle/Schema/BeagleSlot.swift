@@ -1,0 +1,95 @@
+import TesseraValues
+
+/// What a slot of a payload takes.
+indirect enum BeagleSlotType: Sendable {
+  /// Text that is the same always.
+  case string
+  /// A whole number; `2.0` is one, too.
+  case integer
+  case number
+  case bool
+  /// One of some words, exactly.
+  case choice([String])
+  /// Any JSON; texts in it may be expressions.
+  case any
+  /// A literal of the type, or an expression.
+  case binding(BeagleSlotType)
+  /// A path such as `client.phones[0]`.
+  case path
+  /// An object whose members are texts.
+  case texts
+  /// An object with slots of its own.
+  case object(BeagleObjectSchema)
+  case list(BeagleSlotType)
+  case component
+  case action
+  /// A screen, whose type key is neither needed nor looked at.
+  case screen
+  /// Components as data: a list, or an expression that gives one.
+  case componentData
+  /// A picture by its name or address.
+  case imagePath
+  /// Where a navigation leads.
+  case route
+  /// Whether and what analytics records.
+  case analytics
+
+  /// What messages call it.
+  var name: String {
+    switch self {
+    case .string: "text"
+    case .integer: "a whole number"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .choice(let words): "one of " + words.joined(separator: ", ")
+    case .any: "any value"
+    case .binding(let type): "\(type.name), or an expression"
+    case .path: "a path such as 'client.phones[0]'"
+    case .texts: "an object of texts"
+    case .object, .route: "an object"
+    case .list(let type): "a list of \(type.name)"
+    case .component: "a component"
+    case .action: "an action"
+    case .screen: "a screen"
+    case .componentData: "a list of components"
+    case .imagePath: "an object with '_beagleImagePath_'"
+    case .analytics: "true, false or an object"
+    }
+  }
+}
+
+/// A member of a component, an action or another object.
+struct BeagleSlot: Sendable {
+  let name: String
+  let type: BeagleSlotType
+  /// Whether the original fails without it.
+  var isRequired = false
+  /// What stands for a required member that is missing, as JSON, except where the original is reproduced.
+  var fallback: Value?
+}
+
+/// The members of an object, and of what has the same shape.
+struct BeagleObjectSchema: Sendable {
+  let name: String
+  let slots: [BeagleSlot]
+  private let byName: [String: Int]
+
+  init(_ name: String, _ slots: [BeagleSlot]) {
+    self.name = name
+    self.slots = slots
+    byName = Dictionary(slots.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  subscript(name: String) -> BeagleSlot? { byName[name].map { slots[$0] } }
+}
+
+extension BeagleSlot {
+  static func optional(_ name: String, _ type: BeagleSlotType) -> BeagleSlot { BeagleSlot(name: name, type: type) }
+
+  static func required(_ name: String, _ type: BeagleSlotType, otherwise fallback: Value? = nil) -> BeagleSlot {
+    BeagleSlot(name: name, type: type, isRequired: true, fallback: fallback)
+  }
+
+  /// A text, or an expression.
+  static func text(_ name: String) -> BeagleSlot { optional(name, .binding(.string)) }
+}

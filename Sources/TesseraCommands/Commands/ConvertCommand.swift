@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import TesseraBeagle
+import TesseraRuntime
+import TesseraValues
+
+/// `tessera convert`: a document in another spelling.
+struct ConvertCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert", abstract: "Say a document of one screen in another spelling.",
+    discussion: """
+      A payload of Beagle becomes a screen of Tessera, or the same payload in its normal form: type ids in lower case, \
+      expressions in one spelling, without what nobody reads. What cannot be said is printed.
+      """)
+
+  /// The spellings.
+  enum Spelling: String, ExpressibleByArgument, CaseIterable {
+    case tessera
+    case beagle
+  }
+
+  @Argument(help: "The document.")
+  var file: String
+
+  @Option(help: "What it becomes: \(Spelling.allCases.map(\.rawValue).joined(separator: " or ")).")
+  var to: Spelling
+
+  @Option(name: .shortAndLong, help: "The file to write; standard output by default.")
+  var output: String?
+
+  func run() async throws {
+    guard let content = FileManager.default.contents(atPath: file) else {
+      throw ValidationError("There is no document '\(file)'")
+    }
+    let document: JSONNode
+    do {
+      document = try JSONNode.parse(content)
+    } catch {
+      StandardError.write([error.inFile(file)])
+      throw ExitCode(1)
+    }
+    guard BeagleDecoder.canRead(document) else {
+      StandardError.write([
+        Diagnostic(
+          rule: "convert-source", range: document.range, message: "Only payloads of Beagle can be converted",
+          fix: "Name a document whose root has '_beagleComponent_'"
+        ).inFile(file)
+      ])
+      throw ExitCode(1)
+    }
+    let (result, found) = converted(document)
+    StandardError.write(found.map { $0.inFile(file) })
+    let text = JSONText.text(of: result, indented: true) + "\n"
+    if let output {
+      do {
+        try Data(text.utf8).write(to: URL(filePath: output))
+      } catch {
+        throw ValidationError("'\(output)' cannot be written")
+      }
+    } else {
+      StandardOutput.write(text)
+    }
+    if found.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+  }
+
+  private func converted(_ document: JSONNode) -> (JSONNode, [Diagnostic]) {
+    switch to {
+    case .tessera: return BeagleScreenReader.translate(document, TesseraCommand.vocabulary)
+    case .beagle:
+      var decoder = BeagleDecoder()
+      let payload = decoder.decode(document)
+      return (BeagleEncoder().document(of: payload), decoder.diagnostics.all)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import TesseraBeagle
+import TesseraComponents
+package import TesseraValues
+
+/// Reads payloads of Beagle: says them in the words of native documents, and has those read.
+package struct BeagleScreenReader: ScreenReader {
+  /// How a payload with mistakes is shown.
+  package enum Mode: Sendable, Hashable {
+    /// What is wrong is left out or shown in its place, and the rest lives.
+    case tolerant
+    /// As in the original: the first mistake costs the whole payload.
+    case strict
+  }
+
+  private let mode: Mode
+
+  /// Creates a reader.
+  package init(_ mode: Mode = .tolerant) { self.mode = mode }
+
+  package func canRead(_ document: JSONNode) -> Bool { BeagleDecoder.canRead(document) }
+
+  package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
+    let (native, found) = Self.translate(document, surroundings.vocabulary)
+    if mode == .strict, let problem = found.first(where: { $0.severity == .error }) {
+      let reason = "The payload cannot be read: \(problem.message)"
+      return ScreenReading(ScreenDefinition(name: name, problem: reason), diagnostics: found)
+    }
+    var reading = NativeScreenReader().read(native, named: name, in: surroundings)
+    // What nothing is called is null in the dialect, and no mistake that would keep the screen from working.
+    // The original writes a line into its log.
+    reading.screen.tellsProblems = false
+    for name in reading.screen.ownScreens.keys { reading.screen.ownScreens[name]?.tellsProblems = false }
+    reading.diagnostics = found + reading.diagnostics.map { $0.asWarning(of: Self.rulesOfNames) }
+    return reading
+  }
+
+  private static let rulesOfNames: Set = [
+    "unknown-identifier", "unknown-context", "unknown-operation", "unknown-property", "expression-type",
+    "unknown-element",
+    "duplicate-id", "unknown-image", "image-address", "address", "host-not-allowed",
+  ]
+
+  /// Says a payload in the words of native documents.
+  package static func translate(
+    _ document: JSONNode, _ vocabulary: Vocabulary
+  ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
+    var decoder = BeagleDecoder()
+    let payload = decoder.decode(document)
+    func byLowerCase(_ names: [String]) -> [String: String] {
+      Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    var translator = NativeTranslator(
+      extensions: NativeTranslator.Extensions(
+        components: byLowerCase(vocabulary.components.types), actions: byLowerCase(vocabulary.actions.types)))
+    let native = translator.document(of: payload)
+    return (native, decoder.diagnostics.all + translator.diagnostics.all)
+  }
+}
+
+extension Diagnostic {
+  /// The same as a warning, if it is of some rules.
+  fileprivate func asWarning(of rules: Set<String>) -> Diagnostic {
+    guard rules.contains(rule) else { return self }
+    var copy = self
+    copy.severity = .warning
+    return copy
+  }
+}

@@ -1,0 +1,141 @@
+import TesseraExpressions
+import TesseraValues
+import Testing
+
+@testable import TesseraBeagle
+
+/// What is wrong with payloads, and what becomes of them.
+@Suite("Reading payloads of Beagle")
+struct DecodingTests {
+  /// A payload, and the rules that it breaks, in order.
+  struct Example: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var payload: String
+    var rules: [String]
+    /// What the native document has to have in it.
+    var native: String?
+
+    init(_ name: String, _ payload: String, _ rules: [String], native: String? = nil) {
+      (testDescription, self.payload, self.rules, self.native) = (name, payload, rules, native)
+    }
+  }
+
+  private static func container(_ child: String) -> String {
+    #"{"_beagleComponent_": "beagle:container", "children": [\#(child), {"_beagleComponent_": "beagle:text", "text": "alive"}]}"#
+  }
+
+  static let examples: [Example] = [
+    Example(
+      "an unknown component", container(#"{"_beagleComponent_": "beagle:rating"}"#), ["unknown-component"],
+      native: "Unknown component of type: beagle:rating"),
+    Example(
+      "no prefix", container(#"{"_beagleComponent_": "text", "text": "a"}"#), ["unknown-component"],
+      native: "Unknown component of type: text"),
+    Example(
+      "a type id in any case", container(#"{"_beagleComponent_": "BEAGLE:Text", "text": "shown"}"#), [], native: "shown"
+    ),
+    Example(
+      "an unknown action",
+      container(
+        #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "custom:nothing"}]}"#),
+      ["unknown-action"]),
+    Example("no type key", container(#"{"text": "a"}"#), ["beagle-type-key"], native: "needs '_beagleComponent_'"),
+    Example("a type key of a wrong type", container(#"{"_beagleComponent_": 7}"#), ["beagle-type-key"]),
+    Example(
+      "an action in the place of a component", container(#"{"_beagleAction_": "beagle:popView"}"#), ["beagle-type-key"]),
+    Example(
+      "a missing child", container(#"{"_beagleComponent_": "beagle:touchable", "onPress": []}"#), ["beagle-missing"],
+      native: "needs 'child'"),
+    Example(
+      "a missing text is empty", container(#"{"_beagleComponent_": "beagle:text"}"#), ["beagle-missing"],
+      native: #""text":"""#),
+    Example(
+      "a wrong type of JSON", container(#"{"_beagleComponent_": "beagle:text", "text": 5}"#),
+      ["beagle-type"]),
+    Example(
+      "a word in small letters",
+      container(#"{"_beagleComponent_": "beagle:text", "text": "a", "alignment": "left"}"#), ["beagle-choice"]),
+    Example(
+      "a path that is none",
+      container(
+        #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:setContext", "contextId": "c", "path": "a[b]", "value": 1}]}"#
+      ), ["template-path"]),
+    Example(
+      "an expression that cannot be read, in a text",
+      container(#"{"_beagleComponent_": "beagle:text", "text": "@{ a }"}"#), ["template-syntax"],
+      native: #"\\@{ a }"#),
+    Example(
+      "an expression that cannot be read, in a truth value",
+      container(#"{"_beagleComponent_": "beagle:button", "text": "b", "enabled": "@{ a }"}"#), ["template-syntax"]),
+    Example(
+      "unknown keys", container(#"{"_beagleComponent_": "beagle:text", "text": "a", "colour": 1, "***": 2}"#), []),
+    Example(
+      "accessibility without its flag",
+      container(#"{"_beagleComponent_": "beagle:text", "text": "a", "accessibility": {"accessibilityLabel": "A"}}"#),
+      ["beagle-missing"], native: #""accessibilityLabel":"A""#),
+    Example(
+      "one action in the place of a list",
+      container(
+        #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": {"_beagleAction_": "beagle:popView"}}"#),
+      ["beagle-type"], native: #""type":"pop""#),
+    Example(
+      "a navigation bar item of 1.x",
+      #"{"_beagleComponent_": "beagle:screenComponent", "identifier": "old", "navigationBar": {"title": "T", "navigationBarItems": [{"text": "Go", "image": {"mobileId": "gear"}, "action": {"_beagleAction_": "beagle:popView"}}]}, "child": {"_beagleComponent_": "beagle:text", "text": "a"}}"#,
+      ["beagle-missing"], native: #""image":"gear""#),
+    Example(
+      "null in optional places",
+      container(
+        #"{"_beagleComponent_": "beagle:container", "id": null, "style": null, "children": null, "context": null, "onInit": null}"#
+      ), []),
+    Example(
+      "a context without a value", container(#"{"_beagleComponent_": "beagle:container", "context": {"id": "c"}}"#),
+      ["beagle-missing"], native: #""id":"c","value":null"#),
+    Example(
+      "a screen in a route needs no type key",
+      container(
+        #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:pushView", "route": {"screen": {"id": "next", "child": {"_beagleComponent_": "beagle:text", "text": "inside"}}}}]}"#
+      ), [], native: #""screens":{"next":"#),
+  ]
+
+  @Test("what is wrong is told with its rule, and the rest lives", arguments: examples)
+  func tolerant(example: Example) throws {
+    let document = try JSONNode.parse(example.payload)
+    var decoder = BeagleDecoder()
+    let payload = decoder.decode(document)
+    var translator = NativeTranslator()
+    let native = JSONText.text(of: translator.document(of: payload), indented: false)
+    #expect((decoder.diagnostics.all + translator.diagnostics.all).map(\.rule) == example.rules)
+    #expect(decoder.diagnostics.all.allSatisfy { $0.range != nil })
+    if let part = example.native { #expect(native.contains(part), "\(native)") }
+    if example.payload.contains("alive") { #expect(native.contains("alive")) }
+  }
+
+  @Test("hostile payloads end in placeholders", arguments: ["deep", "wide", "expressions", "lists"])
+  func hostile(kind: String) throws {
+    let text = #"{"_beagleComponent_":"beagle:text","text":"t"}"#
+    let payload: String
+    switch kind {
+    case "deep":
+      payload =
+        String(repeating: #"{"_beagleComponent_":"beagle:container","children":["#, count: 230) + text
+        + String(repeating: "]}", count: 230)
+    case "wide":
+      payload =
+        #"{"_beagleComponent_":"beagle:container","children":["#
+        + Array(repeating: text, count: 60_000).joined(separator: ",") + "]}"
+    case "expressions":
+      let inner = String(repeating: "sum(1, ", count: 5000) + "1" + String(repeating: ")", count: 5000)
+      payload = #"{"_beagleComponent_":"beagle:text","text":"@{\#(inner)}"}"#
+    default:
+      let row = #"{"_beagleComponent_":"beagle:listView","dataSource":[1],"templates":[{"view":"#
+      payload = String(repeating: row, count: 50) + text + String(repeating: "}]}", count: 50)
+    }
+    let document = try JSONNode.parse(payload, limits: JSONLimits(bytes: 10_000_000, depth: 2000))
+    var decoder = BeagleDecoder()
+    let read = decoder.decode(document)
+    var translator = NativeTranslator()
+    _ = translator.document(of: read)
+    #expect(decoder.diagnostics.all.count <= 1000)
+    #expect(decoder.diagnostics.all.isEmpty == (kind == "lists"))
+  }
+}

@@ -1,0 +1,155 @@
+import TesseraExpressions
+import TesseraValues
+import Testing
+
+@testable import TesseraBeagle
+
+/// Payloads in the words of native documents, and in their normal form.
+@Suite("Beagle in the words of Tessera")
+struct TranslationTests {
+  private func native(_ payload: String, _ extensions: NativeTranslator.Extensions = .init()) throws -> String {
+    var decoder = BeagleDecoder()
+    let read = decoder.decode(try JSONNode.parse(payload))
+    var translator = NativeTranslator(extensions: extensions)
+    return JSONText.text(of: translator.document(of: read), indented: false)
+  }
+
+  /// Colours as in section 3.5 of the reference: what is no colour is not said.
+  @Test(
+    "colours are those of the original",
+    arguments: [
+      ("AABBCC", false), ("#1", false), ("#12", false), ("#12345", false), ("#1234567", false), ("#XABBCCDD", false),
+      ("#AABBCCDDY", false), ("#5AD", true), ("#368a", true), ("#ac0D42", true), ("#31BF523C", true),
+    ])
+  func colors(text: String, isColor: Bool) throws {
+    let document = try native(
+      #"{"_beagleComponent_":"beagle:container","style":{"backgroundColor":"\#(text)"}}"#)
+    #expect(document.contains(#""backgroundColor":"\#(text)""#) == isColor)
+  }
+
+  /// A text of a payload, and what it is in a native document.
+  @Test(
+    "texts and expressions keep their meaning",
+    arguments: [
+      (#"plain"#, #"plain"#), (#"C:\\temp"#, #"C:\temp"#), (#"a\\@{x}"#, #"a\\@{x}"#),
+      (#"mail\@{host}"#, #"mail\@{host}"#),
+      (#"@{sum( 1, counter )}"#, #"@{sum(1, counter)}"#), (#"@{client.[2]}"#, #"\@{client.[2]}"#),
+      (#"@{content.a} and @{options}"#, #"@{content_.a} and @{options_}"#), (#"@{5o1}"#, #"@{_5o1}"#),
+      (#"@{global.a}"#, #"@{global.a}"#), (#"@{taken}"#, #"@{taken_}"#), (#"@{'it\'s'}"#, #"@{'it\'s'}"#),
+      (#"@{item.name} @{index}"#, #"@{item_.name} @{index_}"#),
+    ])
+  func texts(text: String, expected: String) throws {
+    let payload: Value = [
+      "_beagleComponent_": "beagle:container", "id": "taken",
+      "children": [["_beagleComponent_": "beagle:text", "text": .string(text)]],
+    ]
+    let document = try JSONNode.parse(native(JSONText.text(of: payload)))
+    let view = document["view"]?["children"]?.elements?.first?["children"]?.elements?.first
+    #expect(view?["text"]?.string == expected)
+  }
+
+  /// A style and its native form.
+  static let styles: [(String, String)] = [
+    (#"{"flex":{"flex":1}}"#, #"{"flexGrow":1,"flexShrink":1,"flexBasis":0}"#),
+    (#"{"flex":{"flex":-2}}"#, #"{"flexGrow":0,"flexShrink":2}"#),
+    (#"{"flex":{"flex":2,"grow":3,"shrink":0}}"#, #"{"flexBasis":0,"flexGrow":3,"flexShrink":0}"#),
+    (
+      #"{"flex":{"flexDirection":"ROW_REVERSE","flexWrap":"NO_WRAP"}}"#,
+      #"{"flexShrink":1,"flexDirection":"row-reverse","flexWrap":"nowrap"}"#
+    ),
+    (
+      #"{"size":{"width":{"value":50,"type":"PERCENT"},"height":{"value":20.0,"type":"REAL"},"minWidth":{"value":1,"type":"AUTO"}}}"#,
+      #"{"flexShrink":1,"width":"50%","height":20}"#
+    ),
+    (
+      #"{"size":{"width":{"value":"@{w}","type":"PERCENT"},"aspectRatio":1.5}}"#,
+      #"{"flexShrink":1,"width":"@{w}%","aspectRatio":1.5,"alignSelf":"flex-start"}"#
+    ),
+    (
+      #"{"margin":{"all":{"value":1,"type":"REAL"},"left":{"value":"@{m}","type":"REAL"}}}"#,
+      #"{"flexShrink":1,"margin":{"all":1,"left":"@{m}"}}"#
+    ),
+    (
+      #"{"display":"@{d}","positionType":"ABSOLUTE"}"#,
+      #"{"flexShrink":1,"positionType":"absolute","display":"@{lowercase(d)}"}"#
+    ),
+    (
+      #"{"cornerRadius":{"radius":4},"borderColor":"@{c}","borderWidth":2}"#,
+      #"{"flexShrink":1,"borderColor":"@{c}","borderWidth":2,"cornerRadius":4}"#
+    ),
+  ]
+
+  @Test("styles are said in CSS's words", arguments: styles)
+  func style(style: String, expected: String) throws {
+    let document = try JSONNode.parse(native(#"{"_beagleComponent_":"beagle:container","style":\#(style)}"#))
+    let found = document["view"]?["children"]?.elements?.first?["style"]
+    #expect(found.map { JSONText.text(of: $0, indented: false) } == expected)
+  }
+
+  @Test("components and actions of an app are found by their names in any case")
+  func custom() throws {
+    let document = try native(
+      #"""
+      {"_beagleComponent_":"custom:ContainerTitle","id":"box","title":"@{a}","unknown":{"deep":["@{b}"]},
+       "child":{"_beagleComponent_":"beagle:text","text":"in"},
+       "onTap":[{"_beagleAction_":"custom:track","name":"x","onDone":[{"_beagleAction_":"beagle:popView"}]}]}
+      """#,
+      .init(components: ["containertitle": "containerTitle"], actions: ["track": "track"]))
+    #expect(
+      document.contains(
+        #""type":"containerTitle","id":"box","style":{"flexShrink":1},"title":"@{a}","unknown":{"deep":["@{b}"]},"child":{"type":"text","#
+      ))
+    #expect(document.contains(#""onTap":[{"type":"track","name":"x","onDone":[{"type":"pop"}]}]"#))
+  }
+
+  @Test("rows know their item by the name that the list gives it, however deep they are")
+  func rowNames() throws {
+    let document = try native(
+      #"""
+      {"_beagleComponent_":"beagle:listView","dataSource":"@{outer}","iteratorName":"category","indexName":"n","templates":[{"view":
+        {"_beagleComponent_":"beagle:listView","dataSource":"@{category.items}","templates":[{"case":"@{eq(index, 0)}","view":
+          {"_beagleComponent_":"beagle:text","text":"@{category.name} @{item} @{n} @{index}"}}]}}]}
+      """#)
+    #expect(document.contains(#""items":"@{category.items}""#))
+    #expect(document.contains(#""text":"@{category.name} @{item} @{n} @{index}""#))
+    #expect(document.contains(#""itemName":"category","indexName":"n""#))
+    #expect(document.contains(#""case":"@{condition(eq(index, 0), true, false)}""#))
+    #expect(
+      document.hasSuffix("}") && document.contains(#"{"template":{"type":"container"}}"#), "what no case fits is empty")
+  }
+
+  /// Payloads in their normal form are read as the same payloads.
+  @Test("the normal form of a normal form is the same", arguments: DecodingTests.examples.map(\.payload))
+  func stable(payload: String) throws {
+    func normal(_ text: String) throws -> String {
+      var decoder = BeagleDecoder()
+      let read = decoder.decode(try JSONNode.parse(text))
+      return JSONText.text(of: BeagleEncoder().document(of: read), indented: true)
+    }
+    let once = try normal(payload)
+    let twice = try normal(once)
+    #expect(once == twice)
+    // And it means the same.
+    if !payload.contains("unknown") { #expect(try native(once) == native(twice)) }
+  }
+
+  @Test("the normal form has what the original writes always, and nothing that nobody reads")
+  func normalForm() throws {
+    var decoder = BeagleDecoder()
+    let read = decoder.decode(
+      try JSONNode.parse(
+        #"""
+        {"_beagleComponent_":"beagle:ScreenComponent","unknown":1,"child":{"_beagleComponent_":"beagle:container","children":[
+          {"_beagleComponent_":"beagle:tabBar","items":[{"title":"A"}]},
+          {"_beagleComponent_":"beagle:image","path":{"_beagleImagePath_":"remote","url":"@{sum( 1, b )}"}},
+          {"_beagleComponent_":"beagle:image","path":{"_beagleImagePath_":"local","mobileId":"m","url":"web"}},
+          {"_beagleComponent_":"beagle:listView","dataSource":[],"templates":[]},
+          {"_beagleComponent_":"beagle:text","text":"a","style":{"size":{"width":{"value":20.0,"type":"REAL"}}}}]}}
+        """#))
+    #expect(decoder.diagnostics.all.isEmpty)
+    #expect(
+      JSONText.text(of: BeagleEncoder().document(of: read), indented: false) == ##"""
+        {"_beagleComponent_":"beagle:screencomponent","child":{"_beagleComponent_":"beagle:container","children":[{"_beagleComponent_":"beagle:tabbar","items":[{"title":"A","icon":{}}]},{"_beagleComponent_":"beagle:image","path":{"_beagleImagePath_":"remote","url":"@{sum(1, b)}","placeholder":{}}},{"_beagleComponent_":"beagle:image","path":{"_beagleImagePath_":"local","mobileId":"m"}},{"_beagleComponent_":"beagle:listview","dataSource":[],"templates":[],"style":{}},{"_beagleComponent_":"beagle:text","text":"a","style":{"size":{"width":{"value":20,"type":"REAL"}}}}]},"safeArea":{"top":true,"leading":true,"bottom":true,"trailing":true}}
+        """##)
+  }
+}
