@@ -72,7 +72,8 @@ package struct ComponentBuilder {
     for (name, calls) in component.events { subtree.perform(calls, on: EventName(rawValue: name), of: view, in: scope) }
     if view.hasLifeCycle { subtree.attachments.append(view) }
     subtree.scope.add(view)
-    if component.identifier != nil { subtree.places[view.id] = scope }
+    // What is added there later reads what can be read there.
+    if component.identifier != nil || view is LazyView { subtree.places[view.id] = scope }
     for slot in component.definition?.slots ?? [] {
       switch slot.content {
       case .one, .many:

@@ -57,5 +57,5 @@ private let standardComponents = ComponentRegistry([
   .list, .grid,
   .switch, .checkbox, .radioGroup, .segmented, .slider, .stepper, .select, .datePicker, .colorPicker, .calendar,
   .filePicker, .field, .progress, .divider, .spacer, .menuItem, .link, .badge, .avatar, .icon, .markdown, .webView,
-  .disclosure, .tabs, .tabBar, .pager, .pageIndicator, .chart, .placeholder,
+  .disclosure, .tabs, .tabBar, .pager, .pageIndicator, .chart, .placeholder, .lazy,
 ])

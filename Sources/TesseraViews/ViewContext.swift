@@ -42,6 +42,9 @@ public final class ViewContext {
   /// Does something once the layout under way is done.
   package var afterLayout: ((@escaping () -> Void) -> Void)?
 
+  /// Fetches what a view stands for.
+  package var load: ((LazyView) -> Void)?
+
   /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
   package var observedViewDidChange: ((View) -> Void)?
 

@@ -111,6 +111,14 @@ extension ViewNode {
     return max(0, min(radius, frame.width / 2, frame.height / 2))
   }
 
+  /// Its box elsewhere, with its corners.
+  package func rounded(_ box: Rect) -> RoundedBox {
+    guard let corners = self[.cornerRadius].array, corners.count == 4 else {
+      return RoundedBox(box, radius: cornerRadius)
+    }
+    return RoundedBox(box, corners: corners.map { Self.number($0, within: 0...100_000) ?? 0 })
+  }
+
   /// 0 (clear) to 1, the look of disabled controls included.
   public var opacity: Double {
     let own = number(.opacity, within: 0...1) ?? 1

@@ -141,7 +141,7 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case backgroundGradient
   /// Width of the border in points on all sides: number, or list of top, right, bottom, left.
   case borderWidth
-  /// Radius of the corners in points: number.
+  /// Radius of the corners in points: number, or list of top left, top right, bottom right, bottom left.
   case cornerRadius
   /// 0 (clear) to 1: number.
   case opacity

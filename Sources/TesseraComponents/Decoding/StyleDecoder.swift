@@ -64,7 +64,7 @@ struct StyleDecoder {
     case "backgroundColor": color(.backgroundColor, member)
     case "borderColor": color(.borderColor, member)
     case "color": color(.color, member)
-    case "cornerRadius": number(.cornerRadius, member, in: 0...10_000)
+    case "cornerRadius": cornerRadius(member)
     case "fontSize": number(.fontSize, member, in: 1...500)
     case "lineHeight": number(.lineHeight, member, in: 1...1000)
     case "maximumLines": number(.maximumLines, member, in: 0...100_000)
@@ -162,6 +162,21 @@ struct StyleDecoder {
       "style-value", node.range, "'\(name)' takes a colour such as '#3366ff' or 'accent', found \(node.quoted)",
       fix: node.string.flatMap { session.nearMiss($0, in: SemanticColor.allCases.map(\.rawValue)) })
     return nil
+  }
+
+  /// One radius, or that of each corner: `{"all": 8, "topLeft": 0}`.
+  private mutating func cornerRadius(_ member: JSONMember) {
+    let range = 0.0...10_000
+    guard member.value.members != nil else { return number(.cornerRadius, member, in: range) }
+    let names = ["topLeft", "topRight", "bottomRight", "bottomLeft"]
+    let read = parts(of: member, "all and the four corners") { part in
+      guard part.name == "all" || names.contains(part.name) else { return nil }
+      return .some(number(part.value, of: part.name, in: range).map(Value.double))
+    } known: {
+      ["all"] + names
+    }
+    guard let radii = read?.dictionary else { return }
+    appearance[.cornerRadius] = .array(names.map { radii[$0] ?? radii["all"] ?? 0 })
   }
 
   private mutating func number(_ attribute: ViewAttribute, _ member: JSONMember, in range: ClosedRange<Double>) {

@@ -33,9 +33,7 @@ struct BlurredBox {
       return nil
     }
     cairo_scale(cairo, scale, scale)
-    RoundedBox(
-      Rect(x: margin, y: margin, width: box.rect.width, height: box.rect.height), radius: box.radius
-    ).trace(on: cairo)
+    box.moved(x: margin - box.rect.x, y: margin - box.rect.y).trace(on: cairo)
     cairo_fill(cairo)
     cairo_destroy(cairo)
     cairo_surface_flush(surface)

@@ -82,8 +82,7 @@ final class CairoCanvas: Canvas {
     setSource(color)
     if isDashed {
       let half = widths.top / 2
-      let inner = box.rect.inset(by: EdgeInsets(top: half, left: half, bottom: half, right: half))
-      trace(RoundedBox(inner, radius: box.radius - half))
+      trace(box.inset(by: EdgeInsets(top: half, left: half, bottom: half, right: half)))
       cairo_save(cairo)
       cairo_set_line_width(cairo, widths.top)
       cairo_set_dash(cairo, [3 * widths.top, 2 * widths.top], 2, 0)
@@ -91,11 +90,9 @@ final class CairoCanvas: Canvas {
       cairo_restore(cairo)
       return
     }
-    let inner = box.rect.inset(by: widths)
+    let inner = box.inset(by: widths)
     trace(box)
-    if !inner.isEmpty {
-      trace(RoundedBox(inner, radius: box.radius - max(widths.top, widths.left, widths.bottom, widths.right)))
-    }
+    if !inner.rect.isEmpty { trace(inner) }
     withRule(.evenOdd) { cairo_fill(cairo) }
   }
 
@@ -255,6 +252,13 @@ extension RoundedBox {
     guard radius > 0 else { return cairo_rectangle(cairo, rect.x, rect.y, rect.width, rect.height) }
     let quarter = Double.pi / 2
     cairo_new_sub_path(cairo)
+    if let corners {
+      cairo_arc(cairo, rect.minX + corners[0], rect.minY + corners[0], corners[0], 2 * quarter, 3 * quarter)
+      cairo_arc(cairo, rect.maxX - corners[1], rect.minY + corners[1], corners[1], -quarter, 0)
+      cairo_arc(cairo, rect.maxX - corners[2], rect.maxY - corners[2], corners[2], 0, quarter)
+      cairo_arc(cairo, rect.minX + corners[3], rect.maxY - corners[3], corners[3], quarter, 2 * quarter)
+      return cairo_close_path(cairo)
+    }
     cairo_arc(cairo, rect.maxX - radius, rect.minY + radius, radius, -quarter, 0)
     cairo_arc(cairo, rect.maxX - radius, rect.maxY - radius, radius, 0, quarter)
     cairo_arc(cairo, rect.minX + radius, rect.maxY - radius, radius, quarter, 2 * quarter)

@@ -72,21 +72,25 @@ final class SVGCanvas: Canvas {
 
   func endGroup() { body += "</g>\n" }
 
-  func fill(_ box: RoundedBox, with paint: Paint) { body += "<rect\(geometry(box))\(attributes("fill", paint))/>\n" }
+  func fill(_ box: RoundedBox, with paint: Paint) { body += "<\(shape(box))\(attributes("fill", paint))/>\n" }
+
+  /// The element of a box, without its end.
+  private func shape(_ box: RoundedBox) -> String {
+    box.corners == nil ? "rect\(geometry(box))" : "path d=\"\(path(box))\""
+  }
 
   func border(_ box: RoundedBox, widths: EdgeInsets, _ color: ColorComponents, isDashed: Bool) {
     let isUniform = widths.top == widths.left && widths.top == widths.right && widths.top == widths.bottom
     if isUniform || isDashed {
       let half = widths.top / 2
-      let middle = box.rect.inset(by: EdgeInsets(top: half, left: half, bottom: half, right: half))
+      let middle = box.inset(by: EdgeInsets(top: half, left: half, bottom: half, right: half))
       let dashes = isDashed ? " stroke-dasharray=\"\(number(3 * widths.top)) \(number(2 * widths.top))\"" : ""
-      body += "<rect\(geometry(RoundedBox(middle, radius: box.radius - half))) fill=\"none\""
+      body += "<\(shape(middle)) fill=\"none\""
       body += "\(paint("stroke", color)) stroke-width=\"\(number(widths.top))\"\(dashes)/>\n"
       return
     }
-    let inner = box.rect.inset(by: widths)
-    let radius = box.radius - max(widths.top, widths.left, widths.bottom, widths.right)
-    let outline = path(box) + (inner.isEmpty ? "" : path(RoundedBox(inner, radius: radius)))
+    let inner = box.inset(by: widths)
+    let outline = path(box) + (inner.rect.isEmpty ? "" : path(inner))
     body += "<path d=\"\(outline)\" fill-rule=\"evenodd\"\(fill(color))/>\n"
   }
 
@@ -98,9 +102,9 @@ final class SVGCanvas: Canvas {
     let hole = clipCount
     definitions += "<clipPath id=\"clip\(hole)\"><path clip-rule=\"evenodd\" d=\"\(path(around))\(path(box))\"/>"
     definitions += "</clipPath>\n"
-    let moved = RoundedBox(box.rect.offsetBy(x: shadow.x, y: shadow.y), radius: box.radius)
+    let moved = box.moved(x: shadow.x, y: shadow.y)
     let filter = shadow.radius > 0 ? " filter=\"url(#blur\(identity(ofBlur: shadow.radius, around: moved.rect)))\"" : ""
-    body += "<g clip-path=\"url(#clip\(hole))\"><rect\(geometry(moved))\(fill(color))\(filter)/></g>\n"
+    body += "<g clip-path=\"url(#clip\(hole))\"><\(shape(moved))\(fill(color))\(filter)/></g>\n"
   }
 
   func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors) {
@@ -211,7 +215,7 @@ final class SVGCanvas: Canvas {
     clipCount += 1
     let identity = clipCount
     clips[clip] = identity
-    definitions += "<clipPath id=\"clip\(identity)\"><rect\(geometry(clip))/></clipPath>\n"
+    definitions += "<clipPath id=\"clip\(identity)\"><\(shape(clip))/></clipPath>\n"
     return identity
   }
 
@@ -240,6 +244,7 @@ final class SVGCanvas: Canvas {
   }
 
   private func path(_ box: RoundedBox) -> String {
+    if let steps = box.path { return data(of: steps) }
     let (rect, radius) = (box.rect, number(box.radius))
     let (left, right) = (number(rect.minX), number(rect.maxX))
     let (top, bottom) = (number(rect.minY), number(rect.maxY))

@@ -79,7 +79,7 @@ final class TreePainter {
     _ node: ViewNode, _ box: Rect, visible: Rect?, _ depth: Int, _ painted: inout Set<ViewID>
   ) {
     guard !node.children.isEmpty else { return }
-    let clip = node.clips ? RoundedBox(box, radius: node.cornerRadius) : nil
+    let clip = node.clips ? node.rounded(box) : nil
     if let clip { canvas.beginGroup(clip: clip, opacity: 1) }
     let offset = node[.scrollOffset].number.flatMap { $0.isFinite ? $0 : nil } ?? 0
     let isHorizontal = node[.axis].string == ScrollAxis.horizontal.rawValue
@@ -114,7 +114,7 @@ final class TreePainter {
   private func paintBox(_ node: ViewNode, _ box: Rect) {
     // Alerts have their box in the middle; the rest dims what is behind.
     guard node.kind != .alert, !box.isEmpty else { return }
-    let rounded = RoundedBox(box, radius: node.cornerRadius)
+    let rounded = node.rounded(box)
     if let shadow = node.shadow, let color = ColorComponents(shadow.color, in: scheme), color.alpha > 0 {
       canvas.shadow(of: rounded, shadow, color)
     }
@@ -131,7 +131,7 @@ final class TreePainter {
     let color = node.borderColor(in: scheme)
     guard widths != .zero, color.alpha > 0 else { return }
     canvas.border(
-      RoundedBox(box, radius: node.cornerRadius), widths: widths, color, isDashed: node.kind == .placeholder)
+      node.rounded(box), widths: widths, color, isDashed: node.kind == .placeholder)
   }
 
   /// A sheet or a popover leaves the rest of the window to be seen, dimmed.

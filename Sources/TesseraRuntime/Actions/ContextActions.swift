@@ -69,6 +69,9 @@ extension ActionDefinition {
         "reads", .choice(["action", "container"]),
         "Whether their expressions read what the action reads, which is the default, or what those in the container do."
       ),
+      Attribute(
+        "from", .any, "Components as data, such as the answer of a server: a list of documents, in place of 'children'."
+      ),
     ],
     slots: [SlotDefinition("children", "The components.", .many)]
   ) { run in
@@ -78,8 +81,15 @@ extension ActionDefinition {
       return run.report("'\(name)' is not a container of this screen")
     }
     let insertion = run["mode"].string.flatMap(ScreenController.Insertion.init) ?? .append
+    var components = run.components("children")
+    if run.call.attributes["from"] != nil {
+      guard let found = screen.components(from: run["from"]) else {
+        return run.report("'from' is no list of components")
+      }
+      components += found
+    }
     let place = run["reads"] == "container" ? screen.place(of: container) : nil
-    if !screen.add(run.components("children"), to: container, insertion, in: place ?? run.scope) {
+    if !screen.add(components, to: container, insertion, in: place ?? run.scope) {
       run.report("The screen has too many components already")
     }
   }

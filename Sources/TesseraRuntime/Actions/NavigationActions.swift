@@ -18,7 +18,8 @@ extension ActionDefinition {
       "fallback", .reference(.screen), "The screen that opens where `url` cannot be had; without it a note says so."),
     Attribute(
       "prefetch", .bool,
-      "Whether `url` is asked for before anybody goes there, so that the screen opens at once. A literal address."),
+      "Whether `url` is asked for as soon as this screen is there, so that the other opens at once; for addresses without expressions."
+    ),
   ]
   /// What the screen that comes into sight is given.
   private static let handover = Attribute(
@@ -87,6 +88,24 @@ extension ActionDefinition {
     type: "dismiss", documentation: "Closes what was presented last.", synonyms: ["close", "hide", "popStack"],
     attributes: [handover]
   ) { run in run.screen.map { $0.core.dismissStack(of: $0, handover: run.handover) } }
+
+  static let openRoute = ActionDefinition(
+    type: "openRoute", documentation: "Asks the app around the widget to show a place of its own. A board has none.",
+    synonyms: ["openNativeRoute", "deepLink"],
+    attributes: [
+      Attribute("route", .string, "The name that the app knows.", isRequired: true),
+      Attribute("data", .object, "Texts by name."),
+      Attribute("replacesAll", .bool, "Whether nothing is to lead back; false by default."),
+    ]
+  ) { run in
+    guard let screen = run.screen else { return }
+    let route = AppRoute(
+      route: run["route"].description, data: run["data"].dictionary?.mapValues(\.description) ?? [:],
+      replacesAll: run["replacesAll"].isTrue)
+    if screen.core.instance.environment.openRoute?(route) != true {
+      run.report("Nothing is called '\(route.route.prefix(100))' here")
+    }
+  }
 
   static let openURL = ActionDefinition(
     type: "openURL", documentation: "Lets the host open an address elsewhere: http, https, mailto or tel.",

@@ -27,6 +27,7 @@ package struct BeagleScreenReader: ScreenReader {
     }
     var reading = NativeScreenReader().read(native, named: name, in: surroundings)
     // What nothing is called is null in the dialect, and no mistake that would keep the screen from working.
+    reading.screen.isWrapped = !BeagleDecoder.isScreen(document)
     // The original writes a line into its log.
     reading.screen.tellsProblems = false
     for name in reading.screen.ownScreens.keys { reading.screen.ownScreens[name]?.tellsProblems = false }

@@ -30,6 +30,8 @@ package struct ScreenDefinition: Sendable {
   package var request: ScreenRequest?
   /// The screen that is shown where the address cannot be had, by its name.
   package var fallback: String?
+  /// Whether the view is only a box around what the document says.
+  var isWrapped = false
   /// Whether people are told what its actions cannot do; else only the host's log is.
   package var tellsProblems = true
   /// What is wrong with it beyond what placeholders say; shown on top of it.

@@ -24,6 +24,7 @@ public final class Instance: Sendable {
   let transformers: ValueTransformers
   let evaluationContext: EvaluationContext
   private let location: StoreLocation
+  private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
   private let policy: HostPolicy
   private let pictures: ResourceFetcher
   /// Data that spans the presentations.
@@ -325,8 +326,42 @@ public final class Instance: Sendable {
   /// An address that begins with `/` stands on the manifest's `base`.
   package func absolute(_ address: String) -> String { definition.bundle.manifest.absolute(address) }
 
-  /// Fetches the document of a screen from a host that the manifest names, and reads it.
+  /// Asks for a screen before anybody goes there. It is kept for a minute, for the first who does.
+  func prefetch(_ request: ScreenRequest) {
+    let now = environment.now()
+    let isNew = prefetched.withLock { kept in
+      kept = kept.filter { abs(now.timeIntervalSince($0.value.date)) < Self.prefetchedLifetime }
+      guard kept[request] == nil, kept.count < Self.maximumPrefetched else { return false }
+      kept[request] = PrefetchedScreen(date: now, screen: nil)
+      return true
+    }
+    guard isNew else { return }
+    environment.activities.start {
+      let screen = try? await self.fetch(request, named: request.url)
+      self.prefetched.withLock { kept in
+        // What failed is asked for again by whoever goes there.
+        kept[request] = screen.map { PrefetchedScreen(date: now, screen: $0) }
+      }
+    }
+  }
+
+  private static let prefetchedLifetime = 60.0
+  private static let maximumPrefetched = 32
+
+  /// The document of a screen on a host that the manifest names, as it was fetched before or is fetched now.
   func screen(by source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
+    let now = environment.now()
+    let kept = prefetched.withLock { kept -> PrefetchedScreen? in
+      kept[source]?.screen == nil ? nil : kept.removeValue(forKey: source)
+    }
+    if let kept, abs(now.timeIntervalSince(kept.date)) < Self.prefetchedLifetime, let screen = kept.screen {
+      return screen
+    }
+    return try await fetch(source, named: name)
+  }
+
+  /// Fetches the document of a screen, and reads it.
+  private func fetch(_ source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let address = source.url
     let request = try DirectRequest(
       url: address, method: source.method,
@@ -354,6 +389,12 @@ public final class Instance: Sendable {
   func send(_ request: DirectRequest) async throws(ServiceError) -> DirectResponse {
     try await request.send(by: environment.transport, policy: policy)
   }
+}
+
+/// A screen that was asked for before anybody went there; without one as long as it is under way.
+private struct PrefetchedScreen: Sendable {
+  var date: Date
+  var screen: ScreenDefinition?
 }
 
 /// What became of an action.

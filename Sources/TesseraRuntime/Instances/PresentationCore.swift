@@ -147,6 +147,10 @@ package final class PresentationCore {
     context.stateStore = instance.state
     context.now = instance.environment.now
     context.afterLayout = { [weak self] body in self?.afterLayout(body) }
+    context.load = { [weak self] view in
+      let place = sequence(first: view as View, next: \.parent)
+      self?.screens.last { screen in place.contains { $0 === screen.view } }?.load(view)
+    }
     context.startWork = { [weak self] work, then in self?.operations.run(work, then: then) }
     context.startWait = { [weak self] duration, then in
       guard let self else { return }

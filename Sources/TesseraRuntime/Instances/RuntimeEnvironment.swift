@@ -2,6 +2,23 @@ public import Foundation
 package import TesseraServices
 public import TesseraViews
 
+/// A place in the app around a widget.
+public struct AppRoute: Sendable, Hashable {
+  /// The name that the app knows.
+  public var route: String
+  /// What the widget gives it, by name.
+  public var data: [String: String]
+  /// Whether nothing is to lead back.
+  public var replacesAll: Bool
+
+  /// Creates a place.
+  public init(route: String, data: [String: String] = [:], replacesAll: Bool = false) {
+    self.route = route
+    self.data = data
+    self.replacesAll = replacesAll
+  }
+}
+
 /// What instances need from outside: time, text measuring, the network.
 public struct RuntimeEnvironment: Sendable {
   /// Timers and stub answers wait on it.
@@ -21,6 +38,9 @@ public struct RuntimeEnvironment: Sendable {
   /// Seconds of processor time that one step of a presentation may take, such as an event and all that follows from it;
   /// nil for no limit. A widget that needs more is stopped and says so.
   public var workLimit: Double?
+  /// Shows what a widget's `openRoute` names in the app around it, such as a screen that the app has itself; false for what it
+  /// does not know. Nil where there is no app.
+  public var openRoute: (@Sendable (AppRoute) -> Bool)?
   /// Hears what goes wrong in an instance, by its name and in words, as its people are told; nil where nobody logs it.
   public var problemDidOccur: (@Sendable (_ instance: String, _ problem: String) -> Void)?
   /// Language and region of texts that the runtime writes.

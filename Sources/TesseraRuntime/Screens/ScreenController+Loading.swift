@@ -45,6 +45,7 @@ extension ScreenController {
     }
     for subtree in subtrees { subtree.isAnnounced = true }
     if restored == nil { emit(.initialize) }
+    prefetch()
     restored.map(restoreValues)
     restored = nil
     // A fetched screen comes to where the person looks already.

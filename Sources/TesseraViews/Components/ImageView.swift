@@ -73,7 +73,7 @@ extension ViewKind {
     "image", defaults: ViewDefaults(clips: true),
     element: WebElement("img", attributes: ["alt": "", "draggable": "false"], behaviour: "image"),
     drawing: { node, box, canvas in
-      canvas.drawImage(of: node, mode: node.contentMode, in: RoundedBox(box, radius: node.cornerRadius))
+      canvas.drawImage(of: node, mode: node.contentMode, in: node.rounded(box))
     })
 }
 

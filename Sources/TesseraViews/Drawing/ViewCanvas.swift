@@ -5,13 +5,70 @@ import TesseraValues
 public struct RoundedBox: Sendable, Hashable {
   /// The box.
   public var rect: Rect
-  /// The radius of all corners in points; never more than half of the shorter side.
+  /// The radius of all corners in points; never more than half of the shorter side. Where they differ, the greatest.
   public var radius: Double
+  /// The radii of the corners where they differ: top left, top right, bottom right, bottom left.
+  package private(set) var corners: [Double]?
 
   /// Creates a box.
   public init(_ rect: Rect, radius: Double = 0) {
     self.rect = rect
     self.radius = max(0, min(radius, rect.width / 2, rect.height / 2))
+  }
+
+  /// Creates a box whose corners differ.
+  ///
+  /// Radii that are too large for a side all shrink by the same factor (CSS Backgrounds and Borders 3, section 4.5).
+  /// - Parameter corners: Top left, top right, bottom right, bottom left.
+  package init(_ rect: Rect, corners: [Double]) {
+    self.init(rect, radius: corners.max() ?? 0)
+    guard corners.count == 4, Set(corners).count > 1 else { return }
+    let radii = corners.map { max(0, $0) }
+    func fit(_ side: Double, _ first: Double, _ second: Double) -> Double {
+      first + second > 0 ? max(0, side) / (first + second) : 1
+    }
+    let factor = min(
+      1, fit(rect.width, radii[0], radii[1]), fit(rect.width, radii[3], radii[2]),
+      fit(rect.height, radii[0], radii[3]), fit(rect.height, radii[1], radii[2]))
+    self.corners = radii.map { $0 * factor }
+    radius = self.corners?.max() ?? 0
+  }
+
+  /// The box within edges: its corners are as much less round as the thickest edge is wide.
+  package func inset(by edges: EdgeInsets) -> RoundedBox {
+    let inner = rect.inset(by: edges)
+    let width = max(edges.top, edges.left, edges.bottom, edges.right)
+    guard let corners else { return RoundedBox(inner, radius: radius - width) }
+    return RoundedBox(inner, corners: corners.map { $0 - width })
+  }
+
+  /// The same box elsewhere.
+  package func moved(x: Double, y: Double) -> RoundedBox {
+    var copy = self
+    copy.rect = rect.offsetBy(x: x, y: y)
+    return copy
+  }
+
+  /// The outline where corners differ: lines and quarters of circles, from the top left clockwise.
+  package var path: [PathStep]? {
+    guard let corners else { return nil }
+    let quarter = Double.pi / 2
+    let centers = [
+      Point(x: rect.minX + corners[0], y: rect.minY + corners[0]),
+      Point(x: rect.maxX - corners[1], y: rect.minY + corners[1]),
+      Point(x: rect.maxX - corners[2], y: rect.maxY - corners[2]),
+      Point(x: rect.minX + corners[3], y: rect.maxY - corners[3]),
+    ]
+    var steps: [PathStep] = [.move(Point(x: rect.minX, y: centers[0].y))]
+    for (index, center) in centers.enumerated() {
+      let start = Double(index + 2) * quarter
+      if corners[index] > 0 {
+        steps.append(.arc(center: center, radius: corners[index], from: start, to: start + quarter))
+      } else {
+        steps.append(.line(center))
+      }
+    }
+    return steps + [.close]
   }
 }
 

@@ -22,6 +22,9 @@ export function applyAttributes(view, changes, isNew = false) {
   }
 }
 
+/** One radius, or those of the corners in CSS's order. */
+const radii = (value) => (Array.isArray(value) ? value.map((radius) => px(radius)).join(" ") : px(value));
+
 const attributes = {
   text(view, value) {
     if (view.label) showText(view.label, value ?? "", view.attributes.spans);
@@ -87,7 +90,7 @@ const attributes = {
   backgroundGradient: (view, value) => setStyle(view.element, "background-image", gradient(value)),
   borderColor: (view, value) => setStyle(view.element, "--border-color", color(value)),
   borderWidth: (view, value) => setStyle(view.element, "--border-width", edges(value)),
-  cornerRadius: (view, value) => setStyle(view.element, "--radius", px(value)),
+  cornerRadius: (view, value) => setStyle(view.element, "--radius", radii(value)),
   opacity: (view, value) => setStyle(view.element, "--opacity", number(value)),
   shadow: (view, value) => setStyle(view.element, "--shadow", shadow(value)),
   clips(view, value) {

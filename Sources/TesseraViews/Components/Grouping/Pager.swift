@@ -134,7 +134,8 @@ extension ViewKind {
       let others = node[.content].string.flatMap { ColorComponents($0, in: canvas.scheme) } ?? canvas.color(.separator)
       for index in 0..<count {
         let place = (Double(node.isRightToLeft ? count - 1 - index : index) + 0.5) * pageDotDistance
-        let dot = Rect(x: box.minX + place - 4, y: box.midY - 4, width: 8, height: 8)
+        let start = box.midX - Double(count) * pageDotDistance / 2
+        let dot = Rect(x: start + place - 4, y: box.midY - 4, width: 8, height: 8)
         canvas.fill(
           RoundedBox(dot, radius: 4),
           Double(index) == current ? node.color(in: canvas.scheme) : others)

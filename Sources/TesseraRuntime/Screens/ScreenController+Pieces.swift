@@ -1,0 +1,114 @@
+import TesseraComponents
+import TesseraServices
+import TesseraValues
+import TesseraViews
+
+/// Pieces of a screen that are documents of their own: fetched ones, and those that data brings.
+extension ScreenController {
+  /// Fetches what a view stands for, and puts it into its place. Nothing comes of it once the screen is closed.
+  func load(_ view: LazyView) {
+    guard let address = view.address else { return }
+    let request = ScreenRequest(url: core.instance.absolute(address))
+    let instance = core.instance
+    operations.run(
+      { () -> Result<ScreenDefinition, ServiceError> in
+        do throws(ServiceError) {
+          return .success(try await instance.screen(by: request, named: request.url))
+        } catch {
+          return .failure(error)
+        }
+      },
+      then: { [weak self, weak view] (result: Result<ScreenDefinition, ServiceError>) in
+        guard let self, self.isLoaded, let view, view.address == address else { return }
+        switch result {
+        case .success(let definition):
+          if self.add([definition.piece], to: view, .replace, in: self.place(of: view) ?? self.scope) {
+            view.emit(EventName(rawValue: "onSuccess"))
+          } else {
+            self.report("The screen has too many components already")
+          }
+        case .failure(let error):
+          self.core.noteProblem("\(request.url): \(error.message)")
+          let event = EventName(rawValue: "onError")
+          if view.handles(event) {
+            view.emit(event, ["message": .string(error.message)])
+          } else {
+            self.report(error.message)
+          }
+        }
+      })
+  }
+
+  /// Asks for the screens that the document's actions may open, where it says so.
+  func prefetch() {
+    for call in definition.view.calls where call.attributes["prefetch"]?.literal?.isTrue == true {
+      guard let url = call.attributes["url"]?.literal?.string,
+        let request = ScreenRequest(call, instance: core.instance),
+        core.instance.allows(address: url)
+      else { continue }
+      core.instance.prefetch(request)
+    }
+  }
+
+  /// Components that data brings: documents of components or screens. What cannot be read says so in its place.
+  /// - Returns: nil for what is no list.
+  func components(from data: Value) -> [Component]? {
+    guard let documents = data.array else { return nil }
+    return documents.prefix(Self.maximumPieces).map { document in
+      core.instance.definition.surroundings.piece(JSONNode(document), of: name)
+    }
+  }
+
+  /// The most components that data brings at once.
+  private static let maximumPieces = 1000
+}
+
+extension ScreenDefinition {
+  /// What of a screen takes a place in another: a component stands for itself, and brings the data of its screen along.
+  var piece: Component {
+    var piece = isWrapped ? view.children.first ?? view : view
+    piece.contexts = contexts + piece.contexts
+    return piece
+  }
+}
+
+extension ScreenSurroundings {
+  /// Reads the document of a component, or of a screen.
+  fileprivate func piece(_ document: JSONNode, of screen: String) -> Component {
+    var document = document
+    if document["type"] != nil, document["view"] == nil {
+      let range = document.range
+      document = JSONNode(.object([JSONMember(name: "view", nameRange: range, value: document)]), range: range)
+    }
+    return read(document, named: screen, inFile: screen).screen.piece
+  }
+}
+
+extension ScreenRequest {
+  /// What an action asks for, if all of it is known before the action runs.
+  fileprivate init?(_ call: ActionCall, instance: Instance) {
+    func literal(_ name: String) -> Value? { call.attributes[name].map { $0.literal } ?? .null }
+    guard let url = literal("url")?.string, let method = literal("method"), let headers = literal("headers"),
+      let body = literal("body")
+    else { return nil }
+    self.init(
+      url: instance.absolute(url), method: method.string, headers: headers.dictionary ?? [:], body: body)
+  }
+}
+
+extension Component {
+  /// The actions of the component and of all below it, those on the events of actions included.
+  fileprivate var calls: [ActionCall] {
+    var calls: [ActionCall] = []
+    var components = [self]
+    while let component = components.popLast() {
+      var pending = component.events.values.flatMap { $0 }
+      while let call = pending.popLast() {
+        calls.append(call)
+        pending += call.events.values.flatMap { $0 }
+      }
+      components += component.slots.values.flatMap { $0 } + component.prototypes.values
+    }
+    return calls
+  }
+}

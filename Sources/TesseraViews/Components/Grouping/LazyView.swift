@@ -1,0 +1,53 @@
+import TesseraLayout
+package import TesseraValues
+
+/// Something that is fetched when it is there, and takes the place of what stands in it until then.
+package final class LazyView: View {
+  /// Creates a view without an address.
+  package init(in context: ViewContext) { super.init(.lazy, in: context) }
+
+  /// Where it is kept. Another address is asked for anew.
+  package private(set) var address: String? {
+    didSet {
+      guard address != oldValue, address != nil else { return }
+      context.afterLayout? { [weak self] in self.map { $0.context.load?($0) } }
+      context.markChanged(self)
+    }
+  }
+
+  package override var fieldValue: Value { .null }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.lazy.properties }
+
+  fileprivate static let own: [Property<View>] = [
+    .of(
+      LazyView.self, "url", .address, "The address of a component or a screen, on a host that the manifest names.",
+      get: { $0.address.map(Value.string) ?? .null },
+      set: { $0.address = $1.string.flatMap { $0.isEmpty ? nil : $0 } })
+  ]
+}
+
+extension ViewKind {
+  /// Something that is fetched.
+  package static let lazy = ViewKind("lazy")
+}
+
+extension ComponentDefinition {
+  /// Something that is fetched.
+  package static let lazy = ComponentDefinition(
+    type: "lazy",
+    documentation: "A component that is fetched when it is there, and takes the place of what stands in it until then.",
+    synonyms: ["lazyComponent", "remote", "include"], kind: .lazy, properties: LazyView.own,
+    events: [
+      EventDefinition("onSuccess", "It is there."),
+      EventDefinition(
+        "onError", "It did not come; without actions here an alert tells why. What stands in its place stays.",
+        carries: [EventDefinition.Member("message", .string, "the reason in words")]),
+    ],
+    slots: [
+      SlotDefinition("placeholder", "What stands in its place until it is there.", .one) { view, children in
+        for child in children { view.addChild(child) }
+      }
+    ],
+    makeView: { LazyView(in: $0) })
+}
