@@ -26,6 +26,11 @@ package struct BeagleDecoder {
   /// Whether a document is a payload.
   package static func canRead(_ document: JSONNode) -> Bool { document[componentKey] != nil }
 
+  /// Whether the root of a payload is a screen itself.
+  package static func isScreen(_ document: JSONNode) -> Bool {
+    document[componentKey]?.string?.lowercased() == "beagle:screencomponent"
+  }
+
   /// Reads a payload.
   package mutating func decode(_ document: JSONNode) -> BeaglePayload {
     let root = component(document)

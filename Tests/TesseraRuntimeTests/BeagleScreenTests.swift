@@ -1,4 +1,6 @@
+import TeamExtension
 import TesseraBundles
+import TesseraLayout
 import TesseraValues
 import TesseraViews
 import Testing
@@ -193,6 +195,25 @@ struct BeagleScreenTests {
     #expect(await host.texts("new") == ["there"])
     let box = try await host.node("box")
     #expect(box.children.count == 2)
+  }
+
+  /// As in the tutorial of the original: a label in a bold font of 20 points, what the server says below it, 10 points around.
+  @Test("a component of an app has a place for what the server says, with its data and its actions")
+  func customComponent() async throws {
+    let host = try await widget(
+      screen(
+        #"{"_beagleComponent_": "custom:ContainerTitle", "id": "box", "title": "Hi @{s.n}", "style": {"margin": {"top": {"value": 5, "type": "REAL"}}}, "child": \#(button("press", set("n", "@{sum(s.n, 1)}")))}"#
+      ), vocabulary: .team
+    ).open()
+    try await host.press("press")
+    let box = try await host.node("box")
+    let label = try #require(await host.tree[box.children[0]])
+    #expect(label[.text] == "Hi 1" && label[.fontSize] == 20)
+    let area = try #require(await host.tree[box.children[1]])
+    let child = try await host.node("press")
+    #expect(area.frame.x == 10 && area.frame.width == box.frame.width - 20)
+    #expect(box.frame.height == label.frame.height + child.frame.height + 10)
+    #expect(try await host.node("log").frame.maxY + 5 == box.frame.y)
   }
 
   @Test("names that mean something else in our documents keep their meaning in payloads")

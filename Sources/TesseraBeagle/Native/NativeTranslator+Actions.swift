@@ -112,7 +112,7 @@ extension NativeTranslator {
       names = []
       node.set("children", .list(sound.map { component($0) }, range))
       names = outer
-    case .template(let template, let range): node.set("items", text(template, range))
+    case .template(let template, let range): node.set("from", text(template, range))
     default: return nil
     }
     return node.node

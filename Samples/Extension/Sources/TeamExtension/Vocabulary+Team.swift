@@ -10,6 +10,7 @@ extension Vocabulary {
     var vocabulary = Vocabulary.standard
     vocabulary.components.register(.rating)
     vocabulary.components.register(.card)
+    vocabulary.components.register(.containerTitle)
     vocabulary.register(RangeSlider.self)
     vocabulary.register(SquareWidget.self)
     vocabulary.register(LikeWidget.self)

@@ -1,0 +1,127 @@
+"""Screens of a backend that speaks Beagle, as a person meets them: a small shop on the loopback interface."""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from served import Server
+from test_accessibility import violations
+
+
+def component(kind, **members):
+    return {"_beagleComponent_": f"beagle:{kind}", **members}
+
+
+def action(kind, **members):
+    return {"_beagleAction_": f"beagle:{kind}", **members}
+
+
+def real(value):
+    return {"value": value, "type": "REAL"}
+
+
+def screen(identifier, title, *children, context=None):
+    padding = {"padding": {"all": real(16)}, "flex": {"grow": 1}}
+    members = {"context": context} if context else {}
+    return component(
+        "screenComponent", id=identifier, navigationBar={"title": title},
+        child=component("container", style=padding, children=list(children)), **members)
+
+
+def button(identifier, text, *actions):
+    return component("button", id=identifier, text=text, onPress=list(actions))
+
+
+SET_COUNT = action("setContext", contextId="global", path="count", value="@{sum(condition(isNull(global.count), 0, global.count), 1)}")
+HOME = screen(
+    "home", "Shop",
+    component("text", id="count", text="In the cart: @{condition(isNull(global.count), 0, global.count)}"),
+    component(
+        "listView", dataSource="@{shop.products}", key="id", iteratorName="product",
+        templates=[{"view": button("open", "@{product.name}", action(
+            "pushView", route={"url": "/product"},
+            navigationContext={"value": "@{product}"}))}]),
+    component("lazyComponent", path="/offer", initialState=component("text", text="Looking for offers")),
+    button("broken", "Broken", action("pushView", route={"url": "/missing"})),
+    context={"id": "shop", "value": {"products": [{"id": 1, "name": "Lamp"}, {"id": 2, "name": "Chair"}]}})
+PRODUCT = screen(
+    "product", "Product",
+    component("text", id="name", text="A @{navigationContext.name}"),
+    button("add", "Add", SET_COUNT, action("alert", message="It is in the cart.", onPressOk=[action("popView")])))
+PAYLOADS = {
+    "/home": HOME, "/product": PRODUCT, "/offer": component("text", id="offer", text="Two for one", textColor="#B00020"),
+}
+
+
+@pytest.fixture
+def backend():
+    """The address of the shop, and what it was asked for."""
+    asked = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            payload = PAYLOADS.get(self.path)
+            body = json.dumps(payload or {}).encode()
+            self.send_response(200 if payload else 404)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", asked
+    server.shutdown()
+
+
+@pytest.fixture
+def shop(backend, tmp_path, open_page):
+    address, asked = backend
+    server = Server(tmp_path, address + "/home")
+    page = open_page(server.address, width=390, height=700)
+    page.asked = asked
+    page.wait_visible("offer")
+    yield page
+    page.browser.get("about:blank")
+    server.stop()
+
+
+def visible(page, identifier):
+    found = page.browser.find_elements(By.CSS_SELECTOR, f'[data-id="{identifier}"]')
+    return [element for element in found if element.is_displayed()]
+
+
+def text(page, identifier):
+    shown = visible(page, identifier)
+    return shown[0].text if shown else None
+
+
+def test_a_product_goes_into_the_cart(shop):
+    assert sorted(shop.asked) == ["/home", "/offer"]
+    assert text(shop, "count") == "In the cart: 0"
+    assert violations(shop) == []
+    visible(shop, "open")[1].click()
+    shop.wait(lambda: text(shop, "name") == "A Chair", "the product")
+    visible(shop, "add")[0].click()
+    shop.wait(lambda: shop.browser.find_elements(By.CSS_SELECTOR, '[role="alertdialog"], dialog[open]'), "the message")
+    shop.browser.switch_to.active_element.click()
+    shop.wait(lambda: text(shop, "count") == "In the cart: 1", "the cart to fill")
+
+
+def test_a_screen_that_does_not_come_can_be_asked_for_again(shop):
+    visible(shop, "broken")[0].click()
+    shop.wait(lambda: visible(shop, "retryButton"), "the button to try again")
+    assert shop.asked.count("/missing") == 1
+    PAYLOADS["/missing"] = screen("found", "Found", component("text", id="found", text="Here after all"))
+    try:
+        visible(shop, "retryButton")[0].click()
+        shop.wait(lambda: text(shop, "found") == "Here after all", "the screen")
+    finally:
+        del PAYLOADS["/missing"]
