@@ -194,7 +194,8 @@ let package = Package(
     .testTarget(
       name: "TesseraFuzzTests",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraPictures", "TesseraBundles", "TesseraRuntime",
+        "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraPictures", "TesseraBeagle", "TesseraBundles",
+        "TesseraRuntime",
         "TesseraBoard", "TesseraServer", "TesseraCommands", "TesseraTestSupport",
       ],
       swiftSettings: swiftSettings),

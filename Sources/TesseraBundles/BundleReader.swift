@@ -345,9 +345,10 @@ struct BundleReader {
   /// A screen that is kept elsewhere is a document that says where.
   private mutating func addMainScreen(fetchedFrom address: String, at range: SourceRange) {
     let taken = WidgetBundle.screenNames(in: paths)
-    manifest.main = ["Main", "RemoteMain"].first { !taken.contains($0) } ?? "Main"
-    let path = WidgetBundle.screenPath(manifest.main)
-    guard !paths.contains(path) else { return }
+    var name = "Main"
+    while taken.contains(name) { name = "Remote" + name }
+    manifest.main = name
+    let path = WidgetBundle.screenPath(name)
     let url = JSONMember(name: "url", nameRange: range, value: JSONNode(.string(address), range: range))
     documents[path] = JSONNode(.object([url]), range: range)
     paths = (paths + [path]).sorted()

@@ -35,8 +35,10 @@ struct ManifestReader {
     manifest.modes = members.take("modes", as: .list).flatMap { modes($0, of: members) } ?? manifest.modes
     manifest.update = members.take("update").map { update($0, of: members) } ?? manifest.update
     manifest.options = members.take("options", as: .list).map { options($0.value, of: members) } ?? []
-    manifest.base = members.take("base", as: .text).flatMap { base($0) }
+    let base = members.take("base", as: .text)
+    manifest.base = base.flatMap { self.base($0) }
     manifest.hosts = unique(&members, "hosts", HostName.pattern)
+    if let base, manifest.base != nil { checkHost(of: base, isAmong: manifest.hosts) }
     manifest.links = unique(&members, "links", LinkScheme.normalized)
     members.finish()
     return manifest
@@ -114,6 +116,19 @@ struct ManifestReader {
       "manifest-value", url.range,
       "'base' is an address without a query that begins with 'https://' or 'http://', found '\(url.value)'")
     return nil
+  }
+
+  private func checkHost(of base: Located<String>, isAmong hosts: [HostPattern]) {
+    guard let match = base.value.prefixMatch(of: /(https?):\/\/(\[[^\]]+\]|[^\/:]+)(?::(\d+))?/) else { return }
+    let standardPort = match.1 == "http" ? 80 : 443
+    let host = match.2.hasPrefix("[") ? match.2.dropFirst().dropLast() : match.2
+    let port = match.3.flatMap { Int($0) } ?? standardPort
+    guard
+      !hosts.contains(where: { $0.matches(host: host.lowercased(), port: port, standardPort: standardPort) })
+    else { return }
+    complain(
+      "manifest-value", base.range, "'hosts' does not name the host of 'base', '\(match.2)'",
+      fix: "Add '\(match.2)\(match.3.map { ":\($0)" } ?? "")' to 'hosts'")
   }
 
   private func pageURL(_ url: Located<String>) -> String? {

@@ -28,6 +28,9 @@ public struct WidgetBundle: Sendable {
   /// The paths of all files in order, those that are not read included.
   package let paths: [String]
 
+  /// Whether the person who named it meant it to talk to this machine, or to the networks around it.
+  package var allowsPrivateAddresses = false
+
   private let documents: [String: JSONNode]
   private let images: [String: BundleImage]
   private let strings: [LocaleTag: [String: Value]]

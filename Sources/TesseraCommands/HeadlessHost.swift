@@ -25,7 +25,8 @@ struct HeadlessHost {
       allowsPrivateAddresses: allowsPrivateAddresses)
     // More than a host gives: what passes here may run on a slower machine, in a build with checks.
     environment.workLimit = 10
-    definition = WidgetDefinition(bundle: WidgetSource(path).bundle(mode: mode, base: base), vocabulary: vocabulary)
+    definition = WidgetDefinition(
+      bundle: WidgetSource(path).namedBundle(mode: mode, base: base), vocabulary: vocabulary)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
   }
 

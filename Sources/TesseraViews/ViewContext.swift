@@ -116,6 +116,9 @@ public final class ViewContext {
   /// The view with an identity, wherever it is.
   func view(_ id: ViewID) -> View? { viewsByID[id]?.view }
 
+  /// How many views there are, those included that stand nowhere.
+  package var viewCount: Int { viewsByID.count }
+
   private func view(at node: NodeID) -> View? { viewsByNode[node]?.view }
 
   private struct UnownedView {

@@ -36,7 +36,7 @@ struct TranslationTests {
       (#"@{sum( 1, counter )}"#, #"@{sum(1, counter)}"#), (#"@{client.[2]}"#, #"\@{client.[2]}"#),
       (#"@{content.a} and @{options}"#, #"@{content_.a} and @{options_}"#), (#"@{5o1}"#, #"@{_5o1}"#),
       (#"@{global.a}"#, #"@{global.a}"#), (#"@{taken}"#, #"@{taken_}"#), (#"@{'it\'s'}"#, #"@{'it\'s'}"#),
-      (#"@{item.name} @{index}"#, #"@{item_.name} @{index_}"#),
+      (#"@{item.name} @{index}"#, #"@{item.name} @{index}"#),
     ])
   func texts(text: String, expected: String) throws {
     let payload: Value = [

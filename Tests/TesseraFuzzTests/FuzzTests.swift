@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBeagle
 import TesseraBoard
 import TesseraBundles
 import TesseraExpressions
@@ -59,6 +60,21 @@ struct FuzzTests {
     },
     FuzzedReader(name: "screens", seeds: texts(in: "docs/examples", ending: "Main.json")) {
       _ = bundle(["screens/Main.json": $0]).diagnostics.count
+    },
+    FuzzedReader(
+      name: "payloads of Beagle",
+      seeds: texts(in: "docs/examples/Cart.widget", ending: "Main.json") + [
+        ##"{"_beagleComponent_":"beagle:container","style":{"cornerRadius":{"topLeft":3},"size":{"width":{"value":"@{w}","type":"PERCENT"}},"flex":{"flex":-1}},"context":{"id":"item","value":["\@{a}"]},"children":[{"_beagleComponent_":"custom:card","child":{"_beagleComponent_":"beagle:text","text":"@{item[0]} @{x.y}"}},{"_beagleComponent_":"beagle:gridView","spanCount":2,"dataSource":[1,"@{a}"],"templates":[{"case":"@{eq(item, 1)}","view":{"_beagleComponent_":"beagle:image","path":{"_beagleImagePath_":"remote","url":"/a"}}}]},{"_beagleComponent_":"beagle:pageView","pageIndicator":{"_beagleComponent_":"beagle:pageIndicator"},"children":[{"_beagleComponent_":"beagle:lazyComponent","path":"/p","initialState":{"_beagleComponent_":"beagle:webView","url":"/w"}}]}]}"##
+      ]
+    ) { bytes in
+      _ = bundle(["screens/Main.json": bytes]).diagnostics.count
+      guard let document = try? JSONNode.parse(bytes), BeagleDecoder.canRead(document) else { return }
+      // The normal form is its own normal form.
+      var decoder = BeagleDecoder()
+      let once = BeagleEncoder().document(of: decoder.decode(document))
+      let twice = BeagleEncoder().document(of: decoder.decode(once))
+      let texts = [once, twice].map { JSONText.text(of: $0, indented: false) }
+      #expect(texts[0] == texts[1])
     },
     FuzzedReader(name: "models", seeds: texts(in: "docs", ending: "model.json")) {
       _ = bundle(["model.json": $0]).diagnostics.count

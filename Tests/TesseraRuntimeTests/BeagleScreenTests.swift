@@ -197,6 +197,23 @@ struct BeagleScreenTests {
     #expect(box.children.count == 2)
   }
 
+  @Test("nothing is left of a thousand screens that were opened and closed")
+  func manyNavigations() async throws {
+    let second =
+      #"{"id": "second", "child": {"_beagleComponent_": "beagle:container", "context": {"id": "own", "value": 1}, "children": [{"_beagleComponent_": "beagle:listView", "dataSource": [1, 2], "templates": [{"view": {"_beagleComponent_": "beagle:text", "text": "@{item} @{own}"}}]}]}}"#
+    let host = try await widget(
+      screen(button("go", #"{"_beagleAction_": "beagle:pushView", "route": {"screen": \#(second)}}"#))
+    ).open()
+    let before = await host.tree.preorder().count
+    let views = await host.presentation.viewCount
+    let go = try await host.node("go").id
+    for _ in 0..<1000 { await host.presentation.send([.press(go), .back]) }
+    await host.clock.settle()
+    #expect(await host.tree.preorder().count == before)
+    #expect(await host.screens == ["Main"])
+    #expect(await host.presentation.viewCount == views)
+  }
+
   /// As in the tutorial of the original: a label in a bold font of 20 points, what the server says below it, 10 points around.
   @Test("a component of an app has a place for what the server says, with its data and its actions")
   func customComponent() async throws {
@@ -282,4 +299,9 @@ struct BeagleScreenTests {
     #expect(await strict.placeholders.allSatisfy { $0.contains("'text' of 'beagle:text' takes text") })
     #expect(await strict.nodes("log").isEmpty)
   }
+}
+
+extension Presentation {
+  /// How many views there are, in sight or not.
+  fileprivate var viewCount: Int { core.hierarchy.context.viewCount }
 }

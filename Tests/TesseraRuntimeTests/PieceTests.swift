@@ -56,6 +56,31 @@ struct PieceTests {
     }
   }
 
+  @Test("a piece brings the screens that its actions open, and a row's piece reads the row")
+  func pieceScreens() async throws {
+    let main = #"""
+      {"_beagleComponent_": "beagle:container", "children": [
+        {"_beagleComponent_": "beagle:button", "id": "own", "text": "o", "onPress": [{"_beagleAction_": "beagle:pushView",
+          "route": {"screen": {"child": {"_beagleComponent_": "beagle:text", "id": "mine", "text": "mine"}}}}]},
+        {"_beagleComponent_": "beagle:listView", "dataSource": ["x"], "templates": [{"view":
+          {"_beagleComponent_": "beagle:lazyComponent", "path": "/piece", "initialState": {"_beagleComponent_": "beagle:text", "text": "…"}}}]}]}
+      """#
+    let piece = #"""
+      {"_beagleComponent_": "beagle:container", "children": [
+        {"_beagleComponent_": "beagle:text", "id": "label", "text": "@{item}"},
+        {"_beagleComponent_": "beagle:button", "id": "go", "text": "g", "onPress": [{"_beagleAction_": "beagle:pushView",
+          "route": {"screen": {"child": {"_beagleComponent_": "beagle:text", "id": "theirs", "text": "theirs"}}}}]}]}
+      """#
+    try await withWidget(main, answer: { _ in .json(piece) }) { (host, _) async throws in
+      #expect(try await host.text("label") == "x")
+      try await host.press("go")
+      #expect(try await host.text("theirs") == "theirs")
+      await host.send(.back)
+      try await host.press("own")
+      #expect(try await host.text("mine") == "mine")
+    }
+  }
+
   @Test("what does not come leaves what stands in its place, and is told")
   func failure() async throws {
     let main = #"""
@@ -102,6 +127,21 @@ struct PieceTests {
       try await host.press("backButton")
       try await host.press("go")
       #expect(server.requests.count == 2, "what was taken is fetched anew")
+    }
+  }
+
+  @Test("what stands in for a screen may be kept elsewhere, too")
+  func fetchedFallback() async throws {
+    let main = #"""
+      {"view": {"type": "button", "id": "go", "onPress": {"type": "push", "url": "/broken", "fallback": "Other"}},
+       "screens": {"Other": {"url": "/other"}}}
+      """#
+    let other = #"{"view": {"type": "text", "id": "other", "text": "instead"}}"#
+    try await withWidget(
+      main, answer: { request in request.target == "/other" ? .json(other) : .init(status: 500) }
+    ) { (host, _) async throws in
+      try await host.press("go")
+      #expect(try await host.text("other") == "instead")
     }
   }
 

@@ -1,3 +1,4 @@
+import TesseraBundles
 import TesseraData
 import TesseraLayout
 import TesseraValues
@@ -139,6 +140,56 @@ struct RestTests {
     #expect(try await host.text("label") == before)
     let count = try widget.instance.store.fetch(FetchRequest("Item")).count
     #expect(count == 1)
+  }
+
+  @Test("what rows do when they are there, and a list when its end is seen, is not done again")
+  func rows() async throws {
+    let insert = #"{"type": "insert", "entity": "Item", "values": {"name": "One more"}}"#
+    let bundle = WidgetBundle(texts: [
+      "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+      "model.json": #"{"entities": {"Item": {"attributes": {"name": "string"}}}}"#,
+      "screens/Main.json": """
+      {"context": {"id": "state", "value": 0},
+       "view": {"type": "container", "children": [
+         {"type": "button", "id": "add", "onPress": {"type": "setContext", "context": "state", "value": 1}},
+         {"type": "list", "items": [1, 2], "scrollEndThreshold": 100, "onScrollEnd": \(insert),
+          "template": {"type": "text", "text": "@{item}", "onInit": \(insert)}}]}}
+      """,
+    ])
+    let widget = try TestWidget(WidgetDefinition(bundle: bundle))
+    let host = await widget.open()
+    try await host.press("add")
+    func count() throws -> Int { try widget.instance.store.fetch(FetchRequest("Item")).count }
+    #expect(try count() == 3)
+    #expect(await host.presentation.rest())
+    _ = await host.tree
+    await host.clock.settle()
+    #expect(try count() == 3)
+    // And all of it works again.
+    try await host.press("add")
+    #expect(await host.presentation.rest())
+  }
+
+  @Test("a screen about an object of the store shows what that is by now")
+  func staleObjects() async throws {
+    let bundle = WidgetBundle(texts: [
+      "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+      "model.json":
+        #"{"entities": {"Item": {"identityAttribute": "id", "attributes": {"id": {"type": "integer", "JSONKeyPath": "id"}, "name": {"type": "string", "JSONKeyPath": "name"}}}}}"#,
+      "screens/Main.json": """
+      {"view": {"type": "list", "items": "items", "template":
+         {"type": "button", "id": "row", "text": "@{item.name}", "onPress": {"type": "push", "screen": "Second"}}},
+       "objects": {"items": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item"}}},
+       "screens": {"Second": {"view": {"type": "text", "id": "name", "text": "@{content.name}"}}}}
+      """,
+    ])
+    let widget = try TestWidget(WidgetDefinition(bundle: bundle))
+    try await widget.instance.store.importJSON([["id": 1, "name": "Old"]], entity: "Item", isList: true)
+    let host = await widget.open()
+    try await host.press("row")
+    #expect(await host.presentation.rest())
+    try await widget.instance.store.importJSON([["id": 1, "name": "New"]], entity: "Item", isList: true)
+    #expect(try await host.text("name") == "New")
   }
 
   @Test("nobody rests with an object that counts what happens to it")

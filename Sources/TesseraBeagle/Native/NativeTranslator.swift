@@ -30,7 +30,16 @@ package struct NativeTranslator {
   /// Whether the screen that is being written reads or writes what a navigation hands over.
   private var usesNavigationContext = false
 
-  package init(extensions: Extensions = Extensions()) { self.extensions = extensions }
+  /// - Parameter screenPrefix: What screens without an identifier are called, before their number; those of several documents that
+  ///   become one have to differ.
+  package init(extensions: Extensions = Extensions(), screenPrefix: String = "screen") {
+    self.extensions = extensions
+    self.screenPrefix = screenPrefix
+  }
+
+  /// As many as a native document has.
+  private static let maximumInnerScreens = 100
+  private let screenPrefix: String
 
   static let navigationContext = "navigationContext"
 
@@ -68,6 +77,8 @@ package struct NativeTranslator {
   private func path(of name: String) -> ContextPath? {
     for scope in names.reversed() { if let path = scope[name] { return path } }
     if name == "global" { return nil }
+    // A part of a screen may stand in a row of another document.
+    if ["item", "index"].contains(name), !declaredNames.contains(name) { return nil }
     let native = nativeName(name)
     return native == name ? nil : ContextPath(nodes: [.key(native)])
   }
@@ -80,8 +91,11 @@ package struct NativeTranslator {
 
   /// A name that nothing in the payload has.
   mutating func generatedName(_ word: String) -> String {
-    repeat { generatedCount += 1 } while !takenNames.union(declaredNames).isDisjoint(with: ["\(word)\(generatedCount)"])
-    return "\(word)\(generatedCount)"
+    while true {
+      generatedCount += 1
+      let name = "\(word)\(generatedCount)"
+      if !takenNames.contains(name), !declaredNames.contains(name) { return name }
+    }
   }
 
   mutating func note(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
@@ -175,8 +189,13 @@ package struct NativeTranslator {
   /// - Returns: its name.
   mutating func innerScreen(_ element: BeagleElement) -> JSONNode? {
     guard case .known(_, let object) = element.content else { return nil }
+    guard innerScreens.members.count < Self.maximumInnerScreens else {
+      note(
+        "beagle-limit", element.range, "A payload has no more than \(Self.maximumInnerScreens) screens in its actions")
+      return nil
+    }
     let own = (object["id"] ?? object["identifier"])?.text
-    let name = own.flatMap { innerScreens.has($0) || $0.isEmpty ? nil : $0 } ?? generatedName("screen")
+    let name = own.flatMap { innerScreens.has($0) || $0.isEmpty ? nil : $0 } ?? generatedName(screenPrefix)
     // Taken before what is in it is written.
     innerScreens.set(name, .text("", element.range))
     let (outer, used) = (names, usesNavigationContext)

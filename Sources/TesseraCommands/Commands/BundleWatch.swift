@@ -60,7 +60,7 @@ struct BundleWatch: Sendable {
   }
 
   private func definition(at path: String) -> WidgetDefinition {
-    WidgetDefinition(bundle: WidgetSource(path).bundle(mode: mode), vocabulary: vocabulary)
+    WidgetDefinition(bundle: WidgetSource(path).namedBundle(mode: mode), vocabulary: vocabulary)
   }
 
   private func show(_ definition: WidgetDefinition, of each: Watched) async {

@@ -22,7 +22,12 @@ struct CheckCommand: AsyncParsableCommand {
   var document: DocumentOptions
 
   func run() async throws {
-    for bundle in bundles { try BundleArgument.check(bundle) }
+    for bundle in bundles {
+      try BundleArgument.check(bundle)
+      if case .address = WidgetSource(bundle) {
+        throw ValidationError("'check' reads files: save what '\(bundle)' answers, and check that")
+      }
+    }
     var hasErrors = false
     var all: [Diagnostic] = []
     for bundle in bundles {

@@ -20,11 +20,18 @@ struct DocumentOptions: ParsableArguments {
 }
 
 extension WidgetSource {
-  /// Whether a person named an address of this machine, or of the networks around it: then the widget may talk to it.
-  static func namesPrivateHost(_ addresses: String?...) -> Bool {
-    addresses.contains { (address: String?) -> Bool in
-      guard let host = address.flatMap({ WidgetSource.host(of: $0) }) else { return false }
-      return host == "localhost" || NetworkAddress(host)?.scope == .private
-    }
+  /// The widget that a person named on the command line. It may talk to the host that was named, even if that is this machine or one
+  /// of the networks around it.
+  func namedBundle(mode: BundleMode = .production, base: String? = nil) -> WidgetBundle {
+    var bundle = bundle(mode: mode, base: base)
+    let named: String? =
+      switch self {
+      case .folder: nil
+      case .document: base
+      case .address(let address): base ?? address
+      }
+    let host = named.flatMap { WidgetSource.host(of: $0) }
+    bundle.allowsPrivateAddresses = host.map { $0 == "localhost" || NetworkAddress($0)?.scope == .private } ?? false
+    return bundle
   }
 }

@@ -56,7 +56,7 @@ struct RenderCommand: AsyncParsableCommand {
     try BundleArgument.check(bundle)
     let host = try HeadlessHost(
       bundle: bundle, mode: development ? .development : .production, base: document.base, clock: clock?.date ?? Date(),
-      allowsPrivateAddresses: WidgetSource.namesPrivateHost(bundle, document.base), vocabulary: document.vocabulary)
+      vocabulary: document.vocabulary)
     StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
     if let screen, !host.definition.bundle.screenNames.contains(screen) {
       throw ValidationError("The bundle has no screen '\(screen)'")

@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(),
-      allowsPrivateAddresses: allowPrivateAddresses || bundles.contains { WidgetSource.namesPrivateHost($0) })
+      allowsPrivateAddresses: allowPrivateAddresses)
     environment.viewDrawing = SVGViewDrawing()
     let log = ProblemLog()
     environment.problemDidOccur = { log.write("\($0): \($1)") }
@@ -123,7 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
     var widgets: [Widget] = []
     for path in paths {
       try BundleArgument.check(path)
-      let bundle = WidgetSource(path).bundle(mode: development ? .development : .production)
+      let bundle = WidgetSource(path).namedBundle(mode: development ? .development : .production)
       let definition = WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary)
       StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
       let id = WidgetLibrary.identity(of: definition)

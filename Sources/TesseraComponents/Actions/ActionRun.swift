@@ -101,6 +101,9 @@ package final class ActionNesting {
   /// The most lists of actions that run without a person doing something or a second going by.
   static let maximumCount = 2000
 
+  /// Whether nothing is done: what happens happened before, and is only brought back.
+  package var isStill = false
+
   private var depth = 0
   private var count = 0
   private let now: () -> Date
@@ -164,6 +167,7 @@ package final class ActionRunner {
   ///
   /// - Parameter event: The name under which the actions read `details`.
   package func run(_ calls: [ActionCall], event: String, details: Value, scope: Scope, sender: View?) {
+    guard !nesting.isStill else { return }
     switch nesting.enter() {
     case .tooDeep: return report("Actions lead to each other more than \(ActionNesting.maximumDepth) times")
     case .tooMany: return report("Actions lead to each other without end")

@@ -20,7 +20,7 @@ package struct BeagleScreenReader: ScreenReader {
   package func canRead(_ document: JSONNode) -> Bool { BeagleDecoder.canRead(document) }
 
   package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
-    let (native, found) = Self.translate(document, surroundings.vocabulary)
+    let (native, found) = Self.translate(document, surroundings.vocabulary, screenPrefix: "\(name) ")
     if mode == .strict, let problem = found.first(where: { $0.severity == .error }) {
       let reason = "The payload cannot be read: \(problem.message)"
       return ScreenReading(ScreenDefinition(name: name, problem: reason), diagnostics: found)
@@ -43,7 +43,7 @@ package struct BeagleScreenReader: ScreenReader {
 
   /// Says a payload in the words of native documents.
   package static func translate(
-    _ document: JSONNode, _ vocabulary: Vocabulary
+    _ document: JSONNode, _ vocabulary: Vocabulary, screenPrefix: String = "screen"
   ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
     var decoder = BeagleDecoder()
     let payload = decoder.decode(document)
@@ -52,7 +52,8 @@ package struct BeagleScreenReader: ScreenReader {
     }
     var translator = NativeTranslator(
       extensions: NativeTranslator.Extensions(
-        components: byLowerCase(vocabulary.components.types), actions: byLowerCase(vocabulary.actions.types)))
+        components: byLowerCase(vocabulary.components.types), actions: byLowerCase(vocabulary.actions.types)),
+      screenPrefix: screenPrefix)
     let native = translator.document(of: payload)
     return (native, decoder.diagnostics.all + translator.diagnostics.all)
   }

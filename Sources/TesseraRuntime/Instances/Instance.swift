@@ -81,7 +81,8 @@ public final class Instance: Sendable {
     templateEnvironment = TemplateEnvironment(
       operations: definition.vocabulary.operations, transformers: transformers, context: evaluationContext)
     policy = HostPolicy(
-      hosts: definition.bundle.manifest.hosts, allowsPrivateAddresses: environment.allowsPrivateAddresses)
+      hosts: definition.bundle.manifest.hosts,
+      allowsPrivateAddresses: environment.allowsPrivateAddresses || definition.bundle.allowsPrivateAddresses)
     pictures = ResourceFetcher(transport: environment.transport)
     if definition.customWidget != nil { migrateOwnOptions() }
     // What the widget wrote into its options before, as long as nobody has said what they are set to.
@@ -234,7 +235,7 @@ public final class Instance: Sendable {
 
   /// A picture from a server that the manifest names.
   package func remoteImage(url: String) async throws(ServiceError) -> ImageResource {
-    try await pictures.image(at: url, policy: policy)
+    try await pictures.image(at: absolute(url), policy: policy)
   }
 
   // MARK: Actions
@@ -340,6 +341,7 @@ public final class Instance: Sendable {
       let screen = try? await self.fetch(request, named: request.url)
       self.prefetched.withLock { kept in
         // What failed is asked for again by whoever goes there.
+        guard kept[request] != nil else { return }
         kept[request] = screen.map { PrefetchedScreen(date: now, screen: $0) }
       }
     }
@@ -351,9 +353,8 @@ public final class Instance: Sendable {
   /// The document of a screen on a host that the manifest names, as it was fetched before or is fetched now.
   func screen(by source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let now = environment.now()
-    let kept = prefetched.withLock { kept -> PrefetchedScreen? in
-      kept[source]?.screen == nil ? nil : kept.removeValue(forKey: source)
-    }
+    // One that is still under way is not waited for, and not kept when it comes.
+    let kept = prefetched.withLock { $0.removeValue(forKey: source) }
     if let kept, abs(now.timeIntervalSince(kept.date)) < Self.prefetchedLifetime, let screen = kept.screen {
       return screen
     }
@@ -363,9 +364,9 @@ public final class Instance: Sendable {
   /// Fetches the document of a screen, and reads it.
   private func fetch(_ source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let address = source.url
-    let request = try DirectRequest(
-      url: address, method: source.method,
-      headers: ["accept": "application/json"].merging(source.headers) { $1 }, body: source.body)
+    var headers = source.headers
+    if !headers.keys.contains(where: { $0.lowercased() == "accept" }) { headers["accept"] = "application/json" }
+    let request = try DirectRequest(url: address, method: source.method, headers: headers, body: source.body)
     let body = try await request.body(by: environment.transport, policy: policy)
     let document: JSONNode
     do {

@@ -87,8 +87,9 @@ public actor Presentation {
     self.instance = instance
     restlessRevision = nil
     guard let former = awake else {
-      if isFresh, case .resting(var rest) = life {
-        rest.beginning = .anew(screen: firstScreen)
+      if case .resting(var rest) = life {
+        if isFresh { rest.beginning = .anew(screen: firstScreen) }
+        rest.isUnchanged = false
         life = .resting(rest)
       }
       return

@@ -66,6 +66,8 @@ package final class PresentationCore {
   var isRestoring = false
   /// Whether they are made of the same documents as before, so that nothing has to be asked for again.
   var isWaking = false
+  /// Whether it is only tried whether screens come back: nobody sees it, and nothing is told.
+  var isRehearsal = false
   /// The sleep under way, and when it ends.
   private var wakeUp: (operation: PendingOperations.ID, date: Date)?
 
@@ -312,7 +314,8 @@ package final class PresentationCore {
   func pop(_ screen: ScreenController, handover: Handover? = nil) {
     navigate { [weak self, weak screen] in
       guard let self, let screen, self.screens.contains(where: { $0 === screen }) else { return }
-      defer { handover.map { self.screens.last?.take($0) } }
+      let top = self.screens.last
+      defer { if self.screens.last !== top { handover.map { self.screens.last?.take($0) } } }
       if self.screens.last === screen, self.stacks.last?.screens.count == 1 {
         self.removeStack()
       } else if screen.isRoot {
@@ -368,8 +371,9 @@ package final class PresentationCore {
       guard let self, let screen,
         let index = self.stacks.firstIndex(where: { $0.screens.contains { $0 === screen } })
       else { return }
+      let top = self.screens.last
       while self.stacks.count > max(1, index) { self.removeStack() }
-      handover.map { self.screens.last?.take($0) }
+      if self.screens.last !== top { handover.map { self.screens.last?.take($0) } }
     }
   }
 
@@ -425,7 +429,7 @@ package final class PresentationCore {
 
   /// Keeps what went wrong for those who run the widget without a window.
   func noteProblem(_ message: String) {
-    guard problems.count < 100 else { return }
+    guard problems.count < 100, !isRehearsal else { return }
     problems.append(message)
     instance.environment.problemDidOccur?(instance.name, message)
   }

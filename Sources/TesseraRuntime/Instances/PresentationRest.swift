@@ -1,11 +1,13 @@
 import TesseraBundles
 import TesseraComponents
 import TesseraCustomWidgets
+import TesseraData
 import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// What is kept of a presentation that nobody looks at: some hundred bytes, and some for each view.
+/// What is kept of a presentation that nobody looks at: some hundred bytes and some for each view, and what people did. Screens that
+/// were fetched are kept as they came.
 struct PresentationRest {
   /// How its screens are opened for whoever comes.
   enum Beginning {
@@ -16,6 +18,8 @@ struct PresentationRest {
   }
 
   var beginning: Beginning
+  /// Whether the documents are those that the screens were made of.
+  var isUnchanged = true
   let size: Size
   let place: GridPlace?
   /// The greatest number that a view has had. Those that come have others, because events of before may be on their way.
@@ -44,10 +48,13 @@ extension PresentationCore {
     switch rest.beginning {
     case .anew(let screen): open(screen: screen)
     case .restored(let state, let undoHistory):
-      open(unchanged: state)
+      let state = state.current(in: instance.store)
+      if rest.isUnchanged { open(unchanged: state) } else { open(state) }
       self.undoHistory = undoHistory
     }
     _ = commit()
+    nesting.isStill = false
+    guard rest.isUnchanged else { return }
     for (screen, former) in zip(screens, rest.numbers) {
       for (place, number) in screen.numbers {
         if let former = former[place] { successors[former] = number }
@@ -55,8 +62,9 @@ extension PresentationCore {
     }
   }
 
-  /// Opens screens as they were, of the documents that they were made of.
+  /// Opens screens as they were, of the documents that they were made of. Actions do nothing until somebody says that they do again.
   func open(unchanged state: PresentationState) {
+    nesting.isStill = true
     isWaking = true
     open(state)
     isWaking = false
@@ -73,7 +81,7 @@ extension PresentationCore {
   func provenState(languages: [String]) -> PresentationState? {
     guard screens.allSatisfy(\.isLoaded),
       !hierarchy.window.descendants().contains(where: {
-        $0 is CustomWidgetView || (($0 as? TableView)?.dataSource as? RowFactory)?.hasData == true
+        $0 is CustomWidgetView || $0 is LazyView || (($0 as? TableView)?.dataSource as? RowFactory)?.hasData == true
       })
     else { return nil }
     let state = state()
@@ -83,6 +91,7 @@ extension PresentationCore {
       relay: OperationRelay())
     defer { trial.closeUnnoticed() }
     trial.isWatched = false
+    trial.isRehearsal = true
     trial.budget.begin()
     trial.open(unchanged: state)
     _ = trial.commit()
@@ -105,6 +114,25 @@ extension PresentationCore {
       && zip(screens, other.screens).allSatisfy { one, other in
         one.knowledge.isAlike(other.knowledge)
       }
+  }
+}
+
+extension PresentationState {
+  /// The same, with what the store has by now of its objects.
+  fileprivate func current(in store: Store) -> PresentationState {
+    func current(_ value: Value) -> Value {
+      guard let object = value.object as? ManagedObject else { return value }
+      return (try? store.object(object.identity)).map(Value.object) ?? value
+    }
+    var copy = self
+    for stack in copy.stacks.indices {
+      for screen in copy.stacks[stack].screens.indices {
+        let old = copy.stacks[stack].screens[screen]
+        copy.stacks[stack].screens[screen].content = current(old.content)
+        copy.stacks[stack].screens[screen].contexts = old.contexts.mapValues(current)
+      }
+    }
+    return copy
   }
 }
 

@@ -66,7 +66,7 @@ extension PresentationCore {
       guard let first = screens.first else { break }
       if number == 0, followsCells, first.definition.name != definition.mainScreen(at: cells).name { break }
       for (index, screen) in screens.enumerated() {
-        let current = definition.current(screen.definition)
+        let current = isWaking ? screen.definition : definition.current(screen.definition)
         restored.append(screen)
         navigate { [weak self] in
           if index == 0 {

@@ -65,6 +65,9 @@ final class RowFactory: TableViewDataSource {
     table.dataSource = self
   }
 
+  /// What the expressions of a view of a row read.
+  func place(of view: View, in cell: View?) -> Scope? { cell.flatMap { rows[$0.id]?.subtree.places[view.id] } }
+
   /// Whether somebody wrote data that belongs to a row, which nothing outside of the row knows.
   var hasData: Bool { hasDroppedData || rows.values.contains { $0.subtree.isWritten } }
   private var hasDroppedData = false

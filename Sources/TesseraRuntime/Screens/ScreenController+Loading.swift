@@ -21,6 +21,7 @@ extension ScreenController {
       context.replace(with: definition.value.value(in: scope, environment: core.templateEnvironment))
     }
     restored.map(restore)
+    let given = handover?.context
     if let handover { take(handover) }
     handover = nil
     giveAttributes()
@@ -30,7 +31,9 @@ extension ScreenController {
       for mediator in mediators { mediator.setUp() }
       // What reads objects has its first value when these have theirs.
       for (context, definition) in zip(contexts, definition.contexts)
-      where definition.value.paths.contains(where: isObject) && restored?.contexts[context.identifier] == nil {
+      where definition.value.paths.contains(where: isObject) && restored?.contexts[context.identifier] == nil
+        && context.identifier != given
+      {
         context.replace(with: definition.value.value(in: scope, environment: core.templateEnvironment))
       }
       isLoaded = true
@@ -45,7 +48,8 @@ extension ScreenController {
     }
     for subtree in subtrees { subtree.isAnnounced = true }
     if restored == nil { emit(.initialize) }
-    prefetch()
+    // Who comes back has asked before.
+    if !core.isWaking { prefetch() }
     restored.map(restoreValues)
     restored = nil
     // A fetched screen comes to where the person looks already.

@@ -22,6 +22,7 @@ extension ScreenController {
         guard let self, self.isLoaded, let view, view.address == address else { return }
         switch result {
         case .success(let definition):
+          self.adopt(screensOf: definition)
           if self.add([definition.piece], to: view, .replace, in: self.place(of: view) ?? self.scope) {
             view.emit(EventName(rawValue: "onSuccess"))
           } else {
@@ -41,7 +42,9 @@ extension ScreenController {
 
   /// Asks for the screens that the document's actions may open, where it says so.
   func prefetch() {
-    for call in definition.view.calls where call.attributes["prefetch"]?.literal?.isTrue == true {
+    let bar = [definition.titleView].compactMap { $0 } + definition.leftItems + definition.rightItems
+    let calls = ([definition.view] + bar).flatMap(\.calls) + definition.events.values.flatMap { $0 }
+    for call in calls where call.attributes["prefetch"]?.literal?.isTrue == true {
       guard let url = call.attributes["url"]?.literal?.string,
         let request = ScreenRequest(call, instance: core.instance),
         core.instance.allows(address: url)
@@ -55,7 +58,9 @@ extension ScreenController {
   func components(from data: Value) -> [Component]? {
     guard let documents = data.array else { return nil }
     return documents.prefix(Self.maximumPieces).map { document in
-      core.instance.definition.surroundings.piece(JSONNode(document), of: name)
+      let definition = core.instance.definition.surroundings.piece(JSONNode(document), of: name)
+      adopt(screensOf: definition)
+      return definition.piece
     }
   }
 
@@ -74,13 +79,13 @@ extension ScreenDefinition {
 
 extension ScreenSurroundings {
   /// Reads the document of a component, or of a screen.
-  fileprivate func piece(_ document: JSONNode, of screen: String) -> Component {
+  fileprivate func piece(_ document: JSONNode, of screen: String) -> ScreenDefinition {
     var document = document
     if document["type"] != nil, document["view"] == nil {
       let range = document.range
       document = JSONNode(.object([JSONMember(name: "view", nameRange: range, value: document)]), range: range)
     }
-    return read(document, named: screen, inFile: screen).screen.piece
+    return read(document, named: screen, inFile: screen).screen
   }
 }
 
@@ -88,7 +93,9 @@ extension ScreenRequest {
   /// What an action asks for, if all of it is known before the action runs.
   fileprivate init?(_ call: ActionCall, instance: Instance) {
     func literal(_ name: String) -> Value? { call.attributes[name].map { $0.literal } ?? .null }
-    guard let url = literal("url")?.string, let method = literal("method"), let headers = literal("headers"),
+    // Only what changes nothing may be done before anybody asks for it.
+    guard let url = literal("url")?.string, let method = literal("method"),
+      method.isNull || method.string?.uppercased() == "GET", let headers = literal("headers"),
       let body = literal("body")
     else { return nil }
     self.init(

@@ -64,8 +64,10 @@ extension ScreenController {
 
   /// What the expressions of a view with an identifier read.
   func place(of view: View) -> Scope? {
+    if let place = subtrees.lazy.compactMap({ $0.places[view.id] }).first { return place }
     // Of a row only the row itself knows.
-    subtrees.lazy.compactMap { $0.places[view.id] }.first
+    let cell = sequence(first: view, next: \.parent).first { $0 is TableViewCell }
+    return ((cell?.parent as? TableView)?.dataSource as? RowFactory)?.place(of: view, in: cell)
   }
 
   /// Where components go that are added to a container.

@@ -165,7 +165,15 @@ package final class ScreenController {
   private func arrive(_ definition: ScreenDefinition) {
     self.definition = definition
     removeViews()
-    load()
+    if definition.source == nil { return load() }
+    // What stands in for another may be kept elsewhere, too; nothing stands in for that.
+    self.definition.fallback = nil
+    fetch()
+  }
+
+  /// Lets the document's actions open the screens of a piece, too.
+  func adopt(screensOf piece: ScreenDefinition) {
+    definition.ownScreens.merge(piece.ownScreens) { own, _ in own }
   }
 
   /// Ends everything that the screen started.
@@ -276,7 +284,7 @@ package final class ScreenController {
 
   /// Tells people about a problem that the screen goes on without. The same is told once.
   func report(_ message: String) {
-    guard reports.count < 100, reports.insert(message).inserted else { return }
+    guard !core.isRehearsal, reports.count < 100, reports.insert(message).inserted else { return }
     guard definition.tellsProblems else {
       core.instance.environment.problemDidOccur?(core.instance.name, message)
       return

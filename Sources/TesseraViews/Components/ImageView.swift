@@ -23,7 +23,12 @@ public final class ImageView: View {
     get { imageName.map(Value.string) ?? imageURL.map(Value.string) ?? .null }
     set {
       guard let text = newValue.string, !text.isEmpty else { return self[.image] = .null }
-      if text.hasPrefix("http://") || text.hasPrefix("https://") { imageURL = text } else { imageName = text }
+      // No picture of a bundle begins with a slash: that is an address on the manifest's base.
+      if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("/") {
+        imageURL = text
+      } else {
+        imageName = text
+      }
     }
   }
 

@@ -191,7 +191,10 @@ package class TableView: View {
     let anchors = self.anchors()
     let old = keys
     let rows = readKeys()
-    if old != keys || revision == 0 { revision += 1 }
+    if old != keys || revision == 0 {
+      revision += 1
+      fittedBreadth = 0
+    }
     let cells = visibleCells
     if isAnimated, !cells.isEmpty, old != keys { perform(.animateRows) }
     for cell in cells {
