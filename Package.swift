@@ -26,6 +26,7 @@ let package = Package(
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraBeagle", "TesseraRuntime",
       ]),
+    .library(name: "TesseraPayloads", targets: ["TesseraValues", "TesseraPayloads"]),
     .library(name: "TesseraServer", targets: ["TesseraGraphics", "TesseraServer", "TesseraCommands"]),
   ],
   dependencies: [
@@ -78,6 +79,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "TesseraBeagle", dependencies: ["TesseraValues", "TesseraExpressions"], swiftSettings: swiftSettings),
+    .target(name: "TesseraPayloads", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
     .target(name: "TesseraSpecimens", dependencies: ["TesseraLayout"], swiftSettings: swiftSettings),
 
     // Level 3
@@ -156,6 +158,18 @@ let package = Package(
       name: "team-board", dependencies: ["TeamExtension", "TesseraCommands"],
       path: "Samples/Extension/Sources/team-board", packageAccess: false, swiftSettings: swiftSettings),
 
+    // A backend that speaks Beagle's JSON.
+    .target(
+      name: "ShopScreens", dependencies: ["TesseraValues", "TesseraPayloads"],
+      path: "Samples/Shop/Sources/ShopScreens", packageAccess: false, swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "shop",
+      dependencies: [
+        "ShopScreens", "TesseraPayloads", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Samples/Shop/Sources/shop", packageAccess: false, swiftSettings: swiftSettings),
+
     // Tests and what they share
     .target(
       name: "TesseraTestSupport", dependencies: ["TesseraLayout", "TesseraViews"], swiftSettings: swiftSettings),
@@ -205,6 +219,9 @@ let package = Package(
     .testTarget(
       name: "TesseraBeagleTests", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraBeagle"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraPayloadsTests",
+      dependencies: ["TesseraValues", "TesseraBeagle", "TesseraPayloads", "ShopScreens"], swiftSettings: swiftSettings),
     .testTarget(name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraSpecimens", "TesseraTestSupport"],

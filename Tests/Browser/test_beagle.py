@@ -1,13 +1,15 @@
 """Screens of a backend that speaks Beagle, as a person meets them: a small shop on the loopback interface."""
 
 import json
+import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-from served import Server
+from served import ROOT, Server
 from test_accessibility import violations
 
 
@@ -125,3 +127,56 @@ def test_a_screen_that_does_not_come_can_be_asked_for_again(shop):
         shop.wait(lambda: text(shop, "found") == "Here after all", "the screen")
     finally:
         del PAYLOADS["/missing"]
+
+
+@pytest.fixture
+def swift_shop():
+    """The address of the shop that is written in Swift."""
+    process = subprocess.Popen([ROOT / ".build/debug/shop", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    yield process.stdout.readline().split()[-1]
+    process.terminate()
+    process.wait(10)
+
+
+def test_a_whole_purchase_in_the_swift_shop(swift_shop, tmp_path, open_page):
+    server = Server(tmp_path, swift_shop + "/home")
+    try:
+        page = open_page(server.address, width=390, height=760)
+        page.wait(lambda: text(page, "count") == "In the cart: 0", "an empty cart")
+        page.wait(lambda: len(visible(page, "product")) == 4, "the products")
+        pictures = '[data-kind="image"] img[src], img[data-kind="image"][src]'
+        shown = lambda: [each.get_property("naturalWidth") for each in page.browser.find_elements(By.CSS_SELECTOR, pictures)]
+        page.wait(lambda: len(shown()) == 4 and all(shown()), "the pictures")
+        page.shot("shop")
+        for place in (0, 2):
+            # What is pressed lies over all of the card.
+            ActionChains(page.browser).click(visible(page, "product")[place]).perform()
+            page.wait(lambda: visible(page, "add"), "the product")
+            visible(page, "add")[0].click()
+            page.wait(lambda: page.browser.find_elements(By.CSS_SELECTOR, '[role="alertdialog"], dialog[open]'), "the message")
+            page.browser.switch_to.active_element.click()
+            page.wait(lambda: visible(page, "count"), "the shop")
+        assert text(page, "count") == "In the cart: 2"
+        button_named(page, "Cart").click()
+        page.wait(lambda: text(page, "total") == "Total: 65 €", "the cart")
+        visible(page, "remove")[0].click()
+        page.wait(lambda: text(page, "total") == "Total: 25 €", "the lamp to go")
+        visible(page, "next")[0].click()
+        page.wait(lambda: visible(page, "order"), "the form")
+        visible(page, "order")[0].click()
+        page.wait(lambda: "Who are you?" in page.browser.find_element(By.TAG_NAME, "body").text, "what is missing")
+        visible(page, "nameField")[0].send_keys("Ada")
+        visible(page, "streetField")[0].send_keys("Main Street 1")
+        page.wait(lambda: "Where do you live?" not in page.browser.find_element(By.TAG_NAME, "body").text, "a complete form")
+        visible(page, "order")[0].click()
+        page.wait(lambda: text(page, "thanks") == "Order 1 is on its way.", "the order")
+        assert violations(page) == []
+        visible(page, "home")[0].click()
+        page.wait(lambda: text(page, "count") == "In the cart: 0", "the shop again")
+    finally:
+        page.browser.get("about:blank")
+        server.stop()
+
+
+def button_named(page, name):
+    return next(found for found in page.browser.find_elements(By.TAG_NAME, "button") if found.is_displayed() and found.text == name)

@@ -1,0 +1,49 @@
+import ShopScreens
+import TesseraBeagle
+import TesseraPayloads
+import TesseraValues
+import Testing
+
+/// What the language for payloads writes is what the reader of payloads reads.
+@Suite("Writing payloads")
+struct PayloadTests {
+  static let screens: [(String, Component)] = [
+    ("home", ShopScreens.home), ("cart", ShopScreens.cartPage), ("address", ShopScreens.address),
+    ("product", ShopScreens.product(Product.all[0])), ("thanks", ShopScreens.thanks(order: 3)),
+  ]
+
+  @Test("the screens of the shop are read without a complaint", arguments: screens.map(\.0))
+  func shop(name: String) throws {
+    let screen = try #require(Self.screens.first { $0.0 == name }?.1)
+    var decoder = BeagleDecoder()
+    let payload = decoder.decode(try JSONNode.parse(screen.json))
+    #expect(decoder.diagnostics.all == [])
+    // And say nothing that the normal form does not.
+    let normal = BeagleEncoder().document(of: payload)
+    #expect(BeagleDecoder.isScreen(normal))
+  }
+
+  /// Swift, and the expression that it stands for.
+  @Test("places and operations are expressions")
+  func expressions() {
+    let cart = Context("cart", ["lines": Value.array([])] as Value)
+    #expect("\(cart.lines[0].name)" == "@{cart.lines[0].name}")
+    #expect("\(cart.reference)" == "@{cart}")
+    #expect(
+      Operation("condition", Operation("isEmpty", cart.note), "it's", 2.5).source
+        == #"condition(isEmpty(cart.note), 'it\'s', 2.5)"#)
+    #expect("Total: \(Operation("sum", cart.total, 1))" == "Total: @{sum(cart.total, 1)}")
+  }
+
+  @Test("components and actions are written as Beagle spells them")
+  func spelling() {
+    let button = Button("Go", enabled: Reference("s.on")) {
+      Action.set(Reference("s.list[2].name"), to: "x")
+      Action.push("/next", handing: Reference("s"))
+    }.id("go").style(Style().row().width(.percent(50)).margin(4, .top))
+    #expect(
+      button.json == #"""
+        {"_beagleComponent_":"beagle:button","enabled":"@{s.on}","id":"go","onPress":[{"_beagleAction_":"beagle:setContext","contextId":"s","path":"list[2].name","value":"x"},{"_beagleAction_":"beagle:pushView","navigationContext":{"value":"@{s}"},"route":{"url":"/next"}}],"style":{"flex":{"flexDirection":"ROW"},"margin":{"top":{"type":"REAL","value":4}},"size":{"width":{"type":"PERCENT","value":50}}},"text":"Go"}
+        """#)
+  }
+}
