@@ -179,7 +179,7 @@ package struct BeagleDecoder {
   }
 
   private static func standing(in type: BeagleSlotType, _ fallback: Value, at range: SourceRange) -> BeagleValue {
-    let node = JSONNode(data: fallback, range: range)
+    let node = JSONNode(fallback, at: range)
     switch type {
     case .any, .componentData: return .data(node)
     case .list: return .list([], range)
@@ -343,25 +343,6 @@ extension BeagleSlotType {
 
 extension JSONNode {
   fileprivate var isNullLiteral: Bool { if case .null = content { true } else { false } }
-
-  /// Data without places of its own.
-  init(data value: Value, range: SourceRange) {
-    let content: Content =
-      switch value {
-      case .bool(let flag): .bool(flag)
-      case .integer(let number): .integer(number)
-      case .double(let number): .double(number)
-      case .string(let text): .string(text)
-      case .array(let values): .array(values.map { JSONNode(data: $0, range: range) })
-      case .dictionary(let members):
-        .object(
-          members.sorted { $0.key < $1.key }.map {
-            JSONMember(name: $0.key, nameRange: range, value: JSONNode(data: $0.value, range: range))
-          })
-      case .null, .date, .object: .null
-      }
-    self.init(content, range: range)
-  }
 }
 
 extension Diagnostic {

@@ -53,7 +53,7 @@ package struct BeagleEncoder {
   private func node(of value: BeagleValue, _ type: BeagleSlotType?) -> JSONNode {
     switch value {
     case .literal(let node):
-      if case .binding = type, let text = node.string { return .text(Self.spelling(of: text), node.range) }
+      if case .binding = type, let text = node.string { return .text(Template.escaped(text), node.range) }
       if let whole = node.number.flatMap({ Int64(exactly: $0) }) {
         return JSONNode(.integer(whole), range: node.range)
       }
@@ -100,22 +100,15 @@ package struct BeagleEncoder {
   }
 
   private func data(_ node: JSONNode) -> JSONNode {
-    switch node.content {
-    case .string(let text):
-      let template = Template(text)
-      let spelling = template.isConstant ? Self.spelling(of: template.literalText) : template.description
-      return .text(spelling, node.range)
-    case .double(let number): return .number(number, node.range)
-    case .array(let elements): return .list(elements.map { data($0) }, node.range)
-    case .object(let members):
-      return JSONNode(
-        .object(members.map { JSONMember(name: $0.name, nameRange: $0.nameRange, value: data($0.value)) }),
-        range: node.range)
-    default: return node
+    node.mappingLiterals { literal in
+      switch literal.content {
+      case .string(let text):
+        let template = Template(text)
+        let spelling = template.isConstant ? Template.escaped(template.literalText) : template.description
+        return .text(spelling, literal.range)
+      case .double(let number): return .number(number, literal.range)
+      default: return literal
+      }
     }
-  }
-
-  private static func spelling(of text: String) -> String {
-    text.contains("@{") || text.contains("\\") ? Template.escaped(text) : text
   }
 }

@@ -119,16 +119,16 @@ struct ManifestReader {
   }
 
   private func checkHost(of base: Located<String>, isAmong hosts: [HostPattern]) {
-    guard let match = base.value.prefixMatch(of: /(https?):\/\/(\[[^\]]+\]|[^\/:]+)(?::(\d+))?/) else { return }
-    let standardPort = match.1 == "http" ? 80 : 443
-    let host = match.2.hasPrefix("[") ? match.2.dropFirst().dropLast() : match.2
-    let port = match.3.flatMap { Int($0) } ?? standardPort
-    guard
-      !hosts.contains(where: { $0.matches(host: host.lowercased(), port: port, standardPort: standardPort) })
-    else { return }
+    guard let authority = HostAuthority(ofAddress: base.value) else { return }
+    let standardPort = base.value.hasPrefix("https:") ? 443 : 80
+    let port = authority.port ?? standardPort
+    guard !hosts.contains(where: { $0.matches(host: authority.host, port: port, standardPort: standardPort) }) else {
+      return
+    }
+    let written = base.value.split(separator: "/").dropFirst().first ?? ""
     complain(
-      "manifest-value", base.range, "'hosts' does not name the host of 'base', '\(match.2)'",
-      fix: "Add '\(match.2)\(match.3.map { ":\($0)" } ?? "")' to 'hosts'")
+      "manifest-value", base.range, "'hosts' does not name the host of 'base', '\(written)'",
+      fix: "Add '\(written)' to 'hosts'")
   }
 
   private func pageURL(_ url: Located<String>) -> String? {

@@ -42,12 +42,6 @@ package enum WidgetSource: Sendable, Hashable {
     }
   }
 
-  /// The host of an address, without its port and without brackets; nil for what is no address.
-  package static func host(of address: String) -> String? {
-    guard let host = origin(of: address)?.split(separator: "/").last else { return nil }
-    return String(host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" })
-  }
-
   /// A place in the widget as its author knows it.
   package func place(of diagnostic: Diagnostic) -> Diagnostic {
     var copy = diagnostic

@@ -20,6 +20,12 @@ package struct HostAuthority: Sendable, Hashable {
     }
   }
 
+  /// The authority of an address that begins with `http://` or `https://`; nil for anything else.
+  package init?(ofAddress address: String) {
+    guard let text = address.prefixMatch(of: /https?:\/\/([^\/?#\s]+)/)?.1 else { return nil }
+    self.init(String(text))
+  }
+
   /// A host in the one spelling by which hosts are compared: lower case, addresses in their usual text form.
   /// - Parameter host: a name, or an address without brackets.
   package static func normalizedHost(_ host: some StringProtocol) -> String {

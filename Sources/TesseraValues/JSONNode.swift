@@ -124,3 +124,41 @@ extension JSONNode {
     }
   }
 }
+
+extension JSONNode {
+  /// A node of a value that stands in no document.
+  /// - Parameter range: where all of it is said to stand.
+  package init(_ value: Value, at range: SourceRange = SourceRange(.start)) {
+    let content: Content =
+      switch value {
+      case .null: .null
+      case .bool(let flag): .bool(flag)
+      case .integer(let number): .integer(number)
+      case .double(let number): .double(number)
+      case .string(let text): .string(text)
+      case .date, .object: .string(value.description)
+      case .array(let values): .array(values.map { JSONNode($0, at: range) })
+      case .dictionary(let members):
+        .object(
+          members.sorted { $0.key < $1.key }.map {
+            JSONMember(name: $0.key, nameRange: range, value: JSONNode($0.value, at: range))
+          })
+      }
+    self.init(content, range: range)
+  }
+
+  /// The same with other literals; lists and objects stay as they are.
+  package func mappingLiterals(_ transform: (JSONNode) -> JSONNode) -> JSONNode {
+    switch content {
+    case .array(let elements):
+      JSONNode(.array(elements.map { $0.mappingLiterals(transform) }), range: range)
+    case .object(let members):
+      JSONNode(
+        .object(
+          members.map {
+            JSONMember(name: $0.name, nameRange: $0.nameRange, value: $0.value.mappingLiterals(transform))
+          }), range: range)
+    default: transform(self)
+    }
+  }
+}

@@ -118,12 +118,24 @@ extension NativeTranslator {
   }
 
   private mutating func scrollView(_ object: BeagleObject) -> JSONNode {
-    let isHorizontal = object["scrollDirection"]?.text == "HORIZONTAL"
+    var node = scrollBox(object, isHorizontal: object["scrollDirection"]?.text == "HORIZONTAL")
+    if object["scrollBarEnabled"]?.bool == false { node = node.adding("showsIndicator", .flag(false, object.range)) }
+    return node
+  }
+
+  /// A box that scrolls around the children of a component.
+  private mutating func scrollBox(_ object: BeagleObject, isHorizontal: Bool) -> JSONNode {
     var node = begin("scroll", object, base: scrollStyle(object.range, isHorizontal: isHorizontal))
     if isHorizontal { node.set("direction", .text("horizontal", object.range)) }
-    if object["scrollBarEnabled"]?.bool == false { node.set("showsIndicator", .flag(false, object.range)) }
     node.set("children", scrolled(components(object["children"]), object.range, isHorizontal: isHorizontal))
     return node.node
+  }
+
+  /// A box that says nothing around a component.
+  private static func plainBox(_ node: JSONNode) -> JSONNode {
+    var box = NativeObject(type: "container", node.range)
+    box.set("children", .list([node], node.range))
+    return box.node
   }
 
   private func scrollStyle(_ range: SourceRange, isHorizontal: Bool) -> [(String, JSONNode)] {
@@ -181,7 +193,7 @@ extension NativeTranslator {
     if object["templates"]?.list?.isEmpty ?? true, object["template"] == nil, let children = object["children"],
       !children.elements.isEmpty
     {
-      return staticList(object, children)
+      return scrollBox(object, isHorizontal: object["direction"]?.text == "HORIZONTAL")
     }
     var node = begin(
       isGrid ? "grid" : "list", object, base: Self.givingWay(object.range, growing: false))
@@ -254,18 +266,7 @@ extension NativeTranslator {
   /// A row is stretched, unless it says something else: then there is a box around it, as in the original.
   private mutating func row(_ view: BeagleElement) -> JSONNode {
     let row = component(view)
-    guard row["style"]?["alignSelf"] != nil else { return row }
-    var box = NativeObject(type: "container", row.range)
-    box.set("children", .list([row], row.range))
-    return box.node
-  }
-
-  private mutating func staticList(_ object: BeagleObject, _ children: BeagleValue) -> JSONNode {
-    let isHorizontal = object["direction"]?.text == "HORIZONTAL"
-    var node = begin("scroll", object, base: scrollStyle(object.range, isHorizontal: isHorizontal))
-    if isHorizontal { node.set("direction", .text("horizontal", object.range)) }
-    node.set("children", scrolled(components(children), object.range, isHorizontal: isHorizontal))
-    return node.node
+    return row["style"]?["alignSelf"] == nil ? row : Self.plainBox(row)
   }
 
   // MARK: Pages
@@ -275,11 +276,7 @@ extension NativeTranslator {
     node.set("value", value(object["currentPage"]))
     node.set("onChange", within(Self.change("onPageChange")) { $0.actions(object["onPageChange"]) })
     // A page is as high as it needs to be.
-    let pages = components(object["children"]).map { page in
-      var box = NativeObject(type: "container", page.range)
-      box.set("children", .list([page], page.range))
-      return box.node
-    }
+    let pages = components(object["children"]).map(Self.plainBox)
     node.set("children", .list(pages, object.range))
     guard let indicator = object["pageIndicator"]?.element else { return node.node }
     // 1.x: an indicator below that follows the pages.
@@ -374,7 +371,7 @@ extension NativeTranslator {
     switch object["path"] {
     case .object(let path):
       if let name = path["mobileId"] {
-        node.set(name.text?.isEmpty == true ? "" : "image", name.text?.isEmpty == true ? nil : value(name))
+        if name.text?.isEmpty != true { node.set("image", value(name)) }
       } else {
         node.set("url", value(path["url"]))
         if let placeholder = path["placeholder"]?.object?["mobileId"], placeholder.text?.isEmpty != true {

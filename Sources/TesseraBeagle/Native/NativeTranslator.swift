@@ -126,18 +126,13 @@ package struct NativeTranslator {
 
   /// Any JSON, in which texts may be expressions.
   mutating func data(_ node: JSONNode) -> JSONNode {
-    switch node.content {
-    case .string(let string):
-      guard string.utf8.contains(UInt8(ascii: "@")) || string.utf8.contains(UInt8(ascii: "\\")) else { return node }
+    node.mappingLiterals { literal in
+      guard let string = literal.string,
+        string.utf8.contains(UInt8(ascii: "@")) || string.utf8.contains(UInt8(ascii: "\\"))
+      else { return literal }
       let template = Template(string)
-      if template.isConstant { return .text(Template.spelling(of: template.literalText), node.range) }
-      return text(template, node.range)
-    case .array(let elements): return JSONNode(.array(elements.map { data($0) }), range: node.range)
-    case .object(let members):
-      return JSONNode(
-        .object(members.map { JSONMember(name: $0.name, nameRange: $0.nameRange, value: data($0.value)) }),
-        range: node.range)
-    default: return node
+      if template.isConstant { return .text(Template.spelling(of: template.literalText), literal.range) }
+      return text(template, literal.range)
     }
   }
 
@@ -294,7 +289,7 @@ package struct NativeTranslator {
     return object.node
   }
 
-  /// The name and the rest of the path under which a context is written.
+  /// The name under which a context is written.
   mutating func writtenContext(_ name: String) -> String {
     if name == Self.navigationContext { usesNavigationContext = true }
     guard let path = path(of: name), path.nodes.count == 1, case .key(let key) = path.nodes[0] else { return name }

@@ -113,6 +113,4 @@ extension BeagleObjectSchema {
 
   static let formError = BeagleObjectSchema(
     "form error", [.required("inputName", .string), .required("message", .string)])
-
-  static let pageIndicator = BeagleObjectSchema("page indicator", [])
 }

@@ -51,15 +51,7 @@ struct ConvertCommand: AsyncParsableCommand {
     let (result, found) = converted(document)
     StandardError.write(found.map { $0.inFile(file) })
     let text = JSONText.text(of: result, indented: true) + "\n"
-    if let output {
-      do {
-        try Data(text.utf8).write(to: URL(filePath: output))
-      } catch {
-        throw ValidationError("'\(output)' cannot be written")
-      }
-    } else {
-      StandardOutput.write(text)
-    }
+    try OutputFile.write(Array(text.utf8), to: output)
     if found.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
   }
 

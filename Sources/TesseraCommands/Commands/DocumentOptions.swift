@@ -30,7 +30,7 @@ extension WidgetSource {
       case .document: base
       case .address(let address): base ?? address
       }
-    let host = named.flatMap { WidgetSource.host(of: $0) }
+    let host = named.flatMap { HostAuthority(ofAddress: $0)?.host }
     bundle.allowsPrivateAddresses = host.map { $0 == "localhost" || NetworkAddress($0)?.scope == .private } ?? false
     return bundle
   }

@@ -65,27 +65,10 @@ struct RenderCommand: AsyncParsableCommand {
     let presentation = await host.present(size: size.size, screen: screen, language: language)
     let tree = await presentation.tree().tree
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)
-    if let output {
-      do {
-        try Data(bytes).write(to: URL(filePath: output))
-      } catch {
-        throw ValidationError("'\(output)' cannot be written: \(Self.reason(of: error))")
-      }
-    } else {
-      StandardOutput.write(bytes)
-    }
+    try OutputFile.write(bytes, to: output)
     let problems = await presentation.problems
     for problem in problems { StandardError.write("\(bundle): error: \(problem)") }
     if host.definition.hasErrors || !problems.isEmpty { throw ExitCode(1) }
-  }
-
-  /// Why a file cannot be written, in the system's words.
-  private static func reason(of error: any Error) -> String {
-    guard let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error else {
-      return error.localizedDescription
-    }
-    let code = underlying as NSError
-    return code.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32(code.code))) : error.localizedDescription
   }
 }
 

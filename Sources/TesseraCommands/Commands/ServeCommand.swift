@@ -61,8 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     var environment = RuntimeEnvironment(
-      textMeasuring: PangoTextMeasuring(),
-      allowsPrivateAddresses: allowPrivateAddresses)
+      textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
     environment.viewDrawing = SVGViewDrawing()
     let log = ProblemLog()
     environment.problemDidOccur = { log.write("\($0): \($1)") }

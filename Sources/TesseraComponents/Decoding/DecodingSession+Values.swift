@@ -250,25 +250,4 @@ extension JSONNode {
     default: value
     }
   }
-
-  /// A node of a value that stands in no document.
-  package init(_ value: Value) {
-    let range = SourceRange(.start)
-    let content: Content =
-      switch value {
-      case .null: .null
-      case .bool(let flag): .bool(flag)
-      case .integer(let number): .integer(number)
-      case .double(let number): .double(number)
-      case .string(let text): .string(text)
-      case .date, .object: .string(value.description)
-      case .array(let values): .array(values.map { JSONNode($0) })
-      case .dictionary(let members):
-        .object(
-          members.sorted { $0.key < $1.key }.map {
-            JSONMember(name: $0.key, nameRange: range, value: JSONNode($0.value))
-          })
-      }
-    self.init(content, range: range)
-  }
 }

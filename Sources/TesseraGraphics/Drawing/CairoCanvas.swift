@@ -252,17 +252,11 @@ extension RoundedBox {
     guard radius > 0 else { return cairo_rectangle(cairo, rect.x, rect.y, rect.width, rect.height) }
     let quarter = Double.pi / 2
     cairo_new_sub_path(cairo)
-    if let corners {
-      cairo_arc(cairo, rect.minX + corners[0], rect.minY + corners[0], corners[0], 2 * quarter, 3 * quarter)
-      cairo_arc(cairo, rect.maxX - corners[1], rect.minY + corners[1], corners[1], -quarter, 0)
-      cairo_arc(cairo, rect.maxX - corners[2], rect.maxY - corners[2], corners[2], 0, quarter)
-      cairo_arc(cairo, rect.minX + corners[3], rect.maxY - corners[3], corners[3], quarter, 2 * quarter)
-      return cairo_close_path(cairo)
-    }
-    cairo_arc(cairo, rect.maxX - radius, rect.minY + radius, radius, -quarter, 0)
-    cairo_arc(cairo, rect.maxX - radius, rect.maxY - radius, radius, 0, quarter)
-    cairo_arc(cairo, rect.minX + radius, rect.maxY - radius, radius, quarter, 2 * quarter)
-    cairo_arc(cairo, rect.minX + radius, rect.minY + radius, radius, 2 * quarter, 3 * quarter)
+    let corners = corners ?? [radius, radius, radius, radius]
+    cairo_arc(cairo, rect.maxX - corners[1], rect.minY + corners[1], corners[1], -quarter, 0)
+    cairo_arc(cairo, rect.maxX - corners[2], rect.maxY - corners[2], corners[2], 0, quarter)
+    cairo_arc(cairo, rect.minX + corners[3], rect.maxY - corners[3], corners[3], quarter, 2 * quarter)
+    cairo_arc(cairo, rect.minX + corners[0], rect.minY + corners[0], corners[0], 2 * quarter, 3 * quarter)
     cairo_close_path(cairo)
   }
 }

@@ -57,6 +57,9 @@ package struct NativeScreenReader: ScreenReader {
       session.references.insertBroken(identifier, .element)
     }
     decodeScheme(of: document, decoder.elements, into: &screen, session, surroundings)
+    let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
+    let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }
+    screen.prefetches = calls.filter { $0.attributes["prefetch"]?.literal?.isTrue == true }
     var reading = ScreenReading(screen, diagnostics: session.diagnostics.all)
     readOwnScreens(ownScreens, of: document, into: &reading, surroundings)
     return reading
@@ -228,4 +231,21 @@ extension EventDefinition {
     EventDefinition(EventName.appear.rawValue, "The screen is in front, or is again."),
     EventDefinition(EventName.disappear.rawValue, "The screen is no longer in front, or was closed."),
   ]
+}
+
+extension Component {
+  /// The actions of the component and of all below it, those on the events of actions included.
+  fileprivate var calls: [ActionCall] {
+    var calls: [ActionCall] = []
+    var components = [self]
+    while let component = components.popLast() {
+      var pending = component.events.values.flatMap { $0 }
+      while let call = pending.popLast() {
+        calls.append(call)
+        pending += call.events.values.flatMap { $0 }
+      }
+      components += component.slots.values.flatMap { $0 } + component.prototypes.values
+    }
+    return calls
+  }
 }

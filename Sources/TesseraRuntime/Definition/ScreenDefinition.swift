@@ -56,6 +56,8 @@ package struct ScreenDefinition: Sendable {
   package var ownScreens: [String: ScreenDefinition] = [:]
   /// What happens to the screen as a whole, by the name of the event.
   package var events: [String: [ActionCall]] = [:]
+  /// The actions that ask for the screen that they open as soon as this one is there.
+  var prefetches: [ActionCall] = []
   /// What is seen.
   package var view: Component
   /// The objects, and what elements are bound to.

@@ -99,9 +99,9 @@ extension PresentationCore {
   }
 
   private func looksLike(_ other: PresentationCore) -> Bool {
-    let pairs = zip(hierarchy.window.seen(), other.hierarchy.window.seen())
-    return hierarchy.window.seen().count == other.hierarchy.window.seen().count
-      && pairs.allSatisfy { one, other in
+    let (own, others) = (hierarchy.window.seen(), other.hierarchy.window.seen())
+    return own.count == others.count
+      && zip(own, others).allSatisfy { one, other in
         one.view.kind == other.view.kind && one.view.identifier == other.view.identifier
           && one.view.value.isAlike(other.view.value)
           && (one.isCovered

@@ -42,8 +42,8 @@ package class ActionController: Mediator {
   }
 
   package override var retainedState: Value {
-    get { status == ActionStatus() ? .null : status.value }
-    set { status = ActionStatus(newValue) }
+    get { status.retained }
+    set { status = ActionStatus(retained: newValue) }
   }
 
   /// What the action gets without a form.

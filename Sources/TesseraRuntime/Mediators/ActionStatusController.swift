@@ -15,20 +15,20 @@ struct ActionStatus: Sendable, Hashable {
     ["inProgress": .bool(inProgress), "isSuccess": .bool(isSuccess), "isFailure": .bool(isFailure)]
   }
 
-  /// The status that bindings read as `value`; none of all for what is no status.
-  init(_ value: Value) {
-    func flag(_ key: String) -> Bool { value.value(at: ValuePath(keys: [key])).isTrue }
-    self.init(
-      inProgress: flag("inProgress"), isSuccess: flag("isSuccess"), isFailure: flag("isFailure"))
-  }
-
-  init(inProgress: Bool = false, isSuccess: Bool = false, isFailure: Bool = false) {
-    (self.inProgress, self.isSuccess, self.isFailure) = (inProgress, isSuccess, isFailure)
-  }
-
   static let running = ActionStatus(inProgress: true)
   static let succeeded = ActionStatus(isSuccess: true)
   static let failed = ActionStatus(isFailure: true)
+}
+
+extension ActionStatus {
+  /// What is kept of it; null for the status before the first run.
+  var retained: Value { self == ActionStatus() ? .null : value }
+
+  /// The status that was ``retained``.
+  init(retained value: Value) {
+    func flag(_ key: String) -> Bool { value.value(at: ValuePath(keys: [key])).isTrue }
+    self.init(inProgress: flag("inProgress"), isSuccess: flag("isSuccess"), isFailure: flag("isFailure"))
+  }
 }
 
 /// Knows how an action is doing, whoever runs it, and reports its errors.
@@ -45,8 +45,8 @@ package final class ActionStatusController: Mediator {
   private(set) var status = ActionStatus()
 
   package override var retainedState: Value {
-    get { status == ActionStatus() ? .null : status.value }
-    set { status = ActionStatus(newValue) }
+    get { status.retained }
+    set { status = ActionStatus(retained: newValue) }
   }
 
   package override func setUp() {

@@ -9,42 +9,31 @@ extension ScreenController {
   func load(_ view: LazyView) {
     guard let address = view.address else { return }
     let request = ScreenRequest(url: core.instance.absolute(address))
-    let instance = core.instance
-    operations.run(
-      { () -> Result<ScreenDefinition, ServiceError> in
-        do throws(ServiceError) {
-          return .success(try await instance.screen(by: request, named: request.url))
-        } catch {
-          return .failure(error)
+    _ = document(by: request, named: request.url) { [weak self, weak view] result in
+      guard let self, self.isLoaded, let view, view.address == address else { return }
+      switch result {
+      case .success(let definition):
+        self.adopt(screensOf: definition)
+        if self.add([definition.piece], to: view, .replace, in: self.place(of: view) ?? self.scope) {
+          view.emit(EventName(rawValue: "onSuccess"))
+        } else {
+          self.report("The screen has too many components already")
         }
-      },
-      then: { [weak self, weak view] (result: Result<ScreenDefinition, ServiceError>) in
-        guard let self, self.isLoaded, let view, view.address == address else { return }
-        switch result {
-        case .success(let definition):
-          self.adopt(screensOf: definition)
-          if self.add([definition.piece], to: view, .replace, in: self.place(of: view) ?? self.scope) {
-            view.emit(EventName(rawValue: "onSuccess"))
-          } else {
-            self.report("The screen has too many components already")
-          }
-        case .failure(let error):
-          self.core.noteProblem("\(request.url): \(error.message)")
-          let event = EventName(rawValue: "onError")
-          if view.handles(event) {
-            view.emit(event, ["message": .string(error.message)])
-          } else {
-            self.report(error.message)
-          }
+      case .failure(let error):
+        self.core.noteProblem("\(request.url): \(error.message)")
+        let event = EventName(rawValue: "onError")
+        if view.handles(event) {
+          view.emit(event, ["message": .string(error.message)])
+        } else {
+          self.report(error.message)
         }
-      })
+      }
+    }
   }
 
   /// Asks for the screens that the document's actions may open, where it says so.
   func prefetch() {
-    let bar = [definition.titleView].compactMap { $0 } + definition.leftItems + definition.rightItems
-    let calls = ([definition.view] + bar).flatMap(\.calls) + definition.events.values.flatMap { $0 }
-    for call in calls where call.attributes["prefetch"]?.literal?.isTrue == true {
+    for call in definition.prefetches {
       guard let url = call.attributes["url"]?.literal?.string,
         let request = ScreenRequest(call, instance: core.instance),
         core.instance.allows(address: url)
@@ -100,22 +89,5 @@ extension ScreenRequest {
     else { return nil }
     self.init(
       url: instance.absolute(url), method: method.string, headers: headers.dictionary ?? [:], body: body)
-  }
-}
-
-extension Component {
-  /// The actions of the component and of all below it, those on the events of actions included.
-  fileprivate var calls: [ActionCall] {
-    var calls: [ActionCall] = []
-    var components = [self]
-    while let component = components.popLast() {
-      var pending = component.events.values.flatMap { $0 }
-      while let call = pending.popLast() {
-        calls.append(call)
-        pending += call.events.values.flatMap { $0 }
-      }
-      components += component.slots.values.flatMap { $0 } + component.prototypes.values
-    }
-    return calls
   }
 }

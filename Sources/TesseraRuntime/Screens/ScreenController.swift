@@ -134,31 +134,37 @@ package final class ScreenController {
     guard let source = definition.source else { return }
     let address = core.instance.absolute(source.value(in: scope, environment: core.templateEnvironment).description)
     showAbsence(.loading)
-    let (instance, name) = (core.instance, name)
-    let request = definition.request ?? ScreenRequest(url: address)
-    fetching = operations.run(
+    fetching = document(by: definition.request ?? ScreenRequest(url: address), named: name) { [weak self] result in
+      guard let self else { return }
+      self.fetching = nil
+      switch result {
+      case .success(let definition):
+        self.core.navigate { [weak self] in self?.arrive(definition) }
+      case .failure(let error):
+        self.core.noteProblem("\(address): \(error.message)")
+        if let fallback = self.definition.fallback {
+          let screen = self.screen(named: fallback)
+          return self.core.navigate { [weak self] in self?.arrive(screen) }
+        }
+        self.showAbsence(.failed(error.message) { [weak self] in self?.fetch() })
+      }
+    }
+  }
+
+  /// Asks for a document, and hands on what came of it.
+  func document(
+    by request: ScreenRequest, named name: String,
+    then body: @escaping (Result<ScreenDefinition, ServiceError>) -> Void
+  ) -> PendingOperations.ID {
+    let instance = core.instance
+    return operations.run(
       { () -> Result<ScreenDefinition, ServiceError> in
         do throws(ServiceError) {
           return .success(try await instance.screen(by: request, named: name))
         } catch {
           return .failure(error)
         }
-      },
-      then: { [weak self] (result: Result<ScreenDefinition, ServiceError>) in
-        guard let self else { return }
-        self.fetching = nil
-        switch result {
-        case .success(let definition):
-          self.core.navigate { [weak self] in self?.arrive(definition) }
-        case .failure(let error):
-          self.core.noteProblem("\(address): \(error.message)")
-          if let fallback = self.definition.fallback {
-            let screen = self.screen(named: fallback)
-            return self.core.navigate { [weak self] in self?.arrive(screen) }
-          }
-          self.showAbsence(.failed(error.message) { [weak self] in self?.fetch() })
-        }
-      })
+      }, then: body)
   }
 
   /// Comes to life where it was waited for.

@@ -2,15 +2,9 @@ import TesseraLayout
 package import TesseraValues
 
 /// A box whose content scrolls.
-package final class ScrollView: View {
+package final class ScrollView: View, ScrollingView {
   /// Creates a scrolling box.
   package convenience init(in context: ViewContext) { self.init(.scroll, in: context) }
-
-  /// How far the content is scrolled, in points from its top.
-  package var offset: Double {
-    get { self[.scrollOffset].number ?? 0 }
-    set { self[.scrollOffset] = newValue > 0 ? .double(newValue) : .null }
-  }
 
   /// Takes the offset that the person scrolled to.
   package func scroll(to newOffset: Double) {
@@ -19,18 +13,6 @@ package final class ScrollView: View {
   }
 
   package override var arrangesContent: Bool { true }
-
-  /// Which way it scrolls.
-  package var axis: ScrollAxis {
-    get { self[.axis].string.flatMap(ScrollAxis.init) ?? .vertical }
-    set { self[.axis] = newValue == .vertical ? .null : .string(newValue.rawValue) }
-  }
-
-  /// Whether refreshing is under way.
-  package var isRefreshing: Bool {
-    get { self[.refreshing] == true }
-    set { self[.refreshing] = newValue ? true : .null }
-  }
 
   /// It can be pulled once somebody waits for it.
   package override func handledEventsDidChange() {
@@ -49,6 +31,29 @@ package final class ScrollView: View {
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.scroll.properties }
+}
+
+/// A view whose content scrolls.
+package protocol ScrollingView: View {}
+
+extension ScrollingView {
+  /// Which way it goes on.
+  package var axis: ScrollAxis {
+    get { self[.axis].string.flatMap(ScrollAxis.init) ?? .vertical }
+    set { self[.axis] = newValue == .vertical ? .null : .string(newValue.rawValue) }
+  }
+
+  /// How far the content is scrolled, in points from its start.
+  package var offset: Double {
+    get { self[.scrollOffset].number ?? 0 }
+    set { self[.scrollOffset] = newValue > 0 ? .double(newValue) : .null }
+  }
+
+  /// Whether refreshing is under way.
+  package var isRefreshing: Bool {
+    get { self[.refreshing] == true }
+    set { self[.refreshing] = newValue ? true : .null }
+  }
 }
 
 extension View {

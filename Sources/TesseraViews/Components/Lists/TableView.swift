@@ -17,7 +17,7 @@ package enum ScrollAxis: String, Sendable, CaseIterable {
 ///
 /// Lengths are heights, or, where the table goes on horizontally, widths. Rows may stand beside each other in lines of
 /// several columns.
-package class TableView: View {
+package class TableView: View, ScrollingView {
   /// The most rows that exist at once, however low they are.
   package static let maximumCellCount = 1000
   /// The most rows beside each other.
@@ -37,11 +37,6 @@ package class TableView: View {
       replace(oldValue, with: emptyView)
       emptyView?.isHidden = !keys.isEmpty
     }
-  }
-  /// Which way it goes on.
-  package var axis: ScrollAxis {
-    get { self[.axis].string.flatMap(ScrollAxis.init) ?? .vertical }
-    set { self[.axis] = newValue == .vertical ? .null : .string(newValue.rawValue) }
   }
   /// How many rows stand beside each other.
   package var columnCount = 1 { didSet { if columnCount != oldValue { context.markChanged(self) } } }
@@ -259,12 +254,6 @@ package class TableView: View {
 
   // MARK: Scrolling
 
-  /// How far the content is scrolled, in points from its start.
-  package var offset: Double {
-    get { self[.scrollOffset].number ?? 0 }
-    set { self[.scrollOffset] = newValue > 0 ? .double(newValue) : .null }
-  }
-
   /// Takes the offset that the person scrolled to.
   package func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
@@ -284,12 +273,6 @@ package class TableView: View {
     requestedKey = keys[row]
     offset = headerHeight + heights.top(of: lines.line(of: row))
     context.markChanged(self)
-  }
-
-  /// Whether refreshing is under way.
-  package var isRefreshing: Bool {
-    get { self[.refreshing] == true }
-    set { self[.refreshing] = newValue ? true : .null }
   }
 
   /// The length of header, rows and footer in points, estimates included.
