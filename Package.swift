@@ -114,9 +114,11 @@ let package = Package(
     .target(name: "TesseraBoard", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
 
     // Level 5
+    .target(name: "CJemalloc", linkerSettings: [.linkedLibrary("jemalloc")]),
     .target(
       name: "TesseraServer",
       dependencies: [
+        "CJemalloc",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard",
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -252,7 +254,8 @@ let package = Package(
       name: "TesseraRuntimeTests",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraBundles", "TesseraCustomWidgets", "TesseraRuntime", "TesseraTestSupport", "TesseraLoopback",
+        "TesseraBundles", "TesseraCustomWidgets", "TesseraComponents", "TesseraRuntime", "TesseraTestSupport",
+        "TesseraLoopback",
         "TeamExtension",
       ],
       swiftSettings: swiftSettings),

@@ -1,3 +1,4 @@
+import CJemalloc
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -142,7 +143,8 @@ private struct IdleSweep: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown {
       while (try? await Task.sleep(for: .seconds(15))) != nil {
-        if await registry.tidy() { FreeMemory.giveBack() }
+        // What went lay in pieces between others; whole pages of it go back to the system now.
+        if await registry.tidy() { tessera_give_back_free_memory() }
       }
     }
   }

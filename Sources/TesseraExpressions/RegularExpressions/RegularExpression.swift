@@ -96,12 +96,12 @@ package struct RegularExpression: Sendable {
   // MARK: - Compiling
 
   private mutating func append(_ instruction: Instruction) throws(Diagnostic) {
-    guard program.count < Self.maximumLength else {
-      throw Diagnostic(
-        rule: "expression-pattern", message: "The pattern is too large", fix: "use smaller numbers of repetitions")
-    }
+    guard program.count < Self.maximumLength else { throw Self.tooLarge }
     program.append(instruction)
   }
+
+  private static let tooLarge = Diagnostic(
+    rule: "expression-pattern", message: "The pattern is too large", fix: "use smaller numbers of repetitions")
 
   private mutating func emit(_ node: RegularExpressionNode) throws(Diagnostic) {
     switch node {
@@ -124,27 +124,51 @@ package struct RegularExpression: Sendable {
     case .sequence(let parts): for part in parts { try emit(part) }
     case .alternatives(let parts): try emitAlternatives(parts)
     case .repetition(let inner, let minimum, let maximum):
-      for _ in 0..<minimum {
-        let start = program.count
-        try emit(inner)
-        // What adds no instruction may be repeated a thousand times a thousand times; once is enough.
-        if program.count == start { return }
-      }
-      if let maximum {
-        var splits: [Int] = []
-        for _ in minimum..<maximum {
-          splits.append(program.count)
-          try append(.match)
-          try emit(inner)
-        }
-        for split in splits { program[split] = .split(split + 1, program.count) }
-      } else {
-        let split = program.count
+      try emitRepetition(of: inner, minimum: minimum, maximum: maximum)
+    }
+  }
+
+  /// Compiles what is repeated once, and copies its instructions for all other rounds: looking up the sets again for each of
+  /// them took most of the time that a pattern with `{490}` needs.
+  private mutating func emitRepetition(
+    of node: RegularExpressionNode, minimum: Int, maximum: Int?
+  ) throws(Diagnostic) {
+    program.reserveCapacity(min(Self.maximumLength, program.count + max(minimum, maximum ?? 0)))
+    var splits: [Int] = []
+    var round: Range<Int>?
+    for index in 0..<max(minimum, maximum ?? minimum + 1) {
+      if index >= minimum {
+        splits.append(program.count)
         try append(.match)
-        try emit(inner)
-        try append(.jump(split))
-        program[split] = .split(split + 1, program.count)
       }
+      if let round {
+        try appendCopy(of: round)
+      } else {
+        let start = program.count
+        try emit(node)
+        round = start..<program.count
+        // What adds no instruction may be repeated a thousand times a thousand times; once is enough.
+        if round?.isEmpty == true, minimum > 0 { return }
+      }
+    }
+    if maximum == nil, let split = splits.last { try append(.jump(split)) }
+    for split in splits { program[split] = .split(split + 1, program.count) }
+  }
+
+  /// Appends instructions once more, with their targets where the copies are.
+  private mutating func appendCopy(of range: Range<Int>) throws(Diagnostic) {
+    guard program.count + range.count <= Self.maximumLength else { throw Self.tooLarge }
+    let distance = UInt32(program.count - range.lowerBound)
+    for index in range {
+      var instruction = program[index]
+      switch instruction.operation {
+      case .split:
+        instruction.a += distance
+        instruction.b += distance
+      case .jump: instruction.a += distance
+      case .scalar, .scalarIgnoringCase, .set, .assertion, .match: break
+      }
+      program.append(instruction)
     }
   }
 
