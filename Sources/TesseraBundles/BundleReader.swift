@@ -15,7 +15,7 @@ struct BundleReader {
   /// Directories that were complained about.
   private var unknownDirectories: Set<String> = []
 
-  private static let topFiles = ["widget.json", "model.json", "service.json", "service.dev.json"]
+  private static let topFiles = ["widget.json", "model.json", "service.json", "service.dev.json", "theme.json"]
   private static let topDirectories = ["screens", "images", "strings", "tests"]
   /// What would run somewhere if a bundle could hold code.
   private static let codeExtensions: Set<String> = [

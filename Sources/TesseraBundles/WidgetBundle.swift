@@ -84,6 +84,12 @@ public struct WidgetBundle: Sendable {
   /// The path of the model: `model.json`.
   package static let modelPath = "model.json"
 
+  /// The looks that components can take; nil if the bundle has none or they are not JSON.
+  package var theme: JSONNode? { documents[Self.themePath] }
+
+  /// Where the looks are kept.
+  package static let themePath = "theme.json"
+
   /// The description of the service; nil if the widget has none.
   package var service: JSONNode? { documents[servicePath] }
 

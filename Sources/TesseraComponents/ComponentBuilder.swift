@@ -60,6 +60,7 @@ package struct ComponentBuilder {
     view.style = component.layoutStyle
     for (attribute, value) in component.appearance { view[attribute] = value }
     view.showPadding(of: component.layoutStyle)
+    for change in component.stylers { change(view) }
     if !component.dynamicStyle.isEmpty {
       let style = DynamicStyle(component, of: view)
       for member in component.dynamicStyle {

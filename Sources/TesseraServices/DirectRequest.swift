@@ -41,15 +41,26 @@ package struct DirectRequest: Sendable {
     outgoing = request
   }
 
-  /// Sends it and gives the body of the answer as it came.
+  /// Whether a server's answer may stand for that of the same request later.
+  package var canBeKept: Bool { outgoing.method == .get && outgoing.body == nil }
+
+  /// Asks for a document.
+  /// - Parameter known: what the server calls the document that is known; it need not send that one again.
   /// - Throws: a ``ServiceError``; of the kind `status` for an answer that says that something is wrong.
-  package func body(by transport: HTTPTransport, policy: HostPolicy) async throws(ServiceError) -> [UInt8] {
-    let answer = try await transport.send(outgoing, policy: policy)
-    guard answer.isSuccess else {
+  package func document(
+    by transport: HTTPTransport, policy: HostPolicy, knowing known: DocumentValidators?
+  ) async throws(ServiceError) -> DocumentAnswer {
+    var request = outgoing
+    // What the document asks with by itself is its own business.
+    for (name, value) in known?.fields ?? [:] where !request.headers.contains(name: name) {
+      request.headers.add(name: name, value: value)
+    }
+    let answer = DocumentAnswer(try await transport.send(request, policy: policy))
+    guard (200..<300).contains(answer.status) || (answer.isUnchanged && known != nil) else {
       throw ServiceError(
         .status, status: answer.status, message: "The server answered with status \(answer.status)")
     }
-    return answer.body
+    return answer
   }
 
   /// Sends it and reads the answer. Any status is an answer.

@@ -128,7 +128,8 @@ package actor ResourceFetcher {
         underlying: "\(answer.url.textWithoutQuery) is of type '\(declared.prefix(100))'")
     }
     let bytes = try Self.checked(answer.body, format, answer)
-    let lifetime = Self.lifetime(answer.headers[canonicalForm: "cache-control"])
+    let control = CacheControl(answer.headers)
+    let lifetime = control.isKept ? control.lifetime ?? Self.defaultLifetime : 0
     return (ImageResource(format: format, bytes: bytes), lifetime)
   }
 
@@ -154,17 +155,5 @@ package actor ResourceFetcher {
       throw refusal("\(width)×\(height) pixels are more than \(ImageHeader.maximumPixels)")
     }
     return bytes
-  }
-
-  /// The lifetime that `Cache-Control` gives (RFC 9111, section 5.2), in seconds; at most a day.
-  private static func lifetime(_ directives: [Substring]) -> TimeInterval {
-    var lifetime = defaultLifetime
-    for directive in directives.map({ $0.lowercased() }) {
-      if ["no-store", "no-cache"].contains(directive) { return 0 }
-      if directive.hasPrefix("max-age="), let seconds = Double(directive.dropFirst("max-age=".count)) {
-        lifetime = seconds.isFinite ? min(max(0, seconds), 86_400) : 0
-      }
-    }
-    return lifetime
   }
 }

@@ -87,3 +87,7 @@ package struct LeastRecentlyUsed<Key: Hashable, Element> {
     newest = place
   }
 }
+
+extension LeastRecentlyUsed.Entry: Sendable where Key: Sendable, Element: Sendable {}
+
+extension LeastRecentlyUsed: Sendable where Key: Sendable, Element: Sendable {}

@@ -1,5 +1,5 @@
 import TesseraLayout
-import TesseraValues
+package import TesseraValues
 
 /// The bar above a screen: a title in the middle, buttons at both sides.
 package final class NavigationBar: View {
@@ -42,6 +42,13 @@ package final class NavigationBar: View {
   package var title: String {
     get { titleLabel.text }
     set { titleLabel.text = newValue }
+  }
+
+  /// Gives the title what a look says about text.
+  package func setTitleLook(_ appearance: [ViewAttribute: Value]) {
+    for attribute in [ViewAttribute.color, .fontSize, .fontWeight, .italic] {
+      if let value = appearance[attribute] { titleLabel[attribute] = value }
+    }
   }
 
   /// Stands in place of the title.

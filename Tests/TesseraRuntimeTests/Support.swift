@@ -34,14 +34,17 @@ struct TestWidget {
   }
 
   /// A widget of a definition that is there.
+  /// - Parameter adapt: what an app would say about its surroundings.
   init(
-    _ definition: WidgetDefinition, at location: StoreLocation = .memory, allowsPrivateAddresses: Bool = false
+    _ definition: WidgetDefinition, at location: StoreLocation = .memory, allowsPrivateAddresses: Bool = false,
+    adapt: (inout RuntimeEnvironment) -> Void = { _ in }
   ) throws {
     let activities = Activities()
     clock = VirtualClock(start: Self.start, activities: activities)
-    let environment = RuntimeEnvironment(
+    var environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
+    adapt(&environment)
     self.definition = definition
     instance = try Instance(id: "test", definition: definition, location: location, environment: environment)
   }

@@ -44,7 +44,7 @@ private let feed = URL(filePath: #filePath).deletingLastPathComponent().deleting
   .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples/Feed.widget")
 
 /// A widget that runs without a window, on a clock that jumps.
-private struct Stage {
+struct Stage {
   let clock: VirtualClock
   let environment: RuntimeEnvironment
 
@@ -206,7 +206,7 @@ private func decodeScreen(named name: String, text: String) {
 }
 
 /// A widget of one screen.
-private func widget(screen: String) -> WidgetBundle {
+func widget(screen: String) -> WidgetBundle {
   WidgetBundle(texts: [
     "widget.json": #"{"id": "org.tessera.benchmark", "name": "Benchmark"}"#, "screens/Main.json": screen,
   ])
@@ -257,7 +257,7 @@ private func feedBundle(posts: Int) throws -> WidgetBundle {
   return WidgetBundle(files: MemoryBundleFiles(files))
 }
 
-private func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
+func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
   let clock = ContinuousClock()
   let start = clock.now
   try await body()

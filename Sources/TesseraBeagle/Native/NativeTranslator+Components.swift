@@ -60,12 +60,18 @@ extension NativeTranslator {
     if let id = object.member("id"), id.value.text?.isEmpty == false {
       node.set("id", .text(id.value.text ?? "", id.value.range), at: id.nameRange)
     }
+    node.set("styleId", styleID(object["styleId"]))
     node.set(
       "style", style(object["style"]?.object, base: base ?? Self.shrinking(object.range), at: object.range))
     node.set("context", context(object["context"]?.object))
     node.set("onInit", actions(object["onInit"]))
     setAccessibility(object["accessibility"]?.object, of: &node)
     return node
+  }
+
+  /// The name of a look; a theme that does not have it leaves the component as it is.
+  func styleID(_ value: BeagleValue?) -> JSONNode? {
+    value?.text.flatMap { text in text.isEmpty ? nil : value.map { .text(text, $0.range) } }
   }
 
   mutating func setAccessibility(_ accessibility: BeagleObject?, of node: inout NativeObject) {

@@ -246,6 +246,7 @@ package struct NativeTranslator {
       return item.node
     }
     item.set("title", value(bar["title"]))
+    item.set("styleId", styleID(bar["styleId"]))
     if bar["showBackButton"]?.bool == false { item.set("hidesBackButton", .flag(true, bar.range)) }
     let buttons = (bar["navigationBarItems"]?.list ?? []).compactMap(\.object).map { object in
       var button = NativeObject(type: "button", object.range)

@@ -36,12 +36,12 @@ package struct ComponentDecoder {
   package init(session: DecodingSession) { self.session = session }
 
   /// The keys that every component understands besides its properties, slots and events.
-  private static let commonKeys = ["type", "id", "style", "context", "bind", "***"]
+  private static let commonKeys = ["type", "id", "style", "styleId", "context", "bind", "***"]
   /// Those that components with templates understand besides.
   private static let templateKeys = ["itemName", "indexName"]
 
   /// Those of them that are not read in their turn.
-  private static let keysReadApart: Set<String> = ["type", "context", "bind"]
+  private static let keysReadApart: Set<String> = ["type", "context", "bind", "styleId"]
 
   /// What authors write out of habit, and what it is called here.
   private static let keySynonyms = [
@@ -97,6 +97,13 @@ package struct ComponentDecoder {
     var component = Component(
       content: .known(definition), range: node.range, layoutStyle: definition.kind.defaultStyle)
     if definition.slots.contains(where: { $0.content == .template }) { component.rowNames = decodeRowNames(node) }
+    if let name = members.first(where: { $0.name == "styleId" }),
+      let look = session.look(name, of: definition.kind)
+    {
+      component.layoutStyle = look.layout
+      component.appearance = look.appearance
+      component.stylers = look.stylers
+    }
     if let context = members.first(where: { $0.name == "context" }) {
       component.contexts = decodeContexts(context.value)
     }
@@ -120,7 +127,9 @@ package struct ComponentDecoder {
     let node = member.value
     if member.name == "id" { return decodeIdentifier(node, into: &component) }
     if member.name == "style" {
-      var decoder = StyleDecoder(kind: definition.kind, session: session)
+      // What a theme says comes first.
+      var decoder = StyleDecoder(
+        kind: definition.kind, layout: component.layoutStyle, appearance: component.appearance, session: session)
       decoder.decode(node)
       component.layoutStyle = decoder.layout
       if definition.kind.defaultStyle.flexBasis == .points(0), (node["height"]?.string ?? "") != "auto",

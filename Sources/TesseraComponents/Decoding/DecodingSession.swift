@@ -39,6 +39,8 @@ package final class DecodingSession {
   package var allowsAddress: ((String) -> Bool)?
   /// Whether addresses that begin with `/` stand on one of the manifest.
   package var hasBase = false
+  /// The looks that components can take.
+  package var theme = Theme()
   /// What checks of single types of actions may know about the widget, such as its model.
   package var surroundings: any Sendable = ()
   /// Names of the place that is being read: contexts around it, the item of a row, the event of an action.

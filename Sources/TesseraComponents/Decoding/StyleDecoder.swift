@@ -8,6 +8,8 @@ struct StyleDecoder {
   private(set) var layout: LayoutStyle
   private(set) var appearance: [ViewAttribute: Value] = [:]
   private(set) var dynamic: [DynamicValue.Member] = []
+  /// The literals of layout, in order.
+  private(set) var settings: [(name: String, value: StyleValue)] = []
   private let session: DecodingSession
   private let kind: ViewKind
 
@@ -54,6 +56,23 @@ struct StyleDecoder {
     let clips = layout.overflow != .visible
     if clips != (kind.defaultStyle.overflow != .visible), clips != kind.defaults.clips {
       appearance[.clips] = .bool(clips)
+    } else {
+      appearance[.clips] = nil
+    }
+  }
+
+  /// Takes what a theme says about the component.
+  mutating func apply(_ look: Theme.Look) {
+    // It was read already; what does not suit the box of this kind has no effect.
+    for (name, value) in look.settings { try? set(name, to: value) }
+    appearance.merge(look.appearance) { _, own in own }
+    deriveAttributes()
+  }
+
+  private mutating func set(_ name: String, to value: StyleValue) throws(StyleError) {
+    try layout.set(name, to: value)
+    if layout.border != kind.defaultStyle.border {
+      appearance[.borderWidth] = layout.border.sides(isRightToLeft: layout.direction == .rtl)
     }
   }
 
@@ -70,10 +89,10 @@ struct StyleDecoder {
     case "maximumLines": number(.maximumLines, member, in: 0...100_000)
     case "opacity": number(.opacity, member, in: 0...1)
     case "fontStyle":
-      if choice(member, of: ["normal", "italic"]) == "italic" { appearance[.italic] = true }
+      if let name = choice(member, of: ["normal", "italic"]) { appearance[.italic] = name == "italic" ? true : nil }
     case "textDecoration":
-      if let name = choice(member, of: ["none"] + TextDecoration.allCases.map(\.rawValue)), name != "none" {
-        appearance[.textDecoration] = .string(name)
+      if let name = choice(member, of: ["none"] + TextDecoration.allCases.map(\.rawValue)) {
+        appearance[.textDecoration] = name == "none" ? nil : .string(name)
       }
     case "fontWeight":
       let names: [String: Double] = [
@@ -109,10 +128,8 @@ struct StyleDecoder {
         "'\(member.name)' takes a number, a text or an object, found \(member.value.typeName)")
     }
     do {
-      try layout.set(member.name, to: value)
-      if layout.border != kind.defaultStyle.border {
-        appearance[.borderWidth] = layout.border.sides(isRightToLeft: layout.direction == .rtl)
-      }
+      try set(member.name, to: value)
+      settings.append((member.name, value))
     } catch {
       report(error, in: member)
     }

@@ -37,7 +37,7 @@ package struct BeagleScreenReader: ScreenReader {
 
   private static let rulesOfNames: Set = [
     "unknown-identifier", "unknown-context", "unknown-operation", "unknown-property", "expression-type",
-    "unknown-element",
+    "unknown-element", "style-id",
     "duplicate-id", "unknown-image", "image-address", "address", "host-not-allowed",
   ]
 

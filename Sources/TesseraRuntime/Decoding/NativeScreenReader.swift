@@ -166,13 +166,14 @@ package struct NativeScreenReader: ScreenReader {
       case "titleView": screen.titleView = decoder.decode(member.value)
       case "leftItems": screen.leftItems = decoder.decodeList(member.value.elements ?? [member.value])
       case "rightItems": screen.rightItems = decoder.decodeList(member.value.elements ?? [member.value])
+      case "styleId": screen.barLook = session.look(member, of: .navigationBar)
       case "hidden": screen.hidesNavigationBar = flag(member, session)
       case "hidesBackButton": screen.hidesBackButton = flag(member, session)
       default:
         session.add(
           .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of 'navigationItem'",
           near: member.name,
-          in: ["title", "titleView", "leftItems", "rightItems", "hidden", "hidesBackButton"])
+          in: ["title", "titleView", "leftItems", "rightItems", "styleId", "hidden", "hidesBackButton"])
       }
     }
   }

@@ -45,6 +45,8 @@ package struct ScreenSurroundings: Sendable {
   package let policy: HostPolicy
   /// What addresses that begin with `/` stand on.
   package var base: String?
+  /// The looks that components can take.
+  package var theme = Theme()
 
   /// The rules whose errors are shown by placeholders in their places.
   private static let rulesShownInPlace: Set = [
@@ -83,6 +85,7 @@ package struct ScreenSurroundings: Sendable {
     session.stringKeys = stringKeys
     session.allowsAddress = { [policy] in policy.allows(url: $0) }
     session.hasBase = base != nil
+    session.theme = theme
     session.surroundings = self
     return session
   }

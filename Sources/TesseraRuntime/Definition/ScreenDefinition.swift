@@ -48,6 +48,8 @@ package struct ScreenDefinition: Sendable {
   package var rightItems: [Component] = []
   /// Whether the document says anything about a navigation bar.
   package var hasNavigationItem = false
+  /// How a theme wants the bar.
+  package var barLook: ThemedStyle?
   /// Whether there is no bar, even where there is a way back.
   package var hidesNavigationBar = false
   /// Whether the bar has no button that leads back.

@@ -25,6 +25,8 @@ public struct Vocabulary: Sendable {
   public var transformers: ValueTransformers
   /// Where answers of services can come from.
   public var serviceProviders: ServiceProviderRegistry
+  /// The looks that components can take by `styleId`, besides those of the widget's own `theme.json`, which win.
+  public var theme = Theme()
   /// The widgets made of Swift; see ``register(_:)``.
   public internal(set) var customWidgets = CustomWidgetRegistry()
   /// The spellings of screens, the most particular first. The first one that knows a document reads it.

@@ -62,11 +62,13 @@ public struct WidgetDefinition: Sendable {
     references[.entity] = model.map { Set($0.names) }
     references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
     if customWidget != nil { references[.context] = ["options"] }
+    let theme = bundle.theme.map { Theme.decode($0) }
+    found.add(contentsOf: theme?.diagnostics.map { $0.inFile(WidgetBundle.themePath) } ?? [])
     let surroundings = ScreenSurroundings(
       vocabulary: vocabulary, references: references,
       optionNames: Set(bundle.manifest.options.map(\.name)), stringKeys: bundle.stringKeys, model: model,
       policy: policy,
-      base: bundle.manifest.base)
+      base: bundle.manifest.base, theme: vocabulary.theme.merging(theme?.theme ?? Theme()))
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }

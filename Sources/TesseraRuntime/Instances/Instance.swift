@@ -25,6 +25,7 @@ public final class Instance: Sendable {
   let evaluationContext: EvaluationContext
   private let location: StoreLocation
   private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
+  private let documents = Mutex(DocumentCache<ScreenRequest, ScreenDefinition>(maximumBytes: maximumKeptBytes))
   private let policy: HostPolicy
   private let pictures: ResourceFetcher
   /// Data that spans the presentations.
@@ -325,7 +326,10 @@ public final class Instance: Sendable {
   // MARK: Screens
 
   /// An address that begins with `/` stands on the manifest's `base`.
-  package func absolute(_ address: String) -> String { definition.bundle.manifest.absolute(address) }
+  package func absolute(_ address: String) -> String {
+    let manifest = definition.bundle.manifest
+    return environment.resolveAddress?(address, manifest.base) ?? manifest.absolute(address)
+  }
 
   /// Asks for a screen before anybody goes there. It is kept for a minute, for the first who does.
   func prefetch(_ request: ScreenRequest) {
@@ -361,13 +365,53 @@ public final class Instance: Sendable {
     return try await fetch(source, named: name)
   }
 
-  /// Fetches the document of a screen, and reads it.
+  /// The document of a screen: one that its server allows to be used again, or what it sends now.
   private func fetch(_ source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
+    let now = environment.now()
+    var screen: ScreenDefinition
+    switch documents.withLock({ $0.find(source, at: now) }) {
+    case .fresh(let kept)?: screen = kept
+    case .stale(let kept)?:
+      screen = kept
+      environment.activities.start { _ = try? await self.ask(for: source, named: name) }
+    case nil: screen = try await ask(for: source, named: name)
+    }
+    screen.name = name
+    return screen
+  }
+
+  /// What the bodies of the documents that are kept may have together, in bytes.
+  private static let maximumKeptBytes = 4 << 20
+
+  /// Asks the server for the document of a screen, and reads what it sends.
+  private func ask(for source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let address = source.url
     var headers = source.headers
     if !headers.keys.contains(where: { $0.lowercased() == "accept" }) { headers["accept"] = "application/json" }
     let request = try DirectRequest(url: address, method: source.method, headers: headers, body: source.body)
-    let body = try await request.body(by: environment.transport, policy: policy)
+    let known = request.canBeKept ? documents.withLock { $0.known(source) } : nil
+    let answer: DocumentAnswer
+    do {
+      answer = try await request.document(by: environment.transport, policy: policy, knowing: known?.validators)
+    } catch {
+      let now = environment.now()
+      guard error.kind != .cancelled, let kept = documents.withLock({ $0.standIn(for: source, at: now) }) else {
+        throw error
+      }
+      return kept
+    }
+    let now = environment.now()
+    if answer.isUnchanged, let known {
+      documents.withLock { $0.renew(source, by: answer, at: now) }
+      return known.document
+    }
+    let screen = try read(answer.body, named: name, from: address)
+    if request.canBeKept { documents.withLock { $0.insert(screen, for: source, from: answer, at: now) } }
+    return screen
+  }
+
+  private func read(_ body: [UInt8], named name: String, from address: String) throws(ServiceError) -> ScreenDefinition
+  {
     let document: JSONNode
     do {
       document = try JSONNode.parse(body)

@@ -1,5 +1,5 @@
 public import Foundation
-package import TesseraServices
+public import TesseraServices
 public import TesseraViews
 
 /// A place in the app around a widget.
@@ -33,6 +33,13 @@ public struct RuntimeEnvironment: Sendable {
   public var viewDrawing: (any ViewDrawing)?
   /// How requests travel.
   package var transport: HTTPTransport
+  /// Carries requests in place of the runtime's own connections; nil for these.
+  public var networkClient: (any NetworkClient)? {
+    didSet { transport = networkClient.map { HTTPTransport(client: $0) } ?? .shared }
+  }
+  /// Makes an absolute address of what a document says, such as `/home`; it is given the manifest's `base`. Nil for the usual way: what
+  /// begins with `/` stands on the base.
+  public var resolveAddress: (@Sendable (_ address: String, _ base: String?) -> String)?
   /// Whether the person who runs the host allows widgets to talk to private and loopback addresses.
   public var allowsPrivateAddresses: Bool
   /// Seconds of processor time that one step of a presentation may take, such as an event and all that follows from it;

@@ -104,6 +104,7 @@ extension ScreenController {
   private func addBar() {
     let bar = NavigationBar(in: core.hierarchy.context)
     self.bar = bar
+    definition.barLook.map(bar.take)
     if let title = definition.title {
       bind(title, "the title") { [weak bar] value in bar?.title = value.description }
     }
@@ -271,5 +272,13 @@ extension ScreenController {
     } else if case .object(let target)? = scope.target(named: action.target) {
       (target as? Mediator)?.perform(selector: action.selector, with: object)
     }
+  }
+}
+
+extension NavigationBar {
+  /// Takes a look. What it says about text holds for the title.
+  fileprivate func take(_ look: ThemedStyle) {
+    look.apply(to: self)
+    setTitleLook(look.appearance)
   }
 }

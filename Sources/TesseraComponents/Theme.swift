@@ -1,0 +1,124 @@
+package import TesseraLayout
+public import TesseraValues
+public import TesseraViews
+
+/// Looks with names, which components take by `styleId`: those of a bundle's `theme.json`, and those of an app.
+///
+/// ```swift
+/// var theme = Theme()
+/// try theme.define("headline", as: ["fontSize": 24, "fontWeight": "bold"])
+/// theme.define("badge", for: Label.self) { $0[.color] = "accent" }
+/// ```
+///
+/// What a component says in its own `style` wins over the look.
+public struct Theme: Sendable {
+  /// One look: what a document may say in `style`, read already, and what code does with views.
+  package struct Look: Sendable {
+    var settings: [(name: String, value: StyleValue)] = []
+    var appearance: [ViewAttribute: Value] = [:]
+    package fileprivate(set) var stylers: [@Sendable (View) -> Void] = []
+  }
+
+  private var looks: [String: Look] = [:]
+
+  /// A theme without looks.
+  public init() {}
+
+  /// The names of all looks.
+  public var names: [String] { looks.keys.sorted() }
+
+  /// Gives a look what a document would say in `style`, in place of what it had.
+  /// - Throws: the first thing that `style` does not know or take.
+  public mutating func define(_ name: String, as style: [String: Value]) throws(Diagnostic) {
+    let session = DecodingSession(operations: [])
+    define(name, as: JSONNode(.dictionary(style)), session)
+    if let problem = session.diagnostics.all.first { throw problem }
+  }
+
+  /// Lets code change views of a class that take a look, when they are made. Views of other classes stay as they are.
+  public mutating func define<V: View>(
+    _ name: String, for type: V.Type, _ change: @escaping @Sendable (V) -> Void
+  ) {
+    looks[name, default: Look()].stylers.append { view in
+      if let view = view as? V { change(view) }
+    }
+  }
+
+  /// Reads a document of looks: an object of `style` objects.
+  package static func decode(_ document: JSONNode) -> (theme: Theme, diagnostics: [Diagnostic]) {
+    var theme = Theme()
+    let session = DecodingSession(operations: [])
+    guard let members = document.membersWithoutComments else {
+      session.add("theme-type", document.range, "A theme is an object of styles, found \(document.typeName)")
+      return (theme, session.diagnostics.all)
+    }
+    for member in members { theme.define(member.name, as: member.value, session) }
+    return (theme, session.diagnostics.all)
+  }
+
+  private mutating func define(_ name: String, as style: JSONNode, _ session: DecodingSession) {
+    var style = style
+    if let members = style.members {
+      let dynamic = members.filter { session.isDynamic($0.value) }
+      for member in dynamic {
+        session.add("theme-value", member.value.range, "'\(member.name)' of a theme is no expression")
+      }
+      if !dynamic.isEmpty {
+        style = JSONNode(.object(members.filter { !session.isDynamic($0.value) }), range: style.range)
+      }
+    }
+    var decoder = StyleDecoder(kind: .container, session: session)
+    decoder.decode(style)
+    var look = Look()
+    look.stylers = looks[name]?.stylers ?? []
+    look.settings = decoder.settings
+    // What follows from layout follows from that of the component.
+    look.appearance = decoder.appearance.filter { ![.clips, .borderWidth].contains($0.key) }
+    looks[name] = look
+  }
+
+  /// The look of a name.
+  package subscript(name: String) -> Look? { looks[name] }
+
+  /// Both, where looks of the other one win.
+  package func merging(_ other: Theme) -> Theme {
+    var copy = self
+    copy.looks.merge(other.looks) { _, other in other }
+    return copy
+  }
+}
+
+/// A look as one view takes it.
+package struct ThemedStyle: Sendable {
+  /// The layout of the view's kind with the look's.
+  package let layout: LayoutStyle
+  /// How it is painted.
+  package let appearance: [ViewAttribute: Value]
+  /// What code changes about it.
+  package let stylers: [@Sendable (View) -> Void]
+
+  /// Gives a view the look.
+  package func apply(to view: View) {
+    view.style = layout
+    for (attribute, value) in appearance { view[attribute] = value }
+    for change in stylers { change(view) }
+  }
+}
+
+extension DecodingSession {
+  /// The look that a `styleId` names, for a kind of views; nil, and said, where there is none.
+  package func look(_ member: JSONMember, of kind: ViewKind) -> ThemedStyle? {
+    guard let name = member.value.string else {
+      add("style-id", member.value.range, "'styleId' takes text, found \(member.value.typeName)")
+      return nil
+    }
+    guard let look = theme[name] else {
+      add(
+        .error, "style-id", member.value.range, "The theme has no style '\(name)'", near: name, in: theme.names)
+      return nil
+    }
+    var decoder = StyleDecoder(kind: kind, session: self)
+    decoder.apply(look)
+    return ThemedStyle(layout: decoder.layout, appearance: decoder.appearance, stylers: look.stylers)
+  }
+}

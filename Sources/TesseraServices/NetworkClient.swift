@@ -1,0 +1,64 @@
+import NIOHTTP1
+
+/// Carries the requests of widgets: what an app has of its own for that, with its sessions, headers and logs.
+///
+/// What a widget may ask for is decided before: the client sees only addresses on hosts that the manifest names. Redirects are
+/// followed by the runtime, one request after the other, so that each of them is decided upon, too.
+public protocol NetworkClient: Sendable {
+  /// Sends a request and returns the whole answer, whatever its status. Cancelling the task ends the exchange.
+  /// - Throws: any error where there is no answer; people read that the server cannot be reached, developers the error.
+  func send(_ request: NetworkRequest) async throws -> NetworkResponse
+}
+
+/// A request of a widget.
+public struct NetworkRequest: Sendable, Hashable {
+  /// The absolute address, with scheme `http` or `https`.
+  public var url: String
+  /// The method in capitals.
+  public var method: String
+  /// The header fields; names are in lower case.
+  public var headers: [String: String]
+  /// What is sent.
+  public var body: [UInt8]?
+}
+
+/// What a server answered.
+public struct NetworkResponse: Sendable, Hashable {
+  /// The status of HTTP.
+  public var status: Int
+  /// The header fields; the case of names makes no difference.
+  public var headers: [String: String]
+  /// The whole body, decompressed.
+  public var body: [UInt8]
+
+  /// Creates an answer.
+  public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+extension OutgoingRequest {
+  /// Has a client of the app carry the request.
+  func exchange(by client: any NetworkClient) async throws -> IncomingAnswer {
+    let request = NetworkRequest(
+      url: url.text, method: method.rawValue,
+      headers: Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }, body: body)
+    let response: NetworkResponse
+    do {
+      response = try await client.send(request)
+    } catch {
+      throw TransportFailure.error(of: error, url: url, isBody: false)
+    }
+    guard response.body.count <= maximumAnswerBytes else {
+      throw ServiceError(
+        .tooLarge, status: response.status, message: "The server's answer is too large",
+        underlying: "\(url.textWithoutQuery) sent more than \(maximumAnswerBytes) bytes")
+    }
+    return IncomingAnswer(
+      status: response.status,
+      headers: HTTPHeaders(response.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
+      body: response.body, url: url)
+  }
+}

@@ -1,0 +1,128 @@
+import TesseraBundles
+import TesseraComponents
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+
+@Suite("Themes")
+struct ThemeTests {
+  private static let theme = #"""
+    {"headline": {"fontSize": 24, "fontWeight": "bold", "padding": 8, "color": "#112233"},
+     "card": {"width": 100, "overflow": "hidden", "borderWidth": 2},
+     "bar": {"backgroundColor": "#445566", "color": "#FFFFFF"}}
+    """#
+
+  private func widget(
+    _ view: String, item: String = "{}", theme: String? = Self.theme, vocabulary: Vocabulary = .standard
+  ) throws -> TestWidget {
+    var files = [
+      "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+      "screens/Main.json": #"{"navigationItem": \#(item), "view": \#(view)}"#,
+    ]
+    files["theme.json"] = theme
+    return try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+  }
+
+  @Test("a component takes the look that it names, and what it says itself wins")
+  func looks() async throws {
+    let widget = try widget(
+      #"""
+      {"type": "container", "children": [
+        {"type": "text", "id": "plain", "text": "a", "styleId": "headline"},
+        {"type": "text", "id": "own", "text": "a", "style": {"fontSize": 12, "paddingLeft": 1}, "styleId": "headline"},
+        {"type": "container", "id": "card", "styleId": "card", "style": {"overflow": "visible", "alignSelf": "flex-start"}}]}
+      """#)
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    let plain = try await host.node("plain")
+    #expect(plain[.fontSize] == 24)
+    #expect(plain[.fontWeight] == 700)
+    #expect(plain[.color] == "#112233")
+    #expect(plain[.padding] == [8, 8, 8, 8])
+    let own = try await host.node("own")
+    #expect(own[.fontSize] == 12)
+    #expect(own[.fontWeight] == 700)
+    // From the top clockwise.
+    #expect(own[.padding] == [8, 8, 8, 1])
+    let card = try await host.node("card")
+    #expect(card.frame.width == 100)
+    #expect(card[.borderWidth] == [2, 2, 2, 2])
+    #expect(card[.clips].isNull)
+  }
+
+  @Test("the bar above a screen takes a look, its title included")
+  func bar() async throws {
+    let widget = try widget(#"{"type": "container"}"#, item: #"{"title": "Hello", "styleId": "bar"}"#)
+    #expect(widget.problems == [])
+    let nodes = await widget.open().tree.preorder()
+    #expect(nodes.first { $0.kind.name == "navigationBar" }?[.backgroundColor] == "#445566")
+    #expect(nodes.first { $0[.text] == "Hello" }?[.color] == "#FFFFFF")
+  }
+
+  @Test(
+    "mistakes in a theme are told in their place",
+    arguments: [
+      (#"{"a": {"fontSise": 3}}"#, "unknown-style"), (#"{"a": {"fontSize": "large"}}"#, "style-value"),
+      (#"{"a": {"fontSize": "@{content.size}"}}"#, "theme-value"), (#"{"a": 3}"#, "style-type"),
+      (#"[]"#, "theme-type"), (#"{"a": "#, "json-syntax"),
+    ])
+  func mistakes(_ theme: String, _ rule: String) async throws {
+    let widget = try widget(#"{"type": "text", "id": "label", "text": "still"}"#, theme: theme)
+    #expect(widget.definition.diagnostics.map { "\($0.file ?? "") \($0.rule)" } == ["theme.json \(rule)"])
+    #expect(try await widget.open().text("label") == "still")
+  }
+
+  @Test("a look that no theme has is an error with a suggestion, and the component stays as it is")
+  func unknown() async throws {
+    let widget = try widget(#"{"type": "text", "id": "label", "text": "a", "styleId": "headlin"}"#)
+    let problem = try #require(widget.definition.diagnostics.first)
+    #expect(problem.rule == "style-id")
+    #expect(problem.fix?.contains("headline") == true)
+    #expect(try await widget.open().node("label")[.fontSize].isNull)
+  }
+
+  @Test("a payload names looks; those that there are not are ignored")
+  func payload() async throws {
+    let widget = try TestWidget(
+      files: [
+        "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "theme.json": Self.theme,
+        "screens/Main.json": #"""
+        {"_beagleComponent_": "beagle:screenComponent", "navigationBar": {"title": "Hello", "styleId": "bar"}, "child":
+          {"_beagleComponent_": "beagle:container", "children": [
+            {"_beagleComponent_": "beagle:text", "id": "plain", "text": "a", "styleId": "headline"},
+            {"_beagleComponent_": "beagle:button", "id": "odd", "text": "a", "styleId": "nothing"}]}}
+        """#,
+      ])
+    #expect(widget.definition.diagnostics.map(\.severity) == [.warning])
+    let host = await widget.open()
+    #expect(try await host.node("plain")[.fontWeight] == 700)
+    #expect(try await host.node("odd")[.fontWeight].isNull)
+    #expect(await host.tree.preorder().first { $0.kind.name == "navigationBar" }?[.backgroundColor] == "#445566")
+  }
+
+  @Test("an app's theme holds for all widgets; a widget's own wins, and code sees views of its class only")
+  func app() async throws {
+    var vocabulary = Vocabulary.standard
+    try vocabulary.theme.define("headline", as: ["fontSize": 99])
+    try vocabulary.theme.define("app", as: ["opacity": 0.5])
+    vocabulary.theme.define("app", for: Label.self) { $0[.color] = "accent" }
+    #expect(throws: Diagnostic.self) { try vocabulary.theme.define("bad", as: ["fontSise": 3]) }
+    let widget = try widget(
+      #"""
+      {"type": "container", "children": [
+        {"type": "text", "id": "own", "text": "a", "styleId": "headline"},
+        {"type": "text", "id": "label", "text": "a", "styleId": "app"},
+        {"type": "container", "id": "box", "styleId": "app"}]}
+      """#, vocabulary: vocabulary)
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    #expect(try await host.node("own")[.fontSize] == 24)
+    #expect(try await host.node("label")[.color] == "accent")
+    #expect(try await host.node("label")[.opacity] == 0.5)
+    #expect(try await host.node("box")[.opacity] == 0.5)
+    #expect(try await host.node("box")[.color].isNull)
+  }
+}
