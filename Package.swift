@@ -264,7 +264,7 @@ let package = Package(
       name: "TesseraEmbeddingTests",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime",
-        "TesseraGraphics", "TesseraServer",
+        "TesseraGraphics", "TesseraComponents", "TesseraServices", "TesseraServer",
       ],
       packageAccess: false, swiftSettings: swiftSettings),
     .testTarget(

@@ -111,7 +111,7 @@ package struct BeagleDecoder {
           fix: fix))
       return broken(typeID, "Unknown \(family) of type: \(typeID.prefix(100))")
     }
-    guard let object = object(node, schema.object, of: "'\(typeID)'") else {
+    guard let object = object(node, schema.object, of: .component(typeID)) else {
       return broken(typeID, lastMessage)
     }
     return BeagleElement(typeID: typeID, content: .known(schema, object), range: node.range)
@@ -124,7 +124,7 @@ package struct BeagleDecoder {
     let common = JSONNode(
       .object(members.filter { Self.commonSchema[$0.name] != nil }), range: node.range)
     let object =
-      self.object(common, Self.commonSchema, of: "'custom:\(name)'")
+      self.object(common, Self.commonSchema, of: .component("custom:\(name)"))
       ?? BeagleObject(schema: Self.commonSchema, members: [], range: node.range)
     let own = members.filter {
       Self.commonSchema[$0.name] == nil && ![Self.componentKey, Self.actionKey].contains($0.name)
@@ -147,8 +147,21 @@ package struct BeagleDecoder {
 
   // MARK: Objects
 
+  /// What is being read, in words once something is wrong with it.
+  private indirect enum Place: CustomStringConvertible {
+    case component(String)
+    case member(String, of: Place)
+
+    var description: String {
+      switch self {
+      case .component(let type): "'\(type)'"
+      case .member(let name, let owner): "'\(name)' of \(owner)"
+      }
+    }
+  }
+
   /// - Returns: nil where something is missing that nothing stands for.
-  private mutating func object(_ node: JSONNode, _ schema: BeagleObjectSchema, of owner: String) -> BeagleObject? {
+  private mutating func object(_ node: JSONNode, _ schema: BeagleObjectSchema, of owner: Place) -> BeagleObject? {
     guard let members = node.members else {
       complain("beagle-type", node.range, "\(owner) takes an object, found \(node.typeName)")
       return nil
@@ -160,11 +173,11 @@ package struct BeagleDecoder {
       if case .null = member.value.content, slot.fallback == nil || !slot.isRequired || !slot.type.takesNull {
         continue
       }
-      if let value = value(member.value, slot.type, of: "'\(member.name)' of \(owner)") {
+      if let value = value(member.value, slot.type, of: .member(member.name, of: owner)) {
         object.members.append(BeagleMember(name: member.name, nameRange: member.nameRange, value: value))
       }
     }
-    for slot in schema.slots where slot.isRequired && object[slot.name] == nil {
+    for slot in schema.required where object[slot.name] == nil {
       if node[slot.name].map({ $0.isNullLiteral }) ?? true {
         complain(
           "beagle-missing", node.range, "\(owner) needs '\(slot.name)'", fix: "Add '\(slot.name)': \(slot.type.name)")
@@ -190,7 +203,7 @@ package struct BeagleDecoder {
 
   // MARK: Values
 
-  private mutating func value(_ node: JSONNode, _ type: BeagleSlotType, of owner: String) -> BeagleValue? {
+  private mutating func value(_ node: JSONNode, _ type: BeagleSlotType, of owner: Place) -> BeagleValue? {
     switch type {
     case .string:
       guard let text = node.string else { break }
@@ -242,7 +255,7 @@ package struct BeagleDecoder {
     return nil
   }
 
-  private mutating func list(_ node: JSONNode, _ type: BeagleSlotType, of owner: String) -> BeagleValue? {
+  private mutating func list(_ node: JSONNode, _ type: BeagleSlotType, of owner: Place) -> BeagleValue? {
     if let elements = node.elements {
       return .list(elements.compactMap { value($0, type, of: owner) }, node.range)
     }
@@ -256,7 +269,7 @@ package struct BeagleDecoder {
   }
 
   /// An expression that is the whole text, or a literal.
-  private mutating func binding(_ node: JSONNode, _ type: BeagleSlotType, of owner: String) -> BeagleValue? {
+  private mutating func binding(_ node: JSONNode, _ type: BeagleSlotType, of owner: Place) -> BeagleValue? {
     if let text = node.string {
       let template = Template(text)
       if let problem = template.problem {
@@ -281,12 +294,12 @@ package struct BeagleDecoder {
     return value(node, type, of: owner)
   }
 
-  private mutating func screen(_ node: JSONNode, of owner: String) -> BeagleElement? {
+  private mutating func screen(_ node: JSONNode, of owner: Place) -> BeagleElement? {
     guard let schema = Self.screenSchema, let object = object(node, schema.object, of: owner) else { return nil }
     return BeagleElement(typeID: "beagle:screencomponent", content: .known(schema, object), range: node.range)
   }
 
-  private mutating func componentData(_ node: JSONNode, of owner: String) -> BeagleValue? {
+  private mutating func componentData(_ node: JSONNode, of owner: Place) -> BeagleValue? {
     if let elements = node.elements {
       // One that cannot be read is left out, and the others are added.
       return .list(elements.map { .element(component($0)) }, node.range)
@@ -298,7 +311,7 @@ package struct BeagleDecoder {
     return nil
   }
 
-  private mutating func imagePath(_ node: JSONNode, of owner: String) -> BeagleValue? {
+  private mutating func imagePath(_ node: JSONNode, of owner: Place) -> BeagleValue? {
     if let text = node.string, case let template = Template(text), !template.isConstant {
       return .template(template, node.range)
     }
@@ -316,7 +329,7 @@ package struct BeagleDecoder {
     }
   }
 
-  private mutating func route(_ node: JSONNode, of owner: String) -> BeagleValue? {
+  private mutating func route(_ node: JSONNode, of owner: Place) -> BeagleValue? {
     object(node, node["screen"] == nil ? .remoteRoute : .screenRoute, of: owner).map(BeagleValue.object)
   }
 

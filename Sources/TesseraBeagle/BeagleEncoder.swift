@@ -33,6 +33,13 @@ package struct BeagleEncoder {
     return object.node
   }
 
+  /// What a component or an action says, without its type.
+  func members(of content: BeagleObject) -> JSONNode {
+    var object = NativeObject(content.range)
+    add(content, to: &object)
+    return object.node
+  }
+
   private func add(_ content: BeagleObject, to object: inout NativeObject) {
     for member in content.members {
       object.set(member.name, node(of: member.value, content.schema[member.name]?.type), at: member.nameRange)

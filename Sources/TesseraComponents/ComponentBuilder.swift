@@ -8,10 +8,16 @@ package struct ComponentBuilder {
   private let context: ViewContext
   private let graph: BindingGraph
   private let runner: ActionRunner
+  private let placeholder: ComponentDefinition?
 
   /// Creates a builder for the views of one screen.
-  package init(context: ViewContext, graph: BindingGraph, runner: ActionRunner) {
+  /// - Parameter placeholder: what stands in place of a component that cannot be made; it takes the reason as its `text`. Nil for
+  ///   the usual one.
+  package init(
+    context: ViewContext, graph: BindingGraph, runner: ActionRunner, placeholder: ComponentDefinition? = nil
+  ) {
     self.context = context
+    self.placeholder = placeholder
     self.graph = graph
     self.runner = runner
   }
@@ -45,7 +51,11 @@ package struct ComponentBuilder {
   private func makeView(_ component: Component, in scope: Scope, _ subtree: Subtree) -> View {
     guard case .known(let definition) = component.content else {
       guard case .broken(let reason) = component.content else { return View(.container, in: context) }
-      return PlaceholderView(reason: reason, in: context)
+      guard let placeholder else { return PlaceholderView(reason: reason, in: context) }
+      let view = placeholder.makeView(context)
+      view.definition = placeholder
+      placeholder.properties["text"]?.write(.string(reason), to: view)
+      return view
     }
     let view = definition.makeView(context)
     view.definition = definition

@@ -41,6 +41,9 @@ package struct DirectRequest: Sendable {
     outgoing = request
   }
 
+  /// The method and the address, without what may be secret.
+  package var summary: String { "\(outgoing.method.rawValue) \(outgoing.url.textWithoutQuery)" }
+
   /// Whether a server's answer may stand for that of the same request later.
   package var canBeKept: Bool { outgoing.method == .get && outgoing.body == nil }
 

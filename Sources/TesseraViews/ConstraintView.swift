@@ -1,5 +1,5 @@
-package import TesseraLayout
-package import TesseraValues
+public import TesseraLayout
+public import TesseraValues
 
 /// A view that places its children by constraints instead of flex layout.
 ///
@@ -18,7 +18,7 @@ package import TesseraValues
 /// the view, its direct children, and the guides of these. A child may have a frame instead. It may be any view: one that
 /// measures its content has that size, one of this class fits its own constraints, and one that lays out children by flex
 /// has the size that its children like, known after it was laid out once.
-package final class ConstraintView: View {
+public final class ConstraintView: View {
   private var engine = ConstraintLayout()
   private var items: [ViewID: LayoutItemID] = [:]
   /// The guides of this view and of children that constraints spoke of.
@@ -44,10 +44,10 @@ package final class ConstraintView: View {
   }
 
   /// Creates a view without children.
-  package convenience init(in context: ViewContext) { self.init(.container, in: context) }
+  public convenience init(in context: ViewContext) { self.init(.container, in: context) }
 
   /// The distances of ``layoutMarginsGuide`` from the edges; left is the leading side.
-  package var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
+  public var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
     didSet { if layoutMargins != oldValue { updateInsets(of: .margins) } }
   }
 
@@ -58,7 +58,7 @@ package final class ConstraintView: View {
   }
 
   /// Required constraints that were broken, as of the last layout, in words.
-  package var conflictDescriptions: [String] { engine.conflicts.map { engine.description(of: $0) } }
+  public var conflictDescriptions: [String] { engine.conflicts.map { engine.description(of: $0) } }
 
   /// The children whose frame the constraints do not determine, as of the last layout.
   package var ambiguousChildren: [View] {
@@ -66,16 +66,16 @@ package final class ConstraintView: View {
     return children.filter { child in items[child.id].map { ambiguous.contains($0) } ?? false }
   }
 
-  package override class var properties: PropertyTable<View> { ComponentDefinition.constraintContainer.properties }
+  public override class var properties: PropertyTable<View> { ComponentDefinition.constraintContainer.properties }
 
-  package override var measuresContent: Bool { true }
+  public override var measuresContent: Bool { true }
 
   /// The children's nodes hang in the tree, so that a change in one reaches this view; layout does not look inside.
-  package override var laysOutChildren: Bool { true }
+  public override var laysOutChildren: Bool { true }
 
-  package override var arrangesContent: Bool { true }
+  public override var arrangesContent: Bool { true }
 
-  package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+  public override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     synchronize()
     for (child, item) in measuredChildren where child.measuresContent { engine.markDirty(item) }
     needsArranging = true
@@ -102,7 +102,7 @@ package final class ConstraintView: View {
     }
   }
 
-  package override func layoutContent() {
+  public override func layoutContent() {
     prepareLayout()
     for (child, item) in measuredChildren {
       if !child.measuresContent {

@@ -1,28 +1,28 @@
-package import TesseraLayout
+public import TesseraLayout
 
 /// The direction of horizontal anchors.
-package enum HorizontalAnchors: Sendable {}
+public enum HorizontalAnchors: Sendable {}
 /// The direction of vertical anchors.
-package enum VerticalAnchors: Sendable {}
+public enum VerticalAnchors: Sendable {}
 
 /// A line of a view that constraints can speak of. Lines of one direction can be compared, others do not compile.
-package struct LayoutAnchor<Direction> {
+public struct LayoutAnchor<Direction> {
   let view: View
   let attribute: LayoutAttribute
   var guide: ViewConstraint.Guide?
 
   /// `self = other + constant`.
-  package func constraint(equalTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
+  public func constraint(equalTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
     ViewConstraint(self.place, .equal, other.place, constant: constant)
   }
 
   /// `self ≥ other + constant`.
-  package func constraint(greaterThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
+  public func constraint(greaterThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
     ViewConstraint(self.place, .greaterThanOrEqual, other.place, constant: constant)
   }
 
   /// `self ≤ other + constant`.
-  package func constraint(lessThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
+  public func constraint(lessThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
     ViewConstraint(self.place, .lessThanOrEqual, other.place, constant: constant)
   }
 
@@ -30,42 +30,42 @@ package struct LayoutAnchor<Direction> {
 }
 
 /// The width or the height of a view.
-package struct LayoutDimension {
+public struct LayoutDimension {
   let view: View
   let attribute: LayoutAttribute
   var guide: ViewConstraint.Guide?
 
   /// `self = constant`.
-  package func constraint(equalToConstant constant: Double) -> ViewConstraint {
+  public func constraint(equalToConstant constant: Double) -> ViewConstraint {
     ViewConstraint(place, .equal, nil, constant: constant)
   }
 
   /// `self ≥ constant`.
-  package func constraint(greaterThanOrEqualToConstant constant: Double) -> ViewConstraint {
+  public func constraint(greaterThanOrEqualToConstant constant: Double) -> ViewConstraint {
     ViewConstraint(place, .greaterThanOrEqual, nil, constant: constant)
   }
 
   /// `self ≤ constant`.
-  package func constraint(lessThanOrEqualToConstant constant: Double) -> ViewConstraint {
+  public func constraint(lessThanOrEqualToConstant constant: Double) -> ViewConstraint {
     ViewConstraint(place, .lessThanOrEqual, nil, constant: constant)
   }
 
   /// `self = multiplier · other + constant`.
-  package func constraint(
+  public func constraint(
     equalTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
     ViewConstraint(place, .equal, other.place, multiplier: multiplier, constant: constant)
   }
 
   /// `self ≥ multiplier · other + constant`.
-  package func constraint(
+  public func constraint(
     greaterThanOrEqualTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
     ViewConstraint(place, .greaterThanOrEqual, other.place, multiplier: multiplier, constant: constant)
   }
 
   /// `self ≤ multiplier · other + constant`.
-  package func constraint(
+  public func constraint(
     lessThanOrEqualTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
     ViewConstraint(place, .lessThanOrEqual, other.place, multiplier: multiplier, constant: constant)
@@ -76,37 +76,37 @@ package struct LayoutDimension {
 
 extension View {
   /// The left side.
-  package var leftAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .left) }
+  public var leftAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .left) }
   /// The right side.
-  package var rightAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .right) }
+  public var rightAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .right) }
   /// The side where text begins.
-  package var leadingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .leading) }
+  public var leadingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .leading) }
   /// The side where text ends.
-  package var trailingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .trailing) }
+  public var trailingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .trailing) }
   /// The middle between left and right.
-  package var centerXAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .centerX) }
+  public var centerXAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .centerX) }
   /// The top.
-  package var topAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .top) }
+  public var topAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .top) }
   /// The bottom.
-  package var bottomAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .bottom) }
+  public var bottomAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .bottom) }
   /// The middle between top and bottom.
-  package var centerYAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .centerY) }
+  public var centerYAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .centerY) }
   /// The baseline of the first line of text.
-  package var firstBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .firstBaseline) }
+  public var firstBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .firstBaseline) }
   /// The baseline of the last line of text.
-  package var lastBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .lastBaseline) }
+  public var lastBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .lastBaseline) }
   /// The width.
-  package var widthAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .width) }
+  public var widthAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .width) }
   /// The height.
-  package var heightAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .height) }
+  public var heightAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .height) }
 
   /// Sets how strongly the view resists to be larger than its content. It must be in a ``ConstraintView`` already.
-  package func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
+  public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     changeContentPriorities(axis) { $0.hugging = priority }
   }
 
   /// Sets how strongly the view resists to be smaller than its content. It must be in a ``ConstraintView`` already.
-  package func setContentCompressionResistancePriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
+  public func setContentCompressionResistancePriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     changeContentPriorities(axis) { $0.compressionResistance = priority }
   }
 

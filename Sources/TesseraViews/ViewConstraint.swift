@@ -1,10 +1,10 @@
-package import TesseraLayout
+public import TesseraLayout
 
 /// A constraint between a ``ConstraintView`` and its children, made from their anchors.
 ///
 /// It has an effect while it is active. It goes with its views: when one of them leaves the container, the constraint is
 /// no longer active.
-package final class ViewConstraint {
+public final class ViewConstraint {
   struct Place {
     weak var view: View?
     var attribute: LayoutAttribute
@@ -22,9 +22,9 @@ package final class ViewConstraint {
   }
 
   /// What reports call the constraint.
-  package var identifier: String?
+  public var identifier: String?
   /// Why the last activation failed: `unknown` where the views are not a ``ConstraintView`` and children of it.
-  package private(set) var activationError: LayoutConstraintError?
+  public private(set) var activationError: LayoutConstraintError?
 
   private let first: Place
   private let relation: LayoutRelation
@@ -44,7 +44,7 @@ package final class ViewConstraint {
   }
 
   /// Points that are added on the right side. A number that is not finite has no effect on an active constraint.
-  package var constant: Double {
+  public var constant: Double {
     didSet {
       guard let host, let active, constant != oldValue else { return }
       try? host.change { engine throws(LayoutConstraintError) in try engine.setConstant(constant, of: active) }
@@ -52,7 +52,7 @@ package final class ViewConstraint {
   }
 
   /// How much the constraint matters.
-  package var priority: LayoutPriority = .required {
+  public var priority: LayoutPriority = .required {
     didSet {
       guard let host, let active, priority != oldValue else { return }
       try? host.change { engine throws(LayoutConstraintError) in try engine.setPriority(priority, of: active) }
@@ -60,7 +60,7 @@ package final class ViewConstraint {
   }
 
   /// Whether the constraint has an effect. Where activation fails it stays false, and ``activationError`` tells why.
-  package var isActive: Bool {
+  public var isActive: Bool {
     get {
       guard let host, let active else { return false }
       return host.contains(active)
@@ -69,12 +69,12 @@ package final class ViewConstraint {
   }
 
   /// Activates constraints.
-  package static func activate(_ constraints: [ViewConstraint]) {
+  public static func activate(_ constraints: [ViewConstraint]) {
     for constraint in constraints { constraint.isActive = true }
   }
 
   /// Deactivates constraints.
-  package static func deactivate(_ constraints: [ViewConstraint]) {
+  public static func deactivate(_ constraints: [ViewConstraint]) {
     for constraint in constraints { constraint.isActive = false }
   }
 

@@ -45,6 +45,11 @@ public final class ViewContext {
   /// Fetches what a view stands for.
   package var load: ((LazyView) -> Void)?
 
+  /// What forms of a group stored last; nil where nothing keeps it.
+  package var formValues: ((_ group: String) -> [String: Value])?
+  /// Stores the values of a form for others of its group.
+  package var storeFormValues: (([String: Value], _ group: String) -> Void)?
+
   /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
   package var observedViewDidChange: ((View) -> Void)?
 

@@ -94,7 +94,7 @@ struct TranslationTests {
        "child":{"_beagleComponent_":"beagle:text","text":"in"},
        "onTap":[{"_beagleAction_":"custom:track","name":"x","onDone":[{"_beagleAction_":"beagle:popView"}]}]}
       """#,
-      .init(components: ["containertitle": "containerTitle"], actions: ["track": "track"]))
+      .init(components: .init { ["containerTitle"] }, actions: .init { ["track"] }))
     #expect(
       document.contains(
         #""type":"containerTitle","id":"box","style":{"flexShrink":1},"title":"@{a}","unknown":{"deep":["@{b}"]},"child":{"type":"text","#

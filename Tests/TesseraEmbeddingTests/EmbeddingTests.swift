@@ -1,9 +1,12 @@
+import Synchronization
 import TesseraBundles
+import TesseraComponents
 import TesseraExpressions
 import TesseraGraphics
 import TesseraLayout
 import TesseraRuntime
 import TesseraServer
+import TesseraServices
 import TesseraValues
 import TesseraViews
 import Testing
@@ -68,5 +71,78 @@ struct EmbeddingTests {
     let instance = try Instance(
       id: "1", definition: definition, environment: RuntimeEnvironment(textMeasuring: PangoTextMeasuring()))
     _ = try WidgetServer(instances: [instance], fonts: .find())
+  }
+
+  /// Answers that are written down.
+  private struct CannedClient: NetworkClient {
+    let answers: [String: String]
+
+    func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+      answers[request.url].map { NetworkResponse(body: Array($0.utf8)) } ?? NetworkResponse(status: 404)
+    }
+  }
+
+  /// Lines, and records, that come from any thread.
+  private final class Log: AnalyticsProvider {
+    private let lines = Mutex<[String]>([])
+
+    var configuration: AnalyticsConfiguration { AnalyticsConfiguration(actions: ["push": ["url"]]) }
+
+    func record(_ record: AnalyticsRecord) { add("\(record.kind) \(record.screen) \(record.action ?? "")") }
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+    var all: [String] { lines.withLock { $0 } }
+  }
+
+  @Test("puts what it has itself in place of what the runtime has")
+  func environment() async throws {
+    let home = #"{"view": {"type": "text", "id": "home", "text": "Hello", "styleId": "headline"}}"#
+    let (recorder, log) = (Log(), Log())
+    var vocabulary = Vocabulary.standard
+    try vocabulary.theme.define("headline", as: ["fontSize": 24, "fontWeight": "bold"])
+    vocabulary.theme.define("headline", for: Label.self) { $0[.color] = "accent" }
+    var environment = RuntimeEnvironment(textMeasuring: PangoTextMeasuring())
+    environment.networkClient = CannedClient(answers: ["http://shop.example/v2/home": home])
+    environment.resolveAddress = { address, base in (base ?? "") + "/v2" + address }
+    environment.analytics = recorder
+    environment.log = { entry in log.add("\(entry.category): \(entry.message)") }
+    environment.openRoute = { route in route.route == "settings" }
+    let bundle = WidgetBundle(texts: [
+      "widget.json":
+        #"{"id": "org.example.shop", "name": "Shop", "base": "http://shop.example", "hosts": ["shop.example"]}"#,
+      "screens/Main.json": #"{"view": {"type": "button", "text": "Go", "onPress": {"type": "push", "url": "/home"}}}"#,
+    ])
+    let definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
+    #expect(definition.diagnostics == [])
+    let instance = try Instance(id: "1", definition: definition, environment: environment)
+    let presentation = await instance.makePresentation(size: Size(width: 160, height: 160))
+    let button = try #require(await presentation.tree().tree.preorder().first { $0.kind == .button })
+    await presentation.send([.press(button.id)])
+    var label: ViewNode?
+    for await update in await presentation.updates(after: nil) {
+      _ = update
+      label = await presentation.tree().tree.preorder().first { $0.identifier == "home" }
+      if label != nil { break }
+    }
+    #expect(label?[.fontSize] == 24)
+    #expect(label?[.color] == "accent")
+    #expect(recorder.all == ["screen Main ", "action Main push", "screen http://shop.example/v2/home "])
+    #expect(log.all.contains("network: GET http://shop.example/v2/home: 200"))
+    await presentation.close()
+  }
+
+  @Test("places views by constraints")
+  func constraints() {
+    let hierarchy = ViewContext(textMeasuring: PangoTextMeasuring())
+    let box = ConstraintView(in: hierarchy)
+    let child = View(.container, in: hierarchy)
+    box.addChild(child)
+    let width = child.widthAnchor.constraint(equalToConstant: 40)
+    width.priority = .defaultHigh
+    ViewConstraint.activate([child.leadingAnchor.constraint(equalTo: box.leadingAnchor, constant: 5), width])
+    #expect(width.isActive)
+    #expect(width.activationError == nil)
+    #expect(child.topAnchor.constraint(equalTo: box.bottomAnchor).isActive == false)
   }
 }

@@ -36,6 +36,7 @@ struct PropertyTests {
     case .color: "#112233"
     case .strings: ["a"]
     case .imageURL: "https://example.com/a.png"
+    case .object: ["a": 1]
     case .string where name.lowercased().contains("url"): "https://example.com/a.png"
     default: "a.png"
     }

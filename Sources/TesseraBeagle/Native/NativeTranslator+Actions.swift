@@ -28,8 +28,67 @@ extension NativeTranslator {
         node.set(member.name, customMember(member.value), at: member.nameRange)
       }
       return node.node
-    case .known(let schema, let object): return known(schema.name, object)
+    case .known(let schema, let object):
+      guard let node = known(schema.name, object) else { return nil }
+      return analytics(object["analytics"], name: element.typeID, of: object).map { node.adding("analytics", $0) }
+        ?? node
     }
+  }
+
+  /// What a payload says about the record of an action: its attributes by their paths in the payload.
+  private mutating func analytics(_ value: BeagleValue?, name: String, of object: BeagleObject) -> JSONNode? {
+    guard case .data(let node)? = value else { return nil }
+    if let flag = node.bool { return .flag(flag, node.range) }
+    guard node.members != nil else { return nil }
+    var details = NativeObject(node.range)
+    details.set("name", .text(name, node.range))
+    var attributes = NativeObject(node.range)
+    let action = BeagleEncoder().members(of: object)
+    for path in (node["attributes"]?.elements ?? []).compactMap(\.string) where !path.contains("[") {
+      attributes.set(path, path.split(separator: ".").reduce(action) { $0?[String($1)] }.map { data($0) })
+    }
+    details.set("attributes", attributes.node)
+    if let entries = node["additionalEntries"], entries.members != nil {
+      details.set("additionalEntries", data(entries))
+    }
+    return details.node
+  }
+
+  /// Actions, after what 1.x records of the press that they belong to.
+  mutating func tracking(_ event: BeagleValue?, _ actions: JSONNode?) -> JSONNode? {
+    guard case .data(let node)? = event, let name = node["category"]?.string ?? node["screenName"]?.string else {
+      return actions
+    }
+    var track = NativeObject(type: "track", node.range)
+    track.set("name", .text(Template.spelling(of: name), node.range))
+    let more = (node.members ?? []).filter { ["label", "value"].contains($0.name) && !$0.value.value.isNull }
+    if !more.isEmpty { track.set("data", data(JSONNode(.object(more), range: node.range))) }
+    return .list([track.node] + (actions?.elements ?? []), node.range)
+  }
+
+  /// What follows the answer to a form of 1.x: it is an action, and what was stored for the form's group is done with.
+  private func afterSubmission(_ range: SourceRange) -> [JSONNode] {
+    var answer = NativeObject(type: "performActions", range)
+    answer.set("from", .text("@{onSuccess.data}", range))
+    guard let formGroup else { return [answer.node] }
+    var forgetting = NativeObject(type: "forget", range)
+    forgetting.set("group", .text(Template.spelling(of: formGroup), range))
+    return [forgetting.node, answer.node]
+  }
+
+  /// What an app registered as an action of that name.
+  private mutating func localAction(_ object: BeagleObject) -> JSONNode? {
+    guard let name = object["name"]?.text else { return nil }
+    guard let type = extensions.actions[name.lowercased()] else {
+      note(
+        "unknown-action", object["name"]?.range ?? object.range, "Nothing here is called '\(name.prefix(100))'",
+        fix: NearMiss.fix(for: name.lowercased(), in: extensions.actions.keys))
+      return nil
+    }
+    var node = NativeObject(type: type, object.range)
+    node.set("data", value(object["data"]))
+    node.set("values", .text("@{onSubmit.value}", object.range))
+    return node.node
   }
 
   private mutating func known(_ name: String, _ object: BeagleObject) -> JSONNode? {
@@ -72,10 +131,17 @@ extension NativeTranslator {
       node.set("url", value(object["path"]))
       node.set("method", value(object["method"]))
       node.set("body", .text("@{onSubmit.value}", object.range))
+      node.set("onSuccess", .list(afterSubmission(object.range), object.range))
       return node.node
-    case "formlocalaction", "formvalidation":
-      note("beagle-unsupported", object.range, "'beagle:\(name)' has no effect")
-      return nil
+    case "formlocalaction": return localAction(object)
+    case "formvalidation":
+      var node = NativeObject(type: "showErrors", object.range)
+      var messages = NativeObject(object.range)
+      for error in (object["errors"]?.list ?? []).compactMap(\.object) {
+        if let name = error["inputName"]?.text { messages.set(name, value(error["message"])) }
+      }
+      node.set("errors", messages.node)
+      return node.node
     default: return nil
     }
   }

@@ -176,7 +176,9 @@ extension NativeTranslator {
       return Self.placeholder("There is nothing to touch", object.range)
     }
     var node = component(child)
-    if let actions = actions(object["onPress"]) { node = node.adding("onPress", actions) }
+    if let actions = tracking(object["clickAnalyticsEvent"], actions(object["onPress"])) {
+      node = node.adding("onPress", actions)
+    }
     // A touchable has no view of its own, unless it says more than the original knows.
     if ["style", "context", "onInit", "accessibility"].contains(where: { object[$0] != nil }) {
       return box(object, holding: node)
@@ -320,7 +322,7 @@ extension NativeTranslator {
     let items = (object["items"]?.list ?? []).compactMap(\.object).map { item in
       var tab = NativeObject(item.range)
       tab.set("text", value(item["title"]))
-      tab.set("image", value(item["icon"]?.object?["mobileId"]))
+      tab.set("icon", value(item["icon"]?.object?["mobileId"]))
       return tab.node
     }
     node.set("items", .list(items, object.range))
@@ -364,7 +366,7 @@ extension NativeTranslator {
     var node = begin("button", object)
     node.set("text", value(object["text"]))
     node.set("disabled", negated(object["enabled"]))
-    node.set("onPress", actions(object["onPress"]))
+    node.set("onPress", tracking(object["clickAnalyticsEvent"], actions(object["onPress"])))
     return node.node
   }
 

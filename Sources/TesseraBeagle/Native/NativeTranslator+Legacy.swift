@@ -8,13 +8,14 @@ extension NativeTranslator {
     var node = begin("form", object, base: [])
     if !node.has("id") { node.set("id", .text(generatedName("form"), object.range)) }
     let submissions = (object["onSubmit"]?.elements ?? []) + (object["action"]?.elements ?? [])
+    let outer = formGroup
+    formGroup = object["group"]?.text
     node.set("onSubmit", actions(submissions, object.range))
+    formGroup = outer
     if let child = object["child"]?.element { node.set("children", .list([component(child)], child.range)) }
-    for name in ["group", "additionalData"] {
-      if let value = object[name] {
-        note("beagle-unsupported", value.range, "'\(name)' of a form of 1.x has no effect")
-      }
-    }
+    node.set("group", value(object["group"]))
+    node.set("storesValues", value(object["shouldStoreFields"]))
+    node.set("additionalData", value(object["additionalData"]))
     return node.node
   }
 
@@ -24,8 +25,20 @@ extension NativeTranslator {
     var node = component(child)
     if let name = value(object["name"]) { node = node.adding("fieldName", name) }
     if let required = value(object["required"]) { node = node.adding("required", required) }
-    if let validator = object["validator"] {
-      note("beagle-unsupported", validator.range, "The validator '\(validator.text ?? "")' is not known here")
+    if let validator = object["validator"], let name = validator.text, object["required"]?.bool == true {
+      guard let operation = extensions.operations[name.lowercased()] else {
+        note(
+          "beagle-unsupported", validator.range, "The validator '\(name.prefix(100))' is not known here",
+          fix: "Register an operation of that name")
+        return node
+      }
+      // An operation of the app that is given the value, of which it is told what it says.
+      let id = node["id"]?.string ?? generatedName("input")
+      node = node.adding("id", .text(id, validator.range))
+      var rule = NativeObject(validator.range)
+      rule.set("test", .text("@{\(operation)(\(id).value)}", validator.range))
+      rule.set("message", value(object["errorMessage"]))
+      node = node.adding("validation", .list([rule.node], validator.range))
     }
     return node
   }

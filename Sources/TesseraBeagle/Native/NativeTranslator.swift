@@ -4,14 +4,31 @@ package import TesseraValues
 /// Says a payload in the words of native documents. Each part keeps the place of what it says again, so that complaints about the
 /// native document point into the payload.
 package struct NativeTranslator {
-  /// What an app registered, by its name in lower case: how the native document calls it.
-  package struct Extensions: Sendable {
-    package var components: [String: String]
-    package var actions: [String: String]
+  /// What native documents can name. Payloads name it in any case.
+  package struct Extensions {
+    /// Names, which are asked for only where a payload has something that is not the dialect's own.
+    package final class Names {
+      private let names: () -> [String]
+      private lazy var byLowerCase = Dictionary(
+        names().map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
 
-    package init(components: [String: String] = [:], actions: [String: String] = [:]) {
+      package init(_ names: @escaping () -> [String] = { [] }) { self.names = names }
+
+      /// How native documents spell a name in lower case.
+      subscript(name: String) -> String? { byLowerCase[name] }
+
+      /// All of them, in lower case.
+      var keys: Dictionary<String, String>.Keys { byLowerCase.keys }
+    }
+
+    package var components: Names
+    package var actions: Names
+    package var operations: Names
+
+    package init(components: Names = Names(), actions: Names = Names(), operations: Names = Names()) {
       self.components = components
       self.actions = actions
+      self.operations = operations
     }
   }
 
@@ -27,6 +44,8 @@ package struct NativeTranslator {
   /// The screens that stand inside of actions.
   private var innerScreens = NativeObject(SourceRange(.start))
   private var generatedCount = 0
+  /// The group of the form of 1.x whose actions are being written.
+  var formGroup: String?
   /// Whether the screen that is being written reads or writes what a navigation hands over.
   private var usesNavigationContext = false
 
@@ -224,6 +243,7 @@ package struct NativeTranslator {
         view.set("id", .text(text, id.value.range), at: id.nameRange)
       }
       view.set("onInit", writer.actions(object["onInit"]))
+      document.set("onAppear", writer.tracking(object["screenAnalyticsEvent"], nil))
       if let child = object["child"]?.element {
         view.set("children", .list([writer.component(child)], child.range))
       }

@@ -72,11 +72,14 @@ struct BeagleSlot: Sendable {
 struct BeagleObjectSchema: Sendable {
   let name: String
   let slots: [BeagleSlot]
+  /// Those that are needed.
+  let required: [BeagleSlot]
   private let byName: [String: Int]
 
   init(_ name: String, _ slots: [BeagleSlot]) {
     self.name = name
     self.slots = slots
+    required = slots.filter(\.isRequired)
     byName = Dictionary(slots.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
   }
 

@@ -64,7 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
     environment.viewDrawing = SVGViewDrawing()
     let log = ProblemLog()
-    environment.problemDidOccur = { log.write("\($0): \($1)") }
+    environment.log = { if $0.level == .error { log.write("\($0.instance): \($0.message)") } }
     let dataLock = try lockFolder()
     defer { withExtendedLifetime(dataLock) {} }
     let store = openStore()

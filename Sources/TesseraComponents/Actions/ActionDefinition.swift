@@ -99,6 +99,8 @@ package struct ActionCall: Sendable {
   package var components: [String: [Component]]
   /// What happens on its events, in order.
   package var events: [String: [ActionCall]]
+  /// What is recorded of its runs.
+  package var analytics = ActionAnalytics.configured
   /// Where it stands in its document.
   package var range: SourceRange
 

@@ -17,6 +17,14 @@ public final class ActionRun {
   package let scope: Scope
   package let call: ActionCall
 
+  /// Values that the document gives the run besides its attributes, by their names.
+  package func values(of members: [DynamicValue.Member]) -> [String: Value] {
+    guard let runner else { return [:] }
+    return Dictionary(
+      members.map { ($0.name, $0.value.value(in: scope, environment: runner.environment)) },
+      uniquingKeysWith: { $1 })
+  }
+
   private weak var runner: ActionRunner?
   private var cancellation: (() -> Void)?
   private(set) var isPending = false
@@ -149,6 +157,8 @@ package final class ActionRunner {
   private(set) var isClosed = false
   /// Whether events have no effect: what they would tell happened before.
   package var isPaused = false
+  /// Hears of each action before it runs, with the name of its event; nil where nobody records them.
+  package var willRun: ((ActionRun, _ event: String) -> Void)?
   private let nesting: ActionNesting
 
   /// - Parameters:
@@ -181,6 +191,7 @@ package final class ActionRunner {
     withExtendedLifetime(host) {
       for call in calls {
         let run = ActionRun(call, scope: scope, sender: sender, runner: self)
+        willRun?(run, event)
         call.definition.perform(run)
       }
     }

@@ -52,10 +52,15 @@ extension ComponentDecoder {
         }
       } else if let event = definition.events.first(where: { $0.name == member.name }) {
         call.events[event.name] = decodeEvent(member.value, event, depth: depth + 1)
+      } else if member.name == "analytics" {
+        call.analytics = session.analytics(member.value)
       } else if let slot = definition.slots.first(where: { $0.name == member.name }) {
         call.components[slot.name] = decodeList(member.value.elements ?? [member.value])
       } else {
-        let known = definition.attributes.map(\.name) + definition.events.map(\.name) + definition.slots.map(\.name)
+        let known =
+          definition.attributes.map(\.name) + definition.events.map(\.name) + definition.slots.map(\.name) + [
+            "analytics"
+          ]
         session.add(
           .error, "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of action '\(type)'",
           near: member.name, in: known, synonym: definition.attributes.first { $0.synonyms.contains(member.name) }?.name

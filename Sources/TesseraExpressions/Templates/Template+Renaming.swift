@@ -54,7 +54,8 @@ extension Template {
 
   /// A plain text as it stands in a document, where an expression would be read.
   package static func spelling(of text: String) -> String {
-    text.contains("@{") ? TemplatePrinter.escaped(text) : text
+    // Most texts have no such sign, which is found out faster than that they have not both.
+    text.utf8.contains(UInt8(ascii: "@")) && text.contains("@{") ? TemplatePrinter.escaped(text) : text
   }
 }
 

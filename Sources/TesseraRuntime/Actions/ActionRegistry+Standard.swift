@@ -9,7 +9,8 @@ private let standardActions = ActionRegistry([
   .push, .present, .pop, .dismiss, .replace, .openURL, .openRoute, .alert, .confirm, .toast, .undo, .condition,
   .setContext,
   .addChildren,
-  .perform, .request, .insert, .update, .delete, .focus, .scrollTo, .refresh, .submit, .reset, .call,
+  .perform, .request, .insert, .update, .delete, .focus, .scrollTo, .refresh, .submit, .reset,
+  .showErrors, .forget, .track, .performActions, .call,
 ])
 
 extension ActionRun {

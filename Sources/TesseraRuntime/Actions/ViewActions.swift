@@ -41,6 +41,35 @@ extension ActionDefinition {
     }
   }
 
+  static let showErrors = ActionDefinition(
+    type: "showErrors",
+    documentation:
+      "Tells at fields of a form what is wrong with their values, such as what a service said; it goes when they change.",
+    synonyms: ["formValidation", "setErrors"],
+    attributes: [
+      Attribute("errors", .object, "Messages by the names of the fields.", isRequired: true),
+      Attribute("id", .reference(.element), "The form; by default the one around the sender.", synonyms: ["form"]),
+    ]
+  ) { run in
+    guard let form = run.form else { return run.report("There is no form to tell it") }
+    form.showErrors(run["errors"].dictionary?.mapValues(\.description) ?? [:])
+  }
+
+  static let forget = ActionDefinition(
+    type: "forget", documentation: "Forgets what forms of a group stored.",
+    attributes: [Attribute("group", .string, "The forms' group.", isRequired: true)]
+  ) { run in run.screen?.core.instance.setFormValues([:], of: run["group"].description) }
+
+  static let track = ActionDefinition(
+    type: "track",
+    documentation: "Tells the app around the widget about something that it may count. A board counts nothing.",
+    synonyms: ["analytics", "log", "trackEvent"],
+    attributes: [
+      Attribute("name", .string, "What happened.", isRequired: true),
+      Attribute("data", .object, "More about it, by name."),
+    ]
+  ) { run in run.screen?.track(run["name"].description, data: run["data"].dictionary ?? [:], by: run) }
+
   static let scrollTo = ActionDefinition(
     type: "scrollTo", documentation: "Scrolls a table or a scrolling box.", synonyms: ["scroll"],
     attributes: [

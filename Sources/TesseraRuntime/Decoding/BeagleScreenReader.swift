@@ -1,5 +1,6 @@
 import TesseraBeagle
 import TesseraComponents
+import TesseraExpressions
 package import TesseraValues
 
 /// Reads payloads of Beagle: says them in the words of native documents, and has those read.
@@ -47,12 +48,10 @@ package struct BeagleScreenReader: ScreenReader {
   ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
     var decoder = BeagleDecoder()
     let payload = decoder.decode(document)
-    func byLowerCase(_ names: [String]) -> [String: String] {
-      Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-    }
     var translator = NativeTranslator(
       extensions: NativeTranslator.Extensions(
-        components: byLowerCase(vocabulary.components.types), actions: byLowerCase(vocabulary.actions.types)),
+        components: .init { vocabulary.components.types }, actions: .init { vocabulary.actions.types },
+        operations: .init { vocabulary.operations.names }),
       screenPrefix: screenPrefix)
     let native = translator.document(of: payload)
     return (native, decoder.diagnostics.all + translator.diagnostics.all)

@@ -141,8 +141,7 @@ public final class Instance: Sendable {
       // An older one would come back.
       forgetOwnValue(of: name)
       settings.withLock { $0[name] = value }
-      environment.problemDidOccur?(
-        self.name, "'\(option.title)' is too large to be kept, and is gone when the server stops")
+      log(.error, .widget, "'\(option.title)' is too large to be kept, and is gone when the server stops")
     }
     setOption(name, to: value)
   }
@@ -323,6 +322,32 @@ public final class Instance: Sendable {
         description: definition.service, policy: policy, transport: environment.transport)
   }
 
+  // MARK: Forms
+
+  /// What forms of a group stored last.
+  func formValues(of group: String) -> [String: Value] {
+    if let storage = environment.formStorage { return storage.values(of: group, in: name) }
+    return state.value(forKey: Self.formKey(group), isPersisted: false).dictionary ?? [:]
+  }
+
+  /// Stores the values of a form for others of its group.
+  func setFormValues(_ values: [String: Value], of group: String) {
+    if let storage = environment.formStorage { return storage.setValues(values, of: group, in: name) }
+    let value: Value = values.isEmpty ? .null : .dictionary(values)
+    if !state.setValue(value, forKey: Self.formKey(group), isPersisted: false) {
+      log(.error, .widget, "The values of the forms '\(group.prefix(100))' are too large to be kept")
+    }
+  }
+
+  private static func formKey(_ group: String) -> String { "form \(group)" }
+
+  // MARK: Log
+
+  /// Tells the app.
+  func log(_ level: LogEntry.Level, _ category: LogEntry.Category, _ message: @autoclosure () -> String) {
+    environment.log?(LogEntry(level: level, category: category, instance: name, message: message()))
+  }
+
   // MARK: Screens
 
   /// An address that begins with `/` stands on the manifest's `base`.
@@ -370,9 +395,12 @@ public final class Instance: Sendable {
     let now = environment.now()
     var screen: ScreenDefinition
     switch documents.withLock({ $0.find(source, at: now) }) {
-    case .fresh(let kept)?: screen = kept
+    case .fresh(let kept)?:
+      screen = kept
+      log(.info, .cache, "\(source.url) is used again")
     case .stale(let kept)?:
       screen = kept
+      log(.info, .cache, "\(source.url) is used again, and asked for meanwhile")
       environment.activities.start { _ = try? await self.ask(for: source, named: name) }
     case nil: screen = try await ask(for: source, named: name)
     }
@@ -393,7 +421,9 @@ public final class Instance: Sendable {
     let answer: DocumentAnswer
     do {
       answer = try await request.document(by: environment.transport, policy: policy, knowing: known?.validators)
+      log(.info, .network, "\(source.method ?? "GET") \(address): \(answer.status)")
     } catch {
+      log(.info, .network, "\(source.method ?? "GET") \(address): \(error.message)")
       let now = environment.now()
       guard error.kind != .cancelled, let kept = documents.withLock({ $0.standIn(for: source, at: now) }) else {
         throw error
@@ -421,7 +451,9 @@ public final class Instance: Sendable {
     guard document.members != nil else {
       throw ServiceError(.unexpectedShape, message: "The document is \(document.typeName), not an object")
     }
-    let screen = definition.surroundings.read(document, named: name, inFile: address).screen
+    let reading = definition.surroundings.read(document, named: name, inFile: address)
+    let screen = reading.screen
+    for problem in reading.diagnostics.prefix(20) { log(.info, .decoding, problem.description) }
     guard screen.source == nil else {
       throw ServiceError(.unexpectedShape, message: "The document leads to another one")
     }
@@ -432,7 +464,14 @@ public final class Instance: Sendable {
 
   /// Asks a host that the manifest names, for an action of a screen.
   func send(_ request: DirectRequest) async throws(ServiceError) -> DirectResponse {
-    try await request.send(by: environment.transport, policy: policy)
+    do {
+      let response = try await request.send(by: environment.transport, policy: policy)
+      log(.info, .network, "\(request.summary): \(response.status)")
+      return response
+    } catch {
+      log(.info, .network, "\(request.summary): \(error.message)")
+      throw error
+    }
   }
 }
 

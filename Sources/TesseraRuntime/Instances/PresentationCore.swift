@@ -128,6 +128,8 @@ package final class PresentationCore {
       self?.graph.noteChange(of: view)
       if let form = view.followingForm { self?.graph.noteChange(of: form) }
     }
+    hierarchy.context.formValues = { [weak instance] in instance?.formValues(of: $0) ?? [:] }
+    hierarchy.context.storeFormValues = { [weak instance] in instance?.setFormValues($0, of: $1) }
     hierarchy.context.problemDidOccur = { [weak self] view, reason in
       let place = sequence(first: view, next: \.parent)
       guard let self, let screen = self.screens.last(where: { screen in place.contains { $0 === screen.view } }) else {
@@ -431,7 +433,7 @@ package final class PresentationCore {
   func noteProblem(_ message: String) {
     guard problems.count < 100, !isRehearsal else { return }
     problems.append(message)
-    instance.environment.problemDidOccur?(instance.name, message)
+    instance.log(.error, .widget, message)
   }
 
   /// Shows a message with buttons, over those that are there already.

@@ -1,5 +1,6 @@
 public import Foundation
 public import TesseraServices
+public import TesseraValues
 public import TesseraViews
 
 /// A place in the app around a widget.
@@ -17,6 +18,48 @@ public struct AppRoute: Sendable, Hashable {
     self.data = data
     self.replacesAll = replacesAll
   }
+}
+
+/// A line for the log of an app.
+public struct LogEntry: Sendable, Hashable {
+  /// How much it matters.
+  public enum Level: Sendable, Hashable {
+    /// What happens.
+    case info
+    /// What goes wrong.
+    case error
+  }
+
+  /// What it is about.
+  public enum Category: String, Sendable, Hashable, CaseIterable {
+    /// Documents that are read.
+    case decoding
+    /// Screens that open.
+    case navigation
+    /// Requests and their answers.
+    case network
+    /// Answers that are used again.
+    case cache
+    /// What the widget cannot do, in the words in which its people are told.
+    case widget
+  }
+
+  /// How much it matters.
+  public var level: Level
+  /// What it is about.
+  public var category: Category
+  /// The name of the instance.
+  public var instance: String
+  /// What happened, in words.
+  public var message: String
+}
+
+/// Keeps the values of forms that belong to a group, beyond the life of the forms.
+public protocol FormStorage: Sendable {
+  /// What forms of a group stored last; empty if there is nothing.
+  func values(of group: String, in instance: String) -> [String: Value]
+  /// Takes what a form of a group stores; empty to forget it.
+  func setValues(_ values: [String: Value], of group: String, in instance: String)
 }
 
 /// What instances need from outside: time, text measuring, the network.
@@ -48,8 +91,12 @@ public struct RuntimeEnvironment: Sendable {
   /// Shows what a widget's `openRoute` names in the app around it, such as a screen that the app has itself; false for what it
   /// does not know. Nil where there is no app.
   public var openRoute: (@Sendable (AppRoute) -> Bool)?
-  /// Hears what goes wrong in an instance, by its name and in words, as its people are told; nil where nobody logs it.
-  public var problemDidOccur: (@Sendable (_ instance: String, _ problem: String) -> Void)?
+  /// Hears what happens in instances; nil where nobody logs it.
+  public var log: (@Sendable (LogEntry) -> Void)?
+  /// Records what people do; nil where nobody wants to know.
+  public var analytics: (any AnalyticsProvider)?
+  /// Keeps the values of forms that belong to a group; nil to keep them with the instance, in memory.
+  public var formStorage: (any FormStorage)?
   /// Language and region of texts that the runtime writes.
   public var locale: Locale
   /// The time zone in which dates are written.

@@ -36,7 +36,9 @@ package final class ScreenController {
   ) { [weak self] message in
     self?.report(message)
   }
-  private(set) lazy var builder = ComponentBuilder(context: core.hierarchy.context, graph: core.graph, runner: runner)
+  private(set) lazy var builder = ComponentBuilder(
+    context: core.hierarchy.context, graph: core.graph, runner: runner,
+    placeholder: core.instance.definition.vocabulary.components["placeholder"])
   private let contentContext: Context
   /// The data that the document gives the screen.
   var ownContexts: [Context] = []
@@ -202,6 +204,7 @@ package final class ScreenController {
   /// Tells the document that something happened to the screen, and the views that wait for it.
   func emit(_ event: EventName) {
     guard isLoaded, !core.isRestoring else { return }
+    if event == .appear { recordAppearance() }
     // Those that the document's own actions add are told by who adds them.
     let unannounced = Set(subtrees.lazy.filter { !$0.isAnnounced }.compactMap { $0.root?.id })
     let views = view.descendants().filter { view in
@@ -291,10 +294,7 @@ package final class ScreenController {
   /// Tells people about a problem that the screen goes on without. The same is told once.
   func report(_ message: String) {
     guard !core.isRehearsal, reports.count < 100, reports.insert(message).inserted else { return }
-    guard definition.tellsProblems else {
-      core.instance.environment.problemDidOccur?(core.instance.name, message)
-      return
-    }
+    guard definition.tellsProblems else { return core.instance.log(.error, .widget, message) }
     core.showProblem(title: "Error", message: message)
   }
 

@@ -1,4 +1,3 @@
-import TesseraLayout
 import TesseraValues
 public import TesseraViews
 
@@ -8,11 +7,14 @@ extension ViewKind {
     "containerTitle", defaults: ViewDefaults(), element: WebElement("section"))
 }
 
-/// A title above a component that the document brings, which keeps its own data, bindings and actions.
+/// A title above a component that the document brings, which keeps its own data, bindings and actions. The two are placed by
+/// constraints, in a view that is to the layout around it as large as they ask for.
 final class ContainerTitleView: View {
+  private let box: ConstraintView
   private let label: Label
 
   override init(_ kind: ViewKind, in context: ViewContext) {
+    box = ConstraintView(in: context)
     label = Label(in: context)
     super.init(kind, in: context)
     self[.backgroundColor] = "#FF9500"
@@ -21,8 +23,13 @@ final class ContainerTitleView: View {
     label[.color] = "#FFFFFF"
     label[.textAlign] = "center"
     label[.role] = "heading"
-    label.style.margin = Edges(horizontal: 10, vertical: 0)
-    addChild(label)
+    addChild(box)
+    box.addChild(label)
+    ViewConstraint.activate([
+      label.topAnchor.constraint(equalTo: box.topAnchor),
+      label.leadingAnchor.constraint(equalTo: box.leadingAnchor, constant: 10),
+      label.trailingAnchor.constraint(equalTo: box.trailingAnchor, constant: -10),
+    ])
   }
 
   var title: String {
@@ -33,10 +40,13 @@ final class ContainerTitleView: View {
   /// Puts the component below the title.
   func setChild(_ child: View?) {
     guard let child else { return }
-    let area = View(.container, in: context)
-    area.style.margin = Edges(left: 10, right: 10, bottom: 10)
-    area.addChild(child)
-    addChild(area)
+    box.addChild(child)
+    ViewConstraint.activate([
+      child.topAnchor.constraint(equalTo: label.bottomAnchor),
+      child.leadingAnchor.constraint(equalTo: box.leadingAnchor, constant: 10),
+      child.trailingAnchor.constraint(equalTo: box.trailingAnchor, constant: -10),
+      child.bottomAnchor.constraint(equalTo: box.bottomAnchor, constant: -10),
+    ])
   }
 }
 

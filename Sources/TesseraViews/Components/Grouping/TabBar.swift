@@ -11,6 +11,26 @@ package final class TabBar: ChoiceGroup {
     value = 0
   }
 
+  /// The titles as the document says them. They are choices whose values are their places.
+  fileprivate var items: [Value] = [] {
+    didSet {
+      let titles = items.prefix(100).map { item in
+        let (text, icon) = item.dictionary == nil ? (item, .null) : (item.value(at: "text"), item.value(at: "icon"))
+        return (
+          text: text.description, sign: icon.string.flatMap(IconNames.scalar(named:)).map { String(Character($0)) }
+        )
+      }
+      source.items = titles.enumerated().map { index, title in
+        let text = [title.sign ?? "", title.text].filter { !$0.isEmpty }.joined(separator: Icon.spacing)
+        return ["value": .integer(Int64(index)), "text": .string(text)]
+      }
+      // Signs have no words.
+      for (title, button) in zip(titles, children) {
+        button[.accessibilityLabel] = title.sign == nil ? .null : .string(title.text)
+      }
+    }
+  }
+
   package override class var properties: PropertyTable<View> { ComponentDefinition.tabBar.properties }
 }
 
@@ -22,9 +42,9 @@ extension ComponentDefinition {
     synonyms: ["tabStrip", "bottomNavigation"], kind: .tabBar,
     properties: [
       .of(
-        TabBar.self, "items", .list, "The titles, in order: texts, or objects with 'text'.",
-        get: { .array($0.source.items) },
-        set: { $0.source.items = choices($1.array ?? []) }),
+        TabBar.self, "items", .list,
+        "The titles, in order: texts, or objects with 'text' and 'icon', the name of a sign as in 'icon'.",
+        get: { .array($0.items) }, set: { $0.items = $1.array ?? [] }),
       .of(
         TabBar.self, "value", .number, "The place of the title that is chosen, from 0.", get: { $0.value },
         set: { $0.value = $1.integer.map(Value.integer) ?? .integer(0) }),
@@ -33,11 +53,4 @@ extension ComponentDefinition {
     makeView: { TabBar(in: $0) }
   ).withParts([.tab])
 
-  /// Titles as choices whose values are their places.
-  private static func choices(_ items: [Value]) -> [Value] {
-    items.prefix(100).enumerated().map { index, item -> Value in
-      let text = item.dictionary == nil ? item : item.value(at: "text")
-      return .dictionary(["value": .integer(Int64(index)), "text": text])
-    }
-  }
 }

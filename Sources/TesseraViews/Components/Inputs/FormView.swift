@@ -19,6 +19,13 @@ package final class FormView: View {
   /// See ``DuplicateKeyPolicy``.
   package var duplicateKeyPolicy: DuplicateKeyPolicy = .overwrite
 
+  /// The name of forms that share what they store; nil for none.
+  var group: String?
+  /// Whether what is submitted is stored for other forms of the group.
+  var storesValues = false
+  /// Values that are submitted besides those of the fields.
+  var additionalData: [String: Value] = [:]
+
   /// Whether the return key in a field submits it.
   var submitsOnReturn = true
 
@@ -116,7 +123,23 @@ package final class FormView: View {
       highlightMissingFields()
       return emit(.invalid, ["errors": .dictionary(errors)])
     }
-    emit(.submit, ["value": .dictionary(values)])
+    emit(.submit, ["value": .dictionary(submitted(values))])
+  }
+
+  /// The values with what belongs to them: those that forms of the group stored before are the least, what the document adds the most.
+  private func submitted(_ own: [String: Value]) -> [String: Value] {
+    var values = own
+    if let group { values.merge(context.formValues?(group) ?? [:]) { own, _ in own } }
+    values.merge(additionalData) { _, added in added }
+    if let group, storesValues { context.storeFormValues?(values, group) }
+    return values
+  }
+
+  /// Tells messages at fields, by their names. They go when the fields change.
+  package func showErrors(_ messages: [String: String]) {
+    for field in mandatoryFields + otherFields {
+      if let name = field.formName, let message = messages[name] { field.showPassingError(message) }
+    }
   }
 
   /// Tells what is wrong at the fields that are missing or cannot be taken, shakes them, and gives the first of them the
@@ -206,6 +229,16 @@ extension ComponentDefinition {
       .of(
         FormView.self, "errors", .object, "What is wrong, told or not, by the names of the fields.",
         get: { .dictionary($0.errors) }),
+      .text(
+        FormView.self, "group",
+        "The name of forms that belong together: what one of them stored is submitted with the values of the others.",
+        \.group),
+      .flag(
+        FormView.self, "storesValues",
+        "Whether what is submitted is stored for the other forms of its group; false by default.", \.storesValues),
+      .of(
+        FormView.self, "additionalData", .object, "Values by name that are submitted besides those of the fields.",
+        get: { .dictionary($0.additionalData) }, set: { $0.additionalData = $1.dictionary ?? [:] }),
       .flag(
         FormView.self, "submitsOnReturn", "Whether the return key in a field submits it; true by default.",
         \.submitsOnReturn),

@@ -132,6 +132,8 @@ final class FieldState {
   var foreignError: String?
   /// Whether that is told.
   var showsForeignError = true
+  /// The value of which it was said, if it holds for that one only.
+  var passingErrorValue: Value?
   /// Whether what is wrong is told: once the person left the field or wanted to go on.
   var isTold = false
 }
@@ -189,12 +191,24 @@ extension View {
   func forgetProblem() {
     fieldState?.isTold = false
     fieldState?.foreignError = nil
+    fieldState?.passingErrorValue = nil
+    updateError()
+  }
+
+  /// Tells what is wrong with the value that the field has now.
+  func showPassingError(_ message: String) {
+    ownFieldState.passingErrorValue = fieldValue
+    foreignError = message
     updateError()
   }
 
   /// Shows what is wrong, where that is told.
   package func updateError() {
     guard let fieldState else { return }
+    if let value = fieldState.passingErrorValue, value != fieldValue {
+      fieldState.foreignError = nil
+      fieldState.passingErrorValue = nil
+    }
     let foreign = fieldState.showsForeignError ? foreignError : nil
     let shown = fieldState.isTold && foreignError == nil ? problem : foreign
     self[.error] = shown.map(Value.string) ?? .null

@@ -1,0 +1,270 @@
+import Synchronization
+import TesseraBundles
+import TesseraComponents
+import TesseraExpressions
+import TesseraServices
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+
+@Suite("Forms that belong together")
+struct FormGroupTests {
+  private static func form(_ id: String, _ more: String, field: String) -> String {
+    #"""
+    {"type": "form", "id": "\#(id)", "group": "order", \#(more)
+     "onSubmit": {"type": "setContext", "context": "state", "path": "\#(id)", "value": "@{onSubmit.value}"}, "children": [
+       {"type": "textInput", "id": "\#(field)"}, {"type": "button", "id": "\#(id)Button", "text": "Send", "onPress": {"type": "submit"}}]}
+    """#
+  }
+
+  private static let main = #"""
+    {"context": {"id": "state", "value": {}}, "view": {"type": "container", "children": [
+      \#(form("first", #""storesValues": true,"#, field: "name")),
+      \#(form("second", #""additionalData": {"source": "web", "street": "fixed"},"#, field: "street")),
+      {"type": "button", "id": "clear", "text": "Clear", "onPress": {"type": "forget", "group": "order"}},
+      {"type": "text", "id": "label", "text": "@{state.second}"}]}}
+    """#
+
+  private static let files = ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main]
+
+  /// Sends the first form, then the second, then the second once more after the group was forgotten.
+  private func submit(_ widget: TestWidget) async throws -> [Value] {
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    var results: [Value] = []
+    try await host.type("Ada", into: "name")
+    try await host.press("firstButton")
+    try await host.type("Main Road", into: "street")
+    try await host.press("secondButton")
+    results.append(try Value.parseJSON(Array(try await host.text("label").utf8)))
+    try await host.press("clear")
+    try await host.press("secondButton")
+    results.append(try Value.parseJSON(Array(try await host.text("label").utf8)))
+    return results
+  }
+
+  @Test("what a form stored is submitted with those of its group, until it is forgotten; what the document adds wins")
+  func group() async throws {
+    let widget = try TestWidget(files: Self.files)
+    #expect(
+      try await submit(widget) == [
+        ["name": "Ada", "street": "fixed", "source": "web"], ["street": "fixed", "source": "web"],
+      ])
+  }
+
+  /// Keeps values of forms in its own way.
+  private final class Storage: FormStorage {
+    let kept = Mutex<[String: [String: Value]]>([:])
+    func values(of group: String, in instance: String) -> [String: Value] {
+      kept.withLock { $0["\(instance) \(group)"] ?? [:] }
+    }
+    func setValues(_ values: [String: Value], of group: String, in instance: String) {
+      kept.withLock { $0["\(instance) \(group)"] = values }
+    }
+  }
+
+  @Test("an app may keep the values itself")
+  func ownStorage() async throws {
+    let storage = Storage()
+    storage.setValues(["coupon": "A1"], of: "order", in: "Test")
+    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: Self.files))) { $0.formStorage = storage }
+    #expect(
+      try await submit(widget).first == ["name": "Ada", "coupon": "A1", "street": "fixed", "source": "web"])
+    #expect(storage.kept.withLock { $0 } == ["Test order": [:]])
+  }
+
+  @Test("values that are too large to be kept are told in the log, and the form is submitted nevertheless")
+  func tooLarge() async throws {
+    let lines = Mutex<[String]>([])
+    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: Self.files))) {
+      $0.log = { entry in if entry.level == .error { lines.withLock { $0.append(entry.message) } } }
+    }
+    let host = await widget.open()
+    try await host.type(String(repeating: "x", count: 70_000), into: "name")
+    try await host.press("firstButton")
+    #expect(lines.withLock { $0 } == ["The values of the forms 'order' are too large to be kept"])
+    #expect(widget.instance.formValues(of: "order") == [:])
+  }
+
+  @Test("messages at fields come by their names, and go when the fields change")
+  func errors() async throws {
+    let main = #"""
+      {"view": {"type": "form", "children": [
+        {"type": "textInput", "id": "name"}, {"type": "textInput", "id": "street", "fieldName": "road"},
+        {"type": "button", "id": "go", "text": "Go",
+         "onPress": {"type": "showErrors", "errors": {"name": "Taken", "road": "Unknown", "other": "?"}}}]}}
+      """#
+    let widget = try TestWidget(
+      files: ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main])
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    try await host.type("Ada", into: "name")
+    try await host.press("go")
+    #expect(try await host.node("name")[.error] == "Taken")
+    #expect(try await host.node("street")[.error] == "Unknown")
+    try await host.type("Bob", into: "name")
+    #expect(try await host.node("name")[.error].isNull)
+    #expect(try await host.node("street")[.error] == "Unknown")
+  }
+
+  private static let server = Answering { request in
+    let answers = [
+      "/list":
+        #"[{"type": "setContext", "context": "state", "path": "n", "value": "@{state.n + 1}"}, {"type": "nothing"}]"#,
+      "/payload":
+        #"{"_beagleAction_": "beagle:setContext", "contextId": "state", "path": "n", "value": "@{sum(state.n, 10)}"}"#,
+      "/wrong": "7",
+    ]
+    let path = request.url.dropFirst("http://a.example".count)
+    return NetworkResponse(body: Array((answers[String(path)] ?? "").utf8))
+  }
+
+  private static let manifest =
+    #"{"id": "org.example.test", "name": "Test", "base": "http://a.example", "hosts": ["a.example"]}"#
+
+  @Test("actions come of data, in any spelling; what is none is left out")
+  func actions() async throws {
+    let buttons = ["list", "payload", "wrong"].map { name in
+      #"""
+      {"type": "button", "id": "\#(name)", "text": "Go", "onPress": {"type": "request", "url": "/\#(name)",
+        "onSuccess": {"type": "performActions", "from": "@{onSuccess.data}"}}}
+      """#
+    }
+    let main = #"""
+      {"context": {"id": "state", "value": {"n": 1}},
+       "view": {"type": "container", "children": [{"type": "text", "id": "label", "text": "@{state.n}"}, \#(buttons.joined(separator: ","))]}}
+      """#
+    let definition = WidgetDefinition(
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]))
+    #expect(definition.diagnostics.map(\.description) == [])
+    let host = await (try TestWidget(definition) { $0.networkClient = Self.server }).open()
+    try await host.press("list")
+    #expect(try await host.text("label") == "2")
+    try await host.press("payload")
+    #expect(try await host.text("label") == "12")
+    try await host.press("wrong")
+    #expect(await host.alert?.contains("no action") == true)
+  }
+
+  @Test("actions that bring themselves end")
+  func circle() async throws {
+    // In the value of a context an expression is read once, unless it is escaped.
+    let main = #"""
+      {"context": {"id": "state", "value": {"self": {"type": "performActions", "from": "\\@{state.self}"}}},
+       "view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "performActions", "from": "@{state.self}"}}}
+      """#
+    let definition = WidgetDefinition(
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]))
+    #expect(definition.diagnostics.map(\.description) == [])
+    let host = await (try TestWidget(definition)).open()
+    try await host.press("go")
+    #expect(await host.alert?.contains("lead to each other") == true)
+  }
+
+  /// A form of 1.x with a validator and a group, whose answer is an action.
+  private static let legacy = #"""
+    {"_beagleComponent_": "beagle:form", "group": "signup", "shouldStoreFields": true, "additionalData": {"source": "app"},
+     "onSubmit": [{"_beagleAction_": "beagle:formRemoteAction", "path": "/signup", "method": "POST"}],
+     "child": {"_beagleComponent_": "beagle:container", "children": [
+       {"_beagleComponent_": "beagle:formInput", "name": "code", "required": true, "validator": "isCode", "errorMessage": "No code",
+        "child": {"_beagleComponent_": "beagle:textInput", "id": "field"}},
+       {"_beagleComponent_": "beagle:formSubmit", "child": {"_beagleComponent_": "beagle:button", "id": "send", "text": "Send"}}]}}
+    """#
+
+  private struct Answering: NetworkClient {
+    let answer: @Sendable (NetworkRequest) -> NetworkResponse
+    func send(_ request: NetworkRequest) async throws -> NetworkResponse { answer(request) }
+  }
+
+  @Test("a form of 1.x checks by an app's validator, sends what belongs to it, and performs the answer")
+  func legacyForm() async throws {
+    let sent = Mutex<[Value]>([])
+    let client = Answering { request in
+      sent.withLock { $0.append((try? Value.parseJSON(request.body ?? [])) ?? .null) }
+      let wrong =
+        #"{"_beagleAction_": "beagle:formValidation", "errors": [{"inputName": "code", "message": "Used up"}]}"#
+      return NetworkResponse(body: Array(wrong.utf8))
+    }
+    var vocabulary = Vocabulary.standard
+    try vocabulary.operations.register("isCode") { .bool($0.first?.string?.hasPrefix("A") == true) }
+    let definition = WidgetDefinition(
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": Self.legacy]),
+      vocabulary: vocabulary)
+    #expect(definition.diagnostics.map(\.description) == [])
+    let widget = try TestWidget(definition) { $0.networkClient = client }
+    let host = await widget.open()
+    try await host.type("B7", into: "field")
+    try await host.press("send")
+    #expect(sent.withLock { $0 } == [])
+    #expect(try await host.node("field")[.error] == "No code")
+    try await host.type("A7", into: "field")
+    try await host.press("send")
+    #expect(sent.withLock { $0 } == [["code": "A7", "source": "app"]])
+    #expect(try await host.node("field")[.error] == "Used up")
+    #expect(widget.instance.formValues(of: "signup") == [:])
+  }
+
+  @Test("a local action of 1.x is an action that the app registered")
+  func localAction() async throws {
+    let main = Self.legacy.replacing(
+      #"{"_beagleAction_": "beagle:formRemoteAction", "path": "/signup", "method": "POST"}"#,
+      with: #"{"_beagleAction_": "beagle:formLocalAction", "name": "SignUp", "data": {"a": "b"}}"#
+    ).replacing(#", "validator": "isCode", "errorMessage": "No code""#, with: "")
+    let seen = Mutex<[Value]>([])
+    var vocabulary = Vocabulary.standard
+    vocabulary.actions.register(
+      ActionDefinition(
+        type: "signUp", documentation: "Signs up.",
+        attributes: [.init("data", .object, "Data."), .init("values", .object, "The form's values.")]
+      ) { run in seen.withLock { $0 += [run["data"], run["values"]] } })
+    let definition = WidgetDefinition(
+      bundle: WidgetBundle(texts: [
+        "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main,
+      ]), vocabulary: vocabulary)
+    #expect(definition.diagnostics.map(\.description) == [])
+    let host = await (try TestWidget(definition)).open()
+    try await host.type("A7", into: "field")
+    try await host.press("send")
+    #expect(seen.withLock { $0 } == [["a": "b"], ["code": "A7", "source": "app"]])
+  }
+
+  @Test("an app shows in its own way what cannot be made, in documents and payloads")
+  func placeholder() async throws {
+    var vocabulary = Vocabulary.standard
+    vocabulary.components.register(
+      ComponentDefinition(
+        type: "placeholder", documentation: "A note.", kind: ComponentDefinition.text.kind,
+        properties: [
+          .of(
+            Label.self, "text", .scalar, "Why.", get: { $0.value },
+            set: { $0.value = .string("Sorry: \($1.description)") })
+        ], makeView: { Label(in: $0) }))
+    for main in [
+      #"{"view": {"type": "container", "children": [{"type": "nothing"}]}}"#,
+      #"{"_beagleComponent_": "beagle:container", "children": [{"_beagleComponent_": "custom:nothing"}]}"#,
+    ] {
+      let definition = WidgetDefinition(
+        bundle: WidgetBundle(texts: [
+          "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main,
+        ]), vocabulary: vocabulary)
+      let tree = await (try TestWidget(definition)).open().tree
+      #expect(tree.preorder().contains { $0[.text].string?.hasPrefix("Sorry: Unknown component") == true })
+    }
+  }
+
+  @Test("tabs have signs, which assistive technology does not read")
+  func tabIcons() async throws {
+    let main = #"""
+      {"_beagleComponent_": "beagle:tabBar", "id": "bar", "items": [
+        {"title": "Home", "icon": {"mobileId": "home"}}, {"title": "Plain"}, {"title": "Odd", "icon": {"mobileId": "no-such-sign"}}]}
+      """#
+    let widget = try TestWidget(
+      files: ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main])
+    let tabs = await widget.open().tree.preorder().filter { $0.kind.name == "tab" }
+    #expect(tabs.map { $0[.text].string?.hasSuffix("Home") } == [true, false, false])
+    #expect(tabs.map { $0[.text].string?.count } == [6, 5, 3])
+    #expect(tabs.map { $0[.accessibilityLabel] } == ["Home", .null, .null])
+  }
+}
