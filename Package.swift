@@ -203,7 +203,11 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraServicesTests", dependencies: ["TesseraValues", "TesseraServices", "TesseraLoopback"],
+      name: "TesseraServicesTests",
+      dependencies: [
+        "TesseraValues", "TesseraServices", "TesseraLoopback",
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraPicturesTests", dependencies: ["TesseraValues", "TesseraPictures"], swiftSettings: swiftSettings),
@@ -219,7 +223,8 @@ let package = Package(
       name: "TesseraBoardTests", dependencies: ["TesseraValues", "TesseraBoard", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraBeagleTests", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraBeagle"],
+      name: "TesseraBeagleTests",
+      dependencies: ["TesseraValues", "TesseraExpressions", "TesseraBeagle", "TesseraTestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraPayloadsTests",

@@ -178,6 +178,8 @@ package struct BeagleDecoder {
       }
     }
     for slot in schema.required where object[slot.name] == nil {
+      // 1.x says one action where 2.x says several.
+      if slot.name == "onPress", object["action"] != nil { continue }
       if node[slot.name].map({ $0.isNullLiteral }) ?? true {
         complain(
           "beagle-missing", node.range, "\(owner) needs '\(slot.name)'", fix: "Add '\(slot.name)': \(slot.type.name)")
@@ -194,8 +196,8 @@ package struct BeagleDecoder {
   private static func standing(in type: BeagleSlotType, _ fallback: Value, at range: SourceRange) -> BeagleValue {
     let node = JSONNode(fallback, at: range)
     switch type {
-    case .any, .componentData: return .data(node)
-    case .list: return .list([], range)
+    case .any: return .data(node)
+    case .list, .componentData: return .list([], range)
     case .binding(let type): return standing(in: type, fallback, at: range)
     default: return .literal(node)
     }
@@ -223,7 +225,9 @@ package struct BeagleDecoder {
             ? "did you mean '\(text.uppercased())'?" : NearMiss.fix(for: text, in: words))
         return nil
       }
-    case .any, .analytics: return .data(node)
+    case .any: return .data(node)
+    case .analytics:
+      if node.bool != nil || node.members != nil { return .data(node) }
     case .binding(let type): return binding(node, type, of: owner)
     case .path:
       guard let text = node.string else { break }

@@ -23,7 +23,7 @@ package struct Component: Sendable {
   /// How it is painted, as attributes of the view, as far as it is said in literals.
   package var appearance: [ViewAttribute: Value] = [:]
   /// What a theme's code changes about the view.
-  package var stylers: [@Sendable (View) -> Void] = []
+  package var themeCode: ThemeCode?
   /// Style properties that follow data, by their names in `style`, in the order of the document.
   package var dynamicStyle: [DynamicValue.Member] = []
   /// Properties in the order of the document, checked against the type's table.

@@ -10,7 +10,7 @@ public import TesseraViews
 /// theme.define("badge", for: Label.self) { $0[.color] = "accent" }
 /// ```
 ///
-/// What a component says in its own `style` wins over the look.
+/// What a component says in its own `style` wins over the look, and what data says over what code does.
 public struct Theme: Sendable {
   /// One look: what a document may say in `style`, read already, and what code does with views.
   package struct Look: Sendable {
@@ -25,7 +25,7 @@ public struct Theme: Sendable {
   public init() {}
 
   /// The names of all looks.
-  public var names: [String] { looks.keys.sorted() }
+  var names: [String] { looks.keys.sorted() }
 
   /// Gives a look what a document would say in `style`, in place of what it had.
   /// - Throws: the first thing that `style` does not know or take.
@@ -94,31 +94,62 @@ package struct ThemedStyle: Sendable {
   package let layout: LayoutStyle
   /// How it is painted.
   package let appearance: [ViewAttribute: Value]
-  /// What code changes about it.
-  package let stylers: [@Sendable (View) -> Void]
+  /// What code says about it; nil where there is none.
+  package var code: ThemeCode?
 
   /// Gives a view the look.
   package func apply(to view: View) {
-    view.style = layout
+    view.style = code?.layout(of: view, over: layout) ?? layout
     for (attribute, value) in appearance { view[attribute] = value }
+    view.showPadding(of: view.style)
+  }
+}
+
+/// What code of a theme changes about a view, and what data says about its layout, which wins.
+package struct ThemeCode: Sendable {
+  let stylers: [@Sendable (View) -> Void]
+  /// The literals of layout that the look and the component say, in order.
+  var settings: [(name: String, value: StyleValue)]
+
+  /// Lets the code change a new view.
+  /// - Parameter said: what data says about its layout.
+  /// - Returns: the layout that the view gets.
+  func layout(of view: View, over said: LayoutStyle) -> LayoutStyle {
     for change in stylers { change(view) }
+    guard view.style != view.kind.defaultStyle else { return said }
+    var decoder = StyleDecoder(
+      kind: view.kind, layout: view.style, session: DecodingSession(operations: [], maximumDiagnostics: 0))
+    decoder.apply(settings)
+    return decoder.layout
   }
 }
 
 extension DecodingSession {
   /// The look that a `styleId` names, for a kind of views; nil, and said, where there is none.
-  package func look(_ member: JSONMember, of kind: ViewKind) -> ThemedStyle? {
-    guard let name = member.value.string else {
-      add("style-id", member.value.range, "'styleId' takes text, found \(member.value.typeName)")
-      return nil
-    }
-    guard let look = theme[name] else {
-      add(
-        .error, "style-id", member.value.range, "The theme has no style '\(name)'", near: name, in: theme.names)
-      return nil
-    }
+  /// - Parameter fallback: a `style` that holds where the look says nothing.
+  package func look(_ member: JSONMember, of kind: ViewKind, over fallback: JSONNode? = nil) -> ThemedStyle? {
     var decoder = StyleDecoder(kind: kind, session: self)
-    decoder.apply(look)
-    return ThemedStyle(layout: decoder.layout, appearance: decoder.appearance, stylers: look.stylers)
+    fallback.map { decoder.decode($0) }
+    let look = look(member)
+    if look == nil, fallback == nil { return nil }
+    decoder.apply(look ?? Theme.Look())
+    return themed(decoder, by: look)
+  }
+
+  private func look(_ member: JSONMember) -> Theme.Look? {
+    guard let name = member.value.string, !isDynamic(member.value) else {
+      add("style-id", member.value.range, "'styleId' takes text, and no expression")
+      return nil
+    }
+    if let look = theme[name] { return look }
+    add(.error, "style-id", member.value.range, "The theme has no style '\(name)'", near: name, in: theme.names)
+    return nil
+  }
+
+  private func themed(_ decoder: StyleDecoder, by look: Theme.Look?) -> ThemedStyle {
+    let code = look.flatMap { look in
+      look.stylers.isEmpty ? nil : ThemeCode(stylers: look.stylers, settings: decoder.settings + look.settings)
+    }
+    return ThemedStyle(layout: decoder.layout, appearance: decoder.appearance, code: code)
   }
 }

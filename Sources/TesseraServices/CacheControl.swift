@@ -7,6 +7,8 @@ struct CacheControl: Sendable, Hashable {
   var isKept = true
   /// The seconds for which it may be used without asking; nil where the server does not say.
   var lifetime: TimeInterval?
+  /// How old it was when it came, in seconds.
+  var age: TimeInterval = 0
   /// The seconds behind its lifetime in which it may be used while it is asked for again.
   var staleWhileRevalidate: TimeInterval = 0
   /// The seconds behind its lifetime in which it may be used where the server cannot be asked.
@@ -14,26 +16,42 @@ struct CacheControl: Sendable, Hashable {
 
   /// What is kept longer than this is asked for again, whatever the server says: a day, in seconds.
   static let maximumLifetime: TimeInterval = 86_400
+  /// What requests say that all clients say alike; by other fields of `Vary` an answer may be somebody else's.
+  private static let commonFields: Set = ["accept", "accept-encoding", "user-agent"]
+
+  /// For how long it may be used from now on without asking, in seconds; nil where the server does not say.
+  var remaining: TimeInterval? { lifetime.map { min(max(0, $0 - age), Self.maximumLifetime) } }
 
   /// Reads the header fields of an answer.
   init(_ headers: HTTPHeaders) {
+    var isCheckedAlways = false
     for directive in headers[canonicalForm: "cache-control"] {
       let parts = directive.lowercased().split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
       let seconds = parts.dropFirst().first.map(Self.seconds) ?? 0
       switch parts.first {
       case "no-store": isKept = false
-      case "no-cache": lifetime = 0
+      case "no-cache":
+        lifetime = 0
+        isCheckedAlways = true
+      case "must-revalidate": isCheckedAlways = true
       case "max-age": if lifetime == nil { lifetime = seconds }
       case "stale-while-revalidate": staleWhileRevalidate = seconds
       case "stale-if-error": staleIfError = seconds
       default: break
       }
     }
-    if let age = headers.first(name: "age").map(Self.seconds), let lifetime { self.lifetime = max(0, lifetime - age) }
+    let varying = headers[canonicalForm: "vary"].map { $0.lowercased() }
+    if varying.contains("*") { isKept = false }
+    if varying.contains(where: { !Self.commonFields.contains($0) }) {
+      lifetime = 0
+      isCheckedAlways = true
+    }
+    if isCheckedAlways { (staleWhileRevalidate, staleIfError) = (0, 0) }
+    age = headers.first(name: "age").map(Self.seconds) ?? 0
   }
 
   private static func seconds(_ text: String) -> TimeInterval {
     guard let seconds = Double(text.filter { $0 != "\"" }), seconds.isFinite else { return 0 }
-    return min(max(0, seconds), maximumLifetime)
+    return min(max(0, seconds), 1e9)
   }
 }

@@ -55,11 +55,10 @@ package struct DirectRequest: Sendable {
   ) async throws(ServiceError) -> DocumentAnswer {
     var request = outgoing
     // What the document asks with by itself is its own business.
-    for (name, value) in known?.fields ?? [:] where !request.headers.contains(name: name) {
-      request.headers.add(name: name, value: value)
-    }
-    let answer = DocumentAnswer(try await transport.send(request, policy: policy))
-    guard (200..<300).contains(answer.status) || (answer.isUnchanged && known != nil) else {
+    let questions = (known?.fields ?? [:]).filter { !request.headers.contains(name: $0.key) }
+    for (name, value) in questions { request.headers.add(name: name, value: value) }
+    let answer = DocumentAnswer(try await transport.send(request, policy: policy), to: request)
+    guard (200..<300).contains(answer.status) || (answer.isUnchanged && !questions.isEmpty) else {
       throw ServiceError(
         .status, status: answer.status, message: "The server answered with status \(answer.status)")
     }

@@ -13,6 +13,15 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
     var validators: DocumentValidators
     var control: CacheControl
     var date: Date
+
+    /// The seconds since its lifetime ended, negative before; nil where the server does not say.
+    func secondsBehind(at now: Date) -> TimeInterval? {
+      // A clock that was set back does not make documents young again.
+      control.lifetime.map { lifetime in
+        let age = control.age + abs(now.timeIntervalSince(date))
+        return age - min(lifetime, control.age + CacheControl.maximumLifetime)
+      }
+    }
   }
 
   /// What there is without asking the server.
@@ -26,23 +35,20 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
   private var kept: LeastRecentlyUsed<Key, Kept>
 
   /// Creates a cache.
-  /// - Parameter maximumBytes: what the bodies of all documents may have together.
+  /// - Parameter maximumBytes: what all documents may take together, by an estimate that is rather too high.
   package init(maximumBytes: Int) { kept = LeastRecentlyUsed(maximumCost: maximumBytes) }
 
   /// What there is of a document without asking the server; nil where the server has to be asked.
   package mutating func find(_ key: Key, at now: Date) -> Finding? {
-    guard let found = kept.element(for: key), let lifetime = found.control.lifetime else { return nil }
-    // A clock that was set back does not make documents young again.
-    let age = abs(now.timeIntervalSince(found.date))
-    if age < lifetime { return .fresh(found.document) }
-    return age < lifetime + found.control.staleWhileRevalidate ? .stale(found.document) : nil
+    guard let found = kept.element(for: key), let behind = found.secondsBehind(at: now) else { return nil }
+    if behind < 0 { return .fresh(found.document) }
+    return behind < found.control.staleWhileRevalidate ? .stale(found.document) : nil
   }
 
   /// What may stand in where the server cannot be asked.
   package mutating func standIn(for key: Key, at now: Date) -> Document? {
     guard let found = kept.element(for: key) else { return nil }
-    let age = abs(now.timeIntervalSince(found.date))
-    return age < (found.control.lifetime ?? 0) + found.control.staleIfError ? found.document : nil
+    return (found.secondsBehind(at: now) ?? 0) < found.control.staleIfError ? found.document : nil
   }
 
   /// What is kept, and how to ask whether it is still the same.
@@ -51,29 +57,56 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
   }
 
   /// Notes that the server said that a document is still the same.
-  package mutating func renew(_ key: Key, by answer: DocumentAnswer, at now: Date) {
-    guard var found = kept.element(for: key) else { return }
+  /// - Parameter validators: what it was asked with; another document may have come meanwhile.
+  package mutating func renew(
+    _ key: Key, with validators: DocumentValidators, by answer: DocumentAnswer, at now: Date
+  ) {
+    guard var found = kept.element(for: key), found.validators == validators else { return }
+    guard answer.control.isKept else { return kept.remove(key) }
     if answer.control.lifetime != nil { found.control = answer.control }
+    found.control.age = answer.control.age
+    found.validators = validators.merging(answer.validators)
     found.date = now
     kept.insert(found, for: key, cost: found.cost)
   }
 
+  /// Forgets a document.
+  package mutating func remove(_ key: Key) { kept.remove(key) }
+
   /// Keeps what a server sent, if it may be kept and used again.
-  package mutating func insert(_ document: Document, for key: Key, from answer: DocumentAnswer, at now: Date) {
+  /// - Parameter size: the bytes of the key.
+  package mutating func insert(
+    _ document: Document, for key: Key, ofSize size: Int, from answer: DocumentAnswer, at now: Date
+  ) {
     kept.remove(key)
     let canBeAsked = !answer.validators.isEmpty
-    guard answer.control.isKept, canBeAsked || (answer.control.lifetime ?? 0) > 0 else { return }
+    // The answer of another address may be another one tomorrow.
+    let control = answer.control
+    let isOfUse = [control.remaining ?? 0, control.staleWhileRevalidate, control.staleIfError].contains { $0 > 0 }
+    guard !answer.isRedirected, control.isKept, canBeAsked || isOfUse else { return }
+    let cost = Self.overhead + size + answer.body.count * Self.bytesForByte
     kept.insert(
-      Kept(
-        document: document, cost: answer.body.count, validators: answer.validators, control: answer.control, date: now),
-      for: key, cost: answer.body.count)
+      Kept(document: document, cost: cost, validators: answer.validators, control: answer.control, date: now),
+      for: key, cost: cost)
   }
+
+  /// What an entry takes besides its document, in bytes.
+  private static var overhead: Int { 8192 }
+  /// What a document that was read takes for a byte of its text.
+  private static var bytesForByte: Int { 8 }
 }
 
 /// What a server calls the state of a document.
 package struct DocumentValidators: Sendable, Hashable {
   /// By the name of the header field that asks with it.
   private(set) var fields: [String: String] = [:]
+
+  /// These, where the others say nothing.
+  func merging(_ others: DocumentValidators) -> DocumentValidators {
+    var copy = self
+    copy.fields.merge(others.fields) { _, other in other }
+    return copy
+  }
 
   /// Whether it has no name for it.
   package var isEmpty: Bool { fields.isEmpty }
@@ -95,8 +128,11 @@ package struct DocumentAnswer: Sendable {
   package let body: [UInt8]
   let control: CacheControl
   let validators: DocumentValidators
+  /// Whether another address gave it than the one that was asked.
+  let isRedirected: Bool
 
-  init(_ answer: IncomingAnswer) {
+  init(_ answer: IncomingAnswer, to request: OutgoingRequest) {
+    isRedirected = answer.url != request.url
     status = answer.status
     body = answer.body
     control = CacheControl(answer.headers)

@@ -129,7 +129,7 @@ package actor ResourceFetcher {
     }
     let bytes = try Self.checked(answer.body, format, answer)
     let control = CacheControl(answer.headers)
-    let lifetime = control.isKept ? control.lifetime ?? Self.defaultLifetime : 0
+    let lifetime = control.isKept ? control.remaining ?? Self.defaultLifetime : 0
     return (ImageResource(format: format, bytes: bytes), lifetime)
   }
 

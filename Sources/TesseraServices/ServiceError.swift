@@ -76,6 +76,15 @@ public struct ServiceError: Error, Sendable, Hashable {
     return copy
   }
 
+  /// Whether the server cannot be asked, or cannot answer, for the time being (RFC 5861, section 4).
+  package var isPassing: Bool {
+    switch kind {
+    case .connection, .timeout, .hostNotFound, .truncated: true
+    case .status: [500, 502, 503, 504].contains(status)
+    default: false
+    }
+  }
+
   /// The error as screens see it: `kind`, `action`, `status`, `code` (the status, or 0), `message`.
   public var value: Value {
     [

@@ -46,7 +46,9 @@ package final class NavigationBar: View {
 
   /// Gives the title what a look says about text.
   package func setTitleLook(_ appearance: [ViewAttribute: Value]) {
-    for attribute in [ViewAttribute.color, .fontSize, .fontWeight, .italic] {
+    for attribute in [
+      ViewAttribute.color, .fontSize, .fontWeight, .italic, .textDecoration, .lineHeight, .maximumLines,
+    ] {
       if let value = appearance[attribute] { titleLabel[attribute] = value }
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import TesseraExpressions
 import TesseraValues
 import Testing
@@ -131,6 +132,29 @@ struct TranslationTests {
     #expect(once == twice)
     // And it means the same.
     if !payload.contains("unknown") { #expect(try native(once) == native(twice)) }
+  }
+
+  @Test("random payloads are stable in their normal form, and mean the same in it", arguments: 0..<40)
+  func randomPayloads(part: Int) throws {
+    for seed in 0..<25 {
+      var payload = RandomPayload(seed: UInt64(part * 25 + seed))
+      let text = JSONText.text(of: payload.document())
+      func normal(_ text: String) throws -> String {
+        var decoder = BeagleDecoder()
+        return JSONText.text(
+          of: BeagleEncoder().document(of: decoder.decode(try JSONNode.parse(text))), indented: false)
+      }
+      let once = try normal(text)
+      #expect(try normal(once) == once, "seed \(part * 25 + seed)")
+      // What has no place in the normal form has none in the native document either.
+      #expect(try native(once) == native(normal(once)))
+      let (first, second) = (try native(text), try native(once))
+      let common = first.commonPrefix(with: second)
+      #expect(
+        first == second,
+        "seed \(part * 25 + seed): \(first.dropFirst(max(0, common.count - 80)).prefix(200)) ≠ \(second.dropFirst(max(0, common.count - 80)).prefix(200))"
+      )
+    }
   }
 
   @Test("the normal form has what the original writes always, and nothing that nobody reads")

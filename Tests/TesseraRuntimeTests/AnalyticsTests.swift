@@ -115,7 +115,7 @@ struct AnalyticsTests {
       """#
     let host = await (try widget(main, recorder)).open()
     try await host.press("go")
-    #expect(recorder.actions.map(\.action) == ["beagle:setContext", "beagle:openNativeRoute"])
+    #expect(recorder.actions.map(\.action) == ["beagle:setcontext", "beagle:opennativeroute"])
     #expect(recorder.actions.first?.attributes == ["contextId": "c", "value": "new [beagle]", "path": "n"])
     #expect(recorder.actions.first?.additionalEntries == ["a": 1])
     #expect(

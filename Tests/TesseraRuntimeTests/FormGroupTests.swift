@@ -88,13 +88,27 @@ struct FormGroupTests {
     #expect(widget.instance.formValues(of: "order") == [:])
   }
 
+  @Test("a field that was emptied has nothing, whatever was stored")
+  func emptied() async throws {
+    let host = await (try TestWidget(files: Self.files)).open()
+    try await host.type("Ada", into: "name")
+    try await host.press("firstButton")
+    try await host.type("", into: "name")
+    try await host.press("firstButton")
+    try await host.press("secondButton")
+    #expect(try await host.text("label") == #"{"source":"web","street":"fixed"}"#)
+  }
+
   @Test("messages at fields come by their names, and go when the fields change")
   func errors() async throws {
     let main = #"""
-      {"view": {"type": "form", "children": [
+      {"view": {"type": "form", "onSubmit": {"type": "setContext", "context": "global", "path": "sent", "value": "@{onSubmit.value.name}"},
+       "children": [
         {"type": "textInput", "id": "name"}, {"type": "textInput", "id": "street", "fieldName": "road"},
-        {"type": "button", "id": "go", "text": "Go",
-         "onPress": {"type": "showErrors", "errors": {"name": "Taken", "road": "Unknown", "other": "?"}}}]}}
+        {"type": "button", "id": "send", "text": "Send", "onPress": {"type": "submit"}},
+        {"type": "text", "id": "label", "text": "@{global.sent}"},
+        {"type": "button", "id": "go", "text": "Go", "onPress":
+          {"type": "showErrors", "errors": {"name": "Taken", "road": "Unknown", "other": "?", "": "", "label": null}}}]}}
       """#
     let widget = try TestWidget(
       files: ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main])
@@ -107,15 +121,18 @@ struct FormGroupTests {
     try await host.type("Bob", into: "name")
     #expect(try await host.node("name")[.error].isNull)
     #expect(try await host.node("street")[.error] == "Unknown")
+    // What is submitted again may be right now.
+    try await host.press("send")
+    #expect(try await host.node("street")[.error].isNull)
+    #expect(try await host.text("label") == "Bob")
   }
 
   private static let server = Answering { request in
     let answers = [
       "/list":
-        #"[{"type": "setContext", "context": "state", "path": "n", "value": "@{state.n + 1}"}, {"type": "nothing"}]"#,
+        #"[{"type": "setContext", "context": "state", "path": "n", "value": "@{state.n + 1}"}, {"type": "nothing"}, 5, {"_beagleAction_": "beagle:setContext", "contextId": "state", "path": "m", "value": "x"}]"#,
       "/payload":
         #"{"_beagleAction_": "beagle:setContext", "contextId": "state", "path": "n", "value": "@{sum(state.n, 10)}"}"#,
-      "/wrong": "7",
     ]
     let path = request.url.dropFirst("http://a.example".count)
     return NetworkResponse(body: Array((answers[String(path)] ?? "").utf8))
@@ -126,7 +143,7 @@ struct FormGroupTests {
 
   @Test("actions come of data, in any spelling; what is none is left out")
   func actions() async throws {
-    let buttons = ["list", "payload", "wrong"].map { name in
+    let buttons = ["list", "payload", "nothing"].map { name in
       #"""
       {"type": "button", "id": "\#(name)", "text": "Go", "onPress": {"type": "request", "url": "/\#(name)",
         "onSuccess": {"type": "performActions", "from": "@{onSuccess.data}"}}}
@@ -134,7 +151,7 @@ struct FormGroupTests {
     }
     let main = #"""
       {"context": {"id": "state", "value": {"n": 1}},
-       "view": {"type": "container", "children": [{"type": "text", "id": "label", "text": "@{state.n}"}, \#(buttons.joined(separator: ","))]}}
+       "view": {"type": "container", "children": [{"type": "text", "id": "label", "text": "@{state.n}"}, {"type": "text", "id": "other", "text": "@{state.m}"}, \#(buttons.joined(separator: ","))]}}
       """#
     let definition = WidgetDefinition(
       bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]))
@@ -144,8 +161,9 @@ struct FormGroupTests {
     #expect(try await host.text("label") == "2")
     try await host.press("payload")
     #expect(try await host.text("label") == "12")
-    try await host.press("wrong")
-    #expect(await host.alert?.contains("no action") == true)
+    #expect(try await host.text("other") == "x")
+    try await host.press("nothing")
+    #expect(await host.alert == nil)
   }
 
   @Test("actions that bring themselves end")
@@ -204,6 +222,53 @@ struct FormGroupTests {
     #expect(sent.withLock { $0 } == [["code": "A7", "source": "app"]])
     #expect(try await host.node("field")[.error] == "Used up")
     #expect(widget.instance.formValues(of: "signup") == [:])
+  }
+
+  @Test("screens that answers bring are their own, however often they are called the same")
+  func screensOfAnswers() async throws {
+    let number = Mutex(0)
+    let client = Answering { _ in
+      let count = number.withLock {
+        $0 += 1
+        return $0
+      }
+      let screen = #"{"child": {"_beagleComponent_": "beagle:text", "id": "label", "text": "\#(count)"}}"#
+      return NetworkResponse(
+        body: Array(#"{"_beagleAction_": "beagle:pushView", "route": {"screen": \#(screen)}}"#.utf8))
+    }
+    let main = #"""
+      {"view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "request", "url": "/",
+        "onSuccess": {"type": "performActions", "from": "@{onSuccess.data}"}}}}
+      """#
+    let definition = WidgetDefinition(
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]))
+    let host = await (try TestWidget(definition) { $0.networkClient = client }).open()
+    for count in 1...3 {
+      try await host.press("go")
+      #expect(try await host.text("label") == "\(count)")
+      await host.send(.back)
+    }
+  }
+
+  @Test(
+    "a button of 1.x that is not enabled is so once its form is complete; a missing value says what its author wrote")
+  func legacySubmit() async throws {
+    let main = #"""
+      {"_beagleComponent_": "beagle:form", "onSubmit": [], "child": {"_beagleComponent_": "beagle:container", "children": [
+        {"_beagleComponent_": "beagle:formInput", "name": "mail", "required": true, "errorMessage": "Give mail",
+         "child": {"_beagleComponent_": "beagle:textInput", "id": "mail-field"}},
+        {"_beagleComponent_": "beagle:formSubmit", "enabled": false, "child": {"_beagleComponent_": "beagle:button", "id": "send", "text": "Send"}},
+        {"_beagleComponent_": "beagle:formSubmit", "child": {"_beagleComponent_": "beagle:button", "id": "other", "text": "Send"}}]}}
+      """#
+    let widget = try TestWidget(
+      files: ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main])
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    #expect(try await host.node("send")[.disabled] == true)
+    try await host.press("other")
+    #expect(try await host.node("mail-field")[.error] == "Give mail")
+    try await host.type("a@b.c", into: "mail-field")
+    #expect(try await host.node("send")[.disabled] != true)
   }
 
   @Test("a local action of 1.x is an action that the app registered")

@@ -133,6 +133,44 @@ struct KeptScreenTests {
     #expect(try await labels(after: [0, 30, 60], client) == ["old", "old", "nothing"])
   }
 
+  @Test("what a server takes back is not shown, however stale it may be", arguments: [401, 404, 410, 400])
+  func takenBack(_ status: Int) async throws {
+    let client = ScriptedClient { number, _ in
+      number == 1
+        ? NetworkResponse(headers: ["cache-control": "max-age=1, stale-if-error=600"], body: Self.screen("old"))
+        : NetworkResponse(status: status)
+    }
+    #expect(try await labels(after: [0, 5], client) == ["old", "nothing"])
+  }
+
+  @Test(
+    "staleness is counted from what the server said last",
+    arguments: [
+      // A year, of which more than a day is gone.
+      (["cache-control": "max-age=31536000", "age": "100000"], ["1", "1", "1"]),
+      (["cache-control": "max-age=60, stale-while-revalidate=30", "age": "3000"], ["1", "2", "3"]),
+      (["cache-control": "no-cache, stale-while-revalidate=600", "etag": "e"], ["1", "2", "3"]),
+      (["cache-control": "max-age=1, must-revalidate, stale-while-revalidate=600"], ["1", "2", "3"]),
+      (["cache-control": "max-age=0, stale-while-revalidate=600"], ["1", "1", "2"]),
+      (["cache-control": "max-age=60", "vary": "Cookie"], ["1", "2", "3"]),
+      (["cache-control": "max-age=60", "vary": "Accept-Encoding, Accept"], ["1", "1", "1"]),
+      (["cache-control": "max-age=60", "vary": "*"], ["1", "2", "3"]),
+    ])
+  func staleness(_ headers: [String: String], _ expected: [String]) async throws {
+    let client = ScriptedClient { number, _ in NetworkResponse(headers: headers, body: Self.screen("\(number)")) }
+    #expect(try await labels(after: [0, 5, 5], client) == expected)
+  }
+
+  @Test("what a redirect leads to may be another screen tomorrow")
+  func redirects() async throws {
+    let client = ScriptedClient { number, request in
+      request.url.hasSuffix("/next")
+        ? NetworkResponse(status: 302, headers: ["Location": "/there"])
+        : NetworkResponse(headers: ["cache-control": "max-age=60"], body: Self.screen("\(number)"))
+    }
+    #expect(try await labels(after: [0, 1], client) == ["2", "4"])
+  }
+
   @Test("what changes something is asked for each time, and nobody else's answer stands for it")
   func requestsThatChange() async throws {
     let client = ScriptedClient { number, _ in

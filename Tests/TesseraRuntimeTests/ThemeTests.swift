@@ -53,6 +53,48 @@ struct ThemeTests {
     #expect(card[.clips].isNull)
   }
 
+  @Test(
+    "what a component says takes back what the look says, also where it follows data",
+    arguments: [
+      (#""fontStyle": "normal""#, ViewAttribute.italic), (#""fontStyle": "@{'normal'}""#, .italic),
+      (#""textDecoration": "none""#, .textDecoration), (#""textDecoration": "@{'none'}""#, .textDecoration),
+      (#""borderWidth": 0"#, .borderWidth), (#""borderWidth": "@{0}""#, .borderWidth),
+      (#""overflow": "visible""#, .clips),
+    ])
+  func takingBack(_ style: String, _ attribute: ViewAttribute) async throws {
+    let theme =
+      #"{"all": {"fontStyle": "italic", "textDecoration": "underline", "borderWidth": 2, "overflow": "hidden"}}"#
+    for style in ["", style] {
+      let widget = try widget(
+        #"{"type": "container", "children": [{"type": "container", "id": "box", "styleId": "all", "style": {\#(style)}}]}"#,
+        theme: theme)
+      #expect(widget.problems == [])
+      #expect(try await widget.open().node("box")[attribute].isNull == !style.isEmpty)
+    }
+  }
+
+  @Test("in a payload a look wins over what every component of its type has, and not over what the payload says")
+  func payloadDefaults() async throws {
+    let widget = try TestWidget(
+      files: [
+        "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+        "theme.json": ##"{"big": {"fontSize": 30, "height": 100, "color": "#111111"}}"##,
+        "screens/Main.json": ##"""
+        {"_beagleComponent_": "beagle:container", "children": [
+          {"_beagleComponent_": "beagle:text", "id": "look", "text": "a", "styleId": "big"},
+          {"_beagleComponent_": "beagle:text", "id": "plain", "text": "a"},
+          {"_beagleComponent_": "beagle:text", "id": "own", "text": "a", "textColor": "#222222", "styleId": "big"},
+          {"_beagleComponent_": "beagle:tabBar", "id": "bar", "items": [{"title": "a"}], "styleId": "big"}]}
+        """##,
+      ])
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    #expect(try await host.node("look")[.fontSize] == 30)
+    #expect(try await host.node("plain")[.fontSize] == 16)
+    #expect(try await host.node("own")[.color] == "#222222")
+    #expect(try await host.node("bar").frame.height == 100)
+  }
+
   @Test("the bar above a screen takes a look, its title included")
   func bar() async throws {
     let widget = try widget(#"{"type": "container"}"#, item: #"{"title": "Hello", "styleId": "bar"}"#)
@@ -124,5 +166,19 @@ struct ThemeTests {
     #expect(try await host.node("label")[.opacity] == 0.5)
     #expect(try await host.node("box")[.opacity] == 0.5)
     #expect(try await host.node("box")[.color].isNull)
+    // Code is the least, then the look, then what the component says.
+    try vocabulary.theme.define("mixed", as: ["width": 100])
+    vocabulary.theme.define("mixed", for: View.self) {
+      $0[.color] = "accent"
+      $0.style.width = .points(7)
+      $0.style.height = .points(9)
+    }
+    let mixed = try self.widget(
+      ##"{"type": "container", "children": [{"type": "container", "id": "box", "styleId": "mixed", "style": {"color": "#FF0000"}}]}"##,
+      vocabulary: vocabulary)
+    let box = try await mixed.open().node("box")
+    #expect(box[.color] == "#FF0000")
+    #expect(box.frame.width == 100)
+    #expect(box.frame.height == 9)
   }
 }

@@ -30,7 +30,9 @@ extension NativeTranslator {
       return node.node
     case .known(let schema, let object):
       guard let node = known(schema.name, object) else { return nil }
-      return analytics(object["analytics"], name: element.typeID, of: object).map { node.adding("analytics", $0) }
+      return analytics(object["analytics"], name: element.typeID.lowercased(), of: object).map {
+        node.adding("analytics", $0)
+      }
         ?? node
     }
   }
@@ -132,6 +134,9 @@ extension NativeTranslator {
       node.set("method", value(object["method"]))
       node.set("body", .text("@{onSubmit.value}", object.range))
       node.set("onSuccess", .list(afterSubmission(object.range), object.range))
+      var alert = NativeObject(type: "alert", object.range)
+      alert.set("message", .text("@{onError.message}", object.range))
+      node.set("onError", .list([alert.node], object.range))
       return node.node
     case "formlocalaction": return localAction(object)
     case "formvalidation":

@@ -53,16 +53,24 @@ extension NativeTranslator {
   }
 
   /// What every component may have.
+  /// - Parameters:
+  ///   - base: what holds of the style where the payload says nothing.
+  ///   - said: what the payload says about the style in other places.
   mutating func begin(
-    _ type: String, _ object: BeagleObject, base: [(String, JSONNode)]? = nil
+    _ type: String, _ object: BeagleObject, base: [(String, JSONNode)]? = nil, said: [(String, JSONNode)] = []
   ) -> NativeObject {
     var node = NativeObject(type: type, object.range)
     if let id = object.member("id"), id.value.text?.isEmpty == false {
       node.set("id", .text(id.value.text ?? "", id.value.range), at: id.nameRange)
     }
-    node.set("styleId", styleID(object["styleId"]))
-    node.set(
-      "style", style(object["style"]?.object, base: base ?? Self.shrinking(object.range), at: object.range))
+    var base = base ?? Self.shrinking(object.range)
+    if let name = styleID(object["styleId"]) {
+      // What the payload does not say must not win over the look.
+      node.set("styleId", name)
+      node.set("fallbackStyle", style(nil, base: base, at: object.range))
+      base = []
+    }
+    node.set("style", style(object["style"]?.object, base: base + said, at: object.range))
     node.set("context", context(object["context"]?.object))
     node.set("onInit", actions(object["onInit"]))
     setAccessibility(object["accessibility"]?.object, of: &node)
@@ -355,9 +363,10 @@ extension NativeTranslator {
   private mutating func label(_ object: BeagleObject) -> JSONNode {
     var base = Self.shrinking(object.range)
     base.append(("fontSize", .number(16, object.range)))
-    if let color = color(object["textColor"]) { base.append(("color", color)) }
-    if let align = word(object["alignment"]) { base.append(("textAlign", align)) }
-    var node = begin("text", object, base: base)
+    var said: [(String, JSONNode)] = []
+    if let color = color(object["textColor"]) { said.append(("color", color)) }
+    if let align = word(object["alignment"]) { said.append(("textAlign", align)) }
+    var node = begin("text", object, base: base, said: said)
     node.set("text", value(object["text"]))
     return node.node
   }

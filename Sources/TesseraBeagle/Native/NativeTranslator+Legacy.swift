@@ -12,7 +12,10 @@ extension NativeTranslator {
     formGroup = object["group"]?.text
     node.set("onSubmit", actions(submissions, object.range))
     formGroup = outer
+    let outerName = formName
+    formName = node.members.first { $0.name == "id" }?.value.string
     if let child = object["child"]?.element { node.set("children", .list([component(child)], child.range)) }
+    formName = outerName
     node.set("group", value(object["group"]))
     node.set("storesValues", value(object["shouldStoreFields"]))
     node.set("additionalData", value(object["additionalData"]))
@@ -25,22 +28,40 @@ extension NativeTranslator {
     var node = component(child)
     if let name = value(object["name"]) { node = node.adding("fieldName", name) }
     if let required = value(object["required"]) { node = node.adding("required", required) }
-    if let validator = object["validator"], let name = validator.text, object["required"]?.bool == true {
-      guard let operation = extensions.operations[name.lowercased()] else {
-        note(
-          "beagle-unsupported", validator.range, "The validator '\(name.prefix(100))' is not known here",
-          fix: "Register an operation of that name")
-        return node
-      }
-      // An operation of the app that is given the value, of which it is told what it says.
-      let id = node["id"]?.string ?? generatedName("input")
-      node = node.adding("id", .text(id, validator.range))
-      var rule = NativeObject(validator.range)
-      rule.set("test", .text("@{\(operation)(\(id).value)}", validator.range))
-      rule.set("message", value(object["errorMessage"]))
-      node = node.adding("validation", .list([rule.node], validator.range))
+    guard object["required"]?.bool == true else { return node }
+    var rules: [JSONNode] = []
+    func add(_ name: String, _ condition: JSONNode, _ message: JSONNode?) {
+      var rule = NativeObject(condition.range)
+      rule.set(name, condition)
+      rule.set("message", message)
+      rules.append(rule.node)
     }
-    return node
+    let message = value(object["errorMessage"])
+    if let message { add("required", .flag(true, message.range), message) }
+    if let validator = object["validator"], let test = validation(by: validator, of: &node) {
+      add("test", test, message)
+    }
+    return rules.isEmpty ? node : node.adding("validation", .list(rules, node.range))
+  }
+
+  /// What an operation of the app that has the validator's name says of the value of a field.
+  private mutating func validation(by validator: BeagleValue, of node: inout JSONNode) -> JSONNode? {
+    guard let name = validator.text else { return nil }
+    guard let operation = extensions.operations[name.lowercased()] else {
+      note(
+        "beagle-unsupported", validator.range, "The validator '\(name.prefix(100))' is not known here",
+        fix: "Register an operation of that name")
+      return nil
+    }
+    let id = node["id"]?.string ?? generatedName("input")
+    guard Self.isWord(id) else {
+      note(
+        "beagle-unsupported", validator.range, "Nothing can be said about the value of '\(id.prefix(100))'",
+        fix: "Give the input an id of letters, digits and underscores")
+      return nil
+    }
+    node = node.adding("id", .text(id, validator.range))
+    return .text("@{\(operation)(\(id).value)}", validator.range)
   }
 
   /// What a press sends the form by.
@@ -49,7 +70,16 @@ extension NativeTranslator {
       return Self.placeholder("There is nothing to press", object.range)
     }
     let submit = NativeObject(type: "submit", object.range).node
-    return component(child).adding("onPress", .list([submit], object.range))
+    let node = component(child).adding("onPress", .list([submit], object.range))
+    // What is not enabled is so once the form is complete.
+    guard object["enabled"]?.bool == false, let formName, Self.isWord(formName) else { return node }
+    return node.adding("disabled", .text("@{isNull(\(formName).value)}", object.range))
+  }
+
+  /// Whether expressions can read what is called so.
+  private static func isWord(_ name: String) -> Bool {
+    name.first.map { $0.isLetter || $0 == "_" } == true && !reservedNames.contains(name)
+      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   mutating func legacyTabs(_ object: BeagleObject) -> JSONNode {

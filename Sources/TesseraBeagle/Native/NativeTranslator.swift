@@ -46,6 +46,8 @@ package struct NativeTranslator {
   private var generatedCount = 0
   /// The group of the form of 1.x whose actions are being written.
   var formGroup: String?
+  /// What that form is called, whose inputs and buttons are being written.
+  var formName: String?
   /// Whether the screen that is being written reads or writes what a navigation hands over.
   private var usesNavigationContext = false
 
@@ -63,7 +65,7 @@ package struct NativeTranslator {
   static let navigationContext = "navigationContext"
 
   /// The names that native documents give a meaning to. Those of rows depend on the list.
-  private static let reservedNames: Set<String> = [
+  static let reservedNames: Set<String> = [
     "content", "options", "defaults", "strings", "widget", "isSelected", "item", "index",
     // What events carry is read by their names.
     "onPress", "onLongPress", "onInit", "onAppear", "onDisappear", "onChange", "onFocus", "onBlur", "onSubmit",

@@ -36,12 +36,12 @@ package struct ComponentDecoder {
   package init(session: DecodingSession) { self.session = session }
 
   /// The keys that every component understands besides its properties, slots and events.
-  private static let commonKeys = ["type", "id", "style", "styleId", "context", "bind", "***"]
+  private static let commonKeys = ["type", "id", "style", "styleId", "fallbackStyle", "context", "bind", "***"]
   /// Those that components with templates understand besides.
   private static let templateKeys = ["itemName", "indexName"]
 
   /// Those of them that are not read in their turn.
-  private static let keysReadApart: Set<String> = ["type", "context", "bind", "styleId"]
+  private static let keysReadApart: Set<String> = ["type", "context", "bind", "styleId", "fallbackStyle"]
 
   /// What authors write out of habit, and what it is called here.
   private static let keySynonyms = [
@@ -98,11 +98,11 @@ package struct ComponentDecoder {
       content: .known(definition), range: node.range, layoutStyle: definition.kind.defaultStyle)
     if definition.slots.contains(where: { $0.content == .template }) { component.rowNames = decodeRowNames(node) }
     if let name = members.first(where: { $0.name == "styleId" }),
-      let look = session.look(name, of: definition.kind)
+      let look = session.look(name, of: definition.kind, over: node["fallbackStyle"])
     {
       component.layoutStyle = look.layout
       component.appearance = look.appearance
-      component.stylers = look.stylers
+      component.themeCode = look.code
     }
     if let context = members.first(where: { $0.name == "context" }) {
       component.contexts = decodeContexts(context.value)
@@ -141,6 +141,7 @@ package struct ComponentDecoder {
         component.layoutStyle.flexGrow = 0
       }
       component.appearance = decoder.appearance
+      component.themeCode?.settings += decoder.settings
       component.dynamicStyle = decoder.dynamic
       return
     }

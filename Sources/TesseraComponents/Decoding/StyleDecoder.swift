@@ -56,23 +56,36 @@ struct StyleDecoder {
     let clips = layout.overflow != .visible
     if clips != (kind.defaultStyle.overflow != .visible), clips != kind.defaults.clips {
       appearance[.clips] = .bool(clips)
-    } else {
-      appearance[.clips] = nil
+    } else if appearance[.clips] != nil {
+      appearance[.clips] = .null
     }
   }
 
   /// Takes what a theme says about the component.
   mutating func apply(_ look: Theme.Look) {
-    // It was read already; what does not suit the box of this kind has no effect.
-    for (name, value) in look.settings { try? set(name, to: value) }
+    apply(look.settings)
     appearance.merge(look.appearance) { _, own in own }
     deriveAttributes()
+  }
+
+  /// Takes literals of layout that were read already; what does not suit the box of this kind has no effect.
+  mutating func apply(_ settings: [(name: String, value: StyleValue)]) {
+    for (name, value) in settings { try? set(name, to: value) }
+    let wanted = Set(settings.map(\.name))
+    guard kind.defaultStyle.flexBasis == .points(0), wanted.contains("height"), layout.height != .auto,
+      wanted.isDisjoint(with: ["flex", "flexGrow", "flexBasis"])
+    else { return }
+    // What fills its room by itself is as high as its author says.
+    layout.flexBasis = .auto
+    layout.flexGrow = 0
   }
 
   private mutating func set(_ name: String, to value: StyleValue) throws(StyleError) {
     try layout.set(name, to: value)
     if layout.border != kind.defaultStyle.border {
       appearance[.borderWidth] = layout.border.sides(isRightToLeft: layout.direction == .rtl)
+    } else if appearance[.borderWidth] != nil {
+      appearance[.borderWidth] = .null
     }
   }
 
@@ -89,10 +102,10 @@ struct StyleDecoder {
     case "maximumLines": number(.maximumLines, member, in: 0...100_000)
     case "opacity": number(.opacity, member, in: 0...1)
     case "fontStyle":
-      if let name = choice(member, of: ["normal", "italic"]) { appearance[.italic] = name == "italic" ? true : nil }
+      if let name = choice(member, of: ["normal", "italic"]) { appearance[.italic] = name == "italic" ? true : .null }
     case "textDecoration":
       if let name = choice(member, of: ["none"] + TextDecoration.allCases.map(\.rawValue)) {
-        appearance[.textDecoration] = name == "none" ? nil : .string(name)
+        appearance[.textDecoration] = name == "none" ? .null : .string(name)
       }
     case "fontWeight":
       let names: [String: Double] = [

@@ -9,25 +9,33 @@ extension ActionDefinition {
     attributes: [Attribute("from", .any, "An action or a list of actions.", isRequired: true)]
   ) { run in
     guard let screen = run.screen else { return }
-    guard let calls = screen.actions(from: run["from"]) else { return run.report("'from' is no action") }
+    let data = run["from"]
+    let documents = data.isNull ? [] : data.array ?? [data]
+    if documents.count > ComponentDecoder.maximumActionCount {
+      run.report("There are no more than \(ComponentDecoder.maximumActionCount) actions at once")
+    }
+    let calls = documents.prefix(ComponentDecoder.maximumActionCount).flatMap { screen.actions(from: $0) }
+    guard !calls.isEmpty else { return }
     screen.runner.run(calls, event: "performActions", details: [:], scope: run.scope, sender: run.sender)
   }
 }
 
 extension ScreenController {
-  /// Actions that data brings. What cannot be read is left out, and told in the log.
-  /// - Returns: nil for what is neither an action nor a list of such.
-  fileprivate func actions(from data: Value) -> [ActionCall]? {
-    let documents = data.array ?? [data]
-    guard documents.allSatisfy({ $0.dictionary != nil }) else { return nil }
-    // They stand on the beginning of a box, in the spelling that they are written in.
-    let isPayload = documents.contains { $0.dictionary?["_beagleAction_"] != nil }
+  /// The action that a document says; nothing, and told in the log, where it cannot be read.
+  fileprivate func actions(from document: Value) -> [ActionCall] {
+    guard let members = document.dictionary else {
+      core.instance.log(.error, .decoding, "An action is an object, found \(document.typeName)")
+      return []
+    }
+    // It stands on the beginning of a box, in the spelling that it is written in.
     let box: Value =
-      isPayload
-      ? ["_beagleComponent_": "beagle:container", "onInit": .array(documents)]
-      : ["view": ["type": "container", "onInit": .array(documents)]]
-    let reading = core.instance.definition.surroundings.read(JSONNode(box), named: name, inFile: name)
-    for problem in reading.diagnostics.prefix(20) { core.instance.log(.error, .decoding, problem.message) }
+      members["_beagleAction_"] != nil
+      ? ["_beagleComponent_": "beagle:container", "onInit": [document]]
+      : ["view": ["type": "container", "onInit": [document]]]
+    let reading = core.instance.definition.surroundings.read(JSONNode(box), named: nextPieceName, inFile: name)
+    for problem in reading.diagnostics.prefix(20) {
+      core.instance.log(problem.severity == .error ? .error : .info, .decoding, problem.message)
+    }
     adopt(screensOf: reading.screen)
     return reading.screen.piece.events["onInit"] ?? []
   }

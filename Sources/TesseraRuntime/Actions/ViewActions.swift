@@ -52,7 +52,7 @@ extension ActionDefinition {
     ]
   ) { run in
     guard let form = run.form else { return run.report("There is no form to tell it") }
-    form.showErrors(run["errors"].dictionary?.mapValues(\.description) ?? [:])
+    form.showErrors((run["errors"].dictionary ?? [:]).mapValues(\.description).filter { !$0.value.isEmpty })
   }
 
   static let forget = ActionDefinition(

@@ -38,7 +38,7 @@ package struct BeagleScreenReader: ScreenReader {
 
   private static let rulesOfNames: Set = [
     "unknown-identifier", "unknown-context", "unknown-operation", "unknown-property", "expression-type",
-    "unknown-element", "style-id",
+    "unknown-element", "style-id", "unknown-icon",
     "duplicate-id", "unknown-image", "image-address", "address", "host-not-allowed",
   ]
 

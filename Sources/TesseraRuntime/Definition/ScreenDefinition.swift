@@ -9,6 +9,12 @@ package struct ScreenRequest: Sendable, Hashable {
   var method: String?
   var headers: [String: Value] = [:]
   var body: Value = .null
+
+  /// The address without what may be secret.
+  var addressWithoutQuery: Substring { url.prefix { $0 != "?" && $0 != "#" } }
+
+  /// The bytes of all that it says, without its body.
+  var size: Int { headers.reduce(url.utf8.count) { $0 + $1.key.utf8.count + $1.value.description.utf8.count } }
 }
 
 /// What a screen is given when it comes into sight.

@@ -55,7 +55,7 @@ public struct AnalyticsRecord: Sendable, Hashable {
   public var screen: String
   /// The identifier of the screen's root; nil where it has none.
   public var rootID: String?
-  /// What the action is called: its type, `beagle:` and the type in a payload that says how it is recorded, or the name that `track`
+  /// What the action is called: its type, `beagle:` and the type in lower case in a payload that says how it is recorded, or the name that `track`
   /// gives. Nil for screens.
   public var action: String?
   /// The event that the action belongs to, such as `onPress`.

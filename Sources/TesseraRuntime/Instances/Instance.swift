@@ -397,10 +397,10 @@ public final class Instance: Sendable {
     switch documents.withLock({ $0.find(source, at: now) }) {
     case .fresh(let kept)?:
       screen = kept
-      log(.info, .cache, "\(source.url) is used again")
+      log(.info, .cache, "\(source.addressWithoutQuery) is used again")
     case .stale(let kept)?:
       screen = kept
-      log(.info, .cache, "\(source.url) is used again, and asked for meanwhile")
+      log(.info, .cache, "\(source.addressWithoutQuery) is used again, and asked for meanwhile")
       environment.activities.start { _ = try? await self.ask(for: source, named: name) }
     case nil: screen = try await ask(for: source, named: name)
     }
@@ -408,8 +408,8 @@ public final class Instance: Sendable {
     return screen
   }
 
-  /// What the bodies of the documents that are kept may have together, in bytes.
-  private static let maximumKeptBytes = 4 << 20
+  /// What the documents that are kept may take together, in bytes.
+  private static let maximumKeptBytes = 16 << 20
 
   /// Asks the server for the document of a screen, and reads what it sends.
   private func ask(for source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
@@ -421,22 +421,24 @@ public final class Instance: Sendable {
     let answer: DocumentAnswer
     do {
       answer = try await request.document(by: environment.transport, policy: policy, knowing: known?.validators)
-      log(.info, .network, "\(source.method ?? "GET") \(address): \(answer.status)")
+      log(.info, .network, "\(request.summary): \(answer.status)")
     } catch {
-      log(.info, .network, "\(source.method ?? "GET") \(address): \(error.message)")
+      log(.info, .network, "\(request.summary): \(error.message)")
       let now = environment.now()
-      guard error.kind != .cancelled, let kept = documents.withLock({ $0.standIn(for: source, at: now) }) else {
-        throw error
-      }
+      // What the server takes back is not shown any more.
+      if [401, 403, 404, 410].contains(error.status) { documents.withLock { $0.remove(source) } }
+      guard error.isPassing, let kept = documents.withLock({ $0.standIn(for: source, at: now) }) else { throw error }
       return kept
     }
     let now = environment.now()
     if answer.isUnchanged, let known {
-      documents.withLock { $0.renew(source, by: answer, at: now) }
+      documents.withLock { $0.renew(source, with: known.validators, by: answer, at: now) }
       return known.document
     }
     let screen = try read(answer.body, named: name, from: address)
-    if request.canBeKept { documents.withLock { $0.insert(screen, for: source, from: answer, at: now) } }
+    if request.canBeKept {
+      documents.withLock { $0.insert(screen, for: source, ofSize: source.size, from: answer, at: now) }
+    }
     return screen
   }
 

@@ -75,6 +75,9 @@ extension ScreenController {
     for view in sequence(first: view, next: \.parent) {
       x += view.frame.x
       y += view.frame.y
+      // What is scrolled to is nearer than its box says.
+      guard let offset = view.parent?[.scrollOffset].number else { continue }
+      if view.parent?.style.flexDirection == .row { x -= offset } else { y -= offset }
     }
     return AnalyticsRecord.Component(id: view.identifier, type: view.definition?.type ?? view.kind.name, x: x, y: y)
   }

@@ -9,7 +9,7 @@ extension ScreenController {
   /// Makes the views and objects, connects them, and shows the content. Called once.
   func load() {
     recordActions()
-    core.instance.log(.info, .navigation, "The screen '\(name)' opens")
+    if !core.isWaking, !core.isRehearsal { core.instance.log(.info, .navigation, "The screen '\(name)' opens") }
     let contexts = definition.contexts.map {
       Context(identifier: $0.identifier, value: $0.value.literal ?? .null, isWritable: true)
     }

@@ -47,7 +47,7 @@ extension ScreenController {
   func components(from data: Value) -> [Component]? {
     guard let documents = data.array else { return nil }
     return documents.prefix(Self.maximumPieces).map { document in
-      let definition = core.instance.definition.surroundings.piece(JSONNode(document), of: name)
+      let definition = core.instance.definition.surroundings.piece(JSONNode(document), of: nextPieceName)
       adopt(screensOf: definition)
       return definition.piece
     }

@@ -51,6 +51,7 @@ package final class ScreenController {
   /// What was reported already: what goes wrong with each change is told once.
   private var reports: Set<String> = []
   private var fetchDepth = 0
+  private var pieceCount = 0
   /// Where the screen was before its document changed, until it is there again.
   var restored: ScreenState?
   /// What was given when it was opened, until it is there to take it.
@@ -181,7 +182,19 @@ package final class ScreenController {
 
   /// Lets the document's actions open the screens of a piece, too.
   func adopt(screensOf piece: ScreenDefinition) {
-    definition.ownScreens.merge(piece.ownScreens) { own, _ in own }
+    guard definition.ownScreens.count + piece.ownScreens.count <= Self.maximumOwnScreens else {
+      return core.instance.log(.error, .navigation, "What was added to '\(name)' brought too many screens")
+    }
+    // What came last is what the actions that came with it mean.
+    definition.ownScreens.merge(piece.ownScreens) { _, new in new }
+  }
+
+  private static let maximumOwnScreens = 1000
+
+  /// Names that differ for all that is added to the screen, since screens without names are called after it.
+  var nextPieceName: String {
+    pieceCount += 1
+    return "\(name) \(pieceCount)"
   }
 
   /// Ends everything that the screen started.

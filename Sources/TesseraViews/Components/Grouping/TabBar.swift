@@ -51,6 +51,14 @@ extension ComponentDefinition {
     ],
     events: [.change(.number, "the place of the title that is chosen now, from 0")],
     makeView: { TabBar(in: $0) }
-  ).withParts([.tab])
+  ).withParts([.tab]).checked { node in
+    (node["items"]?.elements ?? []).compactMap { item in
+      guard let icon = item["icon"], let name = icon.string, !name.contains("@{"), IconNames.scalar(named: name) == nil
+      else { return nil }
+      return Diagnostic(
+        rule: "unknown-icon", range: icon.range, message: "There is no icon '\(name.prefix(60))'",
+        fix: "Names are those of Material Design Icons 1.6")
+    }
+  }
 
 }

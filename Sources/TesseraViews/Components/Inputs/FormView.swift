@@ -119,6 +119,8 @@ package final class FormView: View {
   ///   nobody waits for.
   package func submit(isAsked: Bool = false) {
     guard isInteractive, isAsked || handles(.submit) || handles(.invalid) else { return }
+    // What somebody said of values may be otherwise now.
+    for field in mandatoryFields + otherFields { field.forgetPassingError() }
     guard let values = formValue else {
       highlightMissingFields()
       return emit(.invalid, ["errors": .dictionary(errors)])
@@ -129,7 +131,11 @@ package final class FormView: View {
   /// The values with what belongs to them: those that forms of the group stored before are the least, what the document adds the most.
   private func submitted(_ own: [String: Value]) -> [String: Value] {
     var values = own
-    if let group { values.merge(context.formValues?(group) ?? [:]) { own, _ in own } }
+    if let group {
+      // What was emptied is not what it was.
+      let names = Set((mandatoryFields + otherFields).compactMap(\.formName))
+      values.merge((context.formValues?(group) ?? [:]).filter { !names.contains($0.key) }) { own, _ in own }
+    }
     values.merge(additionalData) { _, added in added }
     if let group, storesValues { context.storeFormValues?(values, group) }
     return values

@@ -13,6 +13,8 @@ struct Validation {
   }
 
   private var rules: [Rule] = []
+  /// What the rules say of a field that is not filled in; nil where they say nothing of their own.
+  private(set) var missingMessage: String?
 
   /// The most rules of a field.
   static let maximumCount = 20
@@ -93,7 +95,10 @@ struct Validation {
           own ?? limit.map { words[word, Value.double($0).description] } ?? words[word]
         })
     }
-    if members["required"]?.isTrue == true { add(.missing) { !$0.isNull } }
+    if members["required"]?.isTrue == true {
+      missingMessage = missingMessage ?? own
+      add(.missing) { !$0.isNull }
+    }
     if let least = members["minimum"]?.number {
       add(.minimum, least) { $0.number.map { $0 >= least } ?? true }
     }
@@ -177,7 +182,7 @@ extension View {
     if let error = foreignError { return error }
     let value = fieldValue
     if let problem = problemOfKind { return problem }
-    if value.isNull, isRequired { return context.words[.missing] }
+    if value.isNull, isRequired { return fieldState?.validation.missingMessage ?? context.words[.missing] }
     return fieldState?.validation.problem(with: value, context.words)
   }
 
@@ -192,6 +197,14 @@ extension View {
     fieldState?.isTold = false
     fieldState?.foreignError = nil
     fieldState?.passingErrorValue = nil
+    updateError()
+  }
+
+  /// Forgets what was said of one value.
+  func forgetPassingError() {
+    guard let fieldState, fieldState.passingErrorValue != nil else { return }
+    fieldState.foreignError = nil
+    fieldState.passingErrorValue = nil
     updateError()
   }
 
