@@ -397,7 +397,15 @@ def test_long_press_begins_editing(board):
 def test_icons_are_sorted_and_collected(board):
     board.edit()
     cover = '.boardIcon[data-icon="{}"] .boardCover'
-    boxes = {name: board.find(f'.boardIcon[data-icon="{name}"]').rect for name in ("maps", "news", "mail")}
+    boxes = {}
+
+    def settled():
+        """Whether the icons are where they were a moment ago: the page may still be taking its size."""
+        before = dict(boxes)
+        boxes.update({name: board.find(f'.boardIcon[data-icon="{name}"]').rect for name in ("maps", "news", "mail")})
+        return boxes == before
+
+    board.wait(settled, "the icons at rest")
 
     def way(source, target, part=1.0):
         return [
@@ -410,7 +418,7 @@ def test_icons_are_sorted_and_collected(board):
     board.chord(Keys.CONTROL, "z")
     board.wait(lambda: board.icons() == ["maps", "news", "mail"], "the order of before")
     assert order.index("mail") < 2
-    board.wait(lambda: board.find('.boardIcon[data-icon="mail"]').rect == boxes["mail"], "the icons at their places")
+    board.wait(settled, "the icons at rest")
     board.drag(board.find(cover.format("news")), way("news", "maps"))
     board.wait(lambda: len(board.icons()) == 2, "a folder")
     folder = board.icons()[0]
