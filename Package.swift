@@ -31,6 +31,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
@@ -111,7 +112,10 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
-    .target(name: "TesseraBoard", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraBoard",
+      dependencies: ["TesseraValues", .product(name: "HeapModule", package: "swift-collections")],
+      swiftSettings: swiftSettings),
 
     // Level 5
     .target(name: "CJemalloc", linkerSettings: [.linkedLibrary("jemalloc")]),
@@ -252,7 +256,7 @@ let package = Package(
       name: "TesseraCommandsTests",
       dependencies: [
         "TeamExtension", "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraComponents", "TesseraBundles",
-        "TesseraRuntime", "TesseraCommands",
+        "TesseraRuntime", "TesseraBoard", "TesseraCommands",
       ],
       exclude: ["Fixtures"], swiftSettings: swiftSettings),
     .testTarget(

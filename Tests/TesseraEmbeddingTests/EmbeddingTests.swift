@@ -132,6 +132,30 @@ struct EmbeddingTests {
     await presentation.close()
   }
 
+  @Test("has pictures that documents name")
+  func images() async throws {
+    let square = Array(
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><path d="M0 0h9v9z"/></svg>"#.utf8)
+    var vocabulary = Vocabulary.standard
+    try vocabulary.images.register("square", bytes: square)
+    #expect(throws: Diagnostic.self) { try vocabulary.images.register("text", bytes: Array("text".utf8)) }
+    #expect(vocabulary.images.names == ["square"])
+    let bundle = WidgetBundle(texts: [
+      "widget.json": #"{"id": "org.example.shop", "name": "Shop"}"#,
+      "screens/Main.json": #"{"view": {"type": "container", "children": [{"type": "image", "image": "square"}]}}"#,
+    ])
+    #expect(WidgetDefinition(bundle: bundle).diagnostics.map(\.rule) == ["missing-image"])
+    let definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
+    #expect(definition.diagnostics == [])
+    let instance = try Instance(
+      id: "1", definition: definition, environment: RuntimeEnvironment(textMeasuring: PangoTextMeasuring()))
+    let presentation = await instance.makePresentation(size: Size(width: 160, height: 160))
+    let picture = try #require(await presentation.tree().tree.preorder().first { !$0[.image].isNull })
+    // Its ratio is known.
+    #expect((picture.frame.height - picture.frame.width * 20 / 30).magnitude < 1)
+    await presentation.close()
+  }
+
   @Test("places views by constraints")
   func constraints() {
     let hierarchy = ViewContext(textMeasuring: PangoTextMeasuring())

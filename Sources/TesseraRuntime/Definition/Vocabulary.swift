@@ -1,3 +1,4 @@
+public import TesseraBundles
 public import TesseraComponents
 public import TesseraExpressions
 
@@ -25,6 +26,8 @@ public struct Vocabulary: Sendable {
   public var transformers: ValueTransformers
   /// Where answers of services can come from.
   public var serviceProviders: ServiceProviderRegistry
+  /// The pictures that documents can name besides those of their bundle.
+  public var images = ImageRegistry()
   /// The looks that components can take by `styleId`, besides those of the widget's own `theme.json`, which win.
   public var theme = Theme()
   /// The widgets made of Swift; see ``register(_:)``.

@@ -56,7 +56,8 @@ public struct WidgetDefinition: Sendable {
     }
     let isServiceReadable = !bundle.paths.contains(bundle.servicePath) || bundle.service != nil
     var references = ReferenceNames([
-      .image: Set(bundle.imageNames), .screen: Set(bundle.screenNames), .transformer: Set(transformers.names),
+      .image: Set(bundle.imageNames + vocabulary.images.names), .screen: Set(bundle.screenNames),
+      .transformer: Set(transformers.names),
       .serviceProvider: Set(vocabulary.serviceProviders.names),
     ])
     references[.entity] = model.map { Set($0.names) }

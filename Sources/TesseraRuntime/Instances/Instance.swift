@@ -228,7 +228,9 @@ public final class Instance: Sendable {
   }
 
   /// A picture of the bundle.
-  package func image(named name: String) -> BundleImage? { definition.bundle.image(named: name) }
+  package func image(named name: String) -> BundleImage? {
+    definition.bundle.image(named: name) ?? definition.vocabulary.images[name]
+  }
 
   /// Whether the manifest names the host of an address.
   package func allows(address: String) -> Bool { policy.allows(url: absolute(address)) }

@@ -138,9 +138,8 @@ package final class PresentationCore {
       let name = view.identifier.map { "'\($0)'" } ?? "A box"
       self.afterLayout { [weak screen] in screen?.report("\(name): \(reason)") }
     }
-    let bundle = instance.definition.bundle
-    for name in bundle.imageNames {
-      guard let size = bundle.image(named: name)?.pixelSize else { continue }
+    for name in instance.definition.bundle.imageNames + instance.definition.vocabulary.images.names {
+      guard let size = instance.image(named: name)?.pixelSize else { continue }
       hierarchy.context.imageSizes[name] = Size(width: Double(size.width), height: Double(size.height))
     }
   }

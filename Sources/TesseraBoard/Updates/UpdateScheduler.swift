@@ -1,0 +1,344 @@
+package import Foundation
+import HeapModule
+
+/// When widgets are asked for fresh content.
+///
+/// A state machine: time is passed in, chance comes of a seed, and nothing waits. A host calls ``due(at:)`` at ``nextDate`` and after every
+/// other call, asks the widgets that it names, and tells what they answer by ``answer(_:to:at:)``. Each call costs time that grows with the
+/// logarithm of the number of widgets.
+package struct UpdateScheduler: Sendable {
+  /// A place in the queue: a widget whose next question, or whose deadline, is at a date.
+  private struct Place: Sendable, Comparable {
+    let date: Date
+    let ticket: Int
+    let id: String
+
+    static func < (left: Place, right: Place) -> Bool { (left.date, left.ticket) < (right.date, right.ticket) }
+  }
+
+  /// What widgets may cost.
+  package let limits: UpdateLimits
+  private let seed: UInt64
+  private var schedules: [String: UpdateSchedule] = [:]
+  private var queue = Heap<Place>()
+  /// Those whose date has come while too many were under way, in their order.
+  private var waiting: [Place] = []
+  private var firstWaiting = 0
+  private var inFlight = 0
+  private var ticketCount = 0
+  private var lastDate: Date?
+
+  /// Creates a scheduler without widgets.
+  package init(limits: UpdateLimits = UpdateLimits(), seed: UInt64 = 0) {
+    self.limits = limits
+    self.seed = seed
+  }
+
+  /// What is known about a widget.
+  package subscript(id: String) -> UpdateSchedule? { schedules[id] }
+
+  /// Everything, to be kept for a restart.
+  package var all: [String: UpdateSchedule] { schedules }
+
+  /// When ``due(at:)`` has something next; nil where nothing is planned.
+  package var nextDate: Date? {
+    if firstWaiting < waiting.count, inFlight < limits.maximumInFlight { return lastDate ?? waiting[firstWaiting].date }
+    return queue.min?.date
+  }
+
+  // MARK: Widgets
+
+  /// Adds a widget, which is asked at once.
+  /// - Parameters:
+  ///   - kind: several widgets of one kind can be reloaded together.
+  ///   - interval: the seconds from an answer without a date of its own to the next question; nil for none.
+  package mutating func add(_ id: String, kind: String = "", interval: Double? = nil, at now: Date) {
+    let now = adjusted(now)
+    var schedule = UpdateSchedule(kind: kind, interval: interval, at: now)
+    plan(now, .added, &schedule, now)
+    store(schedule, id)
+  }
+
+  /// Takes widgets as they were before a restart. What was under way is asked again.
+  package mutating func restore(_ kept: [String: UpdateSchedule], at now: Date) {
+    let now = adjusted(now)
+    for (id, var schedule) in kept {
+      if schedule.underWay != nil {
+        schedule.underWay = nil
+        schedule.deadline = nil
+        plan(now, .retry, &schedule, now)
+      }
+      schedule.isVisible = false
+      schedule.visibilityDate = now
+      store(schedule, id)
+    }
+  }
+
+  /// Removes a widget; answers to what is under way count as none.
+  package mutating func remove(_ id: String) {
+    if schedules.removeValue(forKey: id)?.underWay != nil { inFlight -= 1 }
+    dropStalePlaces()
+  }
+
+  /// Notes whether somebody may be looking.
+  package mutating func setVisible(_ id: String, _ isVisible: Bool, at now: Date) {
+    let now = adjusted(now)
+    guard var schedule = schedules[id], schedule.isVisible != isVisible else { return }
+    schedule.observe(until: now, secondsFromGMT: limits.secondsFromGMT)
+    schedule.isVisible = isVisible
+    let isOld = schedule.age(at: now).map { $0 > limits.reloadSpacing } ?? true
+    if isVisible, isOld, schedule.next != nil { planEarlier(now, .appeared, &schedule, now) }
+    store(schedule, id)
+  }
+
+  /// Notes that content changed, of one widget, of those of a kind, or of all.
+  package mutating func contentDidChange(id: String? = nil, kind: String? = nil, at now: Date) {
+    let now = adjusted(now)
+    for id in id.map({ [$0] }) ?? Array(schedules.keys) {
+      guard var schedule = schedules[id], kind == nil || schedule.kind == kind, schedule.hasContent else { continue }
+      planEarlier(now, .push, &schedule, now)
+      store(schedule, id)
+    }
+  }
+
+  /// Asks a widget because a person wants it, or did something in it.
+  package mutating func refresh(_ id: String, _ cause: UpdateCause = .refresh, at now: Date) {
+    let now = adjusted(now)
+    guard var schedule = schedules[id] else { return }
+    planEarlier(now, cause, &schedule, now)
+    store(schedule, id)
+  }
+
+  /// Notes whether a widget has anything to show. Without, it is left alone, until it has again or somebody wants it.
+  package mutating func setHasContent(_ id: String, _ hasContent: Bool, at now: Date) {
+    let now = adjusted(now)
+    guard var schedule = schedules[id], schedule.hasContent != hasContent else { return }
+    schedule.hasContent = hasContent
+    if hasContent { plan(now, .content, &schedule, now) } else { schedule.next = nil }
+    store(schedule, id)
+  }
+
+  // MARK: Questions and answers
+
+  /// The widgets to ask now. Silence for longer than the deadline counts as a failure first.
+  package mutating func due(at date: Date) -> [UpdateRequest] {
+    let now = adjusted(date)
+    while let place = queue.min, place.date <= now {
+      _ = queue.popMin()
+      guard let schedule = schedules[place.id], schedule.ticket == place.ticket else { continue }
+      if schedule.underWay != nil {
+        conclude(place.id, .failed, now)
+      } else {
+        waiting.append(place)
+      }
+    }
+    var requests: [UpdateRequest] = []
+    while inFlight < limits.maximumInFlight, firstWaiting < waiting.count {
+      let place = waiting[firstWaiting]
+      firstWaiting += 1
+      if let request = start(place, now) { requests.append(request) }
+    }
+    if firstWaiting == waiting.count || firstWaiting > 1024 {
+      waiting.removeFirst(firstWaiting)
+      firstWaiting = 0
+    }
+    return requests
+  }
+
+  /// Takes what a widget answers.
+  /// - Returns: whether it counts: not for a question that is over.
+  @discardableResult
+  package mutating func answer(_ answer: UpdateAnswer, to request: UpdateRequest, at date: Date) -> Bool {
+    let now = adjusted(date)
+    guard schedules[request.id]?.underWay == request.number else { return false }
+    conclude(request.id, answer, now)
+    return true
+  }
+
+  private mutating func start(_ place: Place, _ now: Date) -> UpdateRequest? {
+    guard var schedule = schedules[place.id], schedule.ticket == place.ticket, schedule.underWay == nil else {
+      return nil
+    }
+    let cause = schedule.cause
+    if cause.isCounted {
+      // Something else may have been asked since it was planned.
+      guard allowed(now, cause, schedule, now, merging: false) <= now else {
+        schedule.next = allowed(now, cause, schedule, now)
+        store(schedule, place.id)
+        return nil
+      }
+      schedule.spent.removeAll { now.timeIntervalSince($0) >= 86_400 }
+      schedule.spent.append(now)
+    }
+    schedule.requestCount += 1
+    let request = UpdateRequest(
+      id: place.id, number: schedule.requestCount, cause: cause, date: now,
+      deadline: now.addingTimeInterval(limits.deadline))
+    schedule.underWay = request.number
+    schedule.deadline = request.deadline
+    schedule.lastRequest = now
+    schedule.next = nil
+    inFlight += 1
+    store(schedule, place.id)
+    return request
+  }
+
+  private mutating func conclude(_ id: String, _ answer: UpdateAnswer, _ now: Date) {
+    guard var schedule = schedules[id] else { return }
+    schedule.underWay = nil
+    schedule.deadline = nil
+    inFlight -= 1
+    // What came up meanwhile is asked in any case.
+    let pending = schedule.next.map { ($0, schedule.cause) }
+    schedule.next = nil
+    if case .failed = answer {
+      schedule.failures += 1
+      let wait = min(limits.maximumBackoff, limits.backoff * pow(2, Double(min(schedule.failures, 20) - 1)))
+      let chance = 0.8 + 0.4 * self.chance(id, schedule.requestCount)
+      plan(now.addingTimeInterval(wait * chance), .retry, &schedule, now)
+    } else {
+      schedule.failures = 0
+      schedule.lastGood = now
+      switch answer {
+      case .timeline(let dates, let policy):
+        schedule.entries = entries(dates, now)
+        plan(policy, of: id, &schedule, now)
+      case .newData:
+        schedule.entries = [now]
+        planInterval(schedule.interval, &schedule, now)
+      default: planInterval(schedule.interval ?? schedule.span, &schedule, now)
+      }
+    }
+    if let (date, cause) = pending { planEarlier(date, cause, &schedule, now) }
+    store(schedule, id)
+  }
+
+  /// In order, not too many and not too near to each other; of those that are past only the last counts.
+  private func entries(_ dates: [Date], _ now: Date) -> [Date] {
+    let sorted = dates.sorted()
+    let current = sorted.last { $0 <= now }
+    var kept = current.map { [$0] } ?? []
+    for date in sorted where date > now && kept.count < limits.maximumEntries {
+      guard let last = kept.last, date.timeIntervalSince(last) < limits.entrySpacing else {
+        kept.append(date)
+        continue
+      }
+    }
+    return kept
+  }
+
+  // MARK: Planning
+
+  private func plan(_ policy: UpdatePolicy, of id: String, _ schedule: inout UpdateSchedule, _ now: Date) {
+    var wanted: Date
+    switch policy {
+    case .never:
+      schedule.span = nil
+      return
+    case .atEnd: wanted = max(now, schedule.entries.last ?? now)
+    case .after(let date):
+      wanted = max(now, date)
+      let jitter = min(limits.maximumJitter, wanted.timeIntervalSince(now) / 10)
+      wanted.addTimeInterval(jitter * chance(id, schedule.requestCount))
+    }
+    schedule.span = wanted.timeIntervalSince(now)
+    plan(wanted, .scheduled, &schedule, now)
+  }
+
+  private func planInterval(_ interval: Double?, _ schedule: inout UpdateSchedule, _ now: Date) {
+    guard let interval else { return }
+    plan(now.addingTimeInterval(interval), .scheduled, &schedule, now)
+  }
+
+  private func plan(_ date: Date, _ cause: UpdateCause, _ schedule: inout UpdateSchedule, _ now: Date) {
+    guard schedule.hasContent || !cause.isCounted else { return }
+    schedule.next = allowed(date, cause, schedule, now)
+    schedule.cause = cause
+  }
+
+  /// Plans something unless what is planned comes first. While a question is under way it is asked after that.
+  private func planEarlier(_ date: Date, _ cause: UpdateCause, _ schedule: inout UpdateSchedule, _ now: Date) {
+    guard schedule.hasContent || !cause.isCounted else { return }
+    let allowed = allowed(date, cause, schedule, now)
+    if let next = schedule.next, next <= allowed, cause.isCounted || !schedule.cause.isCounted { return }
+    schedule.next = allowed
+    schedule.cause = cause
+  }
+
+  /// The earliest date from a wanted one on at which the limits allow to ask.
+  private func allowed(
+    _ wanted: Date, _ cause: UpdateCause, _ schedule: UpdateSchedule, _ now: Date, merging: Bool = true
+  ) -> Date {
+    guard cause.isCounted else { return now }
+    var date = max(wanted, now)
+    var spacing = limits.reloadSpacing
+    if cause == .push {
+      spacing = limits.pushSpacing
+    } else if cause == .retry {
+      spacing = 0
+    } else if cause != .added, limits.learns {
+      spacing /= schedule.weight(at: date, secondsFromGMT: limits.secondsFromGMT)
+    }
+    if let last = schedule.spent.last { date = max(date, last.addingTimeInterval(spacing)) }
+    if merging, limits.mergeWindow > 0, cause != .push, cause != .added {
+      let slots = (date.timeIntervalSince1970 / limits.mergeWindow).rounded(.up)
+      date = Date(timeIntervalSince1970: slots * limits.mergeWindow)
+    }
+    // The budget is that of any 24 hours.
+    let recent = schedule.spent.filter { date.timeIntervalSince($0) < 86_400 }
+    if recent.count >= max(1, limits.budget) {
+      date = max(date, recent[recent.count - max(1, limits.budget)].addingTimeInterval(86_400))
+    }
+    return date
+  }
+
+  private mutating func store(_ schedule: UpdateSchedule, _ id: String) {
+    var schedule = schedule
+    ticketCount += 1
+    schedule.ticket = ticketCount
+    if let date = schedule.underWay != nil ? schedule.deadline : schedule.next {
+      queue.insert(Place(date: date, ticket: ticketCount, id: id))
+    }
+    schedules[id] = schedule
+    dropStalePlaces()
+  }
+
+  /// Forgets places at the front that are no longer valid.
+  private mutating func dropStalePlaces() {
+    while let place = queue.min, schedules[place.id]?.ticket != place.ticket { _ = queue.popMin() }
+  }
+
+  /// A number from 0 to 1 that differs between widgets and questions, and is the same on every run (FNV-1a, then SplitMix64's mix).
+  private func chance(_ id: String, _ number: Int) -> Double {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
+    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    hash = hash &+ UInt64(truncatingIfNeeded: number) &* 0x9e37_79b9_7f4a_7c15
+    hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
+    return Double((hash ^ (hash >> 31)) >> 11) / 9_007_199_254_740_992
+  }
+
+  // MARK: The clock
+
+  /// What a clock may be set back without anybody minding, in seconds.
+  private static let tolerance = 60.0
+
+  /// Notes what time it is. After the clock was set back, all dates are.
+  private mutating func adjusted(_ now: Date) -> Date {
+    guard let last = lastDate, now < last else {
+      lastDate = now
+      return now
+    }
+    // Within the tolerance time stands still until the clock is there again.
+    let seconds = now.timeIntervalSince(last)
+    guard -seconds > Self.tolerance else { return last }
+    lastDate = now
+    queue = Heap()
+    (waiting, firstWaiting) = ([], 0)
+    for (id, var schedule) in schedules {
+      schedule.shift(by: seconds)
+      store(schedule, id)
+    }
+    return now
+  }
+}

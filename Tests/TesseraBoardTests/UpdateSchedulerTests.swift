@@ -1,0 +1,329 @@
+import Foundation
+import TesseraTestSupport
+import Testing
+
+@testable import TesseraBoard
+
+@Suite("When widgets are asked for fresh content")
+struct UpdateSchedulerTests {
+  private static let start = Date(timeIntervalSince1970: 1_790_000_000)
+  private static let hour = 3600.0
+
+  private static func at(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
+
+  /// Without jitter, merging and learning, so that dates are exact.
+  private static var plain: UpdateLimits {
+    var limits = UpdateLimits()
+    limits.mergeWindow = 0
+    limits.maximumJitter = 0
+    limits.learns = false
+    return limits
+  }
+
+  /// A scheduler with one widget that was asked and answered.
+  private func answered(
+    _ answer: UpdateAnswer, limits: UpdateLimits = Self.plain, interval: Double? = nil
+  ) throws -> UpdateScheduler {
+    var scheduler = UpdateScheduler(limits: limits)
+    scheduler.add("a", interval: interval, at: Self.start)
+    let requests = scheduler.due(at: Self.start)
+    let request = try #require(requests.first)
+    #expect(request.cause == .added)
+    let isTaken1 = scheduler.answer(answer, to: request, at: Self.start)
+    #expect(isTaken1)
+    return scheduler
+  }
+
+  /// The whole seconds from the start.
+  private func seconds(_ date: Date?) -> Double? { date?.timeIntervalSince(Self.start).rounded() }
+
+  /// The worked examples of a character that heals a quarter an hour, and of a market that is closed.
+  @Test(
+    "a timeline says when the next one is wanted",
+    arguments: [
+      ([0, 1, 2, 3], UpdatePolicy.atEnd, 3), ([0], .never, nil), ([0, 1, 2, 3], .after(at(2 * hour)), 2),
+      ([0, 2], .atEnd, 2), ([0], .after(at(62 * hour)), 62),
+      // What is past, or not said, is not sooner than the spacing.
+      ([-5], .atEnd, 0.25), ([], .atEnd, 0.25), ([0], .after(at(-9)), 0.25),
+    ] as [([Double], UpdatePolicy, Double?)])
+  func policies(_ hours: [Double], _ policy: UpdatePolicy, _ next: Double?) throws {
+    let scheduler = try answered(.timeline(hours.map { Self.at($0 * Self.hour) }, policy))
+    #expect(seconds(scheduler["a"]?.next) == next.map { $0 * Self.hour })
+    #expect(seconds(scheduler.nextDate) == next.map { $0 * Self.hour })
+  }
+
+  @Test("entries are in order, not too near to each other and not too many; the last of the past ones is shown now")
+  func entries() throws {
+    let dates = [600, 0, -50, -10, 10, 299, 300, 900, 1000].map(Self.at)
+    let scheduler = try answered(.timeline(dates, .never))
+    let schedule = try #require(scheduler["a"])
+    #expect(schedule.entries.map(seconds) == [0, 300, 600, 900])
+    #expect(schedule.entry(at: Self.at(650)) == 2)
+    #expect(schedule.entry(at: Self.at(-1)) == nil)
+    let many = try answered(.timeline((0..<100_000).map { Self.at(Double($0) * 600) }, .atEnd))
+    #expect(many["a"]?.entries.count == 500)
+  }
+
+  @Test("an update answers in the old way, too")
+  func results() throws {
+    #expect(seconds(try answered(.newData, interval: 3600)["a"]?.next) == 3600)
+    #expect(try answered(.newData)["a"]?.next == nil)
+    #expect(seconds(try answered(.noData, interval: 3600)["a"]?.next) == 3600)
+    // Asked again as long as before, as nothing says otherwise.
+    var scheduler = try answered(.timeline([Self.start], .after(Self.at(7200))))
+    let requests = scheduler.due(at: Self.at(7200))
+    scheduler.answer(.noData, to: try #require(requests.first), at: Self.at(7200))
+    #expect(seconds(scheduler["a"]?.next) == 14_400)
+    #expect(scheduler["a"]?.entries == [Self.start])
+  }
+
+  @Test("after failures it waits twice as long each time, give or take a fifth, and keeps what it has")
+  func backoff() throws {
+    var scheduler = try answered(.timeline([Self.start], .after(Self.at(900))))
+    var now = Self.at(900)
+    for failures in 1...12 {
+      let requests = scheduler.due(at: now)
+      scheduler.answer(.failed, to: try #require(requests.first), at: now)
+      let next = try #require(scheduler["a"]?.next)
+      let wait = min(14_400, 60 * pow(2, Double(failures - 1)))
+      #expect((wait * 0.8...wait * 1.2).contains(next.timeIntervalSince(now)))
+      #expect(scheduler["a"]?.failures == failures)
+      #expect(scheduler["a"]?.entries == [Self.start])
+      #expect(scheduler["a"]?.lastGood == Self.start)
+      now = next
+    }
+    let requests = scheduler.due(at: now)
+    scheduler.answer(.newData, to: try #require(requests.first), at: now)
+    #expect(scheduler["a"]?.failures == 0)
+  }
+
+  @Test("silence is a failure, and what comes too late, twice or after removal counts as nothing")
+  func answersOutOfTime() throws {
+    var scheduler = UpdateScheduler(limits: Self.plain)
+    scheduler.add("a", at: Self.start)
+    let requests = scheduler.due(at: Self.start)
+    let request = try #require(requests.first)
+    #expect(seconds(scheduler.nextDate) == 30)
+    let late = scheduler.due(at: Self.at(30))
+    #expect(late.isEmpty)
+    #expect(scheduler["a"]?.failures == 1)
+    let isTaken2 = scheduler.answer(.newData, to: request, at: Self.at(31))
+    #expect(!isTaken2)
+    let next = try #require(scheduler.nextDate)
+    let retries = scheduler.due(at: next)
+    let retry = try #require(retries.first)
+    #expect(retry.cause == .retry)
+    let isTaken3 = scheduler.answer(.newData, to: retry, at: next)
+    #expect(isTaken3)
+    let isTaken4 = scheduler.answer(.newData, to: retry, at: next)
+    #expect(!isTaken4)
+    scheduler.add("b", at: next)
+    let others = scheduler.due(at: next)
+    scheduler.remove("b")
+    let isTaken5 = scheduler.answer(.newData, to: others[0], at: next)
+    #expect(!isTaken5)
+    #expect(scheduler["b"] == nil)
+  }
+
+  @Test("what people do is asked at once, whatever was spent; what changes is asked soon, within the budget")
+  func causes() throws {
+    var limits = Self.plain
+    limits.budget = 2
+    var scheduler = try answered(.newData, limits: limits)
+    scheduler.contentDidChange(id: "a", at: Self.at(10))
+    #expect(seconds(scheduler.nextDate) == 60)
+    let pushed = scheduler.due(at: Self.at(60))
+    #expect(pushed.map(\.cause) == [.push])
+    scheduler.answer(.newData, to: try #require(pushed.first), at: Self.at(60))
+    // Both are spent.
+    scheduler.contentDidChange(kind: "", at: Self.at(130))
+    #expect(seconds(scheduler.nextDate) == 86_400)
+    for cause in [UpdateCause.refresh, .interaction] {
+      scheduler.refresh("a", cause, at: Self.at(200))
+      let requests = scheduler.due(at: Self.at(200))
+      #expect(requests.map(\.cause) == [cause])
+      scheduler.answer(.newData, to: try #require(requests.first), at: Self.at(200))
+    }
+    #expect(scheduler["a"]?.spent.count == 2)
+  }
+
+  @Test("what comes up while a widget is asked is asked after that")
+  func pending() throws {
+    var scheduler = UpdateScheduler(limits: Self.plain)
+    scheduler.add("a", at: Self.start)
+    let first = scheduler.due(at: Self.start)
+    scheduler.refresh("a", at: Self.at(1))
+    let none = scheduler.due(at: Self.at(1))
+    #expect(none.isEmpty)
+    scheduler.answer(.newData, to: try #require(first.first), at: Self.at(2))
+    let second = scheduler.due(at: Self.at(2))
+    #expect(second.map(\.cause) == [.refresh])
+  }
+
+  @Test("a widget without content is left alone, unless a person wants it, until it has content again")
+  func content() throws {
+    var scheduler = try answered(.newData, interval: 3600)
+    scheduler.setHasContent("a", false, at: Self.at(10))
+    #expect(scheduler.nextDate == nil)
+    scheduler.contentDidChange(at: Self.at(20))
+    #expect(scheduler.nextDate == nil)
+    scheduler.refresh("a", at: Self.at(30))
+    #expect(seconds(scheduler.nextDate) == 30)
+    let requests = scheduler.due(at: Self.at(30))
+    scheduler.answer(.newData, to: try #require(requests.first), at: Self.at(31))
+    #expect(scheduler["a"]?.next == nil)
+    scheduler.setHasContent("a", true, at: Self.at(40))
+    #expect(seconds(scheduler.nextDate) == 900)
+    #expect(scheduler["a"]?.cause == .content)
+  }
+
+  @Test("a widget that comes into sight with old content is asked, and one with new content is not")
+  func appearing() throws {
+    var scheduler = try answered(.newData, interval: 36_000)
+    scheduler.setVisible("a", true, at: Self.at(600))
+    #expect(seconds(scheduler.nextDate) == 36_000)
+    scheduler.setVisible("a", false, at: Self.at(700))
+    scheduler.setVisible("a", true, at: Self.at(2000))
+    let requests = scheduler.due(at: Self.at(2000))
+    #expect(requests.map(\.cause) == [.appeared])
+  }
+
+  @Test("sixty that want the same second are asked a few at a time, each once, in their order")
+  func crowd() throws {
+    var scheduler = UpdateScheduler(limits: Self.plain)
+    let ids = (0..<60).map { String(format: "w%02d", $0) }
+    for id in ids { scheduler.add(id, at: Self.start) }
+    var asked: [String] = []
+    var underWay: [UpdateRequest] = []
+    var time = 0.0
+    while asked.count < 60 {
+      underWay += scheduler.due(at: Self.at(time))
+      #expect(underWay.count <= 4)
+      asked += underWay.map(\.id)
+      for request in underWay { scheduler.answer(.newData, to: request, at: Self.at(time)) }
+      underWay = []
+      time += 1
+    }
+    #expect(asked == ids)
+  }
+
+  @Test("dates that many name are spread, and those that are near each other are merged")
+  func spreading() throws {
+    var scheduler = UpdateScheduler(seed: 7)
+    var limits = UpdateLimits()
+    limits.learns = false
+    for number in 0..<200 {
+      scheduler.add("w\(number)", at: Self.start)
+      let requests = scheduler.due(at: Self.start)
+      scheduler.answer(
+        .timeline([Self.start], .after(Self.at(7200))), to: try #require(requests.first), at: Self.start)
+    }
+    let dates = (0..<200).compactMap { seconds(scheduler["w\($0)"]?.next) }
+    #expect(dates.count == 200)
+    #expect(dates.allSatisfy { $0 >= 7200 && $0 <= 7200 + 300 + 30 })
+    #expect(Set(dates).count > 5 && Set(dates).count <= 12)
+  }
+
+  @Test("hours at which nobody looks get fewer questions, once that is known")
+  func learning() throws {
+    var limits = UpdateLimits()
+    limits.maximumJitter = 0
+    var scheduler = UpdateScheduler(limits: limits)
+    scheduler.add("a", interval: 900, at: Self.start)
+    var counts: [Int: Int] = [:]
+    var now = Self.start
+    let end = Self.at(10 * 86_400)
+    var isVisible = false
+    while now < end {
+      let hour = Int(now.timeIntervalSince1970 / 3600) % 24
+      let isSeen = (8..<10).contains(hour)
+      if isSeen != isVisible { scheduler.setVisible("a", isSeen, at: now) }
+      isVisible = isSeen
+      for request in scheduler.due(at: now) {
+        if now > Self.at(3 * 86_400) { counts[hour, default: 0] += 1 }
+        scheduler.answer(.newData, to: request, at: now)
+      }
+      now.addTimeInterval(30)
+    }
+    #expect(counts[8, default: 0] >= 2 * counts[20, default: 0])
+    #expect(counts[20, default: 0] > 0)
+  }
+
+  @Test("a clock that is set back takes everything along; one that jumps forward loses nothing")
+  func clocks() throws {
+    var scheduler = try answered(.newData, interval: 3600)
+    scheduler.contentDidChange(at: Self.at(-7200 + 30))
+    // Two hours earlier by the clock, half a minute later in truth.
+    #expect(seconds(scheduler["a"]?.lastGood) == -7170)
+    #expect(seconds(scheduler.nextDate) == -7110)
+    let requests = scheduler.due(at: Self.at(2 * 86_400))
+    #expect(requests.map(\.id) == ["a"])
+    #expect(seconds(scheduler.nextDate) == 172_830)
+  }
+
+  @Test("a restart keeps dates, causes and what was spent, and asks again what was under way")
+  func restart() throws {
+    var scheduler = try answered(.newData, interval: 3600)
+    scheduler.add("b", at: Self.at(10))
+    let requests = scheduler.due(at: Self.at(10))
+    #expect(requests.map(\.id) == ["b"])
+    let kept = try JSONDecoder().decode(
+      [String: UpdateSchedule].self, from: try JSONEncoder().encode(scheduler.all))
+    #expect(kept == scheduler.all)
+    var other = UpdateScheduler(limits: Self.plain)
+    other.restore(kept, at: Self.at(100))
+    #expect(seconds(other["a"]?.next) == 3600)
+    #expect(other["a"]?.spent == [Self.start])
+    let again = other.due(at: Self.at(100))
+    #expect(again.map(\.id) == ["b"])
+    #expect(again.map(\.cause) == [.retry])
+  }
+
+  @Test("whatever happens, no budget and no spacing is exceeded, and everybody is asked again", arguments: 0..<20)
+  func random(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var limits = UpdateLimits()
+    limits.budget = Int.random(in: 3...40, using: &random)
+    var scheduler = UpdateScheduler(limits: limits, seed: UInt64(seed))
+    let ids = (0..<8).map { "w\($0)" }
+    for id in ids { scheduler.add(id, interval: 600, at: Self.start) }
+    var asked: [String: [(date: Date, cause: UpdateCause)]] = [:]
+    var underWay: [UpdateRequest] = []
+    var time = 0.0
+    while time < 3 * 86_400 {
+      let now = Self.at(time)
+      let id = ids[Int.random(in: 0..<8, using: &random)]
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0: scheduler.contentDidChange(id: id, at: now)
+      case 1: scheduler.refresh(id, at: now)
+      case 2: scheduler.setVisible(id, Bool.random(using: &random), at: now)
+      case 3 where Int.random(in: 0..<20, using: &random) == 0: scheduler.setHasContent(id, false, at: now)
+      case 4: for id in ids { scheduler.setHasContent(id, true, at: now) }
+      default: break
+      }
+      let requests = scheduler.due(at: now)
+      for request in requests { asked[request.id, default: []].append((now, request.cause)) }
+      underWay += requests
+      underWay.removeAll { request in
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: false
+        case 1: scheduler.answer(.failed, to: request, at: now) || true
+        case 2: scheduler.answer(.timeline([now], .atEnd), to: request, at: now) || true
+        default: scheduler.answer(.newData, to: request, at: now) || true
+        }
+      }
+      time += Double.random(in: 1...200, using: &random)
+    }
+    for id in ids {
+      let counted = (asked[id] ?? []).filter(\.cause.isCounted)
+      for (index, request) in counted.enumerated() {
+        let day = counted[index...].prefix { $0.date.timeIntervalSince(request.date) < 86_400 }
+        #expect(day.count <= limits.budget)
+        if index > 0, request.cause == .scheduled {
+          #expect(request.date.timeIntervalSince(counted[index - 1].date) >= limits.reloadSpacing)
+        }
+      }
+      #expect(counted.count > 3)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TesseraBoard
+import TesseraCommands
+import TesseraValues
+import Testing
+
+@Suite("tessera simulate")
+struct SimulationTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private func report(_ text: String, log: ((String) -> Void)? = nil) throws -> SimulationReport {
+    SimulationReport(try SimulationDocument(Array(text.utf8)), log: log)
+  }
+
+  @Test("the example of the documents runs, is the same on every run, and keeps to its budget")
+  func example() throws {
+    let file = try Data(contentsOf: Self.root.appending(path: "docs/simulations/commute.json"))
+    let document = try SimulationDocument([UInt8](file))
+    #expect(document.widgets.map(\.id).prefix(4) == ["departures-1", "departures-2", "departures-3", "weather"])
+    let report = SimulationReport(document)
+    #expect(report.json == SimulationReport(document).json)
+    let most = try #require(report.json.value(at: "budget").value(at: "most").integer)
+    #expect((20...40).contains(most))
+    #expect(report.json.value(at: "requests").value(at: "push") == 2)
+    #expect(report.json.value(at: "requests").value(at: "refresh") == 1)
+    #expect(report.svg.contains("departures-3"))
+    #expect(report.svg.hasPrefix("<svg"))
+  }
+
+  @Test("each question and answer is a line of its own")
+  func lines() throws {
+    var lines: [String] = []
+    _ = try report(
+      #"{"start": "2026-06-20T06:00:00Z", "days": 0.1, "widgets": [{"id": "a", "answers": [{"entries": [0], "policy": "never"}], "latency": 2}]}"#
+    ) { lines.append($0) }
+    #expect(
+      lines == [
+        #"{"cause":"added","event":"asked","time":"2026-06-20T06:00:00Z","widget":"a"}"#,
+        #"{"event":"timeline","time":"2026-06-20T06:00:02Z","widget":"a"}"#,
+      ])
+  }
+
+  @Test("what people see is old where nothing new came, and blank where nothing ever did")
+  func ages() throws {
+    let json = try report(
+      #"""
+      {"start": "2026-06-20T00:00:00Z", "widgets": [
+        {"id": "once", "answers": [{"entries": [0], "policy": "never"}], "visible": [["12:00", "12:10"]]},
+        {"id": "silent", "answers": ["silence"], "visible": [["12:00", "12:10"]]}]}
+      """#
+    ).json
+    #expect(json.value(at: "age").value(at: "median") == .double(43_199))
+    #expect(json.value(at: "age").value(at: "looks") == 1)
+    #expect(json.value(at: "blank") == 1)
+  }
+
+  @Test(
+    "what is wrong is told with its place",
+    arguments: [
+      (#"{"days": 1, "widgets": []}"#, "start"), (#"{"start": "soon", "widgets": []}"#, "'soon'"),
+      (#"{"start": "2026-06-20T06:00:00Z"}"#, "widgets"),
+      (#"{"start": "2026-06-20T06:00:00Z", "days": 400, "widgets": []}"#, "'days'"),
+      (#"{"start": "2026-06-20T06:00:00Z", "wigdets": []}"#, "'wigdets'"),
+      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "answers": ["maybe"]}]}"#, "'maybe'"),
+      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "visible": [["7", "8"]]}]}"#, "07:30"),
+      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "events": [{"at": 1, "event": "x"}]}]}"#, "push"),
+      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a"}, {"id": "a"}]}"#, "'a'"),
+      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "count": 1000000}]}"#, "'count'"),
+      (#"{"start": "2026-06-20T06:00:00Z", "limits": {"budget": 0}, "widgets": []}"#, "'budget'"), ("[", "ends"),
+    ])
+  func mistakes(_ text: String, _ word: String) {
+    #expect {
+      _ = try SimulationDocument(Array(text.utf8))
+    } throws: { error in
+      guard let problem = error as? Diagnostic else { return false }
+      return problem.message.contains(word) && problem.range != nil
+    }
+  }
+}
