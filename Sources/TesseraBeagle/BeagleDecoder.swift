@@ -178,8 +178,7 @@ package struct BeagleDecoder {
       }
     }
     for slot in schema.required where object[slot.name] == nil {
-      // 1.x says one action where 2.x says several.
-      if slot.name == "onPress", object["action"] != nil { continue }
+      if let alternative = slot.alternative, object[alternative] != nil { continue }
       if node[slot.name].map({ $0.isNullLiteral }) ?? true {
         complain(
           "beagle-missing", node.range, "\(owner) needs '\(slot.name)'", fix: "Add '\(slot.name)': \(slot.type.name)")

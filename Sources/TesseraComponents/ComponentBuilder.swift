@@ -67,9 +67,8 @@ package struct ComponentBuilder {
     let scope = component.contexts.isEmpty ? outer : Scope(parent: outer)
     for definition in component.contexts { subtree.addContext(definition, to: scope) }
     view.identifier = component.identifier
-    view.style = component.themeCode?.layout(of: view, over: component.layoutStyle) ?? component.layoutStyle
-    for (attribute, value) in component.appearance { view[attribute] = value }
-    view.showPadding(of: view.style)
+    ThemedStyle(layout: component.layoutStyle, appearance: component.appearance, code: component.themeCode)
+      .apply(to: view)
     if !component.dynamicStyle.isEmpty {
       let style = DynamicStyle(component, of: view)
       for member in component.dynamicStyle {

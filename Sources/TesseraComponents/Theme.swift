@@ -132,8 +132,12 @@ extension DecodingSession {
     fallback.map { decoder.decode($0) }
     let look = look(member)
     if look == nil, fallback == nil { return nil }
-    decoder.apply(look ?? Theme.Look())
-    return themed(decoder, by: look)
+    var code: ThemeCode?
+    if let look {
+      decoder.apply(look)
+      if !look.stylers.isEmpty { code = ThemeCode(stylers: look.stylers, settings: decoder.settings + look.settings) }
+    }
+    return ThemedStyle(layout: decoder.layout, appearance: decoder.appearance, code: code)
   }
 
   private func look(_ member: JSONMember) -> Theme.Look? {
@@ -144,12 +148,5 @@ extension DecodingSession {
     if let look = theme[name] { return look }
     add(.error, "style-id", member.value.range, "The theme has no style '\(name)'", near: name, in: theme.names)
     return nil
-  }
-
-  private func themed(_ decoder: StyleDecoder, by look: Theme.Look?) -> ThemedStyle {
-    let code = look.flatMap { look in
-      look.stylers.isEmpty ? nil : ThemeCode(stylers: look.stylers, settings: decoder.settings + look.settings)
-    }
-    return ThemedStyle(layout: decoder.layout, appearance: decoder.appearance, code: code)
   }
 }

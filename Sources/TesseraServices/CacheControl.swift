@@ -19,8 +19,9 @@ struct CacheControl: Sendable, Hashable {
   /// What requests say that all clients say alike; by other fields of `Vary` an answer may be somebody else's.
   private static let commonFields: Set = ["accept", "accept-encoding", "user-agent"]
 
-  /// For how long it may be used from now on without asking, in seconds; nil where the server does not say.
-  var remaining: TimeInterval? { lifetime.map { min(max(0, $0 - age), Self.maximumLifetime) } }
+  /// For how long it may be used without asking from when it came, in seconds, negative where it was stale then; nil where the server
+  /// does not say.
+  var remaining: TimeInterval? { lifetime.map { min($0 - age, Self.maximumLifetime) } }
 
   /// Reads the header fields of an answer.
   init(_ headers: HTTPHeaders) {

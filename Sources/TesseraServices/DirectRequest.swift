@@ -57,12 +57,13 @@ package struct DirectRequest: Sendable {
     // What the document asks with by itself is its own business.
     let questions = (known?.fields ?? [:]).filter { !request.headers.contains(name: $0.key) }
     for (name, value) in questions { request.headers.add(name: name, value: value) }
-    let answer = DocumentAnswer(try await transport.send(request, policy: policy), to: request)
-    guard (200..<300).contains(answer.status) || (answer.isUnchanged && !questions.isEmpty) else {
+    let answer = try await transport.send(request, policy: policy)
+    let document = DocumentAnswer(answer, to: request)
+    guard answer.isSuccess || (document.isUnchanged && !questions.isEmpty) else {
       throw ServiceError(
         .status, status: answer.status, message: "The server answered with status \(answer.status)")
     }
-    return answer
+    return document
   }
 
   /// Sends it and reads the answer. Any status is an answer.

@@ -17,10 +17,7 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
     /// The seconds since its lifetime ended, negative before; nil where the server does not say.
     func secondsBehind(at now: Date) -> TimeInterval? {
       // A clock that was set back does not make documents young again.
-      control.lifetime.map { lifetime in
-        let age = control.age + abs(now.timeIntervalSince(date))
-        return age - min(lifetime, control.age + CacheControl.maximumLifetime)
-      }
+      control.remaining.map { abs(now.timeIntervalSince(date)) - $0 }
     }
   }
 
@@ -79,14 +76,13 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
     _ document: Document, for key: Key, ofSize size: Int, from answer: DocumentAnswer, at now: Date
   ) {
     kept.remove(key)
-    let canBeAsked = !answer.validators.isEmpty
-    // The answer of another address may be another one tomorrow.
     let control = answer.control
     let isOfUse = [control.remaining ?? 0, control.staleWhileRevalidate, control.staleIfError].contains { $0 > 0 }
-    guard !answer.isRedirected, control.isKept, canBeAsked || isOfUse else { return }
+    // The answer of another address may be another one tomorrow.
+    guard !answer.isRedirected, control.isKept, isOfUse || !answer.validators.isEmpty else { return }
     let cost = Self.overhead + size + answer.body.count * Self.bytesForByte
     kept.insert(
-      Kept(document: document, cost: cost, validators: answer.validators, control: answer.control, date: now),
+      Kept(document: document, cost: cost, validators: answer.validators, control: control, date: now),
       for: key, cost: cost)
   }
 

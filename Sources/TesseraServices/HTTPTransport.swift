@@ -105,25 +105,21 @@ package final class HTTPTransport: Sendable {
   /// Reads a body up to the request's limit. The body of a redirect is not read at all.
   private static func body(of response: HTTPClientResponse, request: OutgoingRequest) async throws -> [UInt8] {
     let limit = request.maximumAnswerBytes
-    func tooLarge() -> ServiceError {
-      ServiceError(
-        .tooLarge, status: Int(response.status.code), message: "The server's answer is too large",
-        underlying: "\(request.url.textWithoutQuery) sent more than \(limit) bytes")
-    }
-    if OutgoingRequest.redirectStatuses.contains(Int(response.status.code)) { return [] }
+    let status = Int(response.status.code)
+    if OutgoingRequest.redirectStatuses.contains(status) { return [] }
     if request.method != .head, let length = response.headers.first(name: "content-length").flatMap(Int.init),
       length > limit
     {
-      throw tooLarge()
+      throw request.tooLarge(status: status)
     }
     var bytes: [UInt8] = []
     do {
       for try await chunk in response.body {
-        guard bytes.count + chunk.readableBytes <= limit else { throw tooLarge() }
+        guard bytes.count + chunk.readableBytes <= limit else { throw request.tooLarge(status: status) }
         bytes.append(contentsOf: chunk.readableBytesView)
       }
     } catch is NIOHTTPDecompression.DecompressionError {
-      throw tooLarge()
+      throw request.tooLarge(status: status)
     } catch {
       throw TransportFailure.error(of: error, url: request.url, isBody: true)
     }

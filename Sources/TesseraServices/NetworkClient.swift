@@ -51,11 +51,7 @@ extension OutgoingRequest {
     } catch {
       throw TransportFailure.error(of: error, url: url, isBody: false)
     }
-    guard response.body.count <= maximumAnswerBytes else {
-      throw ServiceError(
-        .tooLarge, status: response.status, message: "The server's answer is too large",
-        underlying: "\(url.textWithoutQuery) sent more than \(maximumAnswerBytes) bytes")
-    }
+    guard response.body.count <= maximumAnswerBytes else { throw tooLarge(status: response.status) }
     return IncomingAnswer(
       status: response.status,
       headers: HTTPHeaders(response.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),

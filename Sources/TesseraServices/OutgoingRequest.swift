@@ -26,6 +26,13 @@ struct OutgoingRequest: Sendable {
     return request
   }
 
+  /// Says that an answer has more bytes than it may have.
+  func tooLarge(status: Int) -> ServiceError {
+    ServiceError(
+      .tooLarge, status: status, message: "The server's answer is too large",
+      underlying: "\(url.textWithoutQuery) sent more than \(maximumAnswerBytes) bytes")
+  }
+
   /// Where an answer wants the request to go next; nil where it is no redirect.
   func redirectTarget(of answer: IncomingAnswer) throws(ServiceError) -> HTTPURL? {
     guard Self.redirectStatuses.contains(answer.status) else { return nil }

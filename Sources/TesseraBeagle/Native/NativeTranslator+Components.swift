@@ -79,7 +79,8 @@ extension NativeTranslator {
 
   /// The name of a look; a theme that does not have it leaves the component as it is.
   func styleID(_ value: BeagleValue?) -> JSONNode? {
-    value?.text.flatMap { text in text.isEmpty ? nil : value.map { .text(text, $0.range) } }
+    guard let value, let text = value.text, !text.isEmpty else { return nil }
+    return .text(text, value.range)
   }
 
   mutating func setAccessibility(_ accessibility: BeagleObject?, of node: inout NativeObject) {

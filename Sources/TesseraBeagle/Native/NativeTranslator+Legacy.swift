@@ -54,7 +54,7 @@ extension NativeTranslator {
       return nil
     }
     let id = node["id"]?.string ?? generatedName("input")
-    guard Self.isWord(id) else {
+    guard Self.isReadable(id) else {
       note(
         "beagle-unsupported", validator.range, "Nothing can be said about the value of '\(id.prefix(100))'",
         fix: "Give the input an id of letters, digits and underscores")
@@ -72,14 +72,13 @@ extension NativeTranslator {
     let submit = NativeObject(type: "submit", object.range).node
     let node = component(child).adding("onPress", .list([submit], object.range))
     // What is not enabled is so once the form is complete.
-    guard object["enabled"]?.bool == false, let formName, Self.isWord(formName) else { return node }
+    guard object["enabled"]?.bool == false, let formName, Self.isReadable(formName) else { return node }
     return node.adding("disabled", .text("@{isNull(\(formName).value)}", object.range))
   }
 
   /// Whether expressions can read what is called so.
-  private static func isWord(_ name: String) -> Bool {
-    name.first.map { $0.isLetter || $0 == "_" } == true && !reservedNames.contains(name)
-      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  private static func isReadable(_ name: String) -> Bool {
+    ContextPath.isWord(name) && !reservedNames.contains(name)
   }
 
   mutating func legacyTabs(_ object: BeagleObject) -> JSONNode {

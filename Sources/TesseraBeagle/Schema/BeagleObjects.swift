@@ -65,8 +65,10 @@ extension BeagleObjectSchema {
     [
       .optional("id", .string), .required("text", .string, otherwise: ""),
       // 1.x sends an object, and 2.x a text.
-      .optional("image", .any), .required("onPress", .list(.action), otherwise: []),
-      .optional("action", .action), .optional("accessibility", .object(accessibility)),
+      .optional("image", .any),
+      // 1.x says one action where 2.x says several.
+      .required("onPress", .list(.action), or: "action", otherwise: []), .optional("action", .action),
+      .optional("accessibility", .object(accessibility)),
     ])
 
   static let navigationBar = BeagleObjectSchema(

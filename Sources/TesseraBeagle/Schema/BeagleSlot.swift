@@ -64,6 +64,8 @@ struct BeagleSlot: Sendable {
   let type: BeagleSlotType
   /// Whether the original fails without it.
   var isRequired = false
+  /// The member that a payload may have in place of it.
+  var alternative: String?
   /// What stands for a required member that is missing, as JSON, except where the original is reproduced.
   var fallback: Value?
 }
@@ -89,8 +91,10 @@ struct BeagleObjectSchema: Sendable {
 extension BeagleSlot {
   static func optional(_ name: String, _ type: BeagleSlotType) -> BeagleSlot { BeagleSlot(name: name, type: type) }
 
-  static func required(_ name: String, _ type: BeagleSlotType, otherwise fallback: Value? = nil) -> BeagleSlot {
-    BeagleSlot(name: name, type: type, isRequired: true, fallback: fallback)
+  static func required(
+    _ name: String, _ type: BeagleSlotType, or alternative: String? = nil, otherwise fallback: Value? = nil
+  ) -> BeagleSlot {
+    BeagleSlot(name: name, type: type, isRequired: true, alternative: alternative, fallback: fallback)
   }
 
   /// A text, or an expression.

@@ -219,10 +219,8 @@ package struct UpdateScheduler: Sendable {
     let current = sorted.last { $0 <= now }
     var kept = current.map { [$0] } ?? []
     for date in sorted where date > now && kept.count < limits.maximumEntries {
-      guard let last = kept.last, date.timeIntervalSince(last) < limits.entrySpacing else {
-        kept.append(date)
-        continue
-      }
+      if let last = kept.last, date.timeIntervalSince(last) < limits.entrySpacing { continue }
+      kept.append(date)
     }
     return kept
   }

@@ -173,8 +173,8 @@ package struct UpdateSimulation: Sendable {
     let now = date(time)
     switch step {
     case .answer(let request, let answer):
-      let isInTime = scheduler.answer(said(answer, at: time), to: request, at: now)
-      let name = isInTime ? said(answer, at: time).name : "late"
+      let said = said(answer, at: time)
+      let name = scheduler.answer(said, to: request, at: now) ? said.name : "late"
       result.answers[name, default: 0] += 1
       log(Line(time: time, id: request.id, event: name, cause: nil))
     case .event(let index, let event):

@@ -131,15 +131,8 @@ package struct ComponentDecoder {
       var decoder = StyleDecoder(
         kind: definition.kind, layout: component.layoutStyle, appearance: component.appearance, session: session)
       decoder.decode(node)
+      if node["height"]?.string != "auto" { decoder.heedHeight(among: (node.members ?? []).map(\.name)) }
       component.layoutStyle = decoder.layout
-      if definition.kind.defaultStyle.flexBasis == .points(0), (node["height"]?.string ?? "") != "auto",
-        node["height"] != nil,
-        ["flex", "flexGrow", "flexBasis"].allSatisfy({ node[$0] == nil })
-      {
-        // What fills its room by itself is as high as its author says.
-        component.layoutStyle.flexBasis = .auto
-        component.layoutStyle.flexGrow = 0
-      }
       component.appearance = decoder.appearance
       component.themeCode?.settings += decoder.settings
       component.dynamicStyle = decoder.dynamic
@@ -286,7 +279,7 @@ package struct ComponentDecoder {
   private func decodeRowNames(_ node: JSONNode) -> Component.RowNames {
     func name(_ key: String) -> String? {
       guard let value = node[key] else { return nil }
-      guard let name = value.string, Self.isWord(name), !Self.reservedNames.contains(name) else {
+      guard let name = value.string, ContextPath.isWord(name), !Self.reservedNames.contains(name) else {
         session.add(
           "context-name", value.range,
           "'\(key)' takes a name of letters, digits and underscores that has no other meaning")
@@ -361,7 +354,7 @@ package struct ComponentDecoder {
         session.add("context-type", (entry["id"] ?? entry).range, "A context needs an 'id' of text")
         continue
       }
-      if !Self.isWord(identifier) {
+      if !ContextPath.isWord(identifier) {
         session.add(
           "context-name", (entry["id"] ?? entry).range, "No expression can read a context called '\(identifier)'",
           fix: "Use letters, digits and underscores, beginning with a letter")
@@ -384,12 +377,6 @@ package struct ComponentDecoder {
           identifier: identifier, value: entry["value"].map { session.dynamicValue($0) } ?? .literal(.null)))
     }
     return found
-  }
-
-  /// Whether a name is one word of the language of expressions.
-  private static func isWord(_ name: String) -> Bool {
-    name.first.map { $0.isLetter || $0 == "_" } == true
-      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   package static let reservedNames: Set<String> = [

@@ -71,11 +71,15 @@ struct StyleDecoder {
   /// Takes literals of layout that were read already; what does not suit the box of this kind has no effect.
   mutating func apply(_ settings: [(name: String, value: StyleValue)]) {
     for (name, value) in settings { try? set(name, to: value) }
-    let wanted = Set(settings.map(\.name))
-    guard kind.defaultStyle.flexBasis == .points(0), wanted.contains("height"), layout.height != .auto,
-      wanted.isDisjoint(with: ["flex", "flexGrow", "flexBasis"])
+    if layout.height != .auto { heedHeight(among: settings.map(\.name)) }
+  }
+
+  /// Lets what fills its room by itself be as high as its author says.
+  /// - Parameter names: the properties that the author names.
+  mutating func heedHeight(among names: [String]) {
+    guard kind.defaultStyle.flexBasis == .points(0), names.contains("height"),
+      !names.contains(where: ["flex", "flexGrow", "flexBasis"].contains)
     else { return }
-    // What fills its room by itself is as high as its author says.
     layout.flexBasis = .auto
     layout.flexGrow = 0
   }

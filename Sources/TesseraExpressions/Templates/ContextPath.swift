@@ -15,6 +15,12 @@ package struct ContextPath: Sendable, Hashable {
   /// The steps in order.
   package var nodes: [Node]
 
+  /// Whether expressions can read what is called so: a word of letters, digits and underscores that does not begin with a digit.
+  package static func isWord(_ name: String) -> Bool {
+    name.first.map { $0.isLetter || $0 == "_" } == true
+      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
   /// Creates a path from its steps.
   package init(nodes: [Node]) { self.nodes = nodes }
 

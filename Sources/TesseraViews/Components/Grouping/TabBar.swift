@@ -60,5 +60,4 @@ extension ComponentDefinition {
         fix: "Names are those of Material Design Icons 1.6")
     }
   }
-
 }

@@ -45,6 +45,8 @@ package final class FormView: View {
   /// The fields that count if they are filled in, unless they are required.
   private var otherFields: [View] { optionalFields + ownFields }
 
+  private var allFields: [View] { mandatoryFields + otherFields }
+
   /// The values of all fields by name, or nil while a mandatory field is missing. A mandatory field wins over optional
   /// ones of its name.
   package var formValue: [String: Value]? {
@@ -103,7 +105,7 @@ package final class FormView: View {
     var seen: Set<ViewID> = [id]
     var pending = [self]
     while let form = pending.popLast() {
-      for field in form.mandatoryFields + form.otherFields where seen.insert(field.id).inserted {
+      for field in form.allFields where seen.insert(field.id).inserted {
         if let inner = field as? FormView {
           pending.append(inner)
         } else {
@@ -120,7 +122,7 @@ package final class FormView: View {
   package func submit(isAsked: Bool = false) {
     guard isInteractive, isAsked || handles(.submit) || handles(.invalid) else { return }
     // What somebody said of values may be otherwise now.
-    for field in mandatoryFields + otherFields { field.forgetPassingError() }
+    for field in allFields { field.forgetPassingError() }
     guard let values = formValue else {
       highlightMissingFields()
       return emit(.invalid, ["errors": .dictionary(errors)])
@@ -133,7 +135,7 @@ package final class FormView: View {
     var values = own
     if let group {
       // What was emptied is not what it was.
-      let names = Set((mandatoryFields + otherFields).compactMap(\.formName))
+      let names = Set(allFields.compactMap(\.formName))
       values.merge((context.formValues?(group) ?? [:]).filter { !names.contains($0.key) }) { own, _ in own }
     }
     values.merge(additionalData) { _, added in added }
@@ -143,7 +145,7 @@ package final class FormView: View {
 
   /// Tells messages at fields, by their names. They go when the fields change.
   package func showErrors(_ messages: [String: String]) {
-    for field in mandatoryFields + otherFields {
+    for field in allFields {
       if let name = field.formName, let message = messages[name] { field.showPassingError(message) }
     }
   }
@@ -169,7 +171,7 @@ package final class FormView: View {
       visits += 1
       guard visits <= 100 else { return }
       let missing = Set(form.missingFields.map(\.id))
-      for field in form.mandatoryFields + form.otherFields where seen.insert(field.id).inserted {
+      for field in form.allFields where seen.insert(field.id).inserted {
         if let inner = field as? FormView {
           let before = wrong.count
           visit(inner)

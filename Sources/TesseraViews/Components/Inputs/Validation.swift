@@ -141,6 +141,11 @@ final class FieldState {
   var passingErrorValue: Value?
   /// Whether what is wrong is told: once the person left the field or wanted to go on.
   var isTold = false
+
+  func forgetForeignError() {
+    foreignError = nil
+    passingErrorValue = nil
+  }
 }
 
 /// Fields whose value has to fulfil something.
@@ -195,23 +200,22 @@ extension View {
   /// Forgets that something was told: the field is as good as new.
   func forgetProblem() {
     fieldState?.isTold = false
-    fieldState?.foreignError = nil
-    fieldState?.passingErrorValue = nil
+    fieldState?.forgetForeignError()
     updateError()
   }
 
   /// Forgets what was said of one value.
   func forgetPassingError() {
     guard let fieldState, fieldState.passingErrorValue != nil else { return }
-    fieldState.foreignError = nil
-    fieldState.passingErrorValue = nil
+    fieldState.forgetForeignError()
     updateError()
   }
 
   /// Tells what is wrong with the value that the field has now.
   func showPassingError(_ message: String) {
-    ownFieldState.passingErrorValue = fieldValue
-    foreignError = message
+    let state = ownFieldState
+    state.passingErrorValue = fieldValue
+    state.foreignError = message
     updateError()
   }
 
@@ -219,8 +223,7 @@ extension View {
   package func updateError() {
     guard let fieldState else { return }
     if let value = fieldState.passingErrorValue, value != fieldValue {
-      fieldState.foreignError = nil
-      fieldState.passingErrorValue = nil
+      fieldState.forgetForeignError()
     }
     let foreign = fieldState.showsForeignError ? foreignError : nil
     let shown = fieldState.isTold && foreignError == nil ? problem : foreign
