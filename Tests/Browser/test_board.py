@@ -91,6 +91,24 @@ class Board:
     def edit(self):
         self.find(".boardTool.toggle").click()
         self.wait(lambda: self.find(".boardTool.add").is_displayed(), "editing")
+        self.rest()
+
+    def rest(self):
+        """Waits until tiles and icons are where they were a moment ago: the page may still be taking its size."""
+        seen = []
+
+        def is_same():
+            seen.append(
+                self.page.run(
+                    """return [...document.querySelectorAll(".boardTile, .boardIcon")].map((element) => {
+                      const box = element.getBoundingClientRect();
+                      return [box.x, box.y, box.width, box.height];
+                    })"""
+                )
+            )
+            return len(seen) > 2 and seen[-1] == seen[-2] == seen[-3]
+
+        self.wait(is_same, "tiles and icons at rest")
 
     def press(self, name, button):
         self.tile(name).find_element(By.CSS_SELECTOR, f".boardButton.{button}").click()
@@ -100,6 +118,7 @@ class Board:
 
     def drag(self, element, steps, hold=0.25, release=True):
         """Picks something up at its middle and moves it step by step."""
+        self.rest()
         actions = ActionChains(self.page.browser, duration=20).move_to_element(element).click_and_hold().pause(0.15)
         for step in steps:
             actions.move_by_offset(*step).pause(0.02)
@@ -397,15 +416,7 @@ def test_long_press_begins_editing(board):
 def test_icons_are_sorted_and_collected(board):
     board.edit()
     cover = '.boardIcon[data-icon="{}"] .boardCover'
-    boxes = {}
-
-    def settled():
-        """Whether the icons are where they were a moment ago: the page may still be taking its size."""
-        before = dict(boxes)
-        boxes.update({name: board.find(f'.boardIcon[data-icon="{name}"]').rect for name in ("maps", "news", "mail")})
-        return boxes == before
-
-    board.wait(settled, "the icons at rest")
+    boxes = {name: board.find(f'.boardIcon[data-icon="{name}"]').rect for name in ("maps", "news", "mail")}
 
     def way(source, target, part=1.0):
         return [
@@ -418,7 +429,8 @@ def test_icons_are_sorted_and_collected(board):
     board.chord(Keys.CONTROL, "z")
     board.wait(lambda: board.icons() == ["maps", "news", "mail"], "the order of before")
     assert order.index("mail") < 2
-    board.wait(settled, "the icons at rest")
+    board.rest()
+    boxes = {name: board.find(f'.boardIcon[data-icon="{name}"]').rect for name in ("maps", "news", "mail")}
     board.drag(board.find(cover.format("news")), way("news", "maps"))
     board.wait(lambda: len(board.icons()) == 2, "a folder")
     folder = board.icons()[0]
