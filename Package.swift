@@ -280,7 +280,7 @@ let package = Package(
       name: "TesseraServerTests",
       dependencies: [
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
-        "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",
+        "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

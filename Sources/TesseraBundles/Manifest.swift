@@ -30,6 +30,8 @@ package struct Manifest: Sendable, Hashable {
   package var modes: [DisplayMode] = [.expanded]
   /// When it wants fresh data.
   package var update = Update()
+  /// What is drawn ahead, from dated objects of its store; nil for nothing.
+  package var timeline: Timeline?
   /// What a person can set, in the order of the settings page.
   package var options: [Option] = []
   /// What addresses that begin with `/` stand on: a scheme, a host and mostly a path, without a slash at its end.
@@ -165,6 +167,14 @@ extension Manifest {
     package var policy = Policy.never
     /// The service action that fetches; nil runs what the main screen runs when it loads.
     package var action: String?
+    /// What of the host answers in place of the documents, by its registered name.
+    package var provider: String?
+    /// When the widget is asked at all, by the values of its options; nil for always.
+    package var condition: ValuePredicate?
+    /// The most updates a day; nil for as many as the host allows.
+    package var budget: Int?
+    /// After how many seconds without a good answer what is shown counts as old; nil for twice the time between updates.
+    package var staleTime: Double?
 
     /// The rules for the next update.
     package enum Policy: Sendable, Hashable {
@@ -181,6 +191,39 @@ extension Manifest {
 
     /// No updates of its own.
     package init() {}
+  }
+
+  /// Entries that are drawn ahead: the main screen, once for each of some dated objects of the store.
+  package struct Timeline: Sendable, Hashable {
+    /// Which object is shown at a date.
+    package enum Shows: String, Sendable, Hashable, CaseIterable {
+      /// The one whose date came last: an appointment from when it begins.
+      case current
+      /// The one whose date comes next: a train until it leaves.
+      case next
+    }
+
+    /// The entity of the objects.
+    package var entity: Located<String>
+    /// The attribute with their date.
+    package var date: Located<String>
+    /// Which objects count; nil for all.
+    package var predicate: ValuePredicate?
+    /// Which of them is shown when.
+    package var shows = Shows.current
+    /// The most entries.
+    package var limit = 50
+    /// The attribute that says how much an entry matters, as a number.
+    package var relevance: Located<String>?
+
+    /// The most entries that a manifest may ask for.
+    package static let maximumLimit = 200
+
+    /// Entries of an entity, by the dates of an attribute.
+    package init(entity: Located<String>, date: Located<String>) {
+      self.entity = entity
+      self.date = date
+    }
   }
 
   /// Something that a person can set for a placed widget.

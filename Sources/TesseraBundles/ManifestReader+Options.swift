@@ -82,7 +82,7 @@ extension ManifestReader {
       isSecret: isSecret?.value == true && typeName == .string)
   }
 
-  private func condition(_ text: Located<String>) -> ValuePredicate? {
+  func condition(_ text: Located<String>) -> ValuePredicate? {
     do throws(Diagnostic) {
       return try ValuePredicate(text.value)
     } catch {

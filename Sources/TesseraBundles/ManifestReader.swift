@@ -34,7 +34,9 @@ struct ManifestReader {
     manifest.sizes = members.take("sizes").map { sizes($0, of: members) } ?? manifest.sizes
     manifest.modes = members.take("modes", as: .list).flatMap { modes($0, of: members) } ?? manifest.modes
     manifest.update = members.take("update").map { update($0, of: members) } ?? manifest.update
+    manifest.timeline = members.take("timeline").flatMap { timeline($0, of: members) }
     manifest.options = members.take("options", as: .list).map { options($0.value, of: members) } ?? []
+    checkCondition(of: manifest, node["update"])
     let base = members.take("base", as: .text)
     manifest.base = base.flatMap { self.base($0) }
     manifest.hosts = unique(&members, "hosts", HostName.pattern)
@@ -240,48 +242,6 @@ struct ManifestReader {
       return nil
     }
     return Located(size, at: text.range)
-  }
-
-  // MARK: - Updates
-
-  private enum PolicyName: String, CaseIterable { case never, atEnd, after }
-
-  private func update(_ node: JSONNode, of manifest: ObjectReader) -> Manifest.Update {
-    var update = Manifest.Update()
-    var members = manifest.reader(of: node, called: ObjectName("'update'", path: "update"))
-    let policyText = members.take("policy", as: .text)
-    let interval = members.take("interval")
-    let seconds = interval.flatMap { members.read($0, as: .number, of: "interval") }.flatMap { self.interval($0) }
-    update.action = members.take("action", as: .text).flatMap { filled($0, "'update.action'") }?.value
-    members.finish()
-    // An interval alone says enough.
-    let standard: PolicyName = interval == nil ? .never : .after
-    let policy = policyText.map { choice($0, "'update.policy'", of: PolicyName.self) } ?? standard
-    switch policy {
-    case .never, nil: break
-    case .atEnd: update.policy = .atEnd
-    case .after:
-      if let seconds {
-        update.policy = .after(seconds: seconds)
-      } else if interval == nil {
-        complain("missing-key", node.range, "'update' with the policy 'after' needs the key 'interval' in seconds")
-      }
-    }
-    if let interval, policy == .never || policy == .atEnd {
-      complain(
-        "manifest-value", interval.range, "'update.interval' counts for the policy 'after' only", severity: .warning)
-    }
-    return update
-  }
-
-  private func interval(_ seconds: Located<Double>) -> Double? {
-    let shortest = Manifest.Update.shortestInterval
-    guard seconds.value >= shortest, seconds.value <= 366 * 86_400 else {
-      complain(
-        "manifest-value", seconds.range, "'update.interval' is a number of seconds from \(Int(shortest)) to a year")
-      return nil
-    }
-    return seconds.value
   }
 }
 

@@ -10,6 +10,7 @@ struct HeadlessHost {
   let definition: WidgetDefinition
   let clock: VirtualClock
   let instance: Instance
+  private let timeline: HeadlessTimeline
 
   /// Loads a bundle into a fresh store in memory.
   /// - Throws: where the store cannot be made.
@@ -28,11 +29,25 @@ struct HeadlessHost {
     definition = WidgetDefinition(
       bundle: WidgetSource(path).namedBundle(mode: mode, base: base), vocabulary: vocabulary)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
+    timeline = HeadlessTimeline(instance)
   }
+
+  /// Lets the widget show what it has for the present date, and everything settle.
+  /// - Parameter isUsed: whether somebody did something, so that the widget is asked for fresh content.
+  func settle(isUsed: Bool = false) async {
+    await clock.settle()
+    guard definition.hasEntries else { return }
+    instance.environment.activities.start { [timeline] in await timeline.show(isUsed: isUsed) }
+    await clock.settle()
+  }
+
+  /// Why the widget could not be asked for fresh content, if that failed.
+  var updateFailure: String? { get async { await timeline.failure } }
 
   /// Opens the widget and lets everything settle.
   /// - Parameter language: what the viewer reads; nil where nobody says.
   func present(size: Size, screen: String? = nil, language: String? = nil) async -> Presentation {
+    await settle()
     let languages = language.map { [$0] } ?? []
     let presentation = await instance.makePresentation(size: size, screen: screen, languages: languages)
     await clock.settle()

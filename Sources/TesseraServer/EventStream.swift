@@ -7,6 +7,8 @@ import TesseraValues
 
 /// A presentation that a client watches.
 struct WatchedPresentation: Sendable {
+  /// The widget's identity.
+  var widget = ""
   /// The presentation's token.
   let token: String
   /// The presentation; nil if there is none with that token.
@@ -40,12 +42,16 @@ private final class LatestBoard: Sendable {
 struct EventStream: Sendable {
   let presentations: [WatchedPresentation]
   var board: WatchedBoard?
+  /// Tells with a board how fresh its widgets are.
+  var updates: UpdateHost?
   let configuration: ServerConfiguration
 
   private enum Item: Sendable {
     case update(PresentationUpdate, of: Int)
     /// The board is another one now.
     case board
+    /// How fresh widgets are.
+    case freshness(Value)
     case ended
     case heartbeat
   }
@@ -73,12 +79,15 @@ struct EventStream: Sendable {
       sources.append((session, id, task))
     }
     defer { for source in sources { source.task.cancel() } }
+    let seen = presentations.filter { $0.session != nil }.map(\.widget)
+    await updates?.look(at: seen, true)
+    defer { if let updates { Task { await updates.look(at: seen, false) } } }
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         if let board {
-          let updates = await board.host.updates(of: board.id, on: board.grid)
+          let changes = await board.host.updates(of: board.id, on: board.grid)
           group.addTask {
-            for await update in updates {
+            for await update in changes {
               // Only the latest counts, however slow the client is.
               let isWaiting = latest.update.withLock { latest in
                 defer { latest = update }
@@ -87,6 +96,10 @@ struct EventStream: Sendable {
               if !isWaiting { continuation.yield(.board) }
             }
             continuation.yield(.ended)
+          }
+          if let updates {
+            let freshness = await updates.freshness()
+            group.addTask { for await value in freshness { continuation.yield(.freshness(value)) } }
           }
         }
         group.addTask {
@@ -133,6 +146,8 @@ struct EventStream: Sendable {
         guard let update = latest.update.withLock({ $0.take() }) else { continue }
         try await writer.write(
           ByteBuffer(string: "event: board\ndata: \(JSONText.text(of: WireFormat.value(of: update)))\n\n"))
+      case .freshness(let value):
+        try await writer.write(ByteBuffer(string: "event: freshness\ndata: \(JSONText.text(of: value))\n\n"))
       case .ended:
         open -= 1
         if open == 0 { return }

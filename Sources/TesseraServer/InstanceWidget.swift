@@ -42,8 +42,14 @@ package final class InstanceWidget: ServedWidget {
   package func makePresentation(
     size: Size, place: GridPlace?, languages: [String]
   ) async throws -> any ServedPresentation {
+    await makePresentation(DrawingWindow(size: size, place: place, languages: languages))
+  }
+
+  /// The same with views whose numbers follow a number.
+  func makePresentation(_ window: DrawingWindow, numberingAfter last: Int = 0) async -> Presentation {
     let instance = instance
-    let presentation = await instance.makePresentation(size: size, place: place, languages: languages)
+    let presentation = await instance.makePresentation(
+      size: window.size, place: window.place, languages: window.languages, numberingAfter: last)
     let (current, problems) = state.withLock { state in
       state.presentations.removeAll { $0.presentation == nil }
       state.presentations.append(WeakPresentation(presentation: presentation))

@@ -49,7 +49,7 @@ actor PresentationRegistry {
       Task { try? await making.value.close() }
       throw NoAnswer()
     }
-    let token = Self.makeToken()
+    let token = RandomToken.make()
     entries[token] = Entry(
       widget: widget.id,
       session: PresentationSession(presentation, maximumStreams: configuration.maximumStreams, now: now))
@@ -117,14 +117,5 @@ actor PresentationRegistry {
     guard let entry = entries.removeValue(forKey: token) else { return }
     // One that does not answer is let go all the same.
     _ = try? await waiting(atMost: .seconds(1)) { await entry.session.close() }
-  }
-
-  /// 128 bits of the system's secure random numbers as 32 hexadecimal digits.
-  private static func makeToken() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
   }
 }

@@ -6,6 +6,7 @@ import TesseraViews
 /// The addresses under which clients make presentations, watch them and send events.
 struct PresentationRoutes<Context: RequestContext>: Sendable {
   let boards: BoardHost
+  let updates: UpdateHost?
   let registry: PresentationRegistry
   let configuration: ServerConfiguration
 
@@ -26,7 +27,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     // A body may take its time, and the widget may go meanwhile.
-    guard let name = context.parameters.get("widget"), let widget = await boards.widget(name) else {
+    guard let name = context.parameters.get("widget"), let widget = await widget(name) else {
       return Self.unknownWidget
     }
     do {
@@ -40,7 +41,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
           .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places",
           retryAfter: 10)
       }
-      guard await boards.widget(name) != nil else {
+      guard await boards.hasTile(name) else {
         await registry.removeAll(ofWidget: name)
         return Self.unknownWidget
       }
@@ -50,6 +51,12 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
     } catch let diagnostic as Diagnostic {
       return Response.problem(diagnostic)
     }
+  }
+
+  /// The widget of a tile, as what was drawn ahead of it where there is that.
+  private func widget(_ name: String) async -> (any ServedWidget)? {
+    if let prepared = await updates?.preparedWidget(name) { return prepared }
+    return await boards.widget(name)
   }
 
   /// What was sent may still be taken; each batch is taken once, however often it comes.
@@ -88,10 +95,13 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
       presentations.append(
         WatchedPresentation(
-          token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]), revision: revision,
+          widget: parts[0], token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]),
+          revision: revision,
           addresses: boards.widgets.addresses(of: parts[0])))
     }
-    return answer(request, with: EventStream(presentations: presentations, board: board, configuration: configuration))
+    return answer(
+      request,
+      with: EventStream(presentations: presentations, board: board, updates: updates, configuration: configuration))
   }
 
   /// `?board=home@6x8`: a board, and the rows and columns of the grid that it is shown on.

@@ -21,6 +21,8 @@ import UnixSignals
 public struct WidgetServer: Sendable {
   private let boards: BoardHost
   private let library: WidgetLibrary
+  private let updates: UpdateHost?
+  private let pushToken: String
   private let configuration: ServerConfiguration
   private let pages: PageRoutes<BasicRequestContext>
   private let registry: PresentationRegistry
@@ -62,13 +64,18 @@ public struct WidgetServer: Sendable {
   /// Creates a server of boards; it does not listen yet.
   /// - Parameters:
   ///   - library: what can be placed.
+  ///   - updates: keeps the widgets fresh; nil where nobody does.
+  ///   - pushToken: what an app has to know to say that content changed.
   ///   - components: the types of components that the widgets may have: their elements and looks are served.
   /// - Throws: a diagnostic where the page's own files cannot be read.
   package init(
-    boards: BoardHost, library: WidgetLibrary, components: ComponentRegistry = .standard, fonts: FontFiles,
+    boards: BoardHost, library: WidgetLibrary, updates: UpdateHost? = nil, pushToken: String = "",
+    components: ComponentRegistry = .standard, fonts: FontFiles,
     configuration: ServerConfiguration = ServerConfiguration(), logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
     self.boards = boards
+    self.updates = updates
+    self.pushToken = pushToken
     self.library = library
     self.configuration = configuration
     self.logger = logger
@@ -85,6 +92,8 @@ public struct WidgetServer: Sendable {
   ///   usual reasons.
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
     await boards.observeRemovals { [registry] in await registry.removeAll(ofWidget: $0) }
+    await updates?.start()
+    defer { if let updates { Task { await updates.stop() } } }
     let application = application { address in await onListening(address) }
     do {
       try await ServiceGroup(
@@ -129,9 +138,11 @@ public struct WidgetServer: Sendable {
     router.add(middleware: SecurityHeaders(frameSources: { boards.frameSources }))
     router.add(middleware: RequestGuard(configuration: configuration))
     pages.add(to: router)
-    PresentationRoutes(boards: boards, registry: registry, configuration: configuration).add(to: router)
+    PresentationRoutes(boards: boards, updates: updates, registry: registry, configuration: configuration).add(
+      to: router)
     ImageRoutes(boards: boards).add(to: router)
     BoardRoutes(boards: boards, library: library).add(to: router)
+    if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: pushToken).add(to: router) }
     return router
   }
 }

@@ -101,6 +101,9 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   /// The field is focused when it appears: truth value.
   case autofocus
 
+  /// Its texts are not to be read, because they stand for others: truth value, on a `window`.
+  case redacted
+
   // How it scrolls.
 
   /// The size of the scrolled content, in points: numbers.

@@ -224,6 +224,29 @@ struct UpdateSchedulerTests {
     #expect(Set(dates).count > 5 && Set(dates).count <= 12)
   }
 
+  @Test("a widget that always wants more has its budget for the whole day, and not for the morning alone")
+  func pacing() throws {
+    var limits = Self.plain
+    limits.budget = 48
+    var scheduler = UpdateScheduler(limits: limits)
+    scheduler.add("a", interval: 60, at: Self.start)
+    scheduler.add("b", interval: 60, budget: 24, at: Self.start)
+    var dates: [String: [Double]] = [:]
+    while let date = scheduler.nextDate, date < Self.at(4 * 86_400) {
+      for request in scheduler.due(at: date) {
+        dates[request.id, default: []].append(date.timeIntervalSince(Self.start))
+        scheduler.answer(.newData, to: request, at: date)
+      }
+    }
+    for (id, budget) in [("a", 48.0), ("b", 24.0)] {
+      let dates = try #require(dates[id])
+      let gaps = zip(dates.dropFirst(), dates).map { $0 - $1 }
+      // A little more than the day divided by the budget.
+      #expect(try #require(gaps.max()) <= 86_400 / budget * 1.2)
+      #expect(Double(dates.count) >= 4 * budget * 0.85)
+    }
+  }
+
   @Test("hours at which nobody looks get fewer questions, once that is known")
   func learning() throws {
     var limits = UpdateLimits()

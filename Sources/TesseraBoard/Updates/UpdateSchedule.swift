@@ -6,6 +6,8 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
   package internal(set) var kind: String
   /// The seconds from an answer without a date to the next question; nil for none.
   package internal(set) var interval: Double?
+  /// The most counted questions within 24 hours; nil for what the limits allow.
+  package internal(set) var budget: Int?
   /// When it is asked next; nil where nothing is planned.
   package internal(set) var next: Date?
   /// Why.
@@ -41,9 +43,10 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
   /// Tells the valid place in the queue from those of before.
   var ticket = 0
 
-  init(kind: String, interval: Double?, at now: Date) {
+  init(kind: String, interval: Double?, budget: Int?, at now: Date) {
     self.kind = kind
     self.interval = interval
+    self.budget = budget
     visibilityDate = now
     observedSince = now
   }
@@ -100,9 +103,19 @@ extension UpdateSchedule {
   func weight(at date: Date, secondsFromGMT: Int) -> Double {
     guard !isVisible, date.timeIntervalSince(observedSince) >= Self.shortestObservation else { return 1 }
     guard let most = seen.max(), most > 60 else { return Self.least }
+    return weight(ofHour: Self.hour(of: date, secondsFromGMT), most)
+  }
+
+  /// What ``weight(at:secondsFromGMT:)`` is on average over a day, while nobody looks.
+  func meanWeight(at date: Date) -> Double {
+    guard date.timeIntervalSince(observedSince) >= Self.shortestObservation else { return 1 }
+    guard let most = seen.max(), most > 60 else { return Self.least }
+    return seen.indices.reduce(0) { $0 + weight(ofHour: $1, most) } / 24
+  }
+
+  private func weight(ofHour hour: Int, _ most: Double) -> Double {
     // Fresh content is there when the hour begins.
-    let hour = Self.hour(of: date, secondsFromGMT)
-    return Self.least + (1 - Self.least) * max(seen[hour], seen[(hour + 1) % 24]) / most
+    Self.least + (1 - Self.least) * max(seen[hour], seen[(hour + 1) % 24]) / most
   }
 
   private static func hour(of date: Date, _ secondsFromGMT: Int) -> Int {

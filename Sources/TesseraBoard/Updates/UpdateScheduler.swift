@@ -52,10 +52,22 @@ package struct UpdateScheduler: Sendable {
   /// - Parameters:
   ///   - kind: several widgets of one kind can be reloaded together.
   ///   - interval: the seconds from an answer without a date of its own to the next question; nil for none.
-  package mutating func add(_ id: String, kind: String = "", interval: Double? = nil, at now: Date) {
+  ///   - budget: the most counted questions within 24 hours; nil for what the limits allow.
+  package mutating func add(
+    _ id: String, kind: String = "", interval: Double? = nil, budget: Int? = nil, at now: Date
+  ) {
     let now = adjusted(now)
-    var schedule = UpdateSchedule(kind: kind, interval: interval, at: now)
+    var schedule = UpdateSchedule(kind: kind, interval: interval, budget: budget, at: now)
     plan(now, .added, &schedule, now)
+    store(schedule, id)
+  }
+
+  /// Notes that a widget's documents are others now: it is asked as soon as its budget allows.
+  package mutating func change(_ id: String, kind: String, interval: Double?, budget: Int?, at now: Date) {
+    let now = adjusted(now)
+    guard var schedule = schedules[id] else { return }
+    (schedule.kind, schedule.interval, schedule.budget) = (kind, interval, budget)
+    planEarlier(now, .push, &schedule, now)
     store(schedule, id)
   }
 
@@ -274,8 +286,8 @@ package struct UpdateScheduler: Sendable {
       spacing = limits.pushSpacing
     } else if cause == .retry {
       spacing = 0
-    } else if cause != .added, limits.learns {
-      spacing /= schedule.weight(at: date, secondsFromGMT: limits.secondsFromGMT)
+    } else if cause == .scheduled {
+      spacing = max(spacing, pace(of: schedule, at: date))
     }
     if let last = schedule.spent.last { date = max(date, last.addingTimeInterval(spacing)) }
     if merging, limits.mergeWindow > 0, cause != .push, cause != .added {
@@ -284,10 +296,31 @@ package struct UpdateScheduler: Sendable {
     }
     // The budget is that of any 24 hours.
     let recent = schedule.spent.filter { date.timeIntervalSince($0) < 86_400 }
-    if recent.count >= max(1, limits.budget) {
-      date = max(date, recent[recent.count - max(1, limits.budget)].addingTimeInterval(86_400))
+    let budget = budget(of: schedule)
+    if recent.count >= budget {
+      date = max(date, recent[recent.count - budget].addingTimeInterval(86_400))
     }
     return date
+  }
+
+  private func budget(of schedule: UpdateSchedule) -> Int {
+    max(1, min(schedule.budget ?? limits.budget, limits.budget))
+  }
+
+  /// The part of a budget that dates may spend; the rest is for what nobody knows ahead.
+  private static let plannedPart = 0.9
+  /// The part of a budget that is spent as fast as the spacing allows.
+  private static let freePart = 0.1
+
+  /// The seconds between questions by which a budget lasts the whole day, with more of them in the hours that count.
+  private func pace(of schedule: UpdateSchedule, at date: Date) -> TimeInterval {
+    let budget = Double(budget(of: schedule))
+    guard Double(schedule.spent.count { date.timeIntervalSince($0) < 86_400 }) >= Self.freePart * budget else {
+      return 0
+    }
+    let even = 86_400 / (Self.plannedPart * budget)
+    guard limits.learns else { return even }
+    return even * schedule.meanWeight(at: date) / schedule.weight(at: date, secondsFromGMT: limits.secondsFromGMT)
   }
 
   private mutating func store(_ schedule: UpdateSchedule, _ id: String) {

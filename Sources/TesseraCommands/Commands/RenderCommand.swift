@@ -66,7 +66,7 @@ struct RenderCommand: AsyncParsableCommand {
     let tree = await presentation.tree().tree
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)
     try OutputFile.write(bytes, to: output)
-    let problems = await presentation.problems
+    let problems = await presentation.problems + [host.updateFailure].compactMap(\.self)
     for problem in problems { StandardError.write("\(bundle): error: \(problem)") }
     if host.definition.hasErrors || !problems.isEmpty { throw ExitCode(1) }
   }

@@ -1,12 +1,15 @@
 import ArgumentParser
 import Foundation
 import Logging
+import TesseraBoard
 import TesseraBundles
+import TesseraComponents
 import TesseraData
 import TesseraGraphics
 import TesseraRuntime
 import TesseraServer
 import TesseraValues
+import TesseraViews
 
 /// `tessera serve`: widgets in a browser.
 struct ServeCommand: AsyncParsableCommand {
@@ -52,7 +55,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "How many connections there may be at once.")
   var maximumConnections = ConnectionLimits().maximumCount
 
+  @Option(help: "How often each widget may ask for fresh content within 24 hours; 0 for never.")
+  var updatesPerDay = UpdateLimits().budget
+
   func validate() throws {
+    guard (0...1440).contains(updatesPerDay) else { throw ValidationError("'--updates-per-day' takes 0 to 1440") }
     guard (0...65_535).contains(port) else { throw ValidationError("'--port' takes a number from 0 to 65535") }
     guard maximumPresentations > 0, maximumConnections > 0 else {
       throw ValidationError("'--maximum-presentations' and '--maximum-connections' take a number from 1")
@@ -76,6 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
     let widgets = try read(bundles, into: library)
     let boards = try openBoards(store, library)
     try await place(widgets, on: boards)
+    let updates = makeUpdates(of: boards, library, keepsData: store != nil)
     var configuration = ServerConfiguration()
     configuration.port = port
     configuration.maximumPresentations = maximumPresentations
@@ -84,8 +92,9 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = .warning
     do {
       let server = try WidgetServer(
-        boards: boards, library: library, components: TesseraCommand.vocabulary.components, fonts: FontFiles.find(),
-        configuration: configuration, logger: logger)
+        boards: boards, library: library, updates: updates, pushToken: PushToken.find(in: store == nil ? nil : folder),
+        components: TesseraCommand.vocabulary.components, fonts: FontFiles.find(), configuration: configuration,
+        logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
       let signals = StopSignals.watch(patience: configuration.connections.stopTime / .seconds(1) + 3)
       defer {
@@ -112,10 +121,7 @@ struct ServeCommand: AsyncParsableCommand {
   private var folder: URL? {
     if let data { return URL(filePath: data) }
     guard bundles.isEmpty else { return nil }
-    let environment = ProcessInfo.processInfo.environment
-    let shared = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return shared.map { URL(filePath: $0).appending(path: "tessera") }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share/tessera")
+    return DataFolder.usual
   }
 
   private func read(_ paths: [String], into library: WidgetLibrary) throws -> [Widget] {
@@ -173,6 +179,23 @@ struct ServeCommand: AsyncParsableCommand {
       ])
       return nil
     }
+  }
+
+  /// What keeps the widgets fresh; nil where nobody wants that.
+  private func makeUpdates(of boards: BoardHost, _ library: WidgetLibrary, keepsData: Bool) -> UpdateHost? {
+    guard updatesPerDay > 0 else { return nil }
+    let file = keepsData ? folder?.appending(path: "updates.sqlite") : nil
+    guard
+      let store = (try? UpdateStore(location: file.map { .file($0) } ?? .memory))
+        ?? (try? UpdateStore(location: .memory))
+    else { return nil }
+    var limits = UpdateLimits()
+    limits.budget = updatesPerDay
+    limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
+    return UpdateHost(
+      boards: boards, library: library, store: store,
+      kinds: ViewKind.structural + TesseraCommand.vocabulary.components.all.flatMap(\.kinds), limits: limits
+    ) { StandardError.write([$0]) }
   }
 
   private func openBoards(_ store: BoardStore?, _ library: WidgetLibrary) throws -> BoardHost {

@@ -104,7 +104,7 @@ struct ScenarioRunner {
     } catch {
       return error.message
     }
-    await host.clock.settle()
+    await host.settle(isUsed: action.isUse)
     return nil
   }
 
@@ -336,5 +336,15 @@ struct ScenarioView {
       current = parents[id]
     }
     return result
+  }
+}
+
+extension Scenario.Action {
+  /// Whether the widget may show something else after it, besides what time does.
+  fileprivate var isUse: Bool {
+    switch self {
+    case .expect, .cells, .resize, .advance, .scroll: false
+    default: true
+    }
   }
 }

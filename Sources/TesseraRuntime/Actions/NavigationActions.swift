@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBundles
 import TesseraComponents
 import TesseraValues
 import TesseraViews
@@ -108,13 +109,15 @@ extension ActionDefinition {
   }
 
   static let openURL = ActionDefinition(
-    type: "openURL", documentation: "Lets the host open an address elsewhere: http, https, mailto or tel.",
+    type: "openURL",
+    documentation:
+      "Lets the host open an address elsewhere: http, https, mailto, tel, or a scheme of the manifest's `links`.",
     synonyms: ["link", "openLink", "openExternalURL", "url", "open"],
     attributes: [Attribute("url", .string, "The address.", isRequired: true, synonyms: ["href", "link", "address"])]
   ) { run in
     let text = run["url"].description
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), text.utf8.count <= 8192,
-      LinkSchemes.all.contains(scheme),
+      LinkSchemes.all.contains(scheme) || run.linkSchemes.contains(scheme),
       url.host?.isEmpty == false || !scheme.hasPrefix("http")
     else { return run.report("'\(text.prefix(100))' is not an address that can be opened") }
     // The window stays, whatever the actions behind this one close.
@@ -123,6 +126,9 @@ extension ActionDefinition {
 }
 
 extension ActionRun {
+  /// The schemes of the apps that belong to the widget.
+  fileprivate var linkSchemes: [String] { screen?.core.instance.definition.bundle.manifest.links ?? [] }
+
   /// The screen that the action stands on, and the one that it opens.
   fileprivate var opened: (from: ScreenController, definition: ScreenDefinition)? {
     guard let screen else { return nil }

@@ -19,6 +19,7 @@ package struct NativeScreenReader: ScreenReader {
     let session = surroundings.makeSession()
     session.references[.context] = (session.references[.context] ?? []).union(["content", "global"])
     session.screenNames = Self.commonNames
+    if surroundings.hasEntries { session.screenNames.insert("entry") }
     if let address = document.members?.first(where: { $0.name == "url" }) {
       return readSource(address, of: document, named: name, session)
     }

@@ -45,6 +45,8 @@ package struct ScreenSurroundings: Sendable {
   package let policy: HostPolicy
   /// What addresses that begin with `/` stand on.
   package var base: String?
+  /// Whether screens can read `entry`.
+  package var hasEntries = false
   /// The looks that components can take.
   package var theme = Theme()
 

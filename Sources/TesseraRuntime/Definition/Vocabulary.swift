@@ -26,6 +26,8 @@ public struct Vocabulary: Sendable {
   public var transformers: ValueTransformers
   /// Where answers of services can come from.
   public var serviceProviders: ServiceProviderRegistry
+  /// What can answer for widgets in place of their documents.
+  public var providers = WidgetProviderRegistry()
   /// The pictures that documents can name besides those of their bundle.
   public var images = ImageRegistry()
   /// The looks that components can take by `styleId`, besides those of the widget's own `theme.json`, which win.

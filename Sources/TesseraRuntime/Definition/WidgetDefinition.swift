@@ -69,7 +69,8 @@ public struct WidgetDefinition: Sendable {
       vocabulary: vocabulary, references: references,
       optionNames: Set(bundle.manifest.options.map(\.name)), stringKeys: bundle.stringKeys, model: model,
       policy: policy,
-      base: bundle.manifest.base, theme: vocabulary.theme.merging(theme?.theme ?? Theme()))
+      base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
+      theme: vocabulary.theme.merging(theme?.theme ?? Theme()))
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }
@@ -78,6 +79,7 @@ public struct WidgetDefinition: Sendable {
       found.add(contentsOf: reading.diagnostics)
     }
     found.add(contentsOf: Self.missingForms(in: bundle))
+    found.add(contentsOf: Self.unknownUpdateNames(in: bundle, model, references, vocabulary.providers))
     self.bundle = bundle
     self.customWidget = customWidget
     self.vocabulary = vocabulary

@@ -32,6 +32,12 @@ public final class Instance: Sendable {
   let global = SharedContext([:])
   /// The values of the widget's options.
   let options: SharedContext
+  /// What the widget shows at present of what its provider knows, or its timeline; null where it has neither.
+  let entry = SharedContext(.null)
+  /// What answers for the widget in place of its documents.
+  let provider: WidgetProvider?
+  /// Whether nothing is asked of services, because what they would bring is there.
+  private let isStill: Bool
   /// What the widget's views keep beyond their life.
   let state: InstanceState
   /// What expressions of the widget may ask of the outside.
@@ -64,9 +70,12 @@ public final class Instance: Sendable {
 
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
-    executor: WidgetExecutor, state: InstanceState? = nil
+    executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isStill: Bool = false
   ) {
     self.id = id
+    self.provider =
+      provider ?? definition.bundle.manifest.update.provider.flatMap { definition.vocabulary.providers[$0]?() }
+    self.isStill = isStill
     self.executor = executor
     self.definition = definition
     self.environment = environment
@@ -99,13 +108,36 @@ public final class Instance: Sendable {
       id: id, definition: definition,
       store: isSame ? store : try Store(model: definition.model, location: location), location: location,
       environment: environment, executor: executor, state: isSame ? state : nil)
+    next.takeOver(self)
+    next.entry.set(entry.value, at: ContextPath(nodes: []))
+    return next
+  }
+
+  /// Takes the values of options and of what presentations share.
+  private func takeOver(_ former: Instance) {
     for option in definition.bundle.manifest.options {
       let path = ContextPath(nodes: [.key(option.name)])
-      let value = path.value(in: options.value)
-      if option.type.accepts(value) { next.options.set(value, at: path) }
+      let value = path.value(in: former.options.value)
+      if option.type.accepts(value) { options.set(value, at: path) }
     }
-    next.global.set(global.value, at: ContextPath(nodes: []))
-    return next
+    global.set(former.global.value, at: ContextPath(nodes: []))
+  }
+
+  /// The same placed widget, to be opened out of sight: with its data, and without an effect on who looks at it.
+  /// - Parameters:
+  ///   - date: the date that it sees; nil for the present.
+  ///   - entry: what its screens read as `entry`.
+  ///   - isStill: whether services are not asked.
+  func drawn(at date: Date?, entry: Value, isStill: Bool) -> Instance {
+    var environment = environment
+    if let date { environment.now = { date } }
+    environment.analytics = nil
+    let copy = Instance(
+      id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
+      state: state, provider: provider, isStill: isStill)
+    copy.takeOver(self)
+    copy.entry.set(entry, at: ContextPath(nodes: []))
+    return copy
   }
 
   /// What became of the store's file, if it was damaged, for people.
@@ -219,10 +251,12 @@ public final class Instance: Sendable {
   }
 
   /// The same for a window that stands on a grid.
+  /// - Parameter last: the greatest number of a view that was shown in its place before.
   package func makePresentation(
-    size: Size, place: GridPlace?, screen: String? = nil, languages: [String] = []
+    size: Size, place: GridPlace?, screen: String? = nil, languages: [String] = [], numberingAfter last: Int = 0
   ) async -> Presentation {
-    let presentation = Presentation(instance: self, size: size, place: place, languages: languages)
+    let presentation = Presentation(
+      instance: self, size: size, place: place, languages: languages, numberingAfter: last)
     await presentation.open(screen: screen)
     return presentation
   }
@@ -246,6 +280,7 @@ public final class Instance: Sendable {
   ///
   /// - Parameter isShared: whether a run that another presentation began is as good as an own one.
   func perform(_ action: String, object: Value, provider: String?, isShared: Bool) async -> ActionResult {
+    if isStill { return .success(ActionOutcome(object: nil, nextAction: nil)) }
     guard isShared else { return await perform(action, object: object, provider: provider) }
     let now = environment.now()
     let key = SharedRunKey(action: action, provider: provider, object: object)
@@ -465,6 +500,12 @@ public final class Instance: Sendable {
   }
 
   // MARK: Requests
+
+  /// The body of an answer from a host that the manifest names.
+  func data(from address: String) async throws(ServiceError) -> [UInt8] {
+    let request = try DirectRequest(url: absolute(address), method: nil, headers: [:], body: .null)
+    return try await request.document(by: environment.transport, policy: policy, knowing: nil).body
+  }
 
   /// Asks a host that the manifest names, for an action of a screen.
   func send(_ request: DirectRequest) async throws(ServiceError) -> DirectResponse {

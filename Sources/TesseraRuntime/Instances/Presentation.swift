@@ -24,6 +24,8 @@ public actor Presentation {
   private let unread = UnreadStoreChanges()
   private let unreadSharedData = UnreadSharedData()
   private var isClosed = false
+  /// Those who wait until nothing is under way.
+  var settlers: [CheckedContinuation<Void, Never>] = []
   /// The screen that was asked for at first; nil for the main one.
   private var firstScreen: String?
   /// Whether somebody did something that may have changed what is shown.
@@ -37,13 +39,16 @@ public actor Presentation {
   /// The thread of the instance, which its presentations share.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(instance: Instance, size: Size, place: GridPlace? = nil, languages: [String] = []) {
+  init(
+    instance: Instance, size: Size, place: GridPlace? = nil, languages: [String] = [], numberingAfter last: Int = 0
+  ) {
     self.instance = instance
     self.languages = languages
     executor = instance.executor
     relay = OperationRelay()
     life = .awake(
-      PresentationCore(instance: instance, size: size, place: place, languages: languages, relay: relay))
+      PresentationCore(
+        instance: instance, size: size, place: place, languages: languages, relay: relay, numberingAfter: last))
     relay.attach(self)
   }
 
@@ -170,7 +175,7 @@ public actor Presentation {
       unread.add(change)
       activities.start { await self.storeDidChange() }
     }
-    for context in [instance.global, instance.options] {
+    for context in [instance.global, instance.options, instance.entry] {
       let observer = context.observe { [weak self, unreadSharedData, activities = instance.environment.activities] in
         guard let self, unreadSharedData.note() else { return }
         activities.start { await self.sharedDataDidChange() }
@@ -198,6 +203,16 @@ public actor Presentation {
     }
     for host in hosts.values { host.finish() }
     hosts = [:]
+    tellSettlers()
+  }
+
+  /// Whether nothing is under way but the passing of time.
+  var isSettled: Bool { isClosed || awake?.operations.isBusy != true }
+
+  private func tellSettlers() {
+    guard isSettled else { return }
+    for settler in settlers { settler.resume() }
+    settlers = []
   }
 
   // MARK: Hosts
@@ -286,6 +301,7 @@ public actor Presentation {
     core.budget.begin()
     body()
     publish()
+    tellSettlers()
   }
 
   private func readStoreChanges() {

@@ -39,6 +39,8 @@ package final class PresentationCore {
   let templateEnvironment: TemplateEnvironment
   let global: Context
   let options: Context
+  /// What screens read as `entry`.
+  let entry: Context
   /// What actions of this presentation did to the store.
   var undoHistory = UndoHistory()
   private(set) var alerts: [AlertView] = []
@@ -100,6 +102,7 @@ package final class PresentationCore {
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(
       identifier: "options", value: instance.options.value, isWritable: instance.definition.customWidget != nil)
+    entry = Context(identifier: "entry", value: instance.entry.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
       budget: WorkBudget(timeLimit: instance.environment.workLimit), numberingAfter: last)
@@ -240,6 +243,7 @@ package final class PresentationCore {
   func readSharedData() {
     global.replace(with: instance.global.value)
     options.replace(with: instance.options.value)
+    entry.replace(with: instance.entry.value)
   }
 
   // MARK: Navigation

@@ -92,6 +92,7 @@ package final class ScreenController {
     scope.add(core.options, as: "defaults")
     scope.add(core.global)
     scope.add(core.strings)
+    if core.instance.definition.hasEntries { scope.add(core.entry) }
     scope.add(core.surroundings)
   }
 

@@ -24,6 +24,8 @@ package actor BoardHost {
   private var lastFollower = 0
   /// Called with instances that are not on a board any more.
   private var onRemoval: @Sendable (String) async -> Void = { _ in }
+  /// Called after a change of what is on boards, with the widget whose documents are others, if that is it.
+  private var onTiles: @Sendable (String?) async -> Void = { _ in }
 
   private struct Follower {
     let board: String
@@ -175,6 +177,9 @@ package actor BoardHost {
     return widget
   }
 
+  /// Whether there is a tile on a board.
+  func hasTile(_ id: String) -> Bool { tile(id) != nil }
+
   private func tile(_ id: String) -> BoardTile? {
     for history in histories.values {
       if let tile = history.board.tiles[TileID(rawValue: id)] { return tile }
@@ -200,6 +205,7 @@ package actor BoardHost {
       try await instance.replace(with: instance.instance.successor(definition), isFresh: !isSameModel)
     }
     for id in order { tell(id) }
+    await onTiles(widget)
     return isModelNew
   }
 
@@ -217,6 +223,15 @@ package actor BoardHost {
 
   /// The hosts whose pages widgets may show in frames.
   nonisolated var frameSources: [String] { adoptedSources.isEmpty ? library.hosts : adoptedSources + library.hosts }
+
+  /// Calls something after each change of what is on boards, with the widget whose documents are others, if that is it.
+  func observeTiles(_ body: @escaping @Sendable (String?) async -> Void) { onTiles = body }
+
+  /// What is on the boards: widgets by tiles.
+  var widgetsByTile: [String: String] {
+    Dictionary(
+      histories.values.flatMap { $0.board.tiles.map { ($0.key.rawValue, $0.value.widget) } }, uniquingKeysWith: { $1 })
+  }
 
   /// Calls something with each instance that is not on a board any more.
   func observeRemovals(_ body: @escaping @Sendable (String) async -> Void) { onRemoval = body }
@@ -248,6 +263,7 @@ package actor BoardHost {
     order.removeAll { $0 == id }
     for follower in followers.values where follower.board == id { follower.updates.finish() }
     for tile in history.tiles { await drop(tile) }
+    await onTiles(nil)
   }
 
   /// A board as it is shown on a grid.
@@ -418,6 +434,7 @@ package actor BoardHost {
       await onRemoval(tile.rawValue)
     }
     for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
+    if Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(nil) }
     return result
   }
 

@@ -28,6 +28,12 @@ enum WidgetPreview {
     let size = Size(
       width: cell * Double(cells.columns) + gap * Double(cells.columns - 1),
       height: cell * Double(cells.rows) + gap * Double(cells.rows - 1))
+    if definition.hasEntries {
+      activities.start {
+        if case .timeline(let entries, _) = await instance.answer(isPreview: true) { instance.show(entries.first) }
+      }
+      await clock.settle(limit: patience)
+    }
     let presentation = await instance.makePresentation(size: size)
     await clock.settle(limit: patience)
     let tree = await presentation.tree().tree

@@ -17,6 +17,7 @@ extension Vocabulary {
     vocabulary.actions.register(.shuffle)
     vocabulary.mediators.register("Counter", Counter.self, "Counts when it is asked to.")
     vocabulary.serviceProviders.register("TeamProvider") { TeamProvider(description: $0.description) }
+    vocabulary.providers.register("flight") { .updates(FlightProvider()) }
     vocabulary.transformers.register("initials") { value, _ in
       .string(value.description.split(separator: " ").compactMap(\.first).map(String.init).joined())
     }

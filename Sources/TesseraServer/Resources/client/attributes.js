@@ -45,6 +45,11 @@ const attributes = {
   display(view, value) {
     view.element.classList.toggle("absent", value === "none");
   },
+  redacted(view, value) {
+    view.element.classList.toggle("redacted", value === true);
+    setOrRemove(view.element, "aria-busy", value === true ? "true" : undefined);
+    view.element.toggleAttribute("inert", value === true);
+  },
   disabled: disabledChanged,
   animating(view, value) {
     view.element.classList.toggle("animating", value === true);

@@ -12,7 +12,12 @@ import { make } from "./dom.js";
 import { ScreenHistory } from "./history.js";
 import { boardSign, signs } from "./boardSigns.js";
 
+/** How often ages are told anew, in milliseconds. */
+const AGE_STEP = 30_000;
+
 export class BoardClient {
+  /** How fresh widgets are, by their names. */
+  freshness = {};
   /** The tiles on the page, by the names of their places. */
   tiles = new Map();
   icons = new Map();
@@ -25,7 +30,13 @@ export class BoardClient {
     this.page = page;
     // A widget that was taken from the board loses its presentation a moment before it goes itself.
     this.shared = { ...shared, screenHistory: new ScreenHistory(), patience: 100, isPart: true };
-    this.connection = new BoardConnection(shared.stream, (update) => this.show(update), () => this.#gone());
+    this.connection = new BoardConnection(
+      shared.stream,
+      (update) => this.show(update),
+      (widgets) => this.#showFreshness(widgets),
+      () => this.#gone(),
+    );
+    setInterval(() => this.#showFreshness(this.freshness), AGE_STEP);
     this.#makeFrame();
     this.editing = new BoardEditing(this);
     this.pages = new BoardPages(this);
@@ -155,6 +166,11 @@ export class BoardClient {
       }
     }
     this.pages.settle();
+  }
+
+  #showFreshness(widgets) {
+    this.freshness = widgets;
+    for (const tile of this.tiles.values()) tile.showFreshness();
   }
 
   #tile(place) {

@@ -6,16 +6,19 @@ export class BoardConnection {
   #stream;
   #entry;
   #updated;
+  #freshness;
   #gone;
 
   /**
    * @param {PageStream} stream brings the board with each change
    * @param updated gets the board as it is shown
+   * @param freshness gets how fresh widgets are, by their names
    * @param gone called where there is no such board (any more)
    */
-  constructor(stream, updated, gone) {
+  constructor(stream, updated, freshness, gone) {
     this.#stream = stream;
     this.#updated = updated;
+    this.#freshness = freshness;
     this.#gone = gone;
   }
 
@@ -28,7 +31,13 @@ export class BoardConnection {
   follow(board, grid) {
     this.board = board;
     this.grid = grid;
-    this.#entry = { board, grid, update: (update) => this.#updated(update), refused: () => this.#lookForBoard() };
+    this.#entry = {
+      board,
+      grid,
+      update: (update) => this.#updated(update),
+      freshness: (widgets) => this.#freshness(widgets),
+      refused: () => this.#lookForBoard(),
+    };
     this.#stream.watchBoard(this.#entry);
   }
 

@@ -1,5 +1,6 @@
 // A place on the board: a widget, or a stack of which one is seen, and while the board is edited the buttons around it.
 
+import { BoardFreshness } from "./boardFreshness.js";
 import { accessoryPlaces } from "./boardGrid.js";
 import { boardSign, signButton, signs } from "./boardSigns.js";
 import { make, setOrRemove } from "./dom.js";
@@ -24,13 +25,14 @@ export class BoardTile {
     this.content = make("div", "boardContent");
     this.cover = make("div", "boardCover", { role: "button", "aria-roledescription": "movable widget" });
     this.turns = make("div", "boardTurns");
+    this.freshness = new BoardFreshness(board);
     this.close = this.#button(signs.close, "Remove", "close", () => board.editing.remove(this));
     this.expand = this.#button(signs.expand, "Expand", "expand", () => this.step(true));
     this.shrink = this.#button(signs.shrink, "Shrink", "shrink", () => this.step(false));
     this.settings = this.#button(signs.settings, "Settings", "settings", () => board.editing.openSettings(this));
     this.handle = make("div", "boardHandle", { "aria-hidden": "true" });
     this.element.append(
-      this.content, this.turns, this.cover, this.handle, this.close, this.settings, this.shrink, this.expand);
+      this.content, this.turns, this.freshness.element, this.cover, this.handle, this.close, this.settings, this.shrink, this.expand);
     board.editing.watchTile(this);
   }
 
@@ -87,6 +89,15 @@ export class BoardTile {
     if (isNew && !this.#board.page.classList.contains("still")) this.#appear();
     for (const { client } of this.#clients.values()) client?.setCells(place.frame[3], place.frame[2], place.fitting);
     if (this.#isStarted) this.#startFront();
+    this.showFreshness();
+  }
+
+  /** Says how fresh the widget in front is. One that has nothing to show is seen only while the board is edited. */
+  showFreshness() {
+    if (!this.place) return;
+    const { front } = this.place;
+    this.freshness.show(front, this.#board.freshness[front], this.kind.name);
+    this.element.classList.toggle("empty", this.freshness.isEmpty);
   }
 
   #setBox({ left, top, width, height }) {

@@ -4,6 +4,8 @@ import { make, makeSign } from "./dom.js";
 import { word } from "./words.js";
 
 const protocols = new Set(["http:", "https:", "mailto:", "tel:"]);
+/** What never leads to an app, whatever a server says. */
+const reserved = new Set(["javascript:", "data:", "blob:", "file:", "about:", "vbscript:", "view-source:"]);
 
 /** Whether an address is one that pages may open. */
 export function isOpenable(text) {
@@ -22,15 +24,18 @@ export function openAddress(text, store) {
   const { place } = store;
   place.querySelector(":scope > .link")?.remove();
   const address = URL.canParse(text) ? new URL(text) : undefined;
-  if (!address || !protocols.has(address.protocol)) return;
-  if (navigator.userActivation?.isActive) window.open(address.href, "_blank", "noopener,noreferrer");
+  if (!address || reserved.has(address.protocol)) return;
+  // Another app opens where the person says so once more.
+  const isApp = !protocols.has(address.protocol);
+  if (!isApp && navigator.userActivation?.isActive) window.open(address.href, "_blank", "noopener,noreferrer");
   else place.append(linkBar(address, store));
 }
 
 function linkBar(address, store) {
   const bar = make("div", "link", { role: "status" });
-  const link = make("a", "", { href: address.href, target: "_blank", rel: "noopener noreferrer" });
-  link.textContent = word(store, "openAddress", address.host || address.pathname);
+  const isApp = !protocols.has(address.protocol);
+  const link = make("a", "", { href: address.href, rel: "noopener noreferrer", ...(isApp ? {} : { target: "_blank" }) });
+  link.textContent = word(store, "openAddress", isApp ? address.href : address.host || address.pathname);
   const close = make("button", "", { type: "button", "aria-label": word(store, "close") });
   close.append(makeSign("M7 7l10 10M17 7L7 17", "stroke"));
   for (const element of [link, close]) element.addEventListener("click", () => bar.remove());

@@ -15,7 +15,7 @@ export class PageStream {
   #hiddenTimer;
   #attempts = 0;
   /**
-   * The board of the page: `board`, `grid`, `update(data)`, and `refused()` where the server gives no stream; undefined where there
+   * The board of the page: `board`, `grid`, `update(data)`, `freshness(data)` with how fresh its widgets are, and `refused()` where the server gives no stream; undefined where there
    * is none.
    */
   #board;
@@ -67,6 +67,7 @@ export class PageStream {
       for (const entry of entries) entry.connectionChanged(true);
     };
     source.addEventListener("board", ({ data }) => board === this.#board && board.update(JSON.parse(data)));
+    source.addEventListener("freshness", ({ data }) => board === this.#board && board.freshness?.(JSON.parse(data)));
     entries.forEach((entry, index) => {
       source.addEventListener(entry.presentation, (message) => {
         if (!this.#entries.has(entry)) return;

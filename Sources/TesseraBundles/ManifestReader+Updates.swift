@@ -1,0 +1,93 @@
+import TesseraExpressions
+import TesseraValues
+
+// When a widget is asked for fresh content, and what it draws ahead.
+extension ManifestReader {
+  private enum PolicyName: String, CaseIterable { case never, atEnd, after }
+
+  func update(_ node: JSONNode, of manifest: ObjectReader) -> Manifest.Update {
+    var update = Manifest.Update()
+    var members = manifest.reader(of: node, called: ObjectName("'update'", path: "update"))
+    let policyText = members.take("policy", as: .text)
+    let interval = members.take("interval")
+    let seconds = interval.flatMap { members.read($0, as: .number, of: "interval") }
+      .flatMap { self.seconds($0, "interval", from: Manifest.Update.shortestInterval) }
+    let action = members.take("action", as: .text)
+    update.action = action.flatMap { filled($0, "'update.action'") }?.value
+    update.provider = members.take("provider", as: .text).flatMap { filled($0, "'update.provider'") }?.value
+    update.condition = members.take("condition", as: .text).flatMap { condition($0) }
+    update.budget = members.take("budget", as: .number).flatMap { count($0, "'update.budget'", upTo: 1440) }
+    update.staleTime = members.take("staleAfter", as: .number).flatMap { self.seconds($0, "staleAfter", from: 60) }
+    members.finish()
+    if let action, update.provider != nil {
+      complain(
+        "manifest-value", action.range, "'update.action' has no effect beside 'update.provider'", severity: .warning)
+    }
+    // An interval alone says enough.
+    let standard: PolicyName = interval == nil ? .never : .after
+    let policy = policyText.map { choice($0, "'update.policy'", of: PolicyName.self) } ?? standard
+    switch policy {
+    case .never, nil: break
+    case .atEnd: update.policy = .atEnd
+    case .after:
+      if let seconds {
+        update.policy = .after(seconds: seconds)
+      } else if interval == nil {
+        complain("missing-key", node.range, "'update' with the policy 'after' needs the key 'interval' in seconds")
+      }
+    }
+    if let interval, policy == .never || policy == .atEnd {
+      complain(
+        "manifest-value", interval.range, "'update.interval' counts for the policy 'after' only", severity: .warning)
+    }
+    return update
+  }
+
+  /// A condition is about options.
+  func checkCondition(of manifest: Manifest, _ update: JSONNode?) {
+    let names = manifest.options.map(\.name)
+    for path in (manifest.update.condition?.keyPaths ?? []).sorted(by: { $0.description < $1.description }) {
+      guard let name = path.keys.first, !names.contains(name) else { continue }
+      complain(
+        "option-condition", update?["condition"]?.range, "'update.condition' reads '\(name)', which is no option",
+        fix: NearMiss.fix(for: name, in: names))
+    }
+  }
+
+  func timeline(_ node: JSONNode, of manifest: ObjectReader) -> Manifest.Timeline? {
+    var members = manifest.reader(of: node, called: ObjectName("'timeline'", path: "timeline"))
+    let entity = members.require("entity", as: .text).flatMap { filled($0, "'timeline.entity'") }
+    let date = members.require("date", as: .text).flatMap { filled($0, "'timeline.date'") }
+    let relevance = members.take("relevance", as: .text).flatMap { filled($0, "'timeline.relevance'") }
+    let predicate = members.take("predicate", as: .text).flatMap { condition($0) }
+    let shows = members.take("shows", as: .text)
+      .flatMap { choice($0, "'timeline.shows'", of: Manifest.Timeline.Shows.self) }
+    let limit = members.take("limit", as: .number)
+      .flatMap { count($0, "'timeline.limit'", upTo: Manifest.Timeline.maximumLimit) }
+    members.finish()
+    guard let entity, let date else { return nil }
+    var timeline = Manifest.Timeline(entity: entity, date: date)
+    timeline.relevance = relevance
+    timeline.predicate = predicate
+    timeline.shows = shows ?? timeline.shows
+    timeline.limit = limit ?? timeline.limit
+    return timeline
+  }
+
+  private func seconds(_ seconds: Located<Double>, _ key: String, from shortest: Double) -> Double? {
+    guard seconds.value >= shortest, seconds.value <= 366 * 86_400 else {
+      complain(
+        "manifest-value", seconds.range, "'update.\(key)' is a number of seconds from \(Int(shortest)) to a year")
+      return nil
+    }
+    return seconds.value
+  }
+
+  private func count(_ number: Located<Double>, _ name: String, upTo most: Int) -> Int? {
+    guard let count = Int(exactly: number.value), (1...most).contains(count) else {
+      complain("manifest-value", number.range, "\(name) is a whole number from 1 to \(most)")
+      return nil
+    }
+    return count
+  }
+}

@@ -1,0 +1,93 @@
+package import Foundation
+import TesseraComponents
+import TesseraExpressions
+package import TesseraLayout
+import TesseraValues
+package import TesseraViews
+
+/// A window that a widget is drawn for.
+package struct DrawingWindow: Sendable, Hashable {
+  /// Its size in points.
+  package var size: Size
+  /// How it stands on a grid; nil where there is none.
+  package var place: GridPlace?
+  /// What the viewer reads, as language tags, the best first.
+  package var languages: [String]
+
+  /// Creates a window.
+  package init(size: Size, place: GridPlace? = nil, languages: [String] = []) {
+    self.size = size
+    self.place = place
+    self.languages = languages
+  }
+}
+
+/// A widget as it looks at a date, ready to be shown.
+package struct WidgetDrawing: Sendable, Hashable {
+  /// What is shown.
+  package var tree: ViewTree
+  /// Whether it changes because time passes, such as a clock.
+  package var changesByItself: Bool
+
+  /// Creates a drawing.
+  package init(tree: ViewTree, changesByItself: Bool = false) {
+    self.tree = tree
+    self.changesByItself = changesByItself
+  }
+}
+
+/// Why a widget could not be drawn.
+package struct DrawingFailure: Error, Sendable, Hashable {
+  /// One sentence for people.
+  package var reason: String
+}
+
+extension Instance {
+  /// Draws the first screen as it is at the date of an entry, with the data that there is. Actions of services are not performed: what
+  /// they would bring was brought by the update before.
+  /// - Parameters:
+  ///   - entry: what screens read as `entry`; nil for none.
+  ///   - date: the date that the widget sees.
+  /// - Throws: where the widget cannot be drawn within the budget of a step.
+  package func drawing(
+    of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
+  ) async throws(DrawingFailure) -> WidgetDrawing {
+    let still = drawn(at: date, entry: entry?.value ?? .null, isStill: true)
+    let presentation = await still.makePresentation(
+      size: window.size, place: window.place, languages: window.languages)
+    await presentation.settle()
+    let drawing = await presentation.drawing()
+    await presentation.close()
+    return try drawing.get()
+  }
+
+  /// What stands for the content of an entry as long as there is none: the same screen, with texts that cannot be read.
+  package func placeholder(in window: DrawingWindow) async throws(DrawingFailure) -> WidgetDrawing {
+    var drawing = try await drawing(of: placeholderEntry, at: environment.now(), in: window)
+    drawing.tree.nodes[drawing.tree.root]?.attributes[.redacted] = true
+    return drawing
+  }
+
+  private var placeholderEntry: TimelineEntry? {
+    guard case .timeline(let provider) = provider else { return nil }
+    return provider.placeholder(in: providerContext(isPreview: false))
+  }
+}
+
+extension Presentation {
+  /// Returns when nothing is under way but the passing of time, or the presentation is closed.
+  package func settle() async {
+    guard !isSettled else { return }
+    let activities = instance.environment.activities
+    activities.fallAsleep()
+    await withCheckedContinuation { settlers.append($0) }
+    activities.wakeUp()
+  }
+
+  /// What is shown, as a value.
+  func drawing() -> Result<WidgetDrawing, DrawingFailure> {
+    if let reason = core.showsStop ? core.problems.last : nil { return .failure(DrawingFailure(reason: reason)) }
+    let changes = core.graph.nextChange(after: instance.environment.now()) != nil
+    return .success(WidgetDrawing(tree: core.hierarchy.tree(), changesByItself: changes))
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TesseraValues
+
+/// How fresh what a widget shows is.
+struct Freshness: Sendable, Hashable {
+  /// When it was last known to be right; nil if it never was.
+  var updated: Date?
+  /// From when on it counts as old; nil for never.
+  var staleDate: Date?
+  /// Why the last try failed; nil where it did not.
+  var failure: String?
+  /// Whether it is being asked.
+  var isUpdating = false
+  /// Whether there is anything to show.
+  var hasContent = true
+
+  /// As pages are told: dates in milliseconds since 1970.
+  var value: Value {
+    func milliseconds(_ date: Date) -> Value { .integer(Int64((date.timeIntervalSince1970 * 1000).rounded())) }
+    var members: [String: Value] = [:]
+    if let updated { members["updated"] = milliseconds(updated) }
+    if let staleDate { members["stale"] = milliseconds(staleDate) }
+    if let failure { members["failure"] = .string(failure) }
+    if isUpdating { members["isUpdating"] = true }
+    if !hasContent { members["isEmpty"] = true }
+    return .dictionary(members)
+  }
+}

@@ -1,0 +1,508 @@
+import Foundation
+package import TesseraBoard
+import TesseraBundles
+import TesseraData
+import TesseraLayout
+import TesseraRuntime
+package import TesseraValues
+package import TesseraViews
+
+/// Keeps the widgets of all boards fresh: asks them when the scheduler says so, and draws ahead what they answer.
+///
+/// A question runs on the thread of its widget, and its answer counts within the deadline only. What was shown stays until there is
+/// something better, over a restart as well.
+package actor UpdateHost {
+  private let boards: BoardHost
+  private let library: WidgetLibrary
+  private let store: UpdateStore
+  private let kinds: [String: ViewKind]
+  private let report: @Sendable (Diagnostic) -> Void
+  private var scheduler: UpdateScheduler
+  /// What widgets show when; those that nobody needed yet are in the store.
+  private var timelines: [String: PreparedTimeline] = [:]
+  /// The windows that each was looked at in, the latest first.
+  private var windows: [String: [DrawingWindow]] = [:]
+  /// Why the last try of a widget failed.
+  private var failures: [String: String] = [:]
+  /// The questions under way.
+  private var questions: [String: (number: Int, task: Task<Void, Never>)] = [:]
+  /// The first drawings of those that only show what their store has, by which it is seen whether something changed.
+  private var pictures: [String: ViewTree] = [:]
+  private var lookers: [String: Int] = [:]
+  private var followers: [Int: (id: String, changes: AsyncStream<Void>.Continuation)] = [:]
+  private var freshnessFollowers: [Int: AsyncStream<Value>.Continuation] = [:]
+  private var lastFollower = 0
+  private var reloads: [String: Task<Void, Never>] = [:]
+  private var timer: Task<Void, Never>?
+  /// The entries that are shown, by their dates.
+  private var shown: [String: Date] = [:]
+  private var isReportingStore = true
+
+  /// The most windows that a widget is drawn ahead for.
+  private static let maximumWindows = 4
+
+  /// - Parameters:
+  ///   - kinds: what views can be.
+  ///   - limits: what widgets may cost.
+  ///   - report: hears what cannot be kept.
+  package init(
+    boards: BoardHost, library: WidgetLibrary, store: UpdateStore, kinds: [ViewKind], limits: UpdateLimits,
+    report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+  ) {
+    self.boards = boards
+    self.library = library
+    self.store = store
+    self.kinds = Dictionary(kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    self.report = report
+    scheduler = UpdateScheduler(limits: limits, seed: UInt64.random(in: 0 ... .max))
+    let kept = store.schedules()
+    scheduler.restore(kept.mapValues(\.schedule), at: library.environment.now())
+    failures = kept.compactMapValues(\.failure)
+  }
+
+  private var now: Date { library.environment.now() }
+
+  // MARK: Widgets
+
+  /// Begins: from now on widgets are asked.
+  package func start() async {
+    await boards.observeTiles { [weak self] changed in await self?.tilesDidChange(changed) }
+    await tilesDidChange(nil)
+  }
+
+  /// Asks nobody any more.
+  package func stop() {
+    timer?.cancel()
+    for question in questions.values { question.task.cancel() }
+    for reload in reloads.values { reload.cancel() }
+  }
+
+  /// Looks which widgets there are.
+  /// - Parameter changed: the widget whose documents are others now.
+  private func tilesDidChange(_ changed: String?) async {
+    let tiles = await boards.widgetsByTile
+    let known = scheduler.all
+    for (id, kind) in tiles {
+      guard let definition = library.definition(kind), definition.isUpdated else { continue }
+      let update = definition.bundle.manifest.update
+      let interval: Double? = if case .after(let seconds) = update.policy { seconds } else { nil }
+      if known[id] == nil {
+        scheduler.add(id, kind: kind, interval: interval, budget: update.budget, at: now)
+      } else if kind == changed || known[id]?.interval != interval || known[id]?.budget != update.budget {
+        scheduler.change(id, kind: kind, interval: interval, budget: update.budget, at: now)
+        pictures[id] = nil
+        if var timeline = timeline(of: id) {
+          timeline.forgetDrawings()
+          timelines[id] = timeline
+          tellFollowers(of: id)
+        }
+      }
+    }
+    for id in known.keys where tiles[id].flatMap(library.definition)?.isUpdated != true { forget(id) }
+    tellFreshness()
+    check()
+  }
+
+  private func forget(_ id: String) {
+    scheduler.remove(id)
+    store.remove(id)
+    questions.removeValue(forKey: id)?.task.cancel()
+    reloads.removeValue(forKey: id)?.cancel()
+    timelines[id] = nil
+    windows[id] = nil
+    failures[id] = nil
+    pictures[id] = nil
+    shown[id] = nil
+  }
+
+  /// The widget of a tile that is drawn ahead; nil for those that live while somebody looks.
+  func preparedWidget(_ id: String) async -> PreparedWidget? {
+    guard let kind = await boards.widgetsByTile[id], let definition = library.definition(kind), definition.hasEntries,
+      scheduler[id] != nil
+    else { return nil }
+    return PreparedWidget(id: id, definition: definition, boards: boards, updates: self)
+  }
+
+  private func instance(_ id: String) async -> Instance? { (await boards.widget(id) as? InstanceWidget)?.instance }
+
+  // MARK: Asking
+
+  /// Asks those whose date has come, shows the entries whose date has come, and waits for the next.
+  func check() {
+    let now = now
+    for request in scheduler.due(at: now) { ask(request) }
+    for (id, question) in questions where scheduler[id]?.underWay != question.number {
+      // The deadline is over: whatever comes is too late.
+      question.task.cancel()
+      questions[id] = nil
+      failures[id] = "The widget did not answer within \(Int(scheduler.limits.deadline)) seconds"
+      keep(id)
+    }
+    showEntries(at: now)
+    wait(from: now)
+    tellFreshness()
+  }
+
+  private func wait(from now: Date) {
+    timer?.cancel()
+    let changes = scheduler.all.compactMap { _, schedule in schedule.entries.first { $0 > now } }
+    let stale = scheduler.all.keys.compactMap { freshness(of: $0)?.staleDate }.filter { $0 > now }
+    guard let next = ([scheduler.nextDate].compactMap(\.self) + changes + stale).min() else { return }
+    // A clock that is set anew is noticed after a minute.
+    let seconds = min(max(next.timeIntervalSince(now), 0.01), 60)
+    let environment = library.environment
+    timer = environment.activities.start { [weak self] in
+      await PassingTime.sleep(for: .seconds(seconds), on: environment.clock)
+      if !Task.isCancelled { await self?.check() }
+    }
+  }
+
+  private func ask(_ request: UpdateRequest) {
+    let task = library.environment.activities.start { [weak self] in await self?.question(request) }
+    questions[request.id] = (request.number, task)
+  }
+
+  private func question(_ request: UpdateRequest) async {
+    let id = request.id
+    guard let instance = await instance(id) else {
+      return conclude(request, .failed, failure: "The widget is not here")
+    }
+    let answer = await instance.answer()
+    guard scheduler[id]?.underWay == request.number else { return }
+    switch answer {
+    case .noData: conclude(request, .noData)
+    case .failed(let reason): conclude(request, .failed, failure: reason)
+    case .newData: await takeData(of: instance, for: request)
+    case .timeline(let entries, let policy): await take(entries, policy, of: instance, for: request)
+    }
+  }
+
+  /// Something may be new in the store: it is where the widget looks another way.
+  private func takeData(of instance: Instance, for request: UpdateRequest) async {
+    let id = request.id
+    let window = windows[id]?.first ?? DrawingWindow(size: instance.definition.usualSize)
+    do throws(DrawingFailure) {
+      let drawing = try await instance.drawing(of: nil, at: now, in: window)
+      let isNew = pictures.updateValue(drawing.tree, forKey: id) != drawing.tree
+      conclude(request, isNew ? .newData : .noData)
+    } catch {
+      conclude(request, .failed, failure: error.reason)
+    }
+  }
+
+  /// Draws entries ahead, that of now first: what cannot be drawn does not take the place of what is shown.
+  private func take(
+    _ entries: [TimelineEntry], _ policy: ReloadPolicy, of instance: Instance, for request: UpdateRequest
+  ) async {
+    let id = request.id
+    let windows = windows[id] ?? []
+    let present = now
+    var timeline = PreparedTimeline(entries)
+    do throws(DrawingFailure) {
+      guard let index = timeline.index(at: present) else { return conclude(request, .noData) }
+      for window in windows.isEmpty ? [DrawingWindow(size: instance.definition.usualSize)] : windows {
+        let entry = timeline.entries[index].entry
+        let drawing = try await instance.drawing(of: entry, at: max(entry.date, present), in: window)
+        if !windows.isEmpty { timeline.take(drawing, at: index, in: window) }
+      }
+    } catch {
+      return conclude(request, .failed, failure: error.reason)
+    }
+    let answer = UpdateAnswer.timeline(timeline.entries.map(\.entry.date), UpdatePolicy(policy))
+    guard scheduler.answer(answer, to: request, at: now) else { return }
+    // The scheduler leaves out what follows too soon, and what is too much.
+    let kept = Set(scheduler[id]?.entries ?? [])
+    timeline.keep(at: kept)
+    timelines[id] = timeline
+    shown[id] = nil
+    finish(request, failure: nil)
+    tellFollowers(of: id)
+    await drawAhead(id, instance)
+    keep(id, withTimeline: true)
+  }
+
+  /// Draws what is not drawn yet, for the windows that are known.
+  private func drawAhead(_ id: String, _ instance: Instance) async {
+    guard let dates = timelines[id]?.entries.map(\.entry.date) else { return }
+    for date in dates {
+      for window in windows[id] ?? [] {
+        guard let timeline = timelines[id],
+          let index = timeline.entries.firstIndex(where: { $0.entry.date == date }),
+          timeline.entries[index].drawings[window] == nil
+        else { continue }
+        let entry = timeline.entries[index].entry
+        guard let drawing = try? await instance.drawing(of: entry, at: max(date, now), in: window) else { return }
+        // Another answer may have come meanwhile.
+        guard timelines[id]?.entries.indices.contains(index) == true, timelines[id]?.entries[index].entry == entry
+        else {
+          return
+        }
+        guard timelines[id]?.take(drawing, at: index, in: window) == true else {
+          report(
+            Diagnostic(
+              .warning, rule: "timeline-limit",
+              message:
+                "\(instance.name): only \(index) of \(dates.count) entries are drawn ahead, because together they take more than \(PreparedTimeline.maximumSize >> 20) MB; the others are drawn at their dates"
+            ))
+          return
+        }
+      }
+    }
+  }
+
+  private func conclude(_ request: UpdateRequest, _ answer: UpdateAnswer, failure: String? = nil) {
+    guard scheduler.answer(answer, to: request, at: now) else { return }
+    finish(request, failure: failure)
+    keep(request.id)
+  }
+
+  private func finish(_ request: UpdateRequest, failure: String?) {
+    questions[request.id] = nil
+    failures[request.id] = failure
+    check()
+  }
+
+  private func keep(_ id: String, withTimeline: Bool = false) {
+    guard let schedule = scheduler[id] else { return }
+    do throws(StoreError) {
+      try store.save(
+        id, schedule, failure: failures[id], timeline: withTimeline ? timelines[id]?.value : nil)
+      isReportingStore = true
+    } catch {
+      guard isReportingStore else { return }
+      isReportingStore = false
+      report(
+        Diagnostic(
+          .warning, rule: "store-unavailable",
+          message:
+            "When widgets are updated cannot be kept, and is asked anew after a restart: \(error.diagnostic.message)"
+        ))
+    }
+  }
+
+  // MARK: Causes
+
+  /// Somebody wants a widget to be fresh.
+  /// - Returns: whether there is such a widget.
+  func refresh(_ id: String) -> Bool {
+    guard scheduler[id] != nil else { return false }
+    scheduler.refresh(id, at: now)
+    check()
+    return true
+  }
+
+  /// Somebody did something in a widget: it is asked once a second after the last.
+  func noteUse(of id: String) {
+    guard scheduler[id] != nil else { return }
+    reloads[id]?.cancel()
+    let environment = library.environment
+    reloads[id] = environment.activities.start { [weak self] in
+      await PassingTime.sleep(for: .seconds(1), on: environment.clock)
+      if !Task.isCancelled { await self?.reloadAfterUse(id) }
+    }
+  }
+
+  private func reloadAfterUse(_ id: String) {
+    reloads[id] = nil
+    scheduler.refresh(id, .interaction, at: now)
+    check()
+  }
+
+  /// Which widgets something is said about.
+  package enum Selection: Sendable, Hashable {
+    /// The widget of a tile.
+    case tile(String)
+    /// All of a kind.
+    case kind(String)
+    /// All.
+    case all
+  }
+
+  /// Content changed: widgets are asked as soon as their budgets allow.
+  /// - Returns: how many there are.
+  package func contentDidChange(_ selection: Selection) -> Int {
+    for id in ids(selection) { scheduler.contentDidChange(id: id, at: now) }
+    check()
+    return ids(selection).count
+  }
+
+  /// Whether widgets have anything to show. Those that have nothing are not seen, and not asked.
+  /// - Returns: how many there are.
+  package func setHasContent(_ hasContent: Bool, _ selection: Selection) -> Int {
+    for id in ids(selection) {
+      scheduler.setHasContent(id, hasContent, at: now)
+      keep(id)
+    }
+    check()
+    return ids(selection).count
+  }
+
+  private func ids(_ selection: Selection) -> [String] {
+    switch selection {
+    case .tile(let id): scheduler[id] == nil ? [] : [id]
+    case .kind(let kind): scheduler.all.filter { $0.value.kind == kind }.map(\.key)
+    case .all: Array(scheduler.all.keys)
+    }
+  }
+
+  /// Somebody looks at widgets, or does not any more.
+  func look(at ids: [String], _ isLooking: Bool) {
+    for id in ids where scheduler[id] != nil {
+      let count = lookers[id, default: 0] + (isLooking ? 1 : -1)
+      lookers[id] = count > 0 ? count : nil
+      scheduler.setVisible(id, count > 0, at: now)
+    }
+    check()
+  }
+
+  // MARK: Showing
+
+  /// What a widget shows now in a window: the drawing that is ready, or one that is made for it.
+  /// - Returns: nil where it cannot be drawn.
+  func drawing(of id: String, in window: DrawingWindow) async -> WidgetDrawing? {
+    note(window, of: id)
+    let date = now
+    guard let timeline = timeline(of: id), let index = timeline.index(at: date) else {
+      return try? await instance(id)?.placeholder(in: window)
+    }
+    let entry = timeline.entries[index]
+    if let ready = entry.drawings[window] { return ready }
+    let drawing = try? await instance(id)?.drawing(of: entry.entry, at: max(entry.entry.date, date), in: window)
+    guard let drawing else { return nil }
+    if timelines[id]?.entries.indices.contains(index) == true, timelines[id]?.entries[index].entry == entry.entry {
+      timelines[id]?.take(drawing, at: index, in: window)
+      keep(id, withTimeline: true)
+    }
+    return drawing
+  }
+
+  private func note(_ window: DrawingWindow, of id: String) {
+    var known = windows[id] ?? []
+    guard known.first != window else { return }
+    known.removeAll { $0 == window }
+    known.insert(window, at: 0)
+    windows[id] = Array(known.prefix(Self.maximumWindows))
+    timelines[id]?.tidy(at: now, windows: windows[id] ?? [])
+  }
+
+  private func timeline(of id: String) -> PreparedTimeline? {
+    if let known = timelines[id] { return known }
+    guard scheduler[id] != nil, let kept = store.timeline(of: id),
+      let timeline = PreparedTimeline(kept, kinds: kinds)
+    else { return nil }
+    timelines[id] = timeline
+    let latest = timeline.entries.last?.drawings.keys.map { $0 } ?? []
+    windows[id] = Array(((windows[id] ?? []) + latest).uniqued().prefix(Self.maximumWindows))
+    return timeline
+  }
+
+  /// Lets those follow whose entry is another one now.
+  private func showEntries(at date: Date) {
+    for (id, schedule) in scheduler.all {
+      guard let current = schedule.entries.last(where: { $0 <= date }), shown[id] != current else { continue }
+      let isFirst = shown.updateValue(current, forKey: id) == nil
+      if !isFirst { tellFollowers(of: id) }
+      // Those that live while somebody uses them.
+      if let widget = boards.widgets[id] as? InstanceWidget, let entry = timeline(of: id)?.entry(at: date) {
+        widget.instance.show(entry)
+      }
+    }
+  }
+
+  /// Lets the screens of an instance that begins to live read the entry of now.
+  func showEntry(in instance: Instance) {
+    if let entry = timeline(of: instance.id)?.entry(at: now) { instance.show(entry) }
+  }
+
+  /// Says when a widget shows something else.
+  func changes(of id: String) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    lastFollower += 1
+    let number = lastFollower
+    followers[number] = (id, continuation)
+    continuation.onTermination = { [weak self] _ in Task { await self?.forgetFollower(number) } }
+    return stream
+  }
+
+  private func forgetFollower(_ number: Int) {
+    followers[number] = nil
+    freshnessFollowers[number] = nil
+  }
+
+  private func tellFollowers(of id: String) {
+    for follower in followers.values where follower.id == id { follower.changes.yield() }
+  }
+
+  // MARK: Freshness
+
+  /// How fresh what a widget shows is; nil for one that nobody asks.
+  func freshness(of id: String) -> Freshness? {
+    guard let schedule = scheduler[id] else { return nil }
+    let manifest = library.definition(schedule.kind)?.bundle.manifest
+    let age = manifest?.update.staleTime ?? schedule.interval.map { 2 * $0 }
+    return Freshness(
+      updated: schedule.lastGood, staleDate: age.flatMap { schedule.lastGood?.addingTimeInterval($0) },
+      failure: failures[id], isUpdating: schedule.underWay != nil, hasContent: schedule.hasContent)
+  }
+
+  /// What is known about a widget's updates.
+  func schedule(of id: String) -> UpdateSchedule? { scheduler[id] }
+
+  /// How fresh all widgets are, now and after each change, as pages are told.
+  func freshness() -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    lastFollower += 1
+    let number = lastFollower
+    freshnessFollowers[number] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.forgetFollower(number) } }
+    continuation.yield(freshnessValue)
+    return stream
+  }
+
+  private var lastTold: Value = .null
+
+  private var freshnessValue: Value {
+    .dictionary(
+      Dictionary(
+        scheduler.all.keys.compactMap { id in freshness(of: id).map { (id, $0.value) } }, uniquingKeysWith: { $1 }))
+  }
+
+  private func tellFreshness() {
+    guard !freshnessFollowers.isEmpty else { return }
+    let value = freshnessValue
+    guard value != lastTold else { return }
+    lastTold = value
+    for follower in freshnessFollowers.values { follower.yield(value) }
+  }
+
+  /// Returns when no question is under way; for tests.
+  func untilAnswered() async {
+    while let question = questions.values.first { await question.task.value }
+  }
+}
+
+extension UpdatePolicy {
+  fileprivate init(_ policy: ReloadPolicy) {
+    switch policy {
+    case .atEnd: self = .atEnd
+    case .after(let date): self = .after(date)
+    case .never: self = .never
+    }
+  }
+}
+
+extension WidgetDefinition {
+  /// The size of a tile on a usual grid, in points.
+  fileprivate var usualSize: Size {
+    let cells = bundle.manifest.sizes.default
+    return Size(width: 104 * Double(cells.columns) - 16, height: 104 * Double(cells.rows) - 16)
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Each once, where it comes first.
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+import TesseraBoard
+package import TesseraData
+import TesseraValues
+
+/// Keeps when widgets are asked for fresh content, and what they show until then.
+///
+/// All of it can be had again by asking, so that a file that is damaged is begun anew.
+package final class UpdateStore: Sendable {
+  private let connection: DatabaseQueue
+
+  /// - Parameter location: a file, which is made if it is not there.
+  /// - Throws: ``StoreError/database(code:message:)`` where nothing can be kept there.
+  package init(location: StoreLocation) throws(StoreError) {
+    do {
+      switch location {
+      case .memory: connection = try Self.open(nil)
+      case .file(let url):
+        let file = StoreFile(url: url)
+        try file.prepare()
+        do {
+          connection = try Self.open(url)
+        } catch  where StoreFile.isDamage(error) {
+          file.remove()
+          try file.prepare()
+          connection = try Self.open(url)
+        }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  private static func open(_ url: URL?) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "tessera.updates"
+    configuration.journalMode = url == nil ? .default : .wal
+    let connection =
+      try url.map { try DatabaseQueue(path: $0.path, configuration: configuration) }
+      ?? DatabaseQueue(configuration: configuration)
+    try connection.write { database in
+      if url != nil { try StoreFile.check(database) }
+      try database.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS widget (
+            id TEXT PRIMARY KEY, schedule BLOB NOT NULL, timeline BLOB, failure TEXT);
+          """)
+    }
+    return connection
+  }
+
+  /// What is known of all widgets' updates. What cannot be read is left out: those widgets are asked anew.
+  func schedules() -> [String: (schedule: UpdateSchedule, failure: String?)] {
+    let rows = try? connection.read { try Row.fetchAll($0, sql: "SELECT id, schedule, failure FROM widget") }
+    var schedules: [String: (schedule: UpdateSchedule, failure: String?)] = [:]
+    for row in rows ?? [] {
+      guard let schedule = try? JSONDecoder().decode(UpdateSchedule.self, from: row["schedule"] as Data) else {
+        continue
+      }
+      schedules[row["id"]] = (schedule, row["failure"])
+    }
+    return schedules
+  }
+
+  /// What a widget shows when, as it was kept.
+  func timeline(of id: String) -> Value? {
+    let data = try? connection.read {
+      try Data.fetchOne($0, sql: "SELECT timeline FROM widget WHERE id = ?", arguments: [id])
+    }
+    return data.flatMap { try? Value.parseJSON($0, limits: Self.limits) }
+  }
+
+  /// Timelines are ours, and large.
+  private static let limits = JSONLimits(bytes: 64 << 20, depth: 128, nodes: 4_000_000)
+
+  /// Keeps what is known of a widget.
+  /// - Parameter timeline: what it shows when; nil for what was kept before.
+  func save(_ id: String, _ schedule: UpdateSchedule, failure: String?, timeline: Value?) throws(StoreError) {
+    do {
+      let schedule = try JSONEncoder().encode(schedule)
+      var document: Data?
+      if let timeline {
+        var bytes: [UInt8] = []
+        JSONText.write(timeline, into: &bytes)
+        document = Data(bytes)
+      }
+      try connection.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO widget (id, schedule, timeline, failure) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+              schedule = excluded.schedule, timeline = ifnull(excluded.timeline, timeline), failure = excluded.failure
+            """, arguments: [id, schedule, document, failure])
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Forgets a widget.
+  func remove(_ id: String) {
+    try? connection.write { try $0.execute(sql: "DELETE FROM widget WHERE id = ?", arguments: [id]) }
+  }
+}

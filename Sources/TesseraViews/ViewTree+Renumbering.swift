@@ -1,0 +1,106 @@
+import TesseraValues
+
+extension ViewTree {
+  /// Which view of another tree stands where a view of this one does: both have the same kind, the same author's name, and the same
+  /// place among siblings of which that is true, all the way up to the root.
+  ///
+  /// - Complexity: linear in the number of views.
+  package func counterparts(in other: ViewTree) -> [ViewID: ViewID] {
+    struct Place: Hashable {
+      let kind: ViewKind
+      let identifier: String?
+      let index: Int
+    }
+    func places(under node: ViewNode, of tree: ViewTree) -> [(Place, ViewNode)] {
+      var counts: [Place: Int] = [:]
+      return node.children.compactMap { tree[$0] }.map { child in
+        let first = Place(kind: child.kind, identifier: child.identifier, index: 0)
+        let index = counts[first, default: 0]
+        counts[first] = index + 1
+        return (Place(kind: child.kind, identifier: child.identifier, index: index), child)
+      }
+    }
+    var found: [ViewID: ViewID] = [:]
+    guard let own = self[root], let others = other[other.root] else { return found }
+    var pending = [(own, others)]
+    while let (own, others) = pending.popLast() {
+      guard found.updateValue(others.id, forKey: own.id) == nil else { continue }
+      let counterparts = Dictionary(places(under: others, of: other), uniquingKeysWith: { first, _ in first })
+      for (place, child) in places(under: own, of: self) {
+        if let counterpart = counterparts[place] { pending.append((child, counterpart)) }
+      }
+    }
+    return found
+  }
+
+  /// The same tree with other numbers: those that its counterparts have in a tree that was shown before, and new ones for the rest.
+  /// - Parameter last: the greatest number that was ever shown; the new ones follow.
+  package func renumbered(like former: ViewTree?, after last: inout Int) -> ViewTree {
+    var numbers = former.map { counterparts(in: $0) } ?? [:]
+    for node in preorder() where numbers[node.id] == nil {
+      last += 1
+      numbers[node.id] = ViewID(last)
+    }
+    return renumbered(numbers)
+  }
+
+  /// The same tree with other numbers for some of its views.
+  package func renumbered(_ numbers: [ViewID: ViewID]) -> ViewTree {
+    let nodes = nodes.values.map { $0.renumbered(numbers) }
+    return ViewTree(
+      root: numbers[root] ?? root, nodes: Dictionary(nodes.map { ($0.id, $0) }, uniquingKeysWith: { $1 }))
+  }
+
+  /// The greatest number of a view; 0 where there is none.
+  package var lastNumber: Int { nodes.keys.map(\.rawValue).max() ?? 0 }
+}
+
+extension ViewNode {
+  fileprivate func renumbered(_ numbers: [ViewID: ViewID]) -> ViewNode {
+    var copy = self
+    copy.id = numbers[id] ?? id
+    copy.children = children.map { numbers[$0] ?? $0 }
+    copy.attributes = attributes.renumbered(numbers)
+    return copy
+  }
+}
+
+extension [ViewAttribute: Value] {
+  fileprivate func renumbered(_ numbers: [ViewID: ViewID]) -> Self {
+    guard let drag = self[.drag] else { return self }
+    var copy = self
+    copy[.drag] = drag.renumbered(numbers)
+    return copy
+  }
+}
+
+extension ViewPatch {
+  /// The same step with other numbers for some views.
+  package func renumbered(_ numbers: [ViewID: ViewID]) -> ViewPatch {
+    func other(_ id: ViewID) -> ViewID { numbers[id] ?? id }
+    return switch self {
+    case .insert(let node, let parent, let index):
+      .insert(node.renumbered(numbers), parent: other(parent), index: index)
+    case .remove(let id): .remove(other(id))
+    case .move(let id, let index): .move(other(id), index: index)
+    case .frame(let id, let frame): .frame(other(id), frame)
+    case .attributes(let id, let changes): .attributes(other(id), changes.renumbered(numbers))
+    case .effect(let id, let effect): .effect(other(id), effect)
+    }
+  }
+}
+
+extension Value {
+  /// What moves along with a view that is dragged, under other numbers.
+  fileprivate func renumbered(_ numbers: [ViewID: ViewID]) -> Value {
+    guard var members = dictionary, let followers = members["with"]?.array else { return self }
+    members["with"] = .array(
+      followers.compactMap { follower in
+        guard var parts = follower.array, let number = parts.first?.integer else { return nil }
+        let id = ViewID(Int(clamping: number))
+        parts[0] = .integer(Int64((numbers[id] ?? id).rawValue))
+        return .array(parts)
+      })
+    return .dictionary(members)
+  }
+}

@@ -1,0 +1,170 @@
+"""Widgets that are kept fresh: what is drawn ahead, how fresh it is, and who says that content changed."""
+
+import json
+import subprocess
+import urllib.error
+import urllib.request
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+from served import ROOT, Server
+
+AGENDA = "docs/examples/Agenda.widget"
+FLIGHT = "Samples/Flight.widget"
+
+
+@pytest.fixture
+def serve(tmp_path):
+    servers = []
+
+    def serve(*bundles, data=tmp_path / "data", options=()):
+        first, *more = bundles
+        server = Server(tmp_path, first, ("--data", str(data), *options), more)
+        server.data = data
+        servers.append(server)
+        return server
+
+    yield serve
+    for server in servers:
+        server.stop()
+
+
+def updates(server, tile="1"):
+    return json.load(urllib.request.urlopen(f"{server.root}widgets/{tile}/updates"))
+
+
+def reload(server, *arguments):
+    return subprocess.run(
+        [ROOT / ".build/debug/tessera", "reload", "--server", server.root, "--data", server.data, *arguments],
+        capture_output=True, text=True, cwd="/")
+
+
+def texts(page, identifier):
+    return [view.text for view in page.all(identifier)]
+
+
+def freshness(page):
+    return page.browser.find_element(By.CSS_SELECTOR, ".boardFreshness")
+
+
+def write(page, title):
+    page.browser.find_element(By.TAG_NAME, "input").send_keys(title)
+    page.view("addButton").click()
+
+
+def test_what_is_drawn_ahead_comes_to_life_and_back_after_a_restart(serve, open_page):
+    server = serve(AGENDA)
+    page = open_page(server.root, 800, 500)
+    page.wait(lambda: texts(page, "titleLabel") == ["Nothing planned"], "the drawing")
+    element = page.view("titleLabel")
+    write(page, "Dentist")
+    page.wait(lambda: texts(page, "titleLabel") == ["Dentist"], "the appointment")
+    assert element == page.view("titleLabel"), "nothing on the page is made anew"
+    page.shot("agenda")
+    page.browser.get("about:blank")
+    server.stop()
+    again = serve(AGENDA)
+    page.browser.get(again.root)
+    page.wait(lambda: texts(page, "titleLabel") == ["Dentist"], "what was kept")
+    assert updates(again)["spent"] <= 1, "a restart asks nobody"
+
+
+def test_two_pages_see_the_same_entry(serve, open_page):
+    server = serve(AGENDA)
+    one = open_page(server.root, 800, 500)
+    two = open_page(server.root, 500, 700)
+    for page in (one, two):
+        page.activate().wait(lambda: texts(page, "titleLabel") == ["Nothing planned"], "the drawing")
+    one.activate()
+    write(one, "Lunch")
+    two.activate().wait(lambda: texts(two, "titleLabel") == ["Lunch"], "what the other page did")
+
+
+def test_how_fresh_it_is(serve, open_page):
+    server = serve(FLIGHT)
+    page = open_page(server.root, 800, 500)
+    page.wait(lambda: texts(page, "boardingLabel") == ["Boarding 12:05"], "the first answer")
+    before = updates(server)
+    ActionChains(page.browser).move_to_element(page.view("boardingLabel")).perform()
+    page.wait(lambda: freshness(page).value_of_css_property("opacity") == "1", "the age")
+    assert freshness(page).text == "now"
+    assert freshness(page).get_attribute("title").startswith("Updated now")
+    freshness(page).click()
+    page.wait(lambda: freshness(page).get_attribute("aria-busy") == "true", "a question")
+    page.wait(lambda: updates(server)["updated"] > before["updated"], "a newer answer")
+    assert updates(server)["spent"] == before["spent"], "what a person wants costs nothing"
+
+
+def test_why_the_last_try_failed(serve, open_page, tmp_path):
+    bundle = tmp_path / "Silent.widget"
+    (bundle / "screens").mkdir(parents=True)
+    (bundle / "widget.json").write_text(json.dumps({
+        "id": "org.example.silent", "name": "Silent", "hosts": ["silent.example.org"],
+        "update": {"action": "load", "interval": 3600}, "timeline": {"entity": "Item", "date": "date"}}))
+    (bundle / "model.json").write_text(json.dumps({"entities": {"Item": {"attributes": {"date": "date", "name": "string"}}}}))
+    (bundle / "service.json").write_text(json.dumps({
+        "defaults": {"baseUrl": "https://silent.example.org"}, "actions": {"load": {"resultType": "[Item]", "path": "/items"}}}))
+    (bundle / "screens/Main.json").write_text(json.dumps({"view": {"type": "text", "id": "name", "text": "@{entry.name ?? 'A name'}"}}))
+    server = serve(bundle)
+    page = open_page(server.root, 800, 500)
+    page.wait(lambda: "stale" in freshness(page).get_attribute("class"), "the sign")
+    assert "The last try failed: " in freshness(page).get_attribute("title")
+    window = page.view("name").find_element(By.XPATH, "ancestor::*[contains(@class, 'redacted')]")
+    assert window.get_attribute("inert") is not None
+    assert page.view("name").value_of_css_property("color") == "rgba(0, 0, 0, 0)"
+    page.shot("redacted")
+    freshness(page).click()
+    page.wait(lambda: "The last try failed" in page.run("return document.querySelector('.boardSays').textContent"), "the reason")
+
+
+def test_an_app_says_that_content_changed(serve, open_page):
+    server = serve(FLIGHT, AGENDA)
+    page = open_page(server.root, 900, 500)
+    page.wait(lambda: texts(page, "boardingLabel") == ["Boarding 12:05"], "the first answer")
+    answer = reload(server, "--kind", "org.tessera.samples.flight")
+    assert (answer.returncode, answer.stdout) == (0, "1 widget\n"), answer.stderr
+    assert updates(server)["cause"] == "push"
+    assert reload(server, "--all").stdout == "2 widgets\n"
+    assert reload(server, "--kind", "org.example.nothing").returncode == 1
+    assert reload(server, "--all", "--token", "guessed").returncode == 1
+    assert reload(server, "--all", "--tile", "1").returncode == 2
+    tile = page.browser.find_element(By.CSS_SELECTOR, '.boardTile[data-tile="1"]')
+    assert reload(server, "--tile", "1", "--has-content", "false").returncode == 0
+    page.wait(lambda: not tile.is_displayed(), "an empty tile is not seen")
+    assert reload(server, "--tile", "1", "--has-content", "true").returncode == 0
+    page.wait(tile.is_displayed, "the tile")
+    token = (server.data / "push-token").read_text()
+    assert (server.data / "push-token").stat().st_mode & 0o077 == 0
+    for body, headers, status in [
+        ({"all": True}, {"Authorization": f"Bearer {token}"}, 202), ({"all": True}, {}, 401),
+        ({"all": True}, {"Authorization": f"Bearer {token}x"}, 401),
+        ({"all": False}, {"Authorization": f"Bearer {token}"}, 400),
+        ({"tile": "1", "kind": "x"}, {"Authorization": f"Bearer {token}"}, 400),
+        ({"tile": "9"}, {"Authorization": f"Bearer {token}"}, 404),
+        ({"tile": "1", "hasContent": "yes"}, {"Authorization": f"Bearer {token}"}, 400),
+    ]:
+        request = urllib.request.Request(
+            server.root + "reload", json.dumps(body).encode(), {"Content-Type": "application/json", **headers})
+        try:
+            assert urllib.request.urlopen(request).status == status
+        except urllib.error.HTTPError as error:
+            assert error.code == status, body
+
+
+def test_another_app_opens_after_asking(serve, open_page):
+    server = serve(FLIGHT)
+    page = open_page(server.root, 800, 500)
+    page.wait(lambda: page.is_visible("checkInButton"), "the button")
+    page.view("checkInButton").click()
+    link = page.wait(lambda: page.browser.find_element(By.CSS_SELECTOR, ".link a"), "the question")
+    assert (link.text, link.get_attribute("href")) == ("Open myflight://check-in", "myflight://check-in")
+    page.shot("check-in")
+
+
+def test_nobody_is_asked_where_nobody_wants_that(serve):
+    server = serve(FLIGHT, options=("--updates-per-day", "0"))
+    with pytest.raises(urllib.error.HTTPError) as problem:
+        updates(server)
+    assert problem.value.code == 404

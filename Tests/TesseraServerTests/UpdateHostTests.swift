@@ -1,0 +1,512 @@
+import Foundation
+import Synchronization
+import TesseraBoard
+import TesseraBundles
+import TesseraComponents
+import TesseraData
+import TesseraLayout
+import TesseraTestSupport
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+@testable import TesseraServer
+
+/// Answers what the test wrote down, one after the other, the last one again and again.
+private final class ScriptedProvider: TimelineProvider {
+  enum Answer: Sendable {
+    /// Entries by seconds from now, and when to ask again.
+    case entries([(Double, String)], ReloadPolicy)
+    case failure
+    /// So many seconds pass before the answer.
+    case late(Double)
+  }
+
+  struct Failure: Error, CustomStringConvertible { var description: String { "The sky is silent" } }
+
+  private let state: Mutex<(answers: [Answer], count: Int)>
+
+  init(_ answers: [Answer]) { state = Mutex((answers, 0)) }
+
+  /// How often it was asked.
+  var count: Int { state.withLock { $0.count } }
+
+  func placeholder(in context: ProviderContext) -> TimelineEntry {
+    TimelineEntry(date: context.date, content: ["title": "Title"])
+  }
+
+  func snapshot(in context: ProviderContext) async throws -> TimelineEntry {
+    TimelineEntry(date: context.date, content: ["title": context.isPreview ? "Example" : "Now"])
+  }
+
+  func timeline(in context: ProviderContext) async throws -> WidgetTimeline {
+    let answer = state.withLock { state in
+      state.count += 1
+      return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
+    }
+    switch answer {
+    case .failure: throw Failure()
+    case .late(let seconds):
+      await PassingTime.sleep(for: .seconds(seconds), on: context.clock)
+      return WidgetTimeline(entries: [TimelineEntry(date: context.date, content: ["title": "Late"])])
+    case .entries(let entries, let policy):
+      return WidgetTimeline(
+        entries: entries.map {
+          TimelineEntry(date: context.date.addingTimeInterval($0), content: ["title": .string($1)])
+        }, policy: policy)
+    }
+  }
+}
+
+/// A board with one widget, and who keeps it fresh.
+private final class Board: Sendable {
+  static let start = Date(timeIntervalSince1970: 1_790_000_000)
+  static let sky = [
+    "widget.json":
+      #"{"id": "org.example.sky", "name": "Sky", "update": {"provider": "sky", "staleAfter": 7200}}"#,
+    "screens/Main.json": """
+    {"context": {"id": "state", "value": {"presses": 0}},
+     "view": {"type": "container", "children": [
+      {"type": "text", "id": "title", "text": "@{entry.title} @{entry.date | date: 'HH:mm'}"},
+      {"type": "button", "id": "add", "text": "@{state.presses} presses",
+       "onPress": {"type": "setContext", "path": "presses", "value": "@{state.presses + 1}"}}]}}
+    """,
+  ]
+
+  let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+  let clock: VirtualClock
+  let library: WidgetLibrary
+  let boards: BoardHost
+  let updates: UpdateHost
+  let reports = Mutex<[Diagnostic]>([])
+
+  init(
+    _ provider: ScriptedProvider = ScriptedProvider([.failure]), files: [String: String] = sky, on former: Board? = nil,
+    limits: UpdateLimits = limits
+  ) async throws {
+    let folder = former?.folder ?? folder
+    let activities = Activities()
+    clock = VirtualClock(start: former?.clock.date ?? Self.start, activities: activities)
+    var environment = RuntimeEnvironment(
+      textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities)
+    environment.workLimit = 10
+    var vocabulary = Vocabulary.standard
+    vocabulary.providers.register("sky") { .timeline(provider) }
+    library = WidgetLibrary(environment: environment, folder: folder, vocabulary: vocabulary)
+    let kind = library.add(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+    boards = try BoardHost(
+      store: BoardStore(location: .file(folder.appending(path: "board.sqlite"))), library: library)
+    if former == nil { try await boards.place(kind, isStep: false) }
+    let reported = Reports()
+    updates = UpdateHost(
+      boards: boards, library: library,
+      store: try UpdateStore(location: .file(folder.appending(path: "updates.sqlite"))),
+      kinds: ViewKind.structural + vocabulary.components.all.flatMap(\.kinds), limits: limits
+    ) { reported.add($0) }
+    self.reported = reported
+    await updates.start()
+    await clock.settle()
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  final class Reports: Sendable {
+    private let state = Mutex<[Diagnostic]>([])
+    func add(_ diagnostic: Diagnostic) { state.withLock { $0.append(diagnostic) } }
+    var rules: [String] { state.withLock { $0.map(\.rule) } }
+  }
+
+  let reported: Reports
+
+  /// Exact dates.
+  static var limits: UpdateLimits {
+    var limits = UpdateLimits()
+    limits.mergeWindow = 0
+    limits.maximumJitter = 0
+    limits.learns = false
+    return limits
+  }
+
+  /// What a page is shown of the widget.
+  func look() async throws -> Viewer {
+    let widget = try #require(await updates.preparedWidget("1"))
+    return await Viewer(
+      widget.makePresentation(size: Size(width: 300, height: 200), place: nil, languages: []), clock)
+  }
+
+  func advance(_ seconds: Double) async { await clock.advance(by: .seconds(seconds)) }
+  var freshness: Freshness? { get async { await updates.freshness(of: "1") } }
+}
+
+/// Somebody who looks.
+private final class Viewer: Sendable {
+  let presentation: any ServedPresentation
+  private let clock: VirtualClock
+  private struct State {
+    var tree: ViewTree?
+    var revisions: [Int] = []
+    var waiting: [(holds: @Sendable (ViewTree) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+  private let task: Mutex<Task<Void, Never>?>
+
+  init(_ presentation: any ServedPresentation, _ clock: VirtualClock) async {
+    self.presentation = presentation
+    self.clock = clock
+    task = Mutex(nil)
+    let stream = await presentation.updates(after: nil)
+    let reading = Task { [weak self] in
+      for await update in stream { self?.take(update) }
+    }
+    task.withLock { $0 = reading }
+  }
+
+  deinit { task.withLock { $0?.cancel() } }
+
+  private func take(_ update: PresentationUpdate) {
+    let satisfied = state.withLock { state in
+      state.revisions.append(update.revision)
+      switch update {
+      case .tree(let tree, _): state.tree = tree
+      case .patches(let patches, _): state.tree?.apply(patches)
+      }
+      let satisfied = state.waiting.filter { waiting in state.tree.map(waiting.holds) ?? false }
+      state.waiting.removeAll { waiting in state.tree.map(waiting.holds) ?? false }
+      return satisfied
+    }
+    for waiting in satisfied { waiting.continuation.resume() }
+  }
+
+  var tree: ViewTree? { state.withLock { $0.tree } }
+  var revisions: [Int] { state.withLock { $0.revisions } }
+
+  func node(_ identifier: String) -> ViewNode? { tree?.nodes.values.first { $0.identifier == identifier } }
+
+  /// Waits until a view says something; the time limit of the tests is for those where it never does.
+  func text(_ identifier: String, is text: String) async -> Bool {
+    await clock.settle()
+    let holds: @Sendable (ViewTree) -> Bool = { tree in
+      tree.nodes.values.contains { $0.identifier == identifier && $0[.text].string == text }
+    }
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.tree.map(holds) == true { return true }
+        state.waiting.append((holds, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+    return true
+  }
+
+  func press(_ identifier: String) async throws {
+    await presentation.send([.press(try #require(node(identifier)).id)])
+  }
+}
+
+@Suite("Keeping widgets fresh", .timeLimit(.minutes(5)))
+struct UpdateHostTests {
+  @Test("entries are drawn ahead and shown at their dates, and no question is asked for that")
+  func entries() async throws {
+    let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain"), (7200, "Snow")], .never)])
+    let board = try await Board(provider)
+    let viewer = try await board.look()
+    #expect(await viewer.text("title", is: "Sun 14:13"))
+    await board.advance(3601)
+    #expect(await viewer.text("title", is: "Rain 15:13"))
+    let first = try #require(viewer.node("title")).id
+    await board.advance(3600)
+    #expect(await viewer.text("title", is: "Snow 16:13"))
+    #expect(viewer.node("title")?.id == first, "a page keeps its elements")
+    #expect(provider.count == 1)
+    #expect(await board.freshness?.failure == nil)
+  }
+
+  @Test("what is missing is shown as a placeholder, and what failed says why and keeps what there was")
+  func failures() async throws {
+    let provider = ScriptedProvider([
+      .failure, .entries([(0, "Sun")], .after(Board.start.addingTimeInterval(3600))), .failure,
+    ])
+    let board = try await Board(provider)
+    let viewer = try await board.look()
+    #expect(await viewer.text("title", is: "Title 14:13"))
+    #expect(viewer.tree.flatMap { $0[$0.root] }?[.redacted] == true)
+    #expect(await board.freshness?.failure == "The sky is silent")
+    #expect(await board.freshness?.updated == nil)
+    await board.advance(90)
+    #expect(await viewer.text("title", is: "Sun 14:14"))
+    #expect(viewer.tree.flatMap { $0[$0.root] }?[.redacted] == .null)
+    #expect(await board.freshness?.failure == nil)
+    await board.advance(3600)
+    #expect(await board.freshness?.failure == "The sky is silent")
+    #expect(await viewer.text("title", is: "Sun 14:14"))
+    let freshness = try #require(await board.freshness)
+    #expect(freshness.staleDate == freshness.updated?.addingTimeInterval(7200))
+  }
+
+  @Test("silence is a failure, and an answer after the deadline is none")
+  func silence() async throws {
+    let provider = ScriptedProvider([.late(45), .entries([(0, "Sun")], .never)])
+    let board = try await Board(provider)
+    await board.advance(31)
+    #expect(await board.freshness?.failure == "The widget did not answer within 30 seconds")
+    await board.advance(20)
+    #expect(await board.updates.schedule(of: "1")?.entries == [])
+    await board.advance(100)
+    let viewer = try await board.look()
+    #expect(await viewer.text("title", is: "Sun 14:14"))
+  }
+
+  @Test("a restart keeps what is shown, when it was right and when the widget is asked next")
+  func restart() async throws {
+    let first = ScriptedProvider([
+      .entries([(0, "Sun"), (3600, "Rain")], .after(Board.start.addingTimeInterval(5400)))
+    ])
+    let board = try await Board(first)
+    let viewer = try await board.look()
+    #expect(await viewer.text("title", is: "Sun 14:13"))
+    await board.advance(600)
+    let schedule = try #require(await board.updates.schedule(of: "1"))
+    await board.updates.stop()
+
+    let second = ScriptedProvider([.failure])
+    let other = try await Board(second, on: board)
+    let later = try #require(await other.updates.schedule(of: "1"))
+    #expect(later.next == schedule.next && later.cause == schedule.cause && later.spent == schedule.spent)
+    #expect(later.lastGood == schedule.lastGood)
+    let again = try await other.look()
+    #expect(await again.text("title", is: "Sun 14:13"))
+    #expect(other.boards.widgets["1"] == nil, "nothing of the widget runs for it")
+    await other.advance(3001)
+    #expect(await again.text("title", is: "Rain 15:13"))
+    #expect(second.count == 0)
+    await other.advance(1800)
+    #expect(second.count == 1)
+  }
+
+  @Test("who says that content changed is heard, within the budget")
+  func pushes() async throws {
+    let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
+    let board = try await Board(provider)
+    for (selection, count) in [
+      (UpdateHost.Selection.tile("1"), 1), (.tile("2"), 0), (.kind("org.example.sky"), 1), (.kind("org.example"), 0),
+      (.all, 1),
+    ] {
+      #expect(await board.updates.contentDidChange(selection) == count)
+    }
+    await board.advance(61)
+    #expect(provider.count == 2)
+    #expect(await board.updates.setHasContent(false, .all) == 1)
+    #expect(await board.freshness?.hasContent == false)
+    #expect(await board.updates.contentDidChange(.all) == 1)
+    await board.advance(4000)
+    #expect(provider.count == 2)
+    #expect(await board.updates.setHasContent(true, .tile("1")) == 1)
+    await board.advance(1)
+    #expect(provider.count == 3)
+    #expect(await board.updates.refresh("1"))
+    await board.advance(1)
+    #expect(provider.count == 4)
+    #expect(await !board.updates.refresh("2"))
+  }
+
+  @Test("a widget comes to life when somebody uses it, in place, and is asked again after that")
+  func use() async throws {
+    let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain")], .never)])
+    let board = try await Board(provider)
+    let viewer = try await board.look()
+    #expect(await viewer.text("add", is: "0 presses"))
+    let shown = try #require(viewer.tree)
+    try await viewer.press("add")
+    #expect(await viewer.text("add", is: "1 presses"))
+    #expect(viewer.tree.map { Set($0.nodes.keys) } == Set(shown.nodes.keys))
+    #expect(viewer.revisions == viewer.revisions.sorted())
+    try await viewer.press("add")
+    #expect(await viewer.text("add", is: "2 presses"))
+    #expect(provider.count == 1)
+    await board.advance(2)
+    #expect(provider.count == 2, "once after both")
+    // The next entry comes to the living widget, too; the timeline that came after the presses begins later.
+    await board.advance(3601)
+    #expect(await viewer.text("title", is: "Rain 15:13"))
+    #expect(await viewer.text("add", is: "2 presses"))
+  }
+
+  @Test("who comes back to a revision is told nothing twice, and gets all where it is too old")
+  func revisions() async throws {
+    let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain")], .never)])
+    let board = try await Board(provider)
+    let viewer = try await board.look()
+    #expect(await viewer.text("title", is: "Sun 14:13"))
+    let revision = try #require(viewer.revisions.last)
+    var same = await viewer.presentation.updates(after: revision).makeAsyncIterator()
+    try await viewer.press("add")
+    #expect(await viewer.text("add", is: "1 presses"))
+    guard case .tree(let tree, let next)? = await same.next() else {
+      Issue.record("the living widget comes as a tree")
+      return
+    }
+    #expect(next > revision)
+    #expect(tree.nodes.count == viewer.tree?.nodes.count)
+    await viewer.presentation.close()
+  }
+
+  @Test("a widget that is not on a board any more is forgotten, and asked anew when it comes back")
+  func removal() async throws {
+    let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
+    let board = try await Board(provider)
+    _ = try await board.boards.perform(.remove(TileID(rawValue: "1")), on: "home", BoardGrid.standard.size)
+    await board.clock.settle()
+    #expect(await board.updates.schedule(of: "1") == nil)
+    #expect(await board.updates.preparedWidget("1") == nil)
+    _ = try await board.boards.step(isUndo: true, on: "home", BoardGrid.standard.size)
+    await board.clock.settle()
+    #expect(provider.count == 2)
+  }
+
+  @Test("a widget whose documents are others is asked again, and drawn by them")
+  func documents() async throws {
+    let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
+    let board = try await Board(provider)
+    let viewer = try await board.look()
+    #expect(await viewer.text("title", is: "Sun 14:13"))
+    var files = Board.sky
+    files["screens/Main.json"] = #"{"view": {"type": "text", "id": "title", "text": "Sky: @{entry.title}"}}"#
+    var vocabulary = Vocabulary.standard
+    vocabulary.providers.register("sky") { .timeline(provider) }
+    let definition = WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary)
+    try await board.boards.renew("org.example.sky", with: definition)
+    #expect(await viewer.text("title", is: "Sky: Sun"))
+    await board.advance(61)
+    #expect(provider.count == 2)
+  }
+
+  @Test("entries of objects of the store are prepared after the action that fetches them")
+  func documentsOnly() async throws {
+    let board = try await Board(
+      files: [
+        "widget.json": """
+        {"id": "org.example.trains", "name": "Trains", "update": {"action": "departures", "interval": 7200},
+         "timeline": {"entity": "Train", "date": "leaves", "shows": "next", "predicate": "isCancelled = false"}}
+        """,
+        "model.json": """
+        {"entities": {"Train": {"attributes": {
+          "to": {"type": "string", "JSONKeyPath": "to"},
+          "leaves": {"type": "date", "JSONKeyPath": "leaves", "JSONTransformerName": "iso"},
+          "isCancelled": {"type": "boolean", "JSONKeyPath": "isCancelled"}}}}}
+        """,
+        "service.json": """
+        {"options": {"provider": "stub", "debugDelay": 0, "transformers": {"date": {"iso": {"format": "yyyy-MM-dd'T'HH:mm:ssXXX"}}}},
+         "defaults": {"baseUrl": "https://test.example.org"}, "actions": {"departures": {"resultType": "[Train]", "clearPolicy": "after", "response": [
+          {"to": "Graz", "leaves": "2026-09-21T14:20:00Z", "isCancelled": false},
+          {"to": "Linz", "leaves": "2026-09-21T14:30:00Z", "isCancelled": true},
+          {"to": "Wels", "leaves": "2026-09-21T15:00:00Z", "isCancelled": false}]}}}
+        """,
+        "screens/Main.json": """
+        {"view": {"type": "text", "id": "title", "text": "@{entry.to ?? 'None'} @{entry.leaves | date: 'HH:mm'}"}}
+        """,
+      ])
+    let viewer = try await board.look()
+    #expect(await viewer.text("title", is: "Graz 14:20"))
+    await board.advance(600)
+    #expect(await viewer.text("title", is: "Wels 15:00"))
+    await board.advance(3000)
+    #expect(await viewer.text("title", is: "None "))
+    #expect(await board.updates.schedule(of: "1")?.next == Board.start.addingTimeInterval(7200))
+  }
+
+  @Test("a widget without a timeline answers 'newData' where it looks another way, else 'noData'")
+  func storeWidgets() async throws {
+    let board = try await Board(
+      files: [
+        "widget.json":
+          #"{"id": "org.example.count", "name": "Count", "update": {"interval": 3600, "action": "load"}}"#,
+        "model.json": #"{"entities": {"Item": {"attributes": {"name": "string"}}}}"#,
+        "service.json":
+          #"{"options": {"provider": "stub", "debugDelay": 0}, "defaults": {"baseUrl": "https://test.example.org"}, "actions": {"load": {"resultType": "[Item]", "clearPolicy": "after", "response": [{"name": "One"}]}}}"#,
+        "screens/Main.json": """
+        {"view": {"type": "text", "id": "title", "text": "@{items.totalCount} items"},
+         "objects": {"items": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item"}}}}
+        """,
+      ])
+    #expect(await board.updates.preparedWidget("1") == nil, "it lives while somebody looks")
+    var schedule = try #require(await board.updates.schedule(of: "1"))
+    #expect(schedule.entries == [Board.start] && schedule.lastGood == Board.start)
+    await board.advance(3601)
+    schedule = try #require(await board.updates.schedule(of: "1"))
+    #expect(schedule.entries == [Board.start], "nothing changed")
+    #expect(schedule.lastGood ?? Board.start > Board.start)
+  }
+
+  @Test("what has no room is drawn at its date, and that is said")
+  func limits() async throws {
+    var files = Board.sky
+    files["screens/Main.json"] = #"""
+      {"view": {"type": "text", "id": "title", "text": "@{entry.title}", "accessibilityHint": "@{entry.title}",
+       "accessibilityLabel": "@{entry.title}", "accessibilityValue": "@{entry.title}"}}
+      """#
+    let long = String(repeating: "x", count: 90_000)
+    let provider = ScriptedProvider([.entries((0..<24).map { (Double($0) * 600, "\($0)" + long) }, .never)])
+    let board = try await Board(provider, files: files)
+    let viewer = try await board.look()
+    #expect(await viewer.text("title", is: "0" + long))
+    #expect(await board.updates.refresh("1"))
+    await board.advance(1)
+    #expect(board.reported.rules.contains("timeline-limit"))
+    await board.advance(14_000)
+    #expect(await viewer.text("title", is: "23" + long))
+  }
+}
+
+@Suite("Trees that are read back")
+struct TreeReadingTests {
+  private static let kinds = Dictionary(
+    (ViewKind.structural + Vocabulary.standard.components.all.flatMap(\.kinds)).map { ($0.name, $0) },
+    uniquingKeysWith: { $1 })
+
+  @Test("a tree that was written is the same when it is read")
+  func roundTrip() async throws {
+    var environment = RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring())
+    environment.workLimit = 10
+    let instance = try Instance(
+      id: "1", definition: WidgetDefinition(bundle: WidgetBundle(texts: Board.sky)), environment: environment)
+    let presentation = await instance.makePresentation(size: Size(width: 301.3, height: 200))
+    let tree = await presentation.tree().tree
+    let text = WireFormat.text(of: .tree(tree, revision: 1))
+    let read = try WireFormat.tree(from: Value.parseJSON(text.utf8), kinds: Self.kinds)
+    #expect(WireFormat.text(of: .tree(read, revision: 1)) == text)
+    #expect(read.nodes.count == tree.nodes.count && read.nodes.count > 3)
+  }
+
+  @Test(
+    "what is no tree is refused",
+    arguments: [
+      (#"{"root": 1, "tree": []}"#, "1 to"),
+      (#"{"tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "root"),
+      (#"{"root": 1, "tree": [{"id": 1, "kind": "lawn", "frame": [0, 0, 1, 1]}]}"#, "kind"),
+      (#"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1]}]}"#, "frame"),
+      (#"{"root": 1, "tree": [{"id": 0, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "number"),
+      (#"{"root": 2, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "no tree"),
+      (#"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [1]}]}"#, "no tree"),
+      (#"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#, "no tree"),
+      (
+        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}, {"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#,
+        "twice"
+      ),
+      (
+        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}, {"id": 2, "kind": "window", "frame": [0, 0, 1, 1], "children": [3]}, {"id": 3, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#,
+        "no tree"
+      ),
+      (
+        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "attributes": {"x": 1}}]}"#,
+        "attribute"
+      ),
+    ])
+  func refusals(_ text: String, _ words: String) throws {
+    let value = try Value.parseJSON(text.utf8)
+    let problem = #expect(throws: Diagnostic.self) { try WireFormat.tree(from: value, kinds: Self.kinds) }
+    #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
+  }
+}
