@@ -495,6 +495,16 @@ def test_stacks(board):
     board.wait(lambda: board.page.is_visible("timeLabel") and not board.page.is_visible("totalLabel"), "the clock in front")
     board.all('[data-tile="steps"] .boardTurn')[0].click()
     board.wait(lambda: board.page.is_visible("totalLabel") and not board.page.is_visible("timeLabel"), "the steps in front")
+    board.keys(Keys.ARROW_DOWN)
+    board.wait(lambda: board.page.is_visible("timeLabel") and not board.page.is_visible("totalLabel"), "the clock by a key")
+    tile = board.tile("steps")
+    board.page.run("""
+      const touch = (name, y) => Object.assign(new Event(name), {touches: [{clientX: 50, clientY: y}], changedTouches: [{clientX: 50, clientY: y}]});
+      arguments[0].dispatchEvent(touch("touchstart", 20));
+      arguments[0].dispatchEvent(touch("touchend", 120));""", tile)
+    board.wait(lambda: board.page.is_visible("totalLabel") and not board.page.is_visible("timeLabel"), "the steps by a swipe")
+    board.page.run("arguments[0].dispatchEvent(new WheelEvent('wheel', {deltaY: 100, cancelable: true}))", tile.find_element(By.CSS_SELECTOR, ".boardTurns"))
+    board.wait(lambda: board.page.is_visible("timeLabel") and not board.page.is_visible("totalLabel"), "the clock by the wheel")
 
 
 @pytest.mark.hostile

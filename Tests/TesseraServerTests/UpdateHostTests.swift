@@ -440,6 +440,54 @@ struct UpdateHostTests {
     #expect(schedule.lastGood ?? Board.start > Board.start)
   }
 
+  @Test("a stack turns by itself to what matters most, and leaves alone who turned it by hand")
+  func rotation() async throws {
+    var files = Board.sky
+    files["widget.json"] = """
+      {"id": "org.example.trains", "name": "Trains", "update": {"policy": "atEnd"},
+       "timeline": {"entity": "Item", "date": "date", "relevance": "score"}}
+      """
+    files["model.json"] = #"{"entities": {"Item": {"attributes": {"date": "date", "score": "double"}}}}"#
+    let board = try await Board(files: files)
+    let other = "2"
+    let size = BoardGrid.standard.size
+    let tile = BoardTile(widget: "org.example.trains")
+    for edit in [
+      BoardEdit.add(TileID(rawValue: other), tile, size: nil, page: nil, near: nil),
+      .stack(TileID(rawValue: other), onto: TileID(rawValue: "1")),
+      .rotate(TileID(rawValue: "1"), true),
+    ] {
+      _ = try await board.boards.perform(edit, on: "home", size)
+    }
+    // Each matters for a while: scores of one are ten times those of the other.
+    for (id, entries) in [("1", [(0.0, 1.0), (3600, 2)]), (other, [(0, 20.0), (3600, 10)])] {
+      let instance = try #require((await board.boards.widget(id) as? InstanceWidget)?.instance)
+      for (seconds, score) in entries {
+        _ = try instance.store.insert(
+          "Item", ["date": .date(Board.start.addingTimeInterval(seconds)), "score": .double(score)])
+      }
+      #expect(await board.updates.refresh(id))
+    }
+    func front() async throws -> String? {
+      await board.clock.settle()
+      return try await board.boards.update(of: "home", on: size).arrangement.pages[0].stacks.values.first?.front
+        .rawValue
+    }
+    await board.advance(1)
+    #expect(try await front() == other)
+    _ = try await board.boards.perform(.turn(TileID(rawValue: "1")), on: "home", size)
+    await board.advance(600)
+    #expect(try await front() == "1", "it was turned by hand")
+    _ = try await board.boards.perform(.turn(TileID(rawValue: other)), on: "home", size)
+    await board.advance(3600)
+    #expect(try await front() == "1", "half of its best counts less than all of the other's")
+    let document = try await board.boards.document(of: "home")
+    var bytes: [UInt8] = []
+    JSONText.write(BoardDocument.value(of: document), into: &bytes)
+    #expect(try BoardDocument.read(bytes).board == document)
+    #expect(String(decoding: bytes, as: UTF8.self).contains(#""rotates""#))
+  }
+
   @Test("what has no room is drawn at its date, and that is said")
   func limits() async throws {
     var files = Board.sky

@@ -36,7 +36,8 @@ package struct Arrangement: Sendable, Hashable {
         guard let name = names[tile.id], name != tile.id || pages[index].stacks[tile.id] != nil else { continue }
         let stack = pages[index].stacks[tile.id].map { stack in
           TileStack(
-            members: stack.members.map { names[$0] ?? $0 }, front: names[stack.front] ?? stack.front)
+            members: stack.members.map { names[$0] ?? $0 }, front: names[stack.front] ?? stack.front,
+            rotates: stack.rotates)
         }
         result.pages[index].setStack(stack, of: tile.id, namedAfter: name)
       }
@@ -90,6 +91,16 @@ package struct TileStack: Sendable, Hashable {
   package internal(set) var members: [TileID]
   /// The one that is seen.
   package internal(set) var front: TileID
+  /// Whether it turns by itself to the widget that matters most.
+  package internal(set) var rotates = false
+
+  /// The widget that matters most: that of the highest score above 0. Of equal ones the one that is seen, else the first.
+  package func mostRelevant(_ score: (TileID) -> Double) -> TileID? {
+    let scores = members.map { (id: $0, score: score($0)) }.filter { $0.score > 0 }
+    guard let most = scores.map(\.score).max() else { return nil }
+    let best = scores.filter { $0.score == most }.map(\.id)
+    return best.contains(front) ? front : best.first
+  }
 }
 
 /// One page of an arrangement: places of widgets, and icons that flow around them.

@@ -54,6 +54,7 @@ private struct BoardEditing {
     case .stack(let id, let other): try stack(id, onto: other)
     case .unstack(let id): try unstack(id)
     case .turn(let id): try turn(id)
+    case .rotate(let id, let rotates): try rotate(id, rotates)
     case .addIcon(let id, let icon, let page, let index): try addIcon(id, icon, page, index)
     case .changeIcon(let id, let icon): try changeIcon(id, icon)
     case .moveIcon(let id, let page, let index): try moveIcon(id, page, index)
@@ -215,7 +216,8 @@ private struct BoardEditing {
     arrangement.pages[from].stacks[tile.id] = nil
     arrangement.pages[from].grid.remove(tile.id)
     arrangement.pages[to].stacks[target.id] = TileStack(
-      members: arrangement.pages[to].members(of: target.id) + moving, front: front)
+      members: arrangement.pages[to].members(of: target.id) + moving, front: front,
+      rotates: arrangement.pages[to].stacks[target.id]?.rotates ?? false)
     keep()
   }
 
@@ -231,6 +233,13 @@ private struct BoardEditing {
     let (page, tile) = try place(id)
     guard arrangement.pages[page].stacks[tile.id] != nil else { return }
     arrangement.pages[page].stacks[tile.id]?.front = id
+    keep()
+  }
+
+  private mutating func rotate(_ id: TileID, _ rotates: Bool) throws(BoardRefusal) {
+    let (page, tile) = try place(id)
+    guard arrangement.pages[page].stacks[tile.id] != nil else { return }
+    arrangement.pages[page].stacks[tile.id]?.rotates = rotates
     keep()
   }
 

@@ -97,6 +97,7 @@ package enum BoardDocument {
       if let stack = page.stacks[tile.id] {
         members["stack"] = .array(stack.members.map { .string($0.rawValue) })
         members["front"] = .string(stack.front.rawValue)
+        if stack.rotates { members["rotates"] = true }
       }
       return .dictionary(members)
     }
@@ -324,7 +325,9 @@ private struct BoardReader {
       return nil
     }
     let front = node["front"]?.string.map { TileID(rawValue: $0) }
-    return TileStack(members: members, front: front.flatMap { members.contains($0) ? $0 : nil } ?? first)
+    return TileStack(
+      members: members, front: front.flatMap { members.contains($0) ? $0 : nil } ?? first,
+      rotates: node["rotates"]?.bool == true)
   }
 
   private func place(_ node: JSONNode, named name: TileID) -> Tile? {

@@ -26,6 +26,8 @@ package enum BoardEdit: Sendable, Hashable {
   case unstack(TileID)
   /// Brings a widget to the front of its stack.
   case turn(TileID)
+  /// Lets the stack of a widget turn by itself to what matters most, or not.
+  case rotate(TileID, Bool)
   case addIcon(IconID, BoardIcon, page: PageID?, index: Int?)
   /// Gives an icon another name, address or look. What a folder holds stays.
   case changeIcon(IconID, BoardIcon)

@@ -177,6 +177,23 @@ package actor BoardHost {
     return widget
   }
 
+  /// A stack that turns by itself.
+  struct RotatingStack: Sendable {
+    let board: String
+    let grid: GridSize
+    let stack: TileStack
+  }
+
+  /// The stacks that turn by themselves, of all boards and their arrangements.
+  var rotatingStacks: [RotatingStack] {
+    histories.values.flatMap { history in
+      history.board.arrangements.flatMap { arrangement in
+        arrangement.pages.flatMap(\.stacks.values).filter(\.rotates)
+          .map { RotatingStack(board: history.board.id, grid: arrangement.size, stack: $0) }
+      }
+    }
+  }
+
   /// Whether there is a tile on a board.
   func hasTile(_ id: String) -> Bool { tile(id) != nil }
 

@@ -110,6 +110,7 @@ extension WireFormat {
       "canExpand": .bool(page.step(of: tile, growing: true, sizes: sizes) != nil),
       "canShrink": .bool(page.step(of: tile, growing: false, sizes: sizes) != nil),
     ]
+    if page.stacks[tile.id]?.rotates == true { members["rotates"] = true }
     if update.kinds[page.front(of: tile.id)]?.decidesSize == true {
       members["fitting"] = .array(
         fitting(tile, on: page, sizes).map { [.integer(Int64($0.columns)), .integer(Int64($0.rows))] })
@@ -251,6 +252,9 @@ private struct EditReader {
       case "unstack": return .unstack(tile)
       default: return .turn(tile)
       }
+    case "rotate":
+      try only(["tile", "isOn"])
+      return .rotate(try tile("tile"), flag("isOn"))
     case "options":
       try only(["tile", "values"])
       guard let values = members["values"]?.dictionary else { throw wrong("'values' must be an object") }

@@ -28,6 +28,19 @@ struct PreparedTimeline: Sendable {
   /// The entry that is shown at a date.
   func entry(at date: Date) -> TimelineEntry? { index(at: date).map { entries[$0].entry } }
 
+  /// Whether any entry says how much it matters.
+  var hasRelevance: Bool { entries.contains { $0.entry.relevance != nil } }
+
+  /// How much what is shown at a date matters, from 0 to 1: as a part of what matters most among the widget's own entries, because the
+  /// scores of different widgets mean different things.
+  func relevance(at date: Date) -> Double {
+    guard let relevance = entry(at: date)?.relevance, relevance.score > 0, let start = entry(at: date)?.date,
+      start <= date, relevance.duration <= 0 || date < start.addingTimeInterval(relevance.duration)
+    else { return 0 }
+    let most = entries.compactMap(\.entry.relevance?.score).max() ?? relevance.score
+    return relevance.score / max(most, relevance.score)
+  }
+
   /// When another entry is shown than at a date.
   func nextChange(after date: Date) -> Date? { entries.first { $0.entry.date > date }?.entry.date }
 

@@ -37,6 +37,9 @@ package actor UpdateHost {
   /// The entries that are shown, by their dates.
   private var shown: [String: Date] = [:]
   private var isReportingStore = true
+  /// What matters most in the stacks that turn by themselves.
+  private var mostRelevant: [StackKey: TileID] = [:]
+  private var isRotating = false
 
   /// The most windows that a widget is drawn ahead for.
   private static let maximumWindows = 4
@@ -141,6 +144,40 @@ package actor UpdateHost {
     showEntries(at: now)
     wait(from: now)
     tellFreshness()
+    rotateSoon()
+  }
+
+  // MARK: Stacks
+
+  /// Turns stacks to what matters most now. Who turns one by hand is left alone until something else matters most.
+  private func rotateSoon() {
+    guard !isRotating, timelines.values.contains(where: \.hasRelevance) else { return }
+    isRotating = true
+    library.environment.activities.start { [weak self] in await self?.rotate() }
+  }
+
+  private func rotate() async {
+    defer { isRotating = false }
+    let now = now
+    for rotating in await boards.rotatingStacks {
+      let key = StackKey(board: rotating.board, grid: rotating.grid, members: rotating.stack.members)
+      let best = rotating.stack.mostRelevant { timelines[$0.rawValue]?.relevance(at: now) ?? 0 }
+      guard let best, mostRelevant[key] != best else { continue }
+      mostRelevant[key] = best
+      guard best != rotating.stack.front else { continue }
+      do {
+        _ = try await boards.perform(.turn(best), on: rotating.board, rotating.grid)
+      } catch {
+        // It is tried again when something else matters most; the board says elsewhere that nothing can be kept.
+        mostRelevant[key] = nil
+      }
+    }
+  }
+
+  private struct StackKey: Hashable {
+    let board: String
+    let grid: GridSize
+    let members: [TileID]
   }
 
   private func wait(from now: Date) {

@@ -144,6 +144,12 @@ function placeActions(board, tile) {
     actions.append(row);
   }
   if (place.members.length > 1) {
+    const rotates = make("input", "", { type: "checkbox", role: "switch" });
+    rotates.checked = place.rotates === true;
+    rotates.addEventListener("change", () => board.edit({ type: "rotate", tile: place.front, isOn: rotates.checked }));
+    const { row } = field("Turn by itself", rotates, "To the widget that matters most at the time, where widgets say so.");
+    row.classList.add("flag");
+    actions.append(row);
     actions.append(textButton("Take out of the stack", "boardAction", close({ type: "unstack", tile: place.front }, "Taken out")));
   }
   actions.append(

@@ -8,6 +8,10 @@ import { WidgetClient } from "./widget.js";
 
 /** The width and height of a button, in points. */
 const BUTTON = 28;
+/** How far a finger goes to turn a stack, in points. */
+const SWIPE = 48;
+/** How long a wheel rests between two turns, in milliseconds. */
+const WHEEL_REST = 400;
 
 export class BoardTile {
   #board;
@@ -34,6 +38,7 @@ export class BoardTile {
     this.element.append(
       this.content, this.turns, this.freshness.element, this.cover, this.handle, this.close, this.settings, this.shrink, this.expand);
     board.editing.watchTile(this);
+    this.#followTurns();
   }
 
   get #frontClient() {
@@ -162,6 +167,48 @@ export class BoardTile {
     member.element.addEventListener("gridcells", ({ detail: [columns, rows] }) => {
       if (id === this.place.front) this.#board.editing.resize(this, rows, columns);
     });
+  }
+
+  /** Brings the next widget of a stack to the front, or the one before. */
+  #turnBy(step) {
+    const { members, front } = this.place;
+    if (members.length < 2) return;
+    const next = members[(members.indexOf(front) + step + members.length) % members.length];
+    this.#board.edit({ type: "turn", tile: next });
+  }
+
+  /**
+   * The arrow keys and the wheel on the dots turn through a stack, and so does a swipe up or down on a touch screen, unless what is
+   * under the finger scrolls.
+   */
+  #followTurns() {
+    let lastTurn = 0;
+    this.turns.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      // A wheel says the same thing many times.
+      if (event.timeStamp - lastTurn < WHEEL_REST || event.deltaY === 0) return;
+      lastTurn = event.timeStamp;
+      this.#turnBy(Math.sign(event.deltaY));
+    });
+    this.turns.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+      if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      this.#turnBy(step);
+    });
+    let start;
+    this.element.addEventListener("touchstart", ({ touches, target }) => {
+      const scrolls = target.closest(".scroller");
+      const isFree = !scrolls || scrolls.scrollHeight <= scrolls.clientHeight;
+      start = touches.length === 1 && isFree && !this.#board.editing.isOn ? touches[0] : undefined;
+    }, { passive: true });
+    this.element.addEventListener("touchend", ({ changedTouches: [end] }) => {
+      if (!start) return;
+      const [right, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
+      start = undefined;
+      if (Math.abs(down) < SWIPE || Math.abs(down) < 2 * Math.abs(right)) return;
+      this.#turnBy(down < 0 ? 1 : -1);
+    }, { passive: true });
   }
 
   #missing(name) {
