@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TesseraBoard
 import TesseraBundles
 import TesseraGraphics
 import TesseraLayout
@@ -20,6 +21,12 @@ struct RenderCommand: AsyncParsableCommand {
 
   @Option(help: "The size of the window in points.")
   var size = WindowSize(size: Size(width: 375, height: 667))
+
+  @Option(
+    help:
+      "In place of '--size', the size that widgets have on a phone of 390x844: \(WidgetFamily.allCases.map(\.rawValue).joined(separator: ", "))."
+  )
+  var family: WidgetFamily?
 
   @Option(help: "What to write: \(RenderFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = RenderFormat.png
@@ -62,7 +69,9 @@ struct RenderCommand: AsyncParsableCommand {
       throw ValidationError("The bundle has no screen '\(screen)'")
     }
     try OptionArgument.apply(options, to: host.instance, at: bundle)
-    let presentation = await host.present(size: size.size, screen: screen, language: language)
+    let familySize = family?.size(onScreen: family == .extraLarge ? ScreenSize(768, 1024) : ScreenSize(390, 844))
+    let size = familySize.map { Size(width: $0.width, height: $0.height) } ?? size.size
+    let presentation = await host.present(size: size, screen: screen, language: language)
     let tree = await presentation.tree().tree
     let bytes = try await host.draw(tree, format: format, scheme: dark ? .dark : .light, scale: scale)
     try OutputFile.write(bytes, to: output)
@@ -71,6 +80,8 @@ struct RenderCommand: AsyncParsableCommand {
     if host.definition.hasErrors || !problems.isEmpty { throw ExitCode(1) }
   }
 }
+
+extension WidgetFamily: ExpressibleByArgument {}
 
 /// What `tessera render` writes.
 enum RenderFormat: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -58,6 +58,13 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "How often each widget may ask for fresh content within 24 hours; 0 for never.")
   var updatesPerDay = UpdateLimits().budget
 
+  @Option(
+    name: .customLong("reload-on"),
+    help: ArgumentHelp(
+      "Ask widgets for fresh content when a file changes, such as org.example.trains=/srv/trains.json.",
+      valueName: "kind=file"))
+  var reloads: [WatchedFile] = []
+
   func validate() throws {
     guard (0...1440).contains(updatesPerDay) else { throw ValidationError("'--updates-per-day' takes 0 to 1440") }
     guard (0...65_535).contains(port) else { throw ValidationError("'--port' takes a number from 0 to 65535") }
@@ -96,9 +103,11 @@ struct ServeCommand: AsyncParsableCommand {
         components: TesseraCommand.vocabulary.components, fonts: FontFiles.find(), configuration: configuration,
         logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
+      let fileWatch = updates.map { updates in Task { [reloads] in await WatchedFile.follow(reloads, updates) } }
       let signals = StopSignals.watch(patience: configuration.connections.stopTime / .seconds(1) + 3)
       defer {
         watching?.cancel()
+        fileWatch?.cancel()
         signals.end()
       }
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }

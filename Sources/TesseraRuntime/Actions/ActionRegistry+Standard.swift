@@ -6,7 +6,7 @@ extension ActionRegistry {
 }
 
 private let standardActions = ActionRegistry([
-  .push, .present, .pop, .dismiss, .replace, .openURL, .openRoute, .alert, .confirm, .toast, .undo, .condition,
+  .push, .present, .pop, .dismiss, .replace, .openURL, .openRoute, .resize, .alert, .confirm, .toast, .undo, .condition,
   .setContext,
   .addChildren,
   .perform, .request, .insert, .update, .delete, .focus, .scrollTo, .refresh, .submit, .reset,

@@ -123,6 +123,18 @@ extension ActionDefinition {
     // The window stays, whatever the actions behind this one close.
     run.screen?.core.hierarchy.window.perform(.openURL(text))
   }
+
+  static let resize = ActionDefinition(
+    type: "resize",
+    documentation:
+      "Asks the board for so many cells, where there is room: `4×2`, columns first. Without a board nothing happens.",
+    attributes: [Attribute("cells", .string, "Columns and rows.", isRequired: true)]
+  ) { run in
+    guard let size = Manifest.CellSize(run["cells"].description) else {
+      return run.report("'\(run["cells"].description.prefix(40))' is no size in cells, such as 4×2")
+    }
+    run.screen?.core.hierarchy.window.perform(.requestGridCells(GridCells(columns: size.columns, rows: size.rows)))
+  }
 }
 
 extension ActionRun {
