@@ -166,9 +166,9 @@ extension Manifest {
     /// The rule for the next update.
     package var policy = Policy.never
     /// The service action that fetches; nil runs what the main screen runs when it loads.
-    package var action: String?
+    package var action: Located<String>?
     /// What of the host answers in place of the documents, by its registered name.
-    package var provider: String?
+    package var provider: Located<String>?
     /// When the widget is asked at all, by the values of its options; nil for always.
     package var condition: ValuePredicate?
     /// The most updates a day; nil for as many as the host allows.
@@ -208,7 +208,7 @@ extension Manifest {
     /// The attribute with their date.
     package var date: Located<String>
     /// Which objects count; nil for all.
-    package var predicate: ValuePredicate?
+    package var predicate: Located<ValuePredicate>?
     /// Which of them is shown when.
     package var shows = Shows.current
     /// The most entries.

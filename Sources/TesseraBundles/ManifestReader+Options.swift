@@ -49,7 +49,7 @@ extension ManifestReader {
     let isSecret = members.take("secret", as: .flag)
     members.finish()
     guard let name, let typeName else { return nil }
-    let condition = conditionText.flatMap(condition)
+    let condition = conditionText.flatMap { self.condition($0) }
     if let isSecret, isSecret.value, typeName != .string {
       complain(
         "manifest-value", isSecret.range, "'secret' counts for options of type 'string' only", severity: .warning)
@@ -82,11 +82,11 @@ extension ManifestReader {
       isSecret: isSecret?.value == true && typeName == .string)
   }
 
-  func condition(_ text: Located<String>) -> ValuePredicate? {
+  func condition(_ text: Located<String>, of name: String = "The condition") -> ValuePredicate? {
     do throws(Diagnostic) {
       return try ValuePredicate(text.value)
     } catch {
-      complain("option-condition", text.range, "The condition is no predicate: \(error.message)", fix: error.fix)
+      complain("option-condition", text.range, "\(name) is no predicate: \(error.message)", fix: error.fix)
       return nil
     }
   }

@@ -13,8 +13,8 @@ extension ManifestReader {
     let seconds = interval.flatMap { members.read($0, as: .number, of: "interval") }
       .flatMap { self.seconds($0, "interval", from: Manifest.Update.shortestInterval) }
     let action = members.take("action", as: .text)
-    update.action = action.flatMap { filled($0, "'update.action'") }?.value
-    update.provider = members.take("provider", as: .text).flatMap { filled($0, "'update.provider'") }?.value
+    update.action = action.flatMap { filled($0, "'update.action'") }
+    update.provider = members.take("provider", as: .text).flatMap { filled($0, "'update.provider'") }
     update.condition = members.take("condition", as: .text).flatMap { condition($0) }
     update.budget = members.take("budget", as: .number).flatMap { count($0, "'update.budget'", upTo: 1440) }
     update.staleTime = members.take("staleAfter", as: .number).flatMap { self.seconds($0, "staleAfter", from: 60) }
@@ -59,7 +59,9 @@ extension ManifestReader {
     let entity = members.require("entity", as: .text).flatMap { filled($0, "'timeline.entity'") }
     let date = members.require("date", as: .text).flatMap { filled($0, "'timeline.date'") }
     let relevance = members.take("relevance", as: .text).flatMap { filled($0, "'timeline.relevance'") }
-    let predicate = members.take("predicate", as: .text).flatMap { condition($0) }
+    let predicate = members.take("predicate", as: .text).flatMap { text in
+      condition(text, of: "'timeline.predicate'").map { Located($0, at: text.range) }
+    }
     let shows = members.take("shows", as: .text)
       .flatMap { choice($0, "'timeline.shows'", of: Manifest.Timeline.Shows.self) }
     let limit = members.take("limit", as: .number)
@@ -72,6 +74,15 @@ extension ManifestReader {
     timeline.shows = shows ?? timeline.shows
     timeline.limit = limit ?? timeline.limit
     return timeline
+  }
+
+  /// Nobody asks a widget at the end of what it does not have.
+  func checkEnd(of manifest: Manifest, _ update: JSONNode?) {
+    guard manifest.update.policy == .atEnd, manifest.timeline == nil, manifest.update.provider == nil else { return }
+    complain(
+      "manifest-value", (update?["policy"] ?? update)?.range,
+      "'update.policy' is 'atEnd', and the widget has neither a 'timeline' nor a provider: it is never asked again",
+      fix: "Say 'interval' in seconds, or add a 'timeline'", severity: .warning)
   }
 
   private func seconds(_ seconds: Located<Double>, _ key: String, from shortest: Double) -> Double? {

@@ -37,6 +37,7 @@ struct ManifestReader {
     manifest.timeline = members.take("timeline").flatMap { timeline($0, of: members) }
     manifest.options = members.take("options", as: .list).map { options($0.value, of: members) } ?? []
     checkCondition(of: manifest, node["update"])
+    checkEnd(of: manifest, node["update"])
     let base = members.take("base", as: .text)
     manifest.base = base.flatMap { self.base($0) }
     manifest.hosts = unique(&members, "hosts", HostName.pattern)

@@ -37,7 +37,7 @@ actor HeadlessTimeline {
       case .never: next = nil
       }
     case .failed(let reason): failure = reason
-    case .newData, .noData: break
+    case .newData, .noData, .skipped: break
     }
   }
 }

@@ -27,9 +27,20 @@ struct WatchedBoard: Sendable {
   let grid: GridSize
 }
 
-/// What a client that reads slowly is told of a board: the latest state of it, and none before.
-private final class LatestBoard: Sendable {
-  let update = Mutex<BoardUpdate?>(nil)
+/// What a client that reads slowly is told: the latest state, and none before.
+private final class Latest<State: Sendable>: Sendable {
+  private let state = Mutex<State?>(nil)
+
+  /// Notes a state.
+  /// - Returns: whether one before it was not taken yet.
+  func put(_ next: State) -> Bool {
+    state.withLock { state in
+      defer { state = next }
+      return state != nil
+    }
+  }
+
+  func take() -> State? { state.withLock { $0.take() } }
 }
 
 /// Server-sent events: how updates reach a client.
@@ -51,7 +62,7 @@ struct EventStream: Sendable {
     /// The board is another one now.
     case board
     /// How fresh widgets are.
-    case freshness(Value)
+    case freshness
     case ended
     case heartbeat
   }
@@ -64,7 +75,8 @@ struct EventStream: Sendable {
     let (items, continuation) = AsyncStream.makeStream(
       of: Item.self,
       bufferingPolicy: .bufferingOldest(configuration.maximumPendingUpdates * max(1, presentations.count)))
-    let latest = LatestBoard()
+    let latest = Latest<BoardUpdate>()
+    let freshness = Latest<Value>()
     var sources: [(session: PresentationSession, id: Int, task: Task<Void, Never>)] = []
     for (index, presentation) in presentations.enumerated() {
       guard let session = presentation.session else { continue }
@@ -89,17 +101,15 @@ struct EventStream: Sendable {
           group.addTask {
             for await update in changes {
               // Only the latest counts, however slow the client is.
-              let isWaiting = latest.update.withLock { latest in
-                defer { latest = update }
-                return latest != nil
-              }
-              if !isWaiting { continuation.yield(.board) }
+              if !latest.put(update) { continuation.yield(.board) }
             }
             continuation.yield(.ended)
           }
           if let updates {
-            let freshness = await updates.freshness()
-            group.addTask { for await value in freshness { continuation.yield(.freshness(value)) } }
+            let states = await updates.freshness()
+            group.addTask {
+              for await state in states where !freshness.put(state) { continuation.yield(.freshness) }
+            }
           }
         }
         group.addTask {
@@ -114,7 +124,7 @@ struct EventStream: Sendable {
         }
         // Clients come back quickly, and see at once that the stream is there.
         try await writer.write(ByteBuffer(string: "retry: 400\n\n"))
-        try await write(items, latest, from: sources.count + (board == nil ? 0 : 1), to: &writer)
+        try await write(items, latest, freshness, from: sources.count + (board == nil ? 0 : 1), to: &writer)
         group.cancelAll()
       }
     } catch is CancellationError {
@@ -128,7 +138,8 @@ struct EventStream: Sendable {
 
   /// Writes items until they end, or until no source is left.
   private func write(
-    _ items: AsyncStream<Item>, _ latest: LatestBoard, from sources: Int, to writer: inout any ResponseBodyWriter
+    _ items: AsyncStream<Item>, _ latest: Latest<BoardUpdate>, _ freshness: Latest<Value>, from sources: Int,
+    to writer: inout any ResponseBodyWriter
   ) async throws {
     for presentation in presentations where presentation.session == nil {
       try await writer.write(ByteBuffer(string: "event: \(presentation.token)\ndata: null\n\n"))
@@ -143,10 +154,11 @@ struct EventStream: Sendable {
         presentations[index].addresses?.note(update)
         try await writer.write(ByteBuffer(string: text(of: update, at: index, revisions: revisions)))
       case .board:
-        guard let update = latest.update.withLock({ $0.take() }) else { continue }
+        guard let update = latest.take() else { continue }
         try await writer.write(
           ByteBuffer(string: "event: board\ndata: \(JSONText.text(of: WireFormat.value(of: update)))\n\n"))
-      case .freshness(let value):
+      case .freshness:
+        guard let value = freshness.take() else { continue }
         try await writer.write(ByteBuffer(string: "event: freshness\ndata: \(JSONText.text(of: value))\n\n"))
       case .ended:
         open -= 1

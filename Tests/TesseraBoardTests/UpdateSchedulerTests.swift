@@ -173,7 +173,7 @@ struct UpdateSchedulerTests {
     scheduler.answer(.newData, to: try #require(requests.first), at: Self.at(31))
     #expect(scheduler["a"]?.next == nil)
     scheduler.setHasContent("a", true, at: Self.at(40))
-    #expect(seconds(scheduler.nextDate) == 900)
+    #expect(seconds(scheduler.nextDate) == 60)
     #expect(scheduler["a"]?.cause == .content)
   }
 

@@ -49,7 +49,7 @@ struct ManifestTests {
     #expect(manifest.sizes.resize == .vertical)
     #expect(manifest.modes == [.compact, .expanded])
     #expect(manifest.update.policy == .after(seconds: 1800))
-    #expect(manifest.update.action == "homeFeed")
+    #expect(manifest.update.action?.value == "homeFeed")
     #expect(
       manifest.options == [
         .init(name: "count", type: .number(1...100), default: 20, title: "Posts", group: "List"),

@@ -135,7 +135,9 @@ struct FlightTests {
       await PassingTime.sleep(for: .seconds(5), on: context.clock)
       return Flight(boarding: "12:05", takeoff: "12:35", landing: "18:10", isCheckedIn: true)
     }
-    let context = ProviderContext(options: [:], date: Self.start, isPreview: false, clock: clock) { _ in [] }
+    let context = ProviderContext(options: [:], date: Self.start, isPreview: false, hasContent: true, clock: clock) {
+      _ in []
+    }
     let answers = await play(
       // Who appears is a viewer: what is fetched for it is drawn with the next answer.
       line, appear: { await provider.prefetch(in: context) },
@@ -161,7 +163,7 @@ struct FlightTests {
       return Flight(boarding: "12:05", takeoff: "12:35", landing: "18:10", isCheckedIn: false)
     }
     let context = ProviderContext(
-      options: [:], date: Self.start, isPreview: false, clock: ContinuousClock()
+      options: [:], date: Self.start, isPreview: false, hasContent: true, clock: ContinuousClock()
     ) { _ in [] }
     #expect(await provider.update(in: context) == .failed("The airline does not answer"))
     isSilent.withLock { $0 = false }

@@ -41,6 +41,8 @@ package enum UpdateAnswer: Sendable, Hashable {
   case noData
   /// It could not find out.
   case failed
+  /// It was not asked in the end, because its condition does not hold.
+  case skipped
   /// What is to be shown from which dates on.
   case timeline([Date], UpdatePolicy)
 
@@ -50,6 +52,7 @@ package enum UpdateAnswer: Sendable, Hashable {
     case .newData: "newData"
     case .noData: "noData"
     case .failed: "failed"
+    case .skipped: "skipped"
     case .timeline: "timeline"
     }
   }

@@ -36,6 +36,8 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
   var observedSince: Date
   /// The number of the question that is under way; nil where none is.
   package internal(set) var underWay: Int?
+  /// Whether that one counts against the budget.
+  var isCountedUnderWay: Bool?
   /// When silence counts as a failure.
   var deadline: Date?
   /// How many questions there were.

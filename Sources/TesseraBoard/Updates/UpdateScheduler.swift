@@ -26,6 +26,8 @@ package struct UpdateScheduler: Sendable {
   private var firstWaiting = 0
   private var inFlight = 0
   private var ticketCount = 0
+  /// Numbers questions, those to widgets that are not there any more included.
+  private var questionCount = 0
   private var lastDate: Date?
 
   /// Creates a scheduler without widgets.
@@ -183,8 +185,10 @@ package struct UpdateScheduler: Sendable {
       schedule.spent.append(now)
     }
     schedule.requestCount += 1
+    questionCount += 1
+    schedule.isCountedUnderWay = cause.isCounted
     let request = UpdateRequest(
-      id: place.id, number: schedule.requestCount, cause: cause, date: now,
+      id: place.id, number: questionCount, cause: cause, date: now,
       deadline: now.addingTimeInterval(limits.deadline))
     schedule.underWay = request.number
     schedule.deadline = request.deadline
@@ -204,13 +208,14 @@ package struct UpdateScheduler: Sendable {
     let pending = schedule.next.map { ($0, schedule.cause) }
     schedule.next = nil
     if case .failed = answer {
-      schedule.failures += 1
+      // What a person tried in vain does not put off what is tried anyway.
+      if schedule.isCountedUnderWay != false || schedule.failures == 0 { schedule.failures += 1 }
       let wait = min(limits.maximumBackoff, limits.backoff * pow(2, Double(min(schedule.failures, 20) - 1)))
       let chance = 0.8 + 0.4 * self.chance(id, schedule.requestCount)
       plan(now.addingTimeInterval(wait * chance), .retry, &schedule, now)
     } else {
       schedule.failures = 0
-      schedule.lastGood = now
+      if case .skipped = answer {} else { schedule.lastGood = now }
       switch answer {
       case .timeline(let dates, let policy):
         schedule.entries = entries(dates, now)
@@ -218,7 +223,10 @@ package struct UpdateScheduler: Sendable {
       case .newData:
         schedule.entries = [now]
         planInterval(schedule.interval, &schedule, now)
-      default: planInterval(schedule.interval ?? schedule.span, &schedule, now)
+      // Who has shown nothing so far is asked again in any case.
+      default:
+        let first = schedule.entries.isEmpty && answer == .noData ? limits.reloadSpacing : nil
+        planInterval(schedule.interval ?? schedule.span ?? first, &schedule, now)
       }
     }
     if let (date, cause) = pending { planEarlier(date, cause, &schedule, now) }
@@ -262,7 +270,8 @@ package struct UpdateScheduler: Sendable {
 
   private func plan(_ date: Date, _ cause: UpdateCause, _ schedule: inout UpdateSchedule, _ now: Date) {
     guard schedule.hasContent || !cause.isCounted else { return }
-    schedule.next = allowed(date, cause, schedule, now)
+    let allowed = allowed(date, cause, schedule, now)
+    schedule.next = allowed == .distantFuture ? nil : allowed
     schedule.cause = cause
   }
 
@@ -270,6 +279,7 @@ package struct UpdateScheduler: Sendable {
   private func planEarlier(_ date: Date, _ cause: UpdateCause, _ schedule: inout UpdateSchedule, _ now: Date) {
     guard schedule.hasContent || !cause.isCounted else { return }
     let allowed = allowed(date, cause, schedule, now)
+    guard allowed < .distantFuture else { return }
     if let next = schedule.next, next <= allowed, cause.isCounted || !schedule.cause.isCounted { return }
     schedule.next = allowed
     schedule.cause = cause
@@ -282,7 +292,9 @@ package struct UpdateScheduler: Sendable {
     guard cause.isCounted else { return now }
     var date = max(wanted, now)
     var spacing = limits.reloadSpacing
-    if cause == .push {
+    // A budget of nothing: what is there is drawn once, and people can still ask.
+    if limits.budget < 1, cause != .added { return .distantFuture }
+    if cause == .push || cause == .content {
       spacing = limits.pushSpacing
     } else if cause == .retry {
       spacing = 0

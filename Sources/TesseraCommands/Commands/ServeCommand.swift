@@ -99,7 +99,7 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = .warning
     do {
       let server = try WidgetServer(
-        boards: boards, library: library, updates: updates, pushToken: PushToken.find(in: store == nil ? nil : folder),
+        boards: boards, library: library, updates: updates, pushToken: pushToken(in: store == nil ? nil : folder),
         components: TesseraCommand.vocabulary.components, fonts: FontFiles.find(), configuration: configuration,
         logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
@@ -192,19 +192,47 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// What keeps the widgets fresh; nil where nobody wants that.
   private func makeUpdates(of boards: BoardHost, _ library: WidgetLibrary, keepsData: Bool) -> UpdateHost? {
-    guard updatesPerDay > 0 else { return nil }
     let file = keepsData ? folder?.appending(path: "updates.sqlite") : nil
-    guard
-      let store = (try? UpdateStore(location: file.map { .file($0) } ?? .memory))
-        ?? (try? UpdateStore(location: .memory))
-    else { return nil }
+    guard let store = openUpdateStore(file) else { return nil }
+    if store.isRenewed, let file {
+      StandardError.write([
+        Diagnostic(
+          .warning, rule: "store-damaged",
+          message: "The file '\(file.path)' could not be read, and is begun anew: all widgets are asked again")
+      ])
+    }
     var limits = UpdateLimits()
     limits.budget = updatesPerDay
+    // What is drawn ahead costs nothing to show.
+    limits.entrySpacing = 0
     limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
     return UpdateHost(
       boards: boards, library: library, store: store,
       kinds: ViewKind.structural + TesseraCommand.vocabulary.components.all.flatMap(\.kinds), limits: limits
     ) { StandardError.write([$0]) }
+  }
+
+  private func pushToken(in folder: URL?) -> String {
+    do throws(Diagnostic) {
+      return try PushToken.find(in: folder)
+    } catch {
+      StandardError.write([error])
+      return ""
+    }
+  }
+
+  private func openUpdateStore(_ file: URL?) -> UpdateStore? {
+    do throws(StoreError) {
+      return try UpdateStore(location: file.map { .file($0) } ?? .memory)
+    } catch {
+      StandardError.write([
+        Diagnostic(
+          .warning, rule: "store-unavailable",
+          message:
+            "When widgets are updated cannot be kept, and is asked anew after a restart: \(error.diagnostic.message)")
+      ])
+      return try? UpdateStore(location: .memory)
+    }
   }
 
   private func openBoards(_ store: BoardStore?, _ library: WidgetLibrary) throws -> BoardHost {

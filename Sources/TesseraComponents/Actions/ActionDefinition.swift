@@ -57,6 +57,8 @@ public struct ActionDefinition: Sendable {
   /// Finds what is wrong in a document's action beyond its single attributes; it gets what the session knows as
   /// surroundings.
   package private(set) var check: (@Sendable (JSONNode, any Sendable) -> [Diagnostic])?
+  /// Whether it changes nothing but its own screen, so that it is done where a widget is only drawn.
+  package private(set) var staysOnScreen = false
   /// Does it. A run that ends later calls ``ActionRun/finish()``; one that returns without ``ActionRun/begin(cancel:)``
   /// has ended.
   public let perform: @Sendable (ActionRun) -> Void
@@ -82,6 +84,13 @@ public struct ActionDefinition: Sendable {
   package func checked(by check: @escaping @Sendable (JSONNode, any Sendable) -> [Diagnostic]) -> ActionDefinition {
     var copy = self
     copy.check = check
+    return copy
+  }
+
+  /// The definition of an action that changes nothing but its own screen.
+  package var stayingOnScreen: ActionDefinition {
+    var copy = self
+    copy.staysOnScreen = true
     return copy
   }
 

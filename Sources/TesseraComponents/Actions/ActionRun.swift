@@ -111,6 +111,8 @@ package final class ActionNesting {
 
   /// Whether nothing is done: what happens happened before, and is only brought back.
   package var isStill = false
+  /// Whether nothing is done that goes beyond the screen: nobody sees it, because it is only drawn.
+  package var staysOnScreen = false
 
   private var depth = 0
   private var count = 0
@@ -190,6 +192,7 @@ package final class ActionRunner {
     // One of the actions may close the screen; those behind it are still begun.
     withExtendedLifetime(host) {
       for call in calls {
+        if nesting.staysOnScreen, !call.definition.staysOnScreen { continue }
         let run = ActionRun(call, scope: scope, sender: sender, runner: self)
         willRun?(run, event)
         call.definition.perform(run)

@@ -30,7 +30,8 @@ package final class ManagedObject: ValueObject {
   /// The keys that the object answers to.
   package var keys: [String] { entity.propertyNames + Self.specialKeys }
 
-  static let specialKeys = ["objectId", "entityName", "owner", "isMine"]
+  /// The keys besides those of the entity.
+  package static let specialKeys = ["objectId", "entityName", "owner", "isMine"]
 
   /// The identity as text: the value of the identity attribute, several between commas. Where there is none the
   /// entity and the row, which tell objects apart within one store.

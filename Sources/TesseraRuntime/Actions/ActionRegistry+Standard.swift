@@ -6,11 +6,12 @@ extension ActionRegistry {
 }
 
 private let standardActions = ActionRegistry([
-  .push, .present, .pop, .dismiss, .replace, .openURL, .openRoute, .resize, .alert, .confirm, .toast, .undo, .condition,
-  .setContext,
-  .addChildren,
+  .push, .present, .pop, .dismiss, .replace, .openURL, .openRoute, .resize, .alert, .confirm, .toast, .undo,
+  .condition.stayingOnScreen,
+  .setContext.stayingOnScreen,
+  .addChildren.stayingOnScreen,
   .perform, .request, .insert, .update, .delete, .focus, .scrollTo, .refresh, .submit, .reset,
-  .showErrors, .forget, .track, .performActions, .call,
+  .showErrors, .forget, .track, .performActions.stayingOnScreen, .call,
 ])
 
 extension ActionRun {

@@ -102,7 +102,7 @@ extension ActionRun {
   /// Changes the store. A failure is told by `onError`, or by an alert where the document does not say anything.
   /// - Parameter body: returns what `onSuccess` tells; nil for no event.
   func changeStore(_ body: (Store) throws -> [String: Value]?) {
-    guard let screen else { return }
+    guard let screen, !screen.core.instance.isStill else { return }
     do {
       if let details = try body(screen.store) { fire("onSuccess", details) }
     } catch {

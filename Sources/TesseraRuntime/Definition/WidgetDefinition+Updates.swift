@@ -1,6 +1,7 @@
 import TesseraBundles
 import TesseraComponents
 import TesseraData
+import TesseraExpressions
 import TesseraValues
 
 // What a manifest says about updates.
@@ -20,32 +21,36 @@ extension WidgetDefinition {
     let path = "widget.json"
     let update = bundle.manifest.update
     var found: [Diagnostic] = []
-    if let name = update.action, let known = references[.serviceAction], !known.contains(name) {
+    func complain(_ rule: String, _ name: Located<String>, _ message: String, in names: some Sequence<String>) {
       found.append(
         Diagnostic(
-          rule: "unknown-action", file: path,
-          message: "'update.action' names '\(name)', which the service does not have",
-          fix: NearMiss.fix(for: name, in: known)))
+          rule: rule, file: path, range: name.range, message: message, fix: NearMiss.fix(for: name.value, in: names)))
     }
-    if let name = update.provider, providers[name] == nil {
-      found.append(
-        Diagnostic(
-          rule: "unknown-provider", file: path,
-          message: "'update.provider' names '\(name)', which this host does not have",
-          fix: NearMiss.fix(for: name, in: providers.names)))
+    if let name = update.action, let known = references[.serviceAction], !known.contains(name.value) {
+      complain(
+        "unknown-action", name, "'update.action' names '\(name.value)', which the service does not have", in: known)
+    }
+    if let name = update.provider, providers[name.value] == nil {
+      complain(
+        "unknown-provider", name, "'update.provider' names '\(name.value)', which this host does not have",
+        in: providers.names)
     }
     guard let timeline = bundle.manifest.timeline, let model else { return found }
-    func complain(_ name: Located<String>, _ message: String, in names: some Sequence<String>) {
-      found.append(
-        Diagnostic(
-          rule: "unknown-name", file: path, range: name.range, message: message,
-          fix: NearMiss.fix(for: name.value, in: names)))
-    }
     guard let entity = model[timeline.entity.value] else {
       complain(
-        timeline.entity, "'timeline.entity' names '\(timeline.entity.value)', which the model does not have",
+        "unknown-name", timeline.entity,
+        "'timeline.entity' names '\(timeline.entity.value)', which the model does not have",
         in: model.names)
       return found
+    }
+    for path in timeline.predicate?.value.keyPaths.sorted(by: { $0.description < $1.description }) ?? [] {
+      guard let key = path.keys.first, let range = timeline.predicate?.range, !entity.propertyNames.contains(key),
+        !ManagedObject.specialKeys.contains(key)
+      else { continue }
+      complain(
+        "unknown-name", Located(key, at: range),
+        "'timeline.predicate' reads '\(key)', which '\(entity.name)' does not have",
+        in: entity.propertyNames)
     }
     let types: [(Located<String>?, String, Set<AttributeType>, String)] = [
       (timeline.date, "date", [.date], "a date"), (timeline.relevance, "relevance", [.integer, .double], "a number"),
@@ -55,7 +60,7 @@ extension WidgetDefinition {
       let fitting = entity.attributes.filter { accepted.contains($0.type) }.map(\.name)
       if !fitting.contains(name.value) {
         complain(
-          name,
+          "unknown-name", name,
           "'timeline.\(key)' names '\(name.value)', which is no attribute of '\(entity.name)' with \(expectation)",
           in: fitting)
       }

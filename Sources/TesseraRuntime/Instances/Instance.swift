@@ -25,7 +25,7 @@ public final class Instance: Sendable {
   let evaluationContext: EvaluationContext
   private let location: StoreLocation
   private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
-  private let documents = Mutex(DocumentCache<ScreenRequest, ScreenDefinition>(maximumBytes: maximumKeptBytes))
+  private let kept: KeptDocuments
   private let policy: HostPolicy
   private let pictures: ResourceFetcher
   /// Data that spans the presentations.
@@ -36,8 +36,8 @@ public final class Instance: Sendable {
   let entry = SharedContext(.null)
   /// What answers for the widget in place of its documents.
   let provider: WidgetProvider?
-  /// Whether nothing is asked of services, because what they would bring is there.
-  private let isStill: Bool
+  /// Whether it is only drawn: nothing is done that goes beyond a screen, and nothing is kept.
+  let isStill: Bool
   /// What the widget's views keep beyond their life.
   let state: InstanceState
   /// What expressions of the widget may ask of the outside.
@@ -70,11 +70,13 @@ public final class Instance: Sendable {
 
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
-    executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isStill: Bool = false
+    executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isStill: Bool = false,
+    kept: KeptDocuments? = nil
   ) {
+    self.kept = kept ?? KeptDocuments(maximumBytes: Self.maximumKeptBytes)
     self.id = id
     self.provider =
-      provider ?? definition.bundle.manifest.update.provider.flatMap { definition.vocabulary.providers[$0]?() }
+      provider ?? definition.bundle.manifest.update.provider.flatMap { definition.vocabulary.providers[$0.value]?() }
     self.isStill = isStill
     self.executor = executor
     self.definition = definition
@@ -127,14 +129,16 @@ public final class Instance: Sendable {
   /// - Parameters:
   ///   - date: the date that it sees; nil for the present.
   ///   - entry: what its screens read as `entry`.
-  ///   - isStill: whether services are not asked.
+  ///   - isStill: whether it is only drawn.
   func drawn(at date: Date?, entry: Value, isStill: Bool) -> Instance {
     var environment = environment
     if let date { environment.now = { date } }
     environment.analytics = nil
+    // What goes wrong while nobody looks is told by the update.
+    if isStill { environment.log = nil }
     let copy = Instance(
       id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
-      state: state, provider: provider, isStill: isStill)
+      state: isStill ? state.copy() : state, provider: provider, isStill: isStill, kept: kept)
     copy.takeOver(self)
     copy.entry.set(entry, at: ContextPath(nodes: []))
     return copy
@@ -280,7 +284,6 @@ public final class Instance: Sendable {
   ///
   /// - Parameter isShared: whether a run that another presentation began is as good as an own one.
   func perform(_ action: String, object: Value, provider: String?, isShared: Bool) async -> ActionResult {
-    if isStill { return .success(ActionOutcome(object: nil, nextAction: nil)) }
     guard isShared else { return await perform(action, object: object, provider: provider) }
     let now = environment.now()
     let key = SharedRunKey(action: action, provider: provider, object: object)
@@ -369,6 +372,7 @@ public final class Instance: Sendable {
 
   /// Stores the values of a form for others of its group.
   func setFormValues(_ values: [String: Value], of group: String) {
+    if isStill { return }
     if let storage = environment.formStorage { return storage.setValues(values, of: group, in: name) }
     let value: Value = values.isEmpty ? .null : .dictionary(values)
     if !state.setValue(value, forKey: Self.formKey(group), isPersisted: false) {
@@ -420,8 +424,10 @@ public final class Instance: Sendable {
   func screen(by source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let now = environment.now()
     // One that is still under way is not waited for, and not kept when it comes.
-    let kept = prefetched.withLock { $0.removeValue(forKey: source) }
-    if let kept, abs(now.timeIntervalSince(kept.date)) < Self.prefetchedLifetime, let screen = kept.screen {
+    let prefetched = prefetched.withLock { $0.removeValue(forKey: source) }
+    if let prefetched, abs(now.timeIntervalSince(prefetched.date)) < Self.prefetchedLifetime,
+      let screen = prefetched.screen
+    {
       return screen
     }
     return try await fetch(source, named: name)
@@ -431,7 +437,7 @@ public final class Instance: Sendable {
   private func fetch(_ source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let now = environment.now()
     var screen: ScreenDefinition
-    switch documents.withLock({ $0.find(source, at: now) }) {
+    switch kept.documents.withLock({ $0.find(source, at: now) }) {
     case .fresh(let kept)?:
       screen = kept
       log(.info, .cache, "\(source.addressWithoutQuery) is used again")
@@ -454,7 +460,7 @@ public final class Instance: Sendable {
     var headers = source.headers
     if !headers.keys.contains(where: { $0.lowercased() == "accept" }) { headers["accept"] = "application/json" }
     let request = try DirectRequest(url: address, method: source.method, headers: headers, body: source.body)
-    let known = request.canBeKept ? documents.withLock { $0.known(source) } : nil
+    let known = request.canBeKept ? kept.documents.withLock { $0.known(source) } : nil
     let answer: DocumentAnswer
     do {
       answer = try await request.document(by: environment.transport, policy: policy, knowing: known?.validators)
@@ -463,18 +469,20 @@ public final class Instance: Sendable {
       log(.info, .network, "\(request.summary): \(error.message)")
       let now = environment.now()
       // What the server takes back is not shown any more.
-      if [401, 403, 404, 410].contains(error.status) { documents.withLock { $0.remove(source) } }
-      guard error.isPassing, let kept = documents.withLock({ $0.standIn(for: source, at: now) }) else { throw error }
-      return kept
+      if [401, 403, 404, 410].contains(error.status) { kept.documents.withLock { $0.remove(source) } }
+      guard error.isPassing, let standIn = kept.documents.withLock({ $0.standIn(for: source, at: now) }) else {
+        throw error
+      }
+      return standIn
     }
     let now = environment.now()
     if answer.isUnchanged, let known {
-      documents.withLock { $0.renew(source, with: known.validators, by: answer, at: now) }
+      kept.documents.withLock { $0.renew(source, with: known.validators, by: answer, at: now) }
       return known.document
     }
     let screen = try read(answer.body, named: name, from: address)
     if request.canBeKept {
-      documents.withLock { $0.insert(screen, for: source, ofSize: source.size, from: answer, at: now) }
+      kept.documents.withLock { $0.insert(screen, for: source, ofSize: source.size, from: answer, at: now) }
     }
     return screen
   }
@@ -518,6 +526,13 @@ public final class Instance: Sendable {
       throw error
     }
   }
+}
+
+/// The documents of screens that servers allow to be used again.
+private final class KeptDocuments: Sendable {
+  let documents: Mutex<DocumentCache<ScreenRequest, ScreenDefinition>>
+
+  init(maximumBytes: Int) { documents = Mutex(DocumentCache(maximumBytes: maximumBytes)) }
 }
 
 /// A screen that was asked for before anybody went there; without one as long as it is under way.

@@ -18,8 +18,24 @@ final class InstanceState: ViewStateStore, Sendable {
 
   private let state = Mutex(State())
   private let store: Store
+  /// Whether values go to the file.
+  private let isWritten: Bool
 
-  init(store: Store) { self.store = store }
+  init(store: Store, isWritten: Bool = true) {
+    self.store = store
+    self.isWritten = isWritten
+  }
+
+  /// The same values; what is written there stays there.
+  func copy() -> InstanceState {
+    let copy = InstanceState(store: store, isWritten: false)
+    let values = state.withLock { state in
+      _ = persisted(in: &state)
+      return state
+    }
+    copy.state.withLock { $0 = values }
+    return copy
+  }
 
   func value(forKey key: String, isPersisted: Bool) -> Value {
     state.withLock { state in
@@ -38,6 +54,10 @@ final class InstanceState: ViewStateStore, Sendable {
       guard size <= Self.maximumSize else { return false }
       guard isPersisted else {
         state.volatile = values
+        return true
+      }
+      guard isWritten else {
+        state.persisted = values
         return true
       }
       do {

@@ -101,7 +101,8 @@ public actor Presentation {
     }
     let state = former.state()
     if !isFresh { former.closeUnnoticed() }
-    let core = makeCore(former.hierarchy.size, place: former.gridPlace)
+    let core = makeCore(
+      former.hierarchy.size, place: former.gridPlace, numberingAfter: former.hierarchy.lastNumber)
     follow()
     if isFresh { core.open(screen: nil) } else { core.open(state) }
     core.isWatched = !hosts.isEmpty || lastHost == 0
@@ -210,9 +211,24 @@ public actor Presentation {
   var isSettled: Bool { isClosed || awake?.operations.isBusy != true }
 
   private func tellSettlers() {
-    guard isSettled else { return }
-    for settler in settlers { settler.resume() }
+    if isSettled { releaseSettlers() }
+  }
+
+  /// Lets those go on who wait until nothing is under way.
+  func releaseSettlers() {
+    let waiting = settlers
     settlers = []
+    for settler in waiting {
+      // Counted before they run, so that no moment of rest is seen in between.
+      instance.environment.activities.wakeUp()
+      settler.resume()
+    }
+  }
+
+  /// Ends everything, and nothing hears that the screens are gone: nobody has seen them.
+  func closeUnnoticed() {
+    awake?.closeUnnoticed()
+    close()
   }
 
   // MARK: Hosts

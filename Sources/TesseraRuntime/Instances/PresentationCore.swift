@@ -99,6 +99,7 @@ package final class PresentationCore {
     surroundings = Context(identifier: "widget", value: .null)
     templateEnvironment = instance.templateEnvironment.localized(localization)
     nesting = ActionNesting(now: instance.environment.now)
+    nesting.staysOnScreen = instance.isStill
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(
       identifier: "options", value: instance.options.value, isWritable: instance.definition.customWidget != nil)

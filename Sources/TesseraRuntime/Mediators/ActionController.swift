@@ -190,7 +190,7 @@ package final class OnLoadActionController: ActionController {
   package override func start() {
     super.start()
     // Its run is behind a screen that rested; other documents may ask for something else.
-    guard screen?.core.isWaking != true else { return }
+    guard let core = screen?.core, !core.isWaking, !core.instance.isStill else { return }
     // On the next turn: the screen shows itself first.
     screen?.after(seconds: 0) { [weak self] in self?.performAction() }
   }

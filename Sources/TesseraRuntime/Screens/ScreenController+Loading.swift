@@ -51,7 +51,7 @@ extension ScreenController {
     for subtree in subtrees { subtree.isAnnounced = true }
     if restored == nil { emit(.initialize) }
     // Who comes back has asked before.
-    if !core.isWaking { prefetch() }
+    if !core.isWaking, !core.instance.isStill { prefetch() }
     restored.map(restoreValues)
     restored = nil
     // A fetched screen comes to where the person looks already.

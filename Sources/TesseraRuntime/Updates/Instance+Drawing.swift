@@ -43,8 +43,8 @@ package struct DrawingFailure: Error, Sendable, Hashable {
 }
 
 extension Instance {
-  /// Draws the first screen as it is at the date of an entry, with the data that there is. Actions of services are not performed: what
-  /// they would bring was brought by the update before.
+  /// Draws the first screen as it is at the date of an entry, with the data that there is. Only actions that stay on the screen are
+  /// performed; what services would bring was brought by the update before.
   /// - Parameters:
   ///   - entry: what screens read as `entry`; nil for none.
   ///   - date: the date that the widget sees.
@@ -55,16 +55,23 @@ extension Instance {
     let still = drawn(at: date, entry: entry?.value ?? .null, isStill: true)
     let presentation = await still.makePresentation(
       size: window.size, place: window.place, languages: window.languages)
-    await presentation.settle()
-    let drawing = await presentation.drawing()
-    await presentation.close()
+    let isSettled = await presentation.settle(within: Self.patience)
+    var drawing = await presentation.drawing()
+    await presentation.closeUnnoticed()
+    // What is still under way is for a widget that lives.
+    if !isSettled { drawing = drawing.map { WidgetDrawing(tree: $0.tree, changesByItself: true) } }
     return try drawing.get()
   }
+
+  /// How long a drawing may wait for what its screens fetch.
+  private static var patience: Duration { .seconds(10) }
 
   /// What stands for the content of an entry as long as there is none: the same screen, with texts that cannot be read.
   package func placeholder(in window: DrawingWindow) async throws(DrawingFailure) -> WidgetDrawing {
     var drawing = try await drawing(of: placeholderEntry, at: environment.now(), in: window)
     drawing.tree.nodes[drawing.tree.root]?.attributes[.redacted] = true
+    // What it says does not matter, so neither does it that it changes.
+    drawing.changesByItself = false
     return drawing
   }
 
@@ -76,12 +83,26 @@ extension Instance {
 
 extension Presentation {
   /// Returns when nothing is under way but the passing of time, or the presentation is closed.
-  package func settle() async {
-    guard !isSettled else { return }
-    let activities = instance.environment.activities
-    activities.fallAsleep()
-    await withCheckedContinuation { settlers.append($0) }
-    activities.wakeUp()
+  /// - Parameter patience: the longest wait; nil for as long as it takes.
+  /// - Returns: whether nothing is under way.
+  @discardableResult
+  package func settle(within patience: Duration? = nil) async -> Bool {
+    guard !isSettled else { return true }
+    let environment = instance.environment
+    let limit = patience.map { patience in
+      environment.activities.start { [weak self] in
+        await PassingTime.sleep(for: patience, on: environment.clock)
+        if !Task.isCancelled { await self?.releaseSettlers() }
+      }
+    }
+    environment.activities.fallAsleep()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { settlers.append($0) }
+    } onCancel: {
+      Task { await self.releaseSettlers() }
+    }
+    limit?.cancel()
+    return isSettled
   }
 
   /// What is shown, as a value.

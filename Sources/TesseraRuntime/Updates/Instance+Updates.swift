@@ -15,14 +15,19 @@ extension Instance {
   /// Asks for fresh content: the provider, or the action and the timeline of the manifest.
   ///
   /// Returns when the answer is known, however long that takes; whoever asks has a deadline.
-  package func answer(isPreview: Bool = false) async -> ProviderAnswer {
+  /// - Parameter hasContent: whether whoever asks still has what was answered last.
+  package func answer(isPreview: Bool = false, hasContent: Bool = false) async -> ProviderAnswer {
     if let condition = manifest.update.condition, !condition.evaluate(with: options.value, context: evaluationContext) {
-      return .noData
+      return .skipped
     }
+    if let name = manifest.update.provider, provider == nil {
+      return .failed("This host has no provider '\(name.value)'")
+    }
+    let context = providerContext(isPreview: isPreview, hasContent: hasContent)
     switch provider {
-    case .timeline(let provider): return await answer(of: provider, isPreview: isPreview)
+    case .timeline(let provider): return await answer(of: provider, in: context)
     case .updates(let provider):
-      switch await provider.update(in: providerContext(isPreview: isPreview)) {
+      switch await provider.update(in: context) {
       case .newData(let content):
         return .timeline([TimelineEntry(date: environment.now(), content: content)], policy(otherwise: .never))
       case .noData: return .noData
@@ -40,12 +45,10 @@ extension Instance {
     }
   }
 
-  private func answer(of provider: any TimelineProvider, isPreview: Bool) async -> ProviderAnswer {
-    let context = providerContext(isPreview: isPreview)
+  private func answer(of provider: any TimelineProvider, in context: ProviderContext) async -> ProviderAnswer {
     do {
-      if isPreview { return .timeline([try await provider.snapshot(in: context)], .never) }
+      if context.isPreview { return .timeline([try await provider.snapshot(in: context)], .never) }
       let timeline = try await provider.timeline(in: context)
-      guard !timeline.entries.isEmpty else { return .noData }
       return .timeline(timeline.entries, timeline.policy)
     } catch {
       return .failed((error as? ServiceError)?.message ?? "\(error)")
@@ -61,9 +64,9 @@ extension Instance {
     }
   }
 
-  func providerContext(isPreview: Bool) -> ProviderContext {
+  func providerContext(isPreview: Bool, hasContent: Bool = false) -> ProviderContext {
     ProviderContext(
-      options: options.value.dictionary ?? [:], date: environment.now(), isPreview: isPreview,
+      options: options.value.dictionary ?? [:], date: environment.now(), isPreview: isPreview, hasContent: hasContent,
       clock: environment.clock
     ) { [weak self] url in
       guard let self else { throw CancellationError() }
@@ -75,7 +78,8 @@ extension Instance {
   /// - Returns: why it failed; nil where it did not.
   private func fetchFresh() async -> String? {
     if let action = manifest.update.action {
-      guard case .failure(let failure) = await perform(action, object: .null, provider: nil, isShared: false) else {
+      guard case .failure(let failure) = await perform(action.value, object: .null, provider: nil, isShared: false)
+      else {
         return nil
       }
       return failure.message
@@ -97,33 +101,31 @@ extension Instance {
 
   private func entries(of timeline: Manifest.Timeline) throws -> [TimelineEntry] {
     let now = environment.now()
-    var request = FetchRequest(
-      timeline.entity.value, predicates: timeline.predicate.map { [$0] } ?? [],
-      variables: ["options": options.value], sortByFields: timeline.date.value, context: evaluationContext)
-    request.limit = Self.maximumCandidates
-    var dated: [(date: Date, object: ManagedObject)] = []
-    for object in try store.fetch(request) {
-      guard let date = object.value(forKey: timeline.date.value)?.date else { continue }
-      dated.append((date, object))
+    let date = timeline.date.value
+    func objects(_ condition: String, isAscending: Bool, limit: Int) throws -> [(date: Date, object: ManagedObject)] {
+      var request = FetchRequest(
+        timeline.entity.value,
+        predicates: [try ValuePredicate(condition)] + (timeline.predicate.map { [$0.value] } ?? []),
+        variables: ["options": options.value, "present": .date(now)], sortByFields: date, sortAscending: isAscending,
+        context: evaluationContext)
+      request.limit = limit
+      return try store.fetch(request).compactMap { object in object.value(forKey: date)?.date.map { ($0, object) } }
     }
+    let dated = try objects("SELF.\(date) > $present", isAscending: true, limit: timeline.limit + 1)
     switch timeline.shows {
     case .current:
       // Of those that began only the last is shown.
-      if let current = dated.lastIndex(where: { $0.date <= now }) { dated.removeFirst(current) }
-      let entries = dated.prefix(timeline.limit).map { entry(of: $0.object, from: $0.date, timeline) }
+      let current = try objects("SELF.\(date) <= $present", isAscending: false, limit: 1)
+      let entries = (current + dated).prefix(timeline.limit).map { entry(of: $0.object, from: $0.date, timeline) }
       // Until the first begins there is nothing.
       return entries.first.map { $0.date <= now } == true ? entries : [TimelineEntry(date: now)] + entries
     case .next:
-      dated.removeAll { $0.date <= now }
       let starts = [now] + dated.map(\.date)
       let entries = zip(starts, dated.prefix(timeline.limit)).map { entry(of: $1.object, from: $0, timeline) }
       // After the last there is nothing.
       return dated.count > timeline.limit ? entries : entries + [TimelineEntry(date: starts[dated.count])]
     }
   }
-
-  /// The most objects that are looked at for a timeline.
-  private static var maximumCandidates: Int { 10_000 }
 
   private func entry(of object: ManagedObject, from date: Date, _ timeline: Manifest.Timeline) -> TimelineEntry {
     var content: [String: Value] = [:]

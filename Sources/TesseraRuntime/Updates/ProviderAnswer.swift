@@ -8,6 +8,8 @@ package enum ProviderAnswer: Sendable, Hashable {
   case newData
   /// What is shown is still right.
   case noData
+  /// Its condition does not hold, so nothing was asked.
+  case skipped
   /// It could not be found out, and why.
   case failed(String)
 }

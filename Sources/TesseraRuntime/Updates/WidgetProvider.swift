@@ -10,17 +10,21 @@ public struct ProviderContext: Sendable {
   public let date: Date
   /// Whether it is for a picture in a gallery, where examples do.
   public let isPreview: Bool
+  /// Whether the host still shows what was answered last. Where it does not, for example because the answer came too late,
+  /// `noData` would leave it with nothing.
+  public let hasContent: Bool
   /// What waits by it: a virtual clock in tests.
   public let clock: any Clock<Duration>
   private let fetch: @Sendable (String) async throws -> [UInt8]
 
   init(
-    options: [String: Value], date: Date, isPreview: Bool, clock: any Clock<Duration>,
+    options: [String: Value], date: Date, isPreview: Bool, hasContent: Bool, clock: any Clock<Duration>,
     fetch: @escaping @Sendable (String) async throws -> [UInt8]
   ) {
     self.options = options
     self.date = date
     self.isPreview = isPreview
+    self.hasContent = hasContent
     self.clock = clock
     self.fetch = fetch
   }

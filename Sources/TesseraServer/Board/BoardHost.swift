@@ -24,8 +24,17 @@ package actor BoardHost {
   private var lastFollower = 0
   /// Called with instances that are not on a board any more.
   private var onRemoval: @Sendable (String) async -> Void = { _ in }
-  /// Called after a change of what is on boards, with the widget whose documents are others, if that is it.
-  private var onTiles: @Sendable (String?) async -> Void = { _ in }
+  private var onTiles: @Sendable (TileChange) async -> Void = { _ in }
+
+  /// What happened to the widgets on boards.
+  enum TileChange: Sendable {
+    /// Others are there, or some are not any more.
+    case tiles
+    /// The documents of a widget are others.
+    case documents(String)
+    /// What people set for the widgets of some tiles is something else.
+    case options([String])
+  }
 
   private struct Follower {
     let board: String
@@ -222,7 +231,7 @@ package actor BoardHost {
       try await instance.replace(with: instance.instance.successor(definition), isFresh: !isSameModel)
     }
     for id in order { tell(id) }
-    await onTiles(widget)
+    await onTiles(.documents(widget))
     return isModelNew
   }
 
@@ -241,8 +250,13 @@ package actor BoardHost {
   /// The hosts whose pages widgets may show in frames.
   nonisolated var frameSources: [String] { adoptedSources.isEmpty ? library.hosts : adoptedSources + library.hosts }
 
-  /// Calls something after each change of what is on boards, with the widget whose documents are others, if that is it.
-  func observeTiles(_ body: @escaping @Sendable (String?) async -> Void) { onTiles = body }
+  /// Calls something after each change of the widgets on boards.
+  func observeTiles(_ body: @escaping @Sendable (TileChange) async -> Void) { onTiles = body }
+
+  /// Whether a tile is on a board, or can come back to one.
+  func knows(_ tile: String) -> Bool {
+    histories.values.contains { $0.tiles.contains(TileID(rawValue: tile)) }
+  }
 
   /// What is on the boards: widgets by tiles.
   var widgetsByTile: [String: String] {
@@ -280,7 +294,7 @@ package actor BoardHost {
     order.removeAll { $0 == id }
     for follower in followers.values where follower.board == id { follower.updates.finish() }
     for tile in history.tiles { await drop(tile) }
-    await onTiles(nil)
+    await onTiles(.tiles)
   }
 
   /// A board as it is shown on a grid.
@@ -443,15 +457,18 @@ package actor BoardHost {
     histories[id] = next
     tell(id)
     let result = update(of: next, on: grid)
+    var changed: [String] = []
     for (tile, content) in next.board.tiles where history.board.tiles[tile]?.options != content.options {
       (widgets[tile.rawValue] as? InstanceWidget)?.instance.setOptions(library.migrated(content).options)
+      if history.board.tiles[tile] != nil { changed.append(tile.rawValue) }
     }
+    if !changed.isEmpty { await onTiles(.options(changed)) }
     // Others may edit while this waits: what is here again by then stays.
     for tile in history.board.tiles.keys where next.board.tiles[tile] == nil && self.tile(tile.rawValue) == nil {
       await onRemoval(tile.rawValue)
     }
     for tile in history.tiles.subtracting(next.tiles) { await drop(tile) }
-    if Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(nil) }
+    if Set(next.board.tiles.keys) != Set(history.board.tiles.keys) { await onTiles(.tiles) }
     return result
   }
 

@@ -20,6 +20,8 @@ actor PreparedPresentation: ServedPresentation {
   private var awakening: Task<Void, Never>?
   private var forwarding: [Int: Task<Void, Never>] = [:]
   private var isUsed = false
+  /// Counts what is on its way to be shown.
+  private var showing = 0
   private var isClosed = false
 
   private struct Live {
@@ -52,6 +54,8 @@ actor PreparedPresentation: ServedPresentation {
     self.boards = boards
     self.updates = updates
     self.window = window
+    // What would fit in its place changes with what stands around it, and not what it looks like.
+    self.window.place = window.place.map { GridPlace(cells: $0.cells) }
   }
 
   func updates(after known: Int?) async -> AsyncStream<PresentationUpdate> {
@@ -90,9 +94,11 @@ actor PreparedPresentation: ServedPresentation {
   /// Shows what is ready now.
   private func show() async {
     guard live == nil, awakening == nil, !isClosed else { return }
-    let window = window
+    showing += 1
+    let (window, showing) = (window, showing)
     guard let drawing = await updates.drawing(of: id, in: window) else { return await awaken() }
-    guard live == nil, awakening == nil, !isClosed, window == self.window else { return }
+    // Only the latest counts.
+    guard live == nil, awakening == nil, !isClosed, showing == self.showing else { return }
     let tree = drawing.tree.renumbered(like: shown, after: &lastNumber)
     if tree != shown {
       shown = tree
@@ -117,9 +123,13 @@ actor PreparedPresentation: ServedPresentation {
   private func makeLive() async {
     guard let widget = await boards.widget(id) as? InstanceWidget else { return }
     await updates.showEntry(in: widget.instance)
+    let window = window
     let presentation = await widget.makePresentation(window, numberingAfter: lastNumber)
-    guard !isClosed else { return await presentation.close() }
+    // It may have been resized meanwhile.
+    if self.window.size != window.size { await presentation.send([.resize(self.window.size)]) }
+    if let place = self.window.place, place != window.place { await presentation.send([.grid(place)]) }
     let tree = await presentation.tree().tree
+    guard !isClosed else { return await presentation.close() }
     live = Live(presentation, base: revision + 1, counterparts: shown?.counterparts(in: tree) ?? [:])
     shown = nil
     for host in hosts.keys { forward(to: host, after: nil) }
@@ -144,7 +154,7 @@ actor PreparedPresentation: ServedPresentation {
     for event in events {
       switch event {
       case .resize(let size): window.size = size
-      case .grid(let place): window.place = place
+      case .grid(let place): window.place = GridPlace(cells: place.cells)
       default: continue
       }
       isResized = true
@@ -156,26 +166,32 @@ actor PreparedPresentation: ServedPresentation {
       await live.presentation.send(events.map { $0.renumbered(live.counterparts) })
       if events.contains(where: \.mayChangeData) { await updates.noteUse(of: id) }
     } else if isResized {
-      await show()
+      // What comes next does not wait for a drawing.
+      Task { await show() }
     }
   }
 
   func rest() async -> Bool {
     guard hosts.isEmpty, !isClosed else { return false }
+    if let live, isUsed { return await live.presentation.rest() }
+    following?.cancel()
+    following = nil
     if let live {
-      if isUsed { return await live.presentation.rest() }
+      let (tree, last) = await live.presentation.tree()
+      // Somebody may have come back meanwhile.
+      guard hosts.isEmpty, !isUsed, !isClosed, self.live?.presentation === live.presentation else {
+        follow()
+        return false
+      }
       self.live = nil
-      let (_, last) = await live.presentation.tree()
       revision = live.base + last + 1
-      lastNumber = max(lastNumber, await live.presentation.tree().tree.lastNumber)
+      lastNumber = max(lastNumber, tree.lastNumber)
       await live.presentation.close()
       return true
     }
     guard shown != nil else { return false }
     shown = nil
     revision += 1
-    following?.cancel()
-    following = nil
     return true
   }
 

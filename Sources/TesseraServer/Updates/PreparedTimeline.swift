@@ -20,7 +20,11 @@ struct PreparedTimeline: Sendable {
   /// The most that drawings of one widget may take. What has no room is drawn when its date comes.
   static let maximumSize = 4 << 20
 
-  init(_ entries: [TimelineEntry]) { self.entries = entries.sorted { $0.date < $1.date }.map { Entry(entry: $0) } }
+  init(_ entries: [TimelineEntry]) {
+    // Of several at one date the last one counts.
+    let last = Dictionary(entries.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+    self.entries = last.values.sorted { $0.date < $1.date }.map { Entry(entry: $0) }
+  }
 
   /// The place of what is shown at a date: the last entry that began, else the first one.
   func index(at date: Date) -> Int? { entries.lastIndex { $0.entry.date <= date } ?? entries.indices.first }
@@ -56,9 +60,8 @@ struct PreparedTimeline: Sendable {
     return true
   }
 
-  /// Forgets what is past, and what was drawn for windows that nobody looks through any more.
-  mutating func tidy(at date: Date, windows: [DrawingWindow]) {
-    if let index = index(at: date), index > 0 { entries.removeFirst(index) }
+  /// Forgets what was drawn for windows that nobody looks through any more.
+  mutating func tidy(windows: [DrawingWindow]) {
     size = 0
     for index in entries.indices {
       entries[index].drawings = entries[index].drawings.filter { windows.contains($0.key) }

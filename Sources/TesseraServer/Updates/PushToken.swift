@@ -1,4 +1,5 @@
 package import Foundation
+package import TesseraValues
 
 /// What an app has to know to say that a widget's content changed. It lies in a file that only its owner can read.
 package enum PushToken {
@@ -7,14 +8,18 @@ package enum PushToken {
 
   /// The token of a data folder, which is made with the first use.
   /// - Parameter folder: nil for a token that nobody knows.
-  package static func find(in folder: URL?) -> String {
+  /// - Throws: where it cannot be kept: nobody could say that content changed.
+  package static func find(in folder: URL?) throws(Diagnostic) -> String {
     guard let folder else { return RandomToken.make() }
     let file = folder.appending(path: fileName)
     if let known = read(in: folder) { return known }
     let token = RandomToken.make()
     let files = FileManager.default
     try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    _ = files.createFile(atPath: file.path, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600])
+    guard files.createFile(atPath: file.path, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600]) else {
+      throw Diagnostic(
+        .warning, rule: "push-token", message: "The token for 'tessera reload' cannot be written to '\(file.path)'")
+    }
     return token
   }
 

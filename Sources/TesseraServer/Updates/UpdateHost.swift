@@ -37,6 +37,14 @@ package actor UpdateHost {
   /// The entries that are shown, by their dates.
   private var shown: [String: Date] = [:]
   private var isReportingStore = true
+  /// Counts what makes drawings of a widget worthless: what was begun before is not used any more.
+  private var generations: [String: Int] = [:]
+  /// Widgets that are drawn ahead and kept after a while, because somebody looks at them in another window.
+  private var pendingDrawings: [String: Task<Void, Never>] = [:]
+  /// The fingerprints of documents, by widgets.
+  private var fingerprints: [String: String] = [:]
+  private var tileReading = 0
+  private var isStopped = false
   /// What matters most in the stacks that turn by themselves.
   private var mostRelevant: [StackKey: TileID] = [:]
   private var isRotating = false
@@ -69,53 +77,91 @@ package actor UpdateHost {
 
   /// Begins: from now on widgets are asked.
   package func start() async {
-    await boards.observeTiles { [weak self] changed in await self?.tilesDidChange(changed) }
-    await tilesDidChange(nil)
+    await boards.observeTiles { [weak self] change in await self?.tilesDidChange(change) }
+    await tilesDidChange(.tiles)
+    for id in scheduler.all.keys where await !boards.knows(id) { store.remove(id) }
   }
 
   /// Asks nobody any more.
   package func stop() {
+    isStopped = true
     timer?.cancel()
+    for drawing in pendingDrawings.values { drawing.cancel() }
     for question in questions.values { question.task.cancel() }
     for reload in reloads.values { reload.cancel() }
   }
 
-  /// Looks which widgets there are.
-  /// - Parameter changed: the widget whose documents are others now.
-  private func tilesDidChange(_ changed: String?) async {
+  private func tilesDidChange(_ change: BoardHost.TileChange) async {
+    if case .options(let tiles) = change {
+      for id in tiles where scheduler[id] != nil {
+        forgetDrawings(of: id)
+        scheduler.refresh(id, .interaction, at: now)
+      }
+      return check()
+    }
+    tileReading += 1
+    let reading = tileReading
     let tiles = await boards.widgetsByTile
-    let known = scheduler.all
+    // Another change came meanwhile, and is newer.
+    guard reading == tileReading else { return }
+    var changed: String?
+    if case .documents(let kind) = change { changed = kind }
+    if let changed { fingerprints[changed] = nil }
     for (id, kind) in tiles {
       guard let definition = library.definition(kind), definition.isUpdated else { continue }
       let update = definition.bundle.manifest.update
       let interval: Double? = if case .after(let seconds) = update.policy { seconds } else { nil }
-      if known[id] == nil {
-        scheduler.add(id, kind: kind, interval: interval, budget: update.budget, at: now)
-      } else if kind == changed || known[id]?.interval != interval || known[id]?.budget != update.budget {
+      // A number that stands for another widget now.
+      if let known = scheduler[id], known.kind != kind { forget(id, isGone: true) }
+      if let known = scheduler[id] {
+        guard kind == changed || known.interval != interval || known.budget != update.budget else { continue }
         scheduler.change(id, kind: kind, interval: interval, budget: update.budget, at: now)
-        pictures[id] = nil
-        if var timeline = timeline(of: id) {
-          timeline.forgetDrawings()
-          timelines[id] = timeline
-          tellFollowers(of: id)
-        }
+        forgetDrawings(of: id)
+      } else {
+        scheduler.add(id, kind: kind, interval: interval, budget: update.budget, at: now)
+        scheduler.setVisible(id, lookers[id] != nil, at: now)
       }
     }
-    for id in known.keys where tiles[id].flatMap(library.definition)?.isUpdated != true { forget(id) }
+    for id in scheduler.all.keys where tiles[id].flatMap(library.definition)?.isUpdated != true {
+      forget(id, isGone: await !boards.knows(id))
+    }
     tellFreshness()
     check()
   }
 
-  private func forget(_ id: String) {
+  /// Lets go of a widget that is on no board.
+  /// - Parameter isGone: whether it cannot come back; else what it shows is there when it does.
+  private func forget(_ id: String, isGone: Bool) {
     scheduler.remove(id)
-    store.remove(id)
     questions.removeValue(forKey: id)?.task.cancel()
     reloads.removeValue(forKey: id)?.cancel()
+    pendingDrawings.removeValue(forKey: id)?.cancel()
+    shown[id] = nil
+    failures[id] = nil
+    guard isGone else { return }
+    store.remove(id)
     timelines[id] = nil
     windows[id] = nil
-    failures[id] = nil
     pictures[id] = nil
-    shown[id] = nil
+    generations[id, default: 0] += 1
+  }
+
+  /// What is drawn is not what the widget looks like any more.
+  private func forgetDrawings(of id: String) {
+    generations[id, default: 0] += 1
+    pictures[id] = nil
+    guard var timeline = timeline(of: id) else { return }
+    timeline.forgetDrawings()
+    timelines[id] = timeline
+    keep(id, withTimeline: true)
+    tellFollowers(of: id)
+  }
+
+  private func fingerprint(of kind: String) -> String {
+    if let known = fingerprints[kind] { return known }
+    let fingerprint = library.definition(kind)?.bundle.fingerprint ?? ""
+    fingerprints[kind] = fingerprint
+    return fingerprint
   }
 
   /// The widget of a tile that is drawn ahead; nil for those that live while somebody looks.
@@ -132,15 +178,10 @@ package actor UpdateHost {
 
   /// Asks those whose date has come, shows the entries whose date has come, and waits for the next.
   func check() {
+    guard !isStopped else { return }
     let now = now
     for request in scheduler.due(at: now) { ask(request) }
-    for (id, question) in questions where scheduler[id]?.underWay != question.number {
-      // The deadline is over: whatever comes is too late.
-      question.task.cancel()
-      questions[id] = nil
-      failures[id] = "The widget did not answer within \(Int(scheduler.limits.deadline)) seconds"
-      keep(id)
-    }
+    for (id, question) in questions where scheduler[id]?.underWay != question.number { giveUp(id, question.task) }
     showEntries(at: now)
     wait(from: now)
     tellFreshness()
@@ -180,6 +221,14 @@ package actor UpdateHost {
     let members: [TileID]
   }
 
+  /// The deadline is over: whatever comes is too late.
+  private func giveUp(_ id: String, _ task: Task<Void, Never>) {
+    task.cancel()
+    questions[id] = nil
+    failures[id] = "The widget did not answer within \(Int(scheduler.limits.deadline)) seconds"
+    keep(id)
+  }
+
   private func wait(from now: Date) {
     timer?.cancel()
     let changes = scheduler.all.compactMap { _, schedule in schedule.entries.first { $0 > now } }
@@ -195,6 +244,7 @@ package actor UpdateHost {
   }
 
   private func ask(_ request: UpdateRequest) {
+    if let former = questions[request.id] { giveUp(request.id, former.task) }
     let task = library.environment.activities.start { [weak self] in await self?.question(request) }
     questions[request.id] = (request.number, task)
   }
@@ -204,12 +254,16 @@ package actor UpdateHost {
     guard let instance = await instance(id) else {
       return conclude(request, .failed, failure: "The widget is not here")
     }
-    let answer = await instance.answer()
-    guard scheduler[id]?.underWay == request.number else { return }
+    let answer = await instance.answer(hasContent: timeline(of: id) != nil)
+    guard scheduler[id]?.underWay == request.number, !isStopped else { return }
     switch answer {
     case .noData: conclude(request, .noData)
+    case .skipped: conclude(request, .skipped)
     case .failed(let reason): conclude(request, .failed, failure: reason)
     case .newData: await takeData(of: instance, for: request)
+    case .timeline([], let policy):
+      // Nothing new, and when there may be.
+      conclude(request, .timeline(scheduler[id]?.entries ?? [], UpdatePolicy(policy)))
     case .timeline(let entries, let policy): await take(entries, policy, of: instance, for: request)
     }
   }
@@ -233,6 +287,7 @@ package actor UpdateHost {
   ) async {
     let id = request.id
     let windows = windows[id] ?? []
+    let generation = generations[id, default: 0]
     let present = now
     var timeline = PreparedTimeline(entries)
     do throws(DrawingFailure) {
@@ -245,8 +300,11 @@ package actor UpdateHost {
     } catch {
       return conclude(request, .failed, failure: error.reason)
     }
+    // Documents or options are others than those that drew it.
+    if generations[id, default: 0] != generation { timeline.forgetDrawings() }
     let answer = UpdateAnswer.timeline(timeline.entries.map(\.entry.date), UpdatePolicy(policy))
-    guard scheduler.answer(answer, to: request, at: now) else { return }
+    guard !isStopped, scheduler.answer(answer, to: request, at: now) else { return }
+    generations[id, default: 0] += 1
     // The scheduler leaves out what follows too soon, and what is too much.
     let kept = Set(scheduler[id]?.entries ?? [])
     timeline.keep(at: kept)
@@ -260,35 +318,52 @@ package actor UpdateHost {
 
   /// Draws what is not drawn yet, for the windows that are known.
   private func drawAhead(_ id: String, _ instance: Instance) async {
-    guard let dates = timelines[id]?.entries.map(\.entry.date) else { return }
-    for date in dates {
+    let generation = generations[id, default: 0]
+    let dates = timelines[id]?.entries.map(\.entry.date).filter { $0 >= shown[id] ?? .distantPast } ?? []
+    for (count, date) in dates.enumerated() {
       for window in windows[id] ?? [] {
-        guard let timeline = timelines[id],
-          let index = timeline.entries.firstIndex(where: { $0.entry.date == date }),
-          timeline.entries[index].drawings[window] == nil
+        guard let entry = timelines[id]?.entries.first(where: { $0.entry.date == date }), entry.drawings[window] == nil
         else { continue }
-        let entry = timeline.entries[index].entry
-        guard let drawing = try? await instance.drawing(of: entry, at: max(date, now), in: window) else { return }
-        // Another answer may have come meanwhile.
-        guard timelines[id]?.entries.indices.contains(index) == true, timelines[id]?.entries[index].entry == entry
-        else {
-          return
+        // What cannot be drawn says so when its date comes.
+        guard let drawing = try? await instance.drawing(of: entry.entry, at: max(date, now), in: window) else {
+          continue
         }
+        guard generations[id, default: 0] == generation,
+          let index = timelines[id]?.entries.firstIndex(where: { $0.entry.date == date })
+        else { return }
         guard timelines[id]?.take(drawing, at: index, in: window) == true else {
-          report(
+          let limit = PreparedTimeline.maximumSize >> 20
+          return report(
             Diagnostic(
               .warning, rule: "timeline-limit",
               message:
-                "\(instance.name): only \(index) of \(dates.count) entries are drawn ahead, because together they take more than \(PreparedTimeline.maximumSize >> 20) MB; the others are drawn at their dates"
-            ))
-          return
+                "\(instance.name): \(count) of \(dates.count) entries are drawn ahead, because together they take "
+                + "more than \(limit) MB; the others are drawn at their dates"))
         }
       }
     }
   }
 
+  /// Draws ahead for another window, when nobody has changed it for a while, and keeps all of it.
+  private func drawAheadSoon(_ id: String, _ window: DrawingWindow) {
+    pendingDrawings[id]?.cancel()
+    let environment = library.environment
+    pendingDrawings[id] = environment.activities.start { [weak self] in
+      await PassingTime.sleep(for: .seconds(1), on: environment.clock)
+      if !Task.isCancelled { await self?.drawAhead(id, window) }
+    }
+  }
+
+  private func drawAhead(_ id: String, _ window: DrawingWindow) async {
+    pendingDrawings[id] = nil
+    note(window, of: id)
+    guard timelines[id] != nil, let instance = await instance(id) else { return }
+    await drawAhead(id, instance)
+    keep(id, withTimeline: true)
+  }
+
   private func conclude(_ request: UpdateRequest, _ answer: UpdateAnswer, failure: String? = nil) {
-    guard scheduler.answer(answer, to: request, at: now) else { return }
+    guard !isStopped, scheduler.answer(answer, to: request, at: now) else { return }
     finish(request, failure: failure)
     keep(request.id)
   }
@@ -303,7 +378,8 @@ package actor UpdateHost {
     guard let schedule = scheduler[id] else { return }
     do throws(StoreError) {
       try store.save(
-        id, schedule, failure: failures[id], timeline: withTimeline ? timelines[id]?.value : nil)
+        id, schedule, failure: failures[id], timeline: withTimeline ? timelines[id]?.value : nil,
+        documents: withTimeline ? fingerprint(of: schedule.kind) : nil)
       isReportingStore = true
     } catch {
       guard isReportingStore else { return }
@@ -358,7 +434,10 @@ package actor UpdateHost {
   /// Content changed: widgets are asked as soon as their budgets allow.
   /// - Returns: how many there are.
   package func contentDidChange(_ selection: Selection) -> Int {
-    for id in ids(selection) { scheduler.contentDidChange(id: id, at: now) }
+    for id in ids(selection) {
+      scheduler.contentDidChange(id: id, at: now)
+      keep(id)
+    }
     check()
     return ids(selection).count
   }
@@ -384,7 +463,7 @@ package actor UpdateHost {
 
   /// Somebody looks at widgets, or does not any more.
   func look(at ids: [String], _ isLooking: Bool) {
-    for id in ids where scheduler[id] != nil {
+    for id in ids {
       let count = lookers[id, default: 0] + (isLooking ? 1 : -1)
       lookers[id] = count > 0 ? count : nil
       scheduler.setVisible(id, count > 0, at: now)
@@ -397,18 +476,26 @@ package actor UpdateHost {
   /// What a widget shows now in a window: the drawing that is ready, or one that is made for it.
   /// - Returns: nil where it cannot be drawn.
   func drawing(of id: String, in window: DrawingWindow) async -> WidgetDrawing? {
-    note(window, of: id)
     let date = now
     guard let timeline = timeline(of: id), let index = timeline.index(at: date) else {
+      // What was kept cannot be read.
+      if scheduler[id]?.entries.isEmpty == false, questions[id] == nil {
+        scheduler.refresh(id, at: date)
+        check()
+      }
+      drawAheadSoon(id, window)
       return try? await instance(id)?.placeholder(in: window)
     }
+    if windows[id]?.contains(window) != true { drawAheadSoon(id, window) }
     let entry = timeline.entries[index]
     if let ready = entry.drawings[window] { return ready }
+    let generation = generations[id, default: 0]
     let drawing = try? await instance(id)?.drawing(of: entry.entry, at: max(entry.entry.date, date), in: window)
     guard let drawing else { return nil }
-    if timelines[id]?.entries.indices.contains(index) == true, timelines[id]?.entries[index].entry == entry.entry {
+    if generations[id, default: 0] == generation,
+      let index = timelines[id]?.entries.firstIndex(where: { $0.entry.date == entry.entry.date })
+    {
       timelines[id]?.take(drawing, at: index, in: window)
-      keep(id, withTimeline: true)
     }
     return drawing
   }
@@ -419,14 +506,15 @@ package actor UpdateHost {
     known.removeAll { $0 == window }
     known.insert(window, at: 0)
     windows[id] = Array(known.prefix(Self.maximumWindows))
-    timelines[id]?.tidy(at: now, windows: windows[id] ?? [])
+    timelines[id]?.tidy(windows: windows[id] ?? [])
   }
 
   private func timeline(of id: String) -> PreparedTimeline? {
     if let known = timelines[id] { return known }
-    guard scheduler[id] != nil, let kept = store.timeline(of: id),
-      let timeline = PreparedTimeline(kept, kinds: kinds)
+    guard let schedule = scheduler[id], let kept = store.timeline(of: id),
+      var timeline = PreparedTimeline(kept.timeline, kinds: kinds)
     else { return nil }
+    if kept.documents != fingerprint(of: schedule.kind) { timeline.forgetDrawings() }
     timelines[id] = timeline
     let latest = timeline.entries.last?.drawings.keys.map { $0 } ?? []
     windows[id] = Array(((windows[id] ?? []) + latest).uniqued().prefix(Self.maximumWindows))
@@ -436,7 +524,8 @@ package actor UpdateHost {
   /// Lets those follow whose entry is another one now.
   private func showEntries(at date: Date) {
     for (id, schedule) in scheduler.all {
-      guard let current = schedule.entries.last(where: { $0 <= date }), shown[id] != current else { continue }
+      guard let current = schedule.entries.last(where: { $0 <= date }) ?? schedule.entries.first, shown[id] != current
+      else { continue }
       let isFirst = shown.updateValue(current, forKey: id) == nil
       if !isFirst { tellFollowers(of: id) }
       // Those that live while somebody uses them.
@@ -458,6 +547,8 @@ package actor UpdateHost {
     let number = lastFollower
     followers[number] = (id, continuation)
     continuation.onTermination = { [weak self] _ in Task { await self?.forgetFollower(number) } }
+    // What changed since whoever asks looked last.
+    continuation.yield()
     return stream
   }
 
@@ -492,7 +583,8 @@ package actor UpdateHost {
     let number = lastFollower
     freshnessFollowers[number] = continuation
     continuation.onTermination = { [weak self] _ in Task { await self?.forgetFollower(number) } }
-    continuation.yield(freshnessValue)
+    tellFreshness()
+    if lastTold != .null { continuation.yield(lastTold) }
     return stream
   }
 
@@ -505,7 +597,7 @@ package actor UpdateHost {
   }
 
   private func tellFreshness() {
-    guard !freshnessFollowers.isEmpty else { return }
+    guard !freshnessFollowers.isEmpty else { return lastTold = .null }
     let value = freshnessValue
     guard value != lastTold else { return }
     lastTold = value

@@ -9,22 +9,24 @@ import TesseraValues
 /// All of it can be had again by asking, so that a file that is damaged is begun anew.
 package final class UpdateStore: Sendable {
   private let connection: DatabaseQueue
+  /// Whether the file was damaged, so that it was begun anew.
+  package let isRenewed: Bool
 
   /// - Parameter location: a file, which is made if it is not there.
   /// - Throws: ``StoreError/database(code:message:)`` where nothing can be kept there.
   package init(location: StoreLocation) throws(StoreError) {
     do {
       switch location {
-      case .memory: connection = try Self.open(nil)
+      case .memory: (connection, isRenewed) = (try Self.open(nil), false)
       case .file(let url):
         let file = StoreFile(url: url)
         try file.prepare()
         do {
-          connection = try Self.open(url)
+          (connection, isRenewed) = (try Self.open(url), false)
         } catch  where StoreFile.isDamage(error) {
           file.remove()
           try file.prepare()
-          connection = try Self.open(url)
+          (connection, isRenewed) = (try Self.open(url), true)
         }
       }
     } catch {
@@ -44,7 +46,7 @@ package final class UpdateStore: Sendable {
       try database.execute(
         sql: """
           CREATE TABLE IF NOT EXISTS widget (
-            id TEXT PRIMARY KEY, schedule BLOB NOT NULL, timeline BLOB, failure TEXT);
+            id TEXT PRIMARY KEY, schedule BLOB NOT NULL, timeline BLOB, failure TEXT, documents TEXT);
           """)
     }
     return connection
@@ -63,20 +65,27 @@ package final class UpdateStore: Sendable {
     return schedules
   }
 
-  /// What a widget shows when, as it was kept.
-  func timeline(of id: String) -> Value? {
-    let data = try? connection.read {
-      try Data.fetchOne($0, sql: "SELECT timeline FROM widget WHERE id = ?", arguments: [id])
+  /// What a widget shows when, as it was kept, and the fingerprint of the documents by which it was drawn.
+  func timeline(of id: String) -> (timeline: Value, documents: String)? {
+    let row = try? connection.read {
+      try Row.fetchOne($0, sql: "SELECT timeline, documents FROM widget WHERE id = ?", arguments: [id])
     }
-    return data.flatMap { try? Value.parseJSON($0, limits: Self.limits) }
+    guard let row, let data = row["timeline"] as Data?,
+      let timeline = try? Value.parseJSON(data, limits: Self.limits)
+    else { return nil }
+    return (timeline, row["documents"] ?? "")
   }
 
   /// Timelines are ours, and large.
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 128, nodes: 4_000_000)
 
   /// Keeps what is known of a widget.
-  /// - Parameter timeline: what it shows when; nil for what was kept before.
-  func save(_ id: String, _ schedule: UpdateSchedule, failure: String?, timeline: Value?) throws(StoreError) {
+  /// - Parameters:
+  ///   - timeline: what it shows when; nil for what was kept before.
+  ///   - documents: the fingerprint of the documents by which that is drawn.
+  func save(
+    _ id: String, _ schedule: UpdateSchedule, failure: String?, timeline: Value? = nil, documents: String? = nil
+  ) throws(StoreError) {
     do {
       let schedule = try JSONEncoder().encode(schedule)
       var document: Data?
@@ -88,9 +97,10 @@ package final class UpdateStore: Sendable {
       try connection.write { database in
         try database.execute(
           sql: """
-            INSERT INTO widget (id, schedule, timeline, failure) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-              schedule = excluded.schedule, timeline = ifnull(excluded.timeline, timeline), failure = excluded.failure
-            """, arguments: [id, schedule, document, failure])
+            INSERT INTO widget (id, schedule, timeline, failure, documents) VALUES (?, ?, ?, ?, ?)
+              ON CONFLICT (id) DO UPDATE SET schedule = excluded.schedule, failure = excluded.failure,
+                timeline = ifnull(excluded.timeline, timeline), documents = ifnull(excluded.documents, documents)
+            """, arguments: [id, schedule, document, failure, documents])
       }
     } catch {
       throw StoreError.of(error)

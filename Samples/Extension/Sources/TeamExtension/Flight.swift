@@ -52,7 +52,7 @@ public actor FlightProvider: UpdateProvider {
     defer { waiting -= 1 }
     do {
       let flight = try await flight(context)
-      guard flight != known else { return .noData }
+      guard flight != known || !context.hasContent else { return .noData }
       known = flight
       return .newData(flight.content)
     } catch {
