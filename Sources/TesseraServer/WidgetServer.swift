@@ -93,7 +93,16 @@ public struct WidgetServer: Sendable {
   public func run(onListening: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
     await boards.observeRemovals { [registry] in await registry.removeAll(ofWidget: $0) }
     await updates?.start()
-    defer { if let updates { Task { await updates.stop() } } }
+    do {
+      try await listen(onListening)
+      await updates?.stop()
+    } catch {
+      await updates?.stop()
+      throw error
+    }
+  }
+
+  private func listen(_ onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
     let application = application { address in await onListening(address) }
     do {
       try await ServiceGroup(

@@ -128,10 +128,14 @@ def test_documents_cannot_command_the_terminal(bundle):
     assert not any(line.startswith("error: forged") for line in said.splitlines())
 
 
-def damage(path):
-    # What was written last may still be in the journal beside the file, and would be read from there.
+def fold(path):
+    """What was written last may still be in the journal beside the file, and would be read from there."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+
+
+def damage(path):
+    fold(path)
     content = bytearray(path.read_bytes())
     middle = len(content) // 2 // 4096 * 4096
     content[middle:middle + 4096] = bytes(index * 31 % 256 for index in range(4096))
@@ -211,6 +215,7 @@ def test_a_damaged_board_is_set_aside(serve, bundle, tmp_path, place):
     victim = serve(path, options=("--data", str(folder)), lives=False)
     victim.server.stop()
     file = folder / "board.sqlite"
+    fold(file)
     content = bytearray(file.read_bytes())
     start = 0 if place == "beginning" else len(content) - 4096
     content[start:start + 4096] = b"\xff" * 4096

@@ -158,13 +158,16 @@ def test_another_app_opens_after_asking(serve, open_page):
     page = open_page(server.root, 800, 500)
     page.wait(lambda: page.is_visible("checkInButton"), "the button")
     page.view("checkInButton").click()
-    link = page.wait(lambda: page.browser.find_element(By.CSS_SELECTOR, ".link a"), "the question")
-    assert (link.text, link.get_attribute("href")) == ("Open myflight://check-in", "myflight://check-in")
+    link = lambda: page.browser.find_element(By.CSS_SELECTOR, ".link a")
+    page.wait(lambda: link().text == "Open myflight://check-in", "the question")
+    assert link().get_attribute("href") == "myflight://check-in"
     page.shot("check-in")
 
 
-def test_nobody_is_asked_where_nobody_wants_that(serve):
+def test_nobody_is_asked_again_where_nobody_wants_that(serve, open_page):
     server = serve(FLIGHT, options=("--updates-per-day", "0"))
-    with pytest.raises(urllib.error.HTTPError) as problem:
-        updates(server)
-    assert problem.value.code == 404
+    page = open_page(server.root, 800, 500)
+    page.wait(lambda: updates(server)["updated"] is not None, "what is drawn once")
+    assert (updates(server)["next"], updates(server)["spent"]) == (None, 1)
+    assert reload(server, "--all").returncode == 0
+    assert updates(server)["next"] is None

@@ -44,6 +44,8 @@ package actor UpdateHost {
   /// The fingerprints of documents, by widgets.
   private var fingerprints: [String: String] = [:]
   private var tileReading = 0
+  /// The widgets whose documents are others since tiles were read last.
+  private var changedKinds: Set<String> = []
   private var isStopped = false
   /// What matters most in the stacks that turn by themselves.
   private var mostRelevant: [StackKey: TileID] = [:]
@@ -79,7 +81,6 @@ package actor UpdateHost {
   package func start() async {
     await boards.observeTiles { [weak self] change in await self?.tilesDidChange(change) }
     await tilesDidChange(.tiles)
-    for id in scheduler.all.keys where await !boards.knows(id) { store.remove(id) }
   }
 
   /// Asks nobody any more.
@@ -89,6 +90,9 @@ package actor UpdateHost {
     for drawing in pendingDrawings.values { drawing.cancel() }
     for question in questions.values { question.task.cancel() }
     for reload in reloads.values { reload.cancel() }
+    for follower in followers.values { follower.changes.finish() }
+    for follower in freshnessFollowers.values { follower.finish() }
+    (followers, freshnessFollowers) = ([:], [:])
   }
 
   private func tilesDidChange(_ change: BoardHost.TileChange) async {
@@ -99,14 +103,15 @@ package actor UpdateHost {
       }
       return check()
     }
+    if case .documents(let kind) = change { changedKinds.insert(kind) }
     tileReading += 1
     let reading = tileReading
     let tiles = await boards.widgetsByTile
-    // Another change came meanwhile, and is newer.
+    // Another change came meanwhile, and is newer: it sees to what changed before, too.
     guard reading == tileReading else { return }
-    var changed: String?
-    if case .documents(let kind) = change { changed = kind }
-    if let changed { fingerprints[changed] = nil }
+    let changed = changedKinds
+    changedKinds = []
+    for kind in changed { fingerprints[kind] = nil }
     for (id, kind) in tiles {
       guard let definition = library.definition(kind), definition.isUpdated else { continue }
       let update = definition.bundle.manifest.update
@@ -114,7 +119,7 @@ package actor UpdateHost {
       // A number that stands for another widget now.
       if let known = scheduler[id], known.kind != kind { forget(id, isGone: true) }
       if let known = scheduler[id] {
-        guard kind == changed || known.interval != interval || known.budget != update.budget else { continue }
+        guard changed.contains(kind) || known.interval != interval || known.budget != update.budget else { continue }
         scheduler.change(id, kind: kind, interval: interval, budget: update.budget, at: now)
         forgetDrawings(of: id)
       } else {
@@ -567,7 +572,9 @@ package actor UpdateHost {
   func freshness(of id: String) -> Freshness? {
     guard let schedule = scheduler[id] else { return nil }
     let manifest = library.definition(schedule.kind)?.bundle.manifest
-    let age = manifest?.update.staleTime ?? schedule.interval.map { 2 * $0 }
+    let budget = min(schedule.budget ?? scheduler.limits.budget, scheduler.limits.budget)
+    // Who may be asked every half an hour is not old after a minute, whatever it wants.
+    let age = manifest?.update.staleTime ?? schedule.interval.map { 2 * max($0, 86_400 / Double(max(1, budget))) }
     return Freshness(
       updated: schedule.lastGood, staleDate: age.flatMap { schedule.lastGood?.addingTimeInterval($0) },
       failure: failures[id], isUpdating: schedule.underWay != nil, hasContent: schedule.hasContent)
