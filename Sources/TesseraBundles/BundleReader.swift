@@ -339,18 +339,23 @@ struct BundleReader {
     sizedScreenRanges = reader.sizedScreenRanges
     iconRange = reader.iconRange
     diagnostics.add(contentsOf: reader.report.diagnostics.all)
-    if let address = manifest.mainAddress { addMainScreen(fetchedFrom: address, at: node.range) }
+    // A screen that is kept elsewhere is a document that says where.
+    if let address = manifest.mainAddress { addMainScreen(["url": .string(address)], at: node.range) }
+    if let program = manifest.program {
+      // Seen where nobody runs it.
+      let words = "This widget is drawn by the program '\(program)', which this host does not run"
+      addMainScreen(
+        ["view": ["type": "placeholder", "text": .string(words), "style": ["margin": 16]]], at: node.range)
+    }
   }
 
-  /// A screen that is kept elsewhere is a document that says where.
-  private mutating func addMainScreen(fetchedFrom address: String, at range: SourceRange) {
+  private mutating func addMainScreen(_ document: Value, at range: SourceRange) {
     let taken = WidgetBundle.screenNames(in: paths)
     var name = "Main"
     while taken.contains(name) { name = "Remote" + name }
     manifest.main = name
     let path = WidgetBundle.screenPath(name)
-    let url = JSONMember(name: "url", nameRange: range, value: JSONNode(.string(address), range: range))
-    documents[path] = JSONNode(.object([url]), range: range)
+    documents[path] = JSONNode(document, at: range)
     paths = (paths + [path]).sorted()
   }
 

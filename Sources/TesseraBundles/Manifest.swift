@@ -22,6 +22,10 @@ package struct Manifest: Sendable, Hashable {
   package var main = ""
   /// Where the main screen is fetched from, if it is not in the bundle.
   package var mainAddress: String?
+  /// The name of the program that draws it, if it is not made of documents.
+  package var program: String?
+  /// Whether it wants to run in a process of its own.
+  package var isIsolated = false
   /// The language of the texts in the screens, which is also the last resort for strings.
   package var locale = LocaleTag.english
   /// How many cells of the grid it takes.
@@ -38,6 +42,8 @@ package struct Manifest: Sendable, Hashable {
   package var base: String?
   /// The only hosts that it may talk to.
   package var hosts: [HostPattern] = []
+  /// The name of the group whose files it shares with an app.
+  package var group: String?
   /// The URL schemes that it answers, in lower case.
   package var links: [String] = []
 
@@ -171,6 +177,8 @@ extension Manifest {
     package var provider: Located<String>?
     /// When the widget is asked at all, by the values of its options; nil for always.
     package var condition: ValuePredicate?
+    /// Where a host of the widget tells by server-sent events that its content changed.
+    package var events: Located<String>?
     /// The most updates a day; nil for as many as the host allows.
     package var budget: Int?
     /// After how many seconds without a good answer what is shown counts as old; nil for twice the time between updates.

@@ -15,6 +15,7 @@ extension ManifestReader {
     let action = members.take("action", as: .text)
     update.action = action.flatMap { filled($0, "'update.action'") }
     update.provider = members.take("provider", as: .text).flatMap { filled($0, "'update.provider'") }
+    update.events = members.take("events", as: .text).flatMap { filled($0, "'update.events'") }
     update.condition = members.take("condition", as: .text).flatMap { condition($0) }
     update.budget = members.take("budget", as: .number).flatMap { count($0, "'update.budget'", upTo: 1440) }
     update.staleTime = members.take("staleAfter", as: .number).flatMap { self.seconds($0, "staleAfter", from: 60) }
@@ -41,6 +42,19 @@ extension ManifestReader {
         "manifest-value", interval.range, "'update.interval' counts for the policy 'after' only", severity: .warning)
     }
     return update
+  }
+
+  /// Events come from a host of the widget.
+  func checkEvents(of manifest: Manifest) {
+    guard let events = manifest.update.events else { return }
+    let address = manifest.absolute(events.value)
+    guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+      return complain(
+        "manifest-value", events.range,
+        "'update.events' is an address that begins with 'https://' or 'http://', found '\(events.value)'",
+        fix: manifest.base == nil && address.hasPrefix("/") ? "Add the key 'base', on which it stands" : nil)
+    }
+    checkHost(of: Located(address, at: events.range), "update.events", isAmong: manifest.hosts)
   }
 
   /// A condition is about options.

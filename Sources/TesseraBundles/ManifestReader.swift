@@ -30,6 +30,7 @@ struct ManifestReader {
     manifest.icon = icon.flatMap { filled($0, "'icon'") }?.value
     iconRange = icon?.range
     readMain(members.take("main"), of: members, into: &manifest)
+    manifest.isIsolated = members.take("isolated", as: .flag)?.value ?? false
     manifest.locale = members.take("locale", as: .text).flatMap { locale($0) } ?? manifest.locale
     manifest.sizes = members.take("sizes").map { sizes($0, of: members) } ?? manifest.sizes
     manifest.modes = members.take("modes", as: .list).flatMap { modes($0, of: members) } ?? manifest.modes
@@ -38,10 +39,12 @@ struct ManifestReader {
     manifest.options = members.take("options", as: .list).map { options($0.value, of: members) } ?? []
     checkCondition(of: manifest, node["update"])
     checkEnd(of: manifest, node["update"])
+    manifest.group = members.take("group", as: .text).flatMap { group($0) }
     let base = members.take("base", as: .text)
     manifest.base = base.flatMap { self.base($0) }
     manifest.hosts = unique(&members, "hosts", HostName.pattern)
-    if let base, manifest.base != nil { checkHost(of: base, isAmong: manifest.hosts) }
+    if let base, manifest.base != nil { checkHost(of: base, "base", isAmong: manifest.hosts) }
+    checkEvents(of: manifest)
     manifest.links = unique(&members, "links", LinkScheme.normalized)
     members.finish()
     return manifest
@@ -49,7 +52,7 @@ struct ManifestReader {
 
   // MARK: - Single keys
 
-  /// The name of a screen, or where it is kept: `{"url": "/home", "dialect": "beagle"}`.
+  /// The name of a screen, where it is kept: `{"url": "/home", "dialect": "beagle"}`, or what draws it: `{"program": "clock"}`.
   private mutating func readMain(_ node: JSONNode?, of members: ObjectReader, into manifest: inout Manifest) {
     guard let node else { return }
     guard node.members != nil else {
@@ -59,6 +62,10 @@ struct ManifestReader {
       return
     }
     var main = members.reader(of: node, called: ObjectName("'main'", path: "main"))
+    if let program = main.take("program", as: .text) {
+      manifest.program = filled(program, "'main.program'")?.value
+      return main.finish()
+    }
     manifest.mainAddress = main.require("url", as: .text).flatMap { filled($0, "'main.url'") }?.value
     // What the document is written in is found when it comes.
     if let dialect = main.take("dialect", as: .text) {
@@ -87,6 +94,19 @@ struct ManifestReader {
     }
     return id.value
   }
+
+  private func group(_ name: Located<String>) -> String? {
+    let isGood =
+      name.value.first != "." && (1...100).contains(name.value.utf8.count)
+      && name.value.utf8.allSatisfy { Self.nameBytes.contains($0) }
+    if isGood { return name.value }
+    complain(
+      "manifest-value", name.range, "'group' is a name of letters, digits, '.', '-' and '_', found '\(name.value)'",
+      fix: "Name it as the app is named, such as 'org.example.flights'")
+    return nil
+  }
+
+  private static let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_".utf8)
 
   private func version(_ text: Located<String>) -> SemanticVersion? {
     if let version = SemanticVersion(text.value) { return version }
@@ -121,7 +141,7 @@ struct ManifestReader {
     return nil
   }
 
-  private func checkHost(of base: Located<String>, isAmong hosts: [HostPattern]) {
+  func checkHost(of base: Located<String>, _ name: String, isAmong hosts: [HostPattern]) {
     guard let authority = HostAuthority(ofAddress: base.value) else { return }
     let standardPort = base.value.hasPrefix("https:") ? 443 : 80
     let port = authority.port ?? standardPort
@@ -130,7 +150,7 @@ struct ManifestReader {
     }
     let written = base.value.split(separator: "/").dropFirst().first ?? ""
     complain(
-      "manifest-value", base.range, "'hosts' does not name the host of 'base', '\(written)'",
+      "manifest-value", base.range, "'hosts' does not name the host of '\(name)', '\(written)'",
       fix: "Add '\(written)' to 'hosts'")
   }
 

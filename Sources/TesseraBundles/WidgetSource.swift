@@ -20,6 +20,13 @@ package enum WidgetSource: Sendable, Hashable {
     }
   }
 
+  /// What people write for it.
+  package var text: String {
+    switch self {
+    case .folder(let text), .document(let text), .address(let text): text
+    }
+  }
+
   /// Reads the widget.
   /// - Parameter base: what addresses of a document that begin with `/` stand on, and the host that it may talk to.
   package func bundle(mode: BundleMode = .production, base: String? = nil) -> WidgetBundle {

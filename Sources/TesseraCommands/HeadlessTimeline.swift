@@ -16,7 +16,6 @@ actor HeadlessTimeline {
   /// Lets screens read the entry of now.
   /// - Parameter isUsed: whether somebody did something, so that the widget is asked again.
   func show(isUsed: Bool) async {
-    guard instance.definition.hasEntries else { return }
     let now = instance.environment.now()
     if isUsed || !isAsked || next.map({ $0 <= now }) == true { await ask() }
     let entry = entries.last { $0.date <= now } ?? entries.first

@@ -50,6 +50,9 @@ public struct DefinitionRegistry<Definition: RegisteredDefinition>: Sendable {
 extension ComponentRegistry {
   /// The types that Tessera brings along.
   public static var standard: ComponentRegistry { standardComponents }
+
+  /// All kinds of views that there can be: those that hosts always know, and those of the components.
+  package var kinds: [ViewKind] { ViewKind.structural + all.flatMap(\.kinds) }
 }
 
 private let standardComponents = ComponentRegistry([

@@ -1,13 +1,14 @@
+package import Foundation
 import Synchronization
 import TesseraBundles
 package import TesseraLayout
 package import TesseraRuntime
 import TesseraServices
-import TesseraValues
+package import TesseraValues
 package import TesseraViews
 
-/// An instance of the runtime, shown by the server. While somebody works on its documents, a newer instance takes its place.
-package final class InstanceWidget: ServedWidget {
+/// An instance of the runtime in this process. While somebody works on its documents, a newer instance takes its place.
+package final class InstanceWidget: BoardWidget {
   private struct State {
     var instance: Instance
     var presentations: [WeakPresentation] = []
@@ -42,11 +43,11 @@ package final class InstanceWidget: ServedWidget {
   package func makePresentation(
     size: Size, place: GridPlace?, languages: [String]
   ) async throws -> any ServedPresentation {
-    await makePresentation(DrawingWindow(size: size, place: place, languages: languages))
+    await makePresentation(DrawingWindow(size: size, place: place, languages: languages), numberingAfter: 0)
   }
 
-  /// The same with views whose numbers follow a number.
-  func makePresentation(_ window: DrawingWindow, numberingAfter last: Int = 0) async -> Presentation {
+  /// Makes a live view that lives until it is closed.
+  package func makePresentation(_ window: DrawingWindow, numberingAfter last: Int) async -> any LivePresentation {
     let instance = instance
     let presentation = await instance.makePresentation(
       size: window.size, place: window.place, languages: window.languages, numberingAfter: last)
@@ -95,4 +96,46 @@ package final class InstanceWidget: ServedWidget {
   }
 }
 
-extension Presentation: ServedPresentation {}
+extension InstanceWidget {
+  /// What the instance is made of.
+  package var definition: WidgetDefinition { instance.definition }
+
+  /// Gives options values.
+  package func setOptions(_ values: [String: Value]) { instance.setOptions(values) }
+
+  /// Forgets what the widget wrote into options.
+  package func forgetOwnOptions(_ names: Set<String>) { instance.forgetOwnOptions(names) }
+
+  /// What the widget wrote into options.
+  package func ownOptions() async -> [String: Value] { instance.ownOptions }
+
+  /// Lets screens read another entry.
+  package func show(_ entry: TimelineEntry?) { instance.show(entry) }
+
+  /// Asks the instance for fresh content.
+  package func answer(hasContent: Bool) async -> ProviderAnswer { await instance.answer(hasContent: hasContent) }
+
+  /// Draws the instance out of sight.
+  package func drawing(
+    of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
+  ) async throws(DrawingFailure) -> WidgetDrawing {
+    try await instance.drawing(of: entry, at: date, in: window)
+  }
+
+  /// Draws the instance without content.
+  package func placeholder(in window: DrawingWindow) async throws(DrawingFailure) -> WidgetDrawing {
+    try await instance.placeholder(in: window)
+  }
+
+  /// Shows an instance of other documents, with the data of the one so far as far as its model is the same.
+  package func replace(with definition: WidgetDefinition) async throws -> Bool {
+    let isModelNew = definition.model != self.definition.model
+    await replace(with: try instance.successor(definition), isFresh: isModelNew)
+    return isModelNew
+  }
+
+  /// Does nothing: presentations are closed by those who have them.
+  package func stop() async {}
+}
+
+extension Presentation: LivePresentation {}

@@ -18,6 +18,9 @@ final class ServedWidgets: Sendable {
 
   subscript(id: String) -> (any ServedWidget)? { entries.withLock { $0[id]?.widget } }
 
+  /// All that are served, in no order.
+  var all: [any ServedWidget] { entries.withLock { $0.values.map(\.widget) } }
+
   /// Where the addresses are noted that a widget's clients are told.
   func addresses(of id: String) -> ShownAddresses? { entries.withLock { $0[id]?.addresses } }
 }

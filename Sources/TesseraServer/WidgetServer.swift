@@ -79,7 +79,7 @@ public struct WidgetServer: Sendable {
     self.library = library
     self.configuration = configuration
     self.logger = logger
-    pages = try PageRoutes(fonts: fonts, kinds: ViewKind.structural + components.all.flatMap(\.kinds))
+    pages = try PageRoutes(fonts: fonts, kinds: components.kinds)
     registry = PresentationRegistry(configuration: configuration)
     census = ConnectionCensus(
       limits: configuration.connections, openFiles: OpenFileLimit.raise(), logger: logger)
@@ -95,11 +95,16 @@ public struct WidgetServer: Sendable {
     await updates?.start()
     do {
       try await listen(onListening)
-      await updates?.stop()
     } catch {
-      await updates?.stop()
+      await stopWidgets()
       throw error
     }
+    await stopWidgets()
+  }
+
+  private func stopWidgets() async {
+    await updates?.stop()
+    await boards.stop()
   }
 
   private func listen(_ onListening: @escaping @Sendable (_ address: String) async -> Void) async throws {
@@ -151,7 +156,9 @@ public struct WidgetServer: Sendable {
       to: router)
     ImageRoutes(boards: boards).add(to: router)
     BoardRoutes(boards: boards, library: library).add(to: router)
-    if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: pushToken).add(to: router) }
+    let token = ServerToken(text: pushToken)
+    if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: router) }
+    if let root = library.environment.groupFolder { GroupRoutes(root: root, token: token).add(to: router) }
     return router
   }
 }

@@ -42,7 +42,10 @@ extension WireFormat {
 
   /// Reads `{"width", "height", "cells"?: [columns, rows, fitting?]}`: the window's size, and how it stands on a grid.
   static func window(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> (size: Size, place: GridPlace?) {
-    let members = try object(from: bytes, names: ["width", "height", "cells"])
+    try window(from: try object(from: bytes, names: ["width", "height", "cells"]))
+  }
+
+  static func window(from members: [String: Value]) throws(Diagnostic) -> (size: Size, place: GridPlace?) {
     let size = Size(
       width: try windowLength(members["width"], "width"), height: try windowLength(members["height"], "height"))
     guard let cells = members["cells"] else { return (size, nil) }
@@ -54,12 +57,6 @@ extension WireFormat {
 
   /// Reads columns, rows, and a list of others that would fit.
   private static func place(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridPlace {
-    func cells(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridCells {
-      guard let columns = parts.first, let rows = parts.dropFirst().first else {
-        throw wrong("Cells are [columns, rows]")
-      }
-      return GridCells(columns: try cellCount(columns), rows: try cellCount(rows))
-    }
     var place = GridPlace(cells: try cells(parts))
     guard let fitting = parts.dropFirst(2).first else { return place }
     guard let list = fitting.array, list.count <= maximumFitting else {
@@ -67,6 +64,14 @@ extension WireFormat {
     }
     for size in list { place.fitting.insert(try cells((size.array ?? [])[...])) }
     return place
+  }
+
+  /// Reads columns and rows.
+  static func cells(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridCells {
+    guard let columns = parts.first, let rows = parts.dropFirst().first else {
+      throw wrong("Cells are [columns, rows]")
+    }
+    return GridCells(columns: try cellCount(columns), rows: try cellCount(rows))
   }
 
   /// The most sizes that may be said to fit.

@@ -11,44 +11,59 @@ package enum WireFormat {
   /// An update as one line of JSON.
   package static func text(of update: PresentationUpdate) -> String { JSONText.text(of: value(of: update)) }
 
+  /// Who reads what is written.
+  enum Reader {
+    /// A page in a browser: of what a view drew it gets the drawing that is made of it.
+    case page
+    /// A host, which has to know all.
+    case host
+  }
+
   /// `{"root", "tree": [node…]}` with parents before children, or `{"patches": […]}`.
-  static func value(of update: PresentationUpdate) -> Value {
+  static func value(of update: PresentationUpdate, for reader: Reader = .page) -> Value {
     switch update {
-    case .tree(let tree, _):
-      ["root": id(tree.root), "tree": .array(tree.preorder().map { value(of: $0, withChildren: true) })]
+    case .tree(let tree, _): value(of: tree, for: reader)
     case .patches(let patches, _):
-      ["patches": .array(patches.map(value(of:)))]
+      ["patches": .array(patches.map { value(of: $0, for: reader) })]
     }
   }
 
+  /// `{"root", "tree": [node…]}` with parents before children.
+  static func value(of tree: ViewTree, for reader: Reader) -> Value {
+    [
+      "root": id(tree.root),
+      "tree": .array(tree.preorder().map { value(of: $0, withChildren: true, for: reader) }),
+    ]
+  }
+
   /// One step.
-  static func value(of patch: ViewPatch) -> Value {
+  static func value(of patch: ViewPatch, for reader: Reader = .page) -> Value {
     switch patch {
     case .insert(let node, let parent, let index):
-      ["insert", value(of: node, withChildren: false), id(parent), .integer(Int64(index))]
+      ["insert", value(of: node, withChildren: false, for: reader), id(parent), .integer(Int64(index))]
     case .remove(let view): ["remove", id(view)]
     case .move(let view, let index): ["move", id(view), .integer(Int64(index))]
     case .frame(let view, let frame): ["frame", id(view), value(of: frame)]
-    case .attributes(let view, let changes): ["attributes", id(view), value(of: changes)]
+    case .attributes(let view, let changes): ["attributes", id(view), value(of: changes, for: reader)]
     case .effect(let view, let effect): ["effect", id(view), value(of: effect)]
     }
   }
 
-  private static func value(of node: ViewNode, withChildren: Bool) -> Value {
+  private static func value(of node: ViewNode, withChildren: Bool, for reader: Reader) -> Value {
     var members: [String: Value] = [
       "id": id(node.id), "kind": .string(node.kind.name), "frame": value(of: node.frame),
     ]
     if let identifier = node.identifier { members["identifier"] = .string(identifier) }
-    if !node.attributes.isEmpty { members["attributes"] = value(of: node.attributes) }
+    if !node.attributes.isEmpty { members["attributes"] = value(of: node.attributes, for: reader) }
     if withChildren, !node.children.isEmpty { members["children"] = .array(node.children.map(id)) }
     return .dictionary(members)
   }
 
-  private static func value(of attributes: [ViewAttribute: Value]) -> Value {
-    // Browsers get a drawing that is made of it.
+  private static func value(of attributes: [ViewAttribute: Value], for reader: Reader) -> Value {
     .dictionary(
       Dictionary(
-        attributes.compactMap { $0 == .displayList ? nil : ($0.rawValue, $1) }, uniquingKeysWith: { $1 }))
+        attributes.compactMap { $0 == .displayList && reader == .page ? nil : ($0.rawValue, $1) },
+        uniquingKeysWith: { $1 }))
   }
 
   private static func value(of effect: ViewEffect) -> Value {
@@ -75,7 +90,7 @@ package enum WireFormat {
     if let behaviour = element.behaviour { members["behaviour"] = .string(behaviour) }
     if element.isDrawn { members["isDrawn"] = true }
     if !element.states.isEmpty {
-      members["states"] = value(of: element.states.mapValues(Value.string))
+      members["states"] = value(of: element.states.mapValues(Value.string), for: .page)
     }
     return .dictionary(members)
   }
@@ -91,5 +106,5 @@ package enum WireFormat {
     return .double((number * 64 + 1e-4).rounded(.down) / 64)
   }
 
-  private static func id(_ view: ViewID) -> Value { .integer(Int64(view.rawValue)) }
+  static func id(_ view: ViewID) -> Value { .integer(Int64(view.rawValue)) }
 }

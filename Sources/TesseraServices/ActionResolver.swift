@@ -26,11 +26,16 @@ struct ActionResolver {
       set: merge("set", \.set), needsAuthentication: pick("needAuth", \.needsAuthentication) ?? false,
       multipart: merge("multipart", \.multipart),
       timeout: pick("timeout", \.timeout) ?? ServiceAction.defaultTimeout, response: own.response)
+    action.file = own.file?.value
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
     var problems = own.problems
     if own.isObject {
       let place = own.path ?? own.baseURL ?? pick("path", \.path) ?? pick("baseUrl", \.baseURL)
-      checkURL(of: action, place: place, range: range, into: &problems)
+      if let file = own.file {
+        checkFile(file, of: action, own: own, into: &problems)
+      } else {
+        checkURL(of: action, place: place, range: range, into: &problems)
+      }
       checkBody(of: action, own: own, range: range, into: &problems)
       checkResult(of: action, own: own, into: &problems)
     }
@@ -43,6 +48,29 @@ struct ActionResolver {
     guard !own.cleared.contains("headers") else { return [:] }
     let replaced = own.removedHeaders.union(own.headers.keys.map { $0.lowercased() })
     return defaults.headers.filter { !replaced.contains($0.key.lowercased()) }.merging(own.headers) { $1 }
+  }
+
+  private func checkFile(
+    _ file: Located<String>, of action: ServiceAction, own: RequestFields, into problems: inout [Diagnostic]
+  ) {
+    if !GroupStore.isName(file.value) {
+      problems.append(
+        Diagnostic(
+          rule: "service-file", range: file.range,
+          message: "'\(file.value)' is no name of a file: it takes letters, digits, '.', '-' and '_'"))
+    }
+    if !environment.hasGroup {
+      problems.append(
+        Diagnostic(
+          rule: "service-file", range: file.range,
+          message: "Action '\(action.name)' uses a file of a group, and the manifest names none",
+          fix: "Add 'group' to 'widget.json'"))
+    }
+    if let path = own.path {
+      problems.append(
+        Diagnostic(
+          .warning, rule: "service-unused", range: path.range, message: "'path' has no effect beside 'file'"))
+    }
   }
 
   private func checkURL(

@@ -33,6 +33,8 @@ struct RequestFields {
   var set: [String: Value] = [:]
   /// Where they stand.
   var setRange: SourceRange?
+  /// The file of the widget's group, in place of an address.
+  var file: Located<String>?
   var needsAuthentication: Bool?
   var isUpload: Bool?
   /// Where it stands that there is an upload.
@@ -57,6 +59,7 @@ struct RequestFields {
     for member in node.members ?? [] where member.value.content == .null { cleared.insert(member.name) }
     baseURL = fields.take("baseUrl", as: .text)
     path = fields.take("path", as: .text)
+    file = fields.take("file", as: .text)
     method = fields.takeChoice("httpMethod", rule: "service-method", what: "method")
     encoding = fields.takeChoice("encoding", rule: "service-encoding", what: "encoding")
     clearPolicy = fields.takeChoice("clearPolicy", rule: "service-clear-policy", what: "clear policy")

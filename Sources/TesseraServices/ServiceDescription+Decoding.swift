@@ -9,9 +9,14 @@ package struct ServiceEnvironment: Sendable, Hashable {
   package var policy: HostPolicy?
   /// The provider that the screens choose, if they all choose one. The document's own choice counts more.
   package var provider: ServiceProviderName?
+  /// Whether the manifest names a group of shared files.
+  package var hasGroup: Bool
 
   /// Creates an environment.
-  package init(entities: [String]? = nil, policy: HostPolicy? = nil, provider: ServiceProviderName? = nil) {
+  package init(
+    entities: [String]? = nil, policy: HostPolicy? = nil, provider: ServiceProviderName? = nil, hasGroup: Bool = true
+  ) {
+    self.hasGroup = hasGroup
     self.entities = entities
     self.policy = policy
     self.provider = provider

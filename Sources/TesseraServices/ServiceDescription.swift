@@ -52,6 +52,8 @@ public struct ServiceAction: Sendable, Hashable {
   package let baseURL: String?
   /// Behind the base URL, or a whole URL of its own. May hold placeholders and a query.
   package let path: String?
+  /// The file of the widget's group that is read or written, in place of an address.
+  package internal(set) var file: String?
   /// The address that they make, or why they make none; nil where there is neither.
   let url: Result<ServiceURLTemplate?, ServiceURLTemplate.Problem>
   /// The request's method.

@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// Asks a server over HTTP.
+/// Asks a server over HTTP, or reads and writes a file that the widget shares with its app.
 ///
 /// A status from 200 to 299 is a success, any other an error with the message that stands at
 /// ``ServiceAction/errorKeyPath`` of the answer.
@@ -10,9 +10,14 @@ package struct StandardServiceProvider: ServiceProvider {
   /// Whom the widget may talk to.
   package let policy: HostPolicy
   private let transport: HTTPTransport
+  private let group: GroupStore?
 
   /// Creates a provider.
-  package init(description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared) {
+  /// - Parameter group: the files that the widget shares with its app.
+  package init(
+    description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared, group: GroupStore? = nil
+  ) {
+    self.group = group
     self.description = description
     self.policy = policy
     self.transport = transport
@@ -23,6 +28,7 @@ package struct StandardServiceProvider: ServiceProvider {
     let action = try description.action(named: request.action)
     do throws(ServiceError) {
       try action.checkUsable()
+      if let file = action.file { return try action.perform(on: file, of: group, with: request.object) }
       let outgoing = try RequestComposer(action: action, object: request.object).request()
       let answer = try await transport.send(outgoing, policy: policy)
       return ServiceResponse(action: action, result: try action.result(in: answer), status: answer.status)

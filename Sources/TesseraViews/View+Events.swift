@@ -30,10 +30,15 @@ extension View {
   /// Tells those who wait that an event happened.
   /// - Parameter details: what the event carries, by name.
   public func emit(_ event: EventName, _ details: [String: Value] = [:]) {
-    guard let handlers = handlers[event] else { return }
+    emitToObservers(event, details)
     let value = Value.dictionary(details)
-    for handler in handlers.observers { handler(value) }
-    for handler in handlers.actions { handler(value) }
+    for handler in handlers[event]?.actions ?? [] { handler(value) }
+  }
+
+  /// Tells those who watch the view, and does nothing that the document says.
+  func emitToObservers(_ event: EventName, _ details: [String: Value]) {
+    let value = Value.dictionary(details)
+    for handler in handlers[event]?.observers ?? [] { handler(value) }
   }
 }
 

@@ -105,6 +105,7 @@ public final class ViewContext {
     let entry = UnownedView(view: view)
     viewsByID[view.id] = entry
     viewsByNode[view.node] = entry
+    budget.note(viewCount: viewsByID.count)
     if view.arrangesContent {
       arrangers[view.id] = entry
       if isArranging { newArrangers.append(view) }

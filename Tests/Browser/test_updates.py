@@ -1,7 +1,11 @@
 """Widgets that are kept fresh: what is drawn ahead, how fresh it is, and who says that content changed."""
 
+import http.server
 import json
+import queue
 import subprocess
+import threading
+import time
 import urllib.error
 import urllib.request
 
@@ -171,3 +175,110 @@ def test_nobody_is_asked_again_where_nobody_wants_that(serve, open_page):
     assert (updates(server)["next"], updates(server)["spent"]) == (None, 1)
     assert reload(server, "--all").returncode == 0
     assert updates(server)["next"] is None
+
+
+def test_the_host_of_a_widget_tells_that_its_content_changed(serve, tmp_path):
+    told, asked = queue.Queue(), queue.Queue()
+
+    class Service(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            if self.path == "/events":
+                self.send_response(200)
+                self.send_header("Content-Type", "text/event-stream")
+                self.end_headers()
+                while (event := told.get()) is not None:
+                    self.wfile.write(event)
+                    self.wfile.flush()
+            else:
+                asked.put(self.path)
+                body = b'{"title": "Fresh"}'
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service) as service:
+        service.daemon_threads = True
+        threading.Thread(target=service.serve_forever, daemon=True).start()
+        host = f"127.0.0.1:{service.server_port}"
+        bundle = tmp_path / "News.widget"
+        (bundle / "screens").mkdir(parents=True)
+        (bundle / "widget.json").write_text(json.dumps({
+            "id": "org.example.news", "name": "News", "base": f"http://{host}", "hosts": [host],
+            "update": {"action": "news", "events": "/events", "interval": 86_400},
+        }))
+        (bundle / "service.json").write_text(json.dumps({
+            "defaults": {"baseUrl": f"http://{host}"}, "actions": {"news": {"path": "/news"}}}))
+        (bundle / "screens" / "Main.json").write_text('{"view": {"type": "text", "text": "News"}}')
+        server = serve(bundle, options=("--allow-private-addresses",))
+        assert asked.get(timeout=10) == "/news"
+        told.put(b": nothing yet\n\ndata: something\n\n")
+        # What is said is heard a minute after the first question at the earliest.
+        deadline = time.monotonic() + 10
+        while updates(server)["cause"] != "push":
+            assert time.monotonic() < deadline, updates(server)
+        told.put(None)
+        service.shutdown()
+
+
+def test_a_service_elsewhere_sends_that_content_changed(serve):
+    server = serve(AGENDA)
+    address = reload(server, "--tile", "1", "--webhook").stdout.strip()
+    assert address.startswith(server.root + "webhooks/1/")
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    request = urllib.request.Request(address, b"payload=anything", form)
+    assert urllib.request.urlopen(request).status == 202
+    deadline = time.monotonic() + 10
+    while updates(server)["cause"] != "push" and updates(server)["spent"] < 2:
+        assert time.monotonic() < deadline, updates(server)
+    for wrong in (address[:-1] + "x", address.replace("/1/", "/2/"), server.root + "webhooks/1/"):
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            urllib.request.urlopen(urllib.request.Request(wrong, b"", form))
+        assert refusal.value.code == 404
+
+
+def group(server, *arguments, content=b""):
+    return subprocess.run(
+        [ROOT / ".build/debug/tessera", "group", *arguments, "--data", server.data], input=content,
+        capture_output=True, cwd="/")
+
+
+@pytest.mark.parametrize("isolation", [(), ("--isolate",)])
+def test_an_app_and_its_widget_share_files(serve, open_page, isolation):
+    server = serve("docs/examples/Gates.widget", options=isolation)
+    page = open_page(server.root, 800, 500)
+    page.wait(lambda: page.view("gateTable"), "the widget")
+    assert group(server, "put", "org.example.airport", "gates.json", content=b'[{"flight": "LX 8", "gate": "A 1"}]').stdout == b"1\n"
+    page.wait(lambda: texts(page, "gateLabel") == ["LX 8: A 1"], "what the app wrote")
+    page.view("watchButton").click()
+    page.wait(lambda: b"watched.json" in group(server, "list", "org.example.airport").stdout, "what the widget wrote")
+    assert json.loads(group(server, "get", "org.example.airport", "watched.json").stdout) == {"flight": "LX 8"}
+
+
+def test_an_app_elsewhere_changes_the_version_that_it_knows(serve):
+    server = serve("docs/examples/Gates.widget")
+    token = (server.data / "push-token").read_text()
+
+    def ask(method, name, body=None, **headers):
+        fields = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", **headers}
+        address = f"{server.root}groups/org.example.airport{name}"
+        try:
+            return urllib.request.urlopen(urllib.request.Request(address, body, fields, method=method))
+        except urllib.error.HTTPError as error:
+            return error
+
+    assert ask("GET", "/gates.json").status == 404
+    assert ask("PUT", "/gates.json", b"[]", **{"If-None-Match": "*"}).headers["ETag"] == '"1"'
+    assert ask("PUT", "/gates.json", b"[]", **{"If-None-Match": "*"}).status == 412
+    assert ask("PUT", "/gates.json", b"[1]", **{"If-Match": '"1"'}).headers["ETag"] == '"2"'
+    answer = ask("GET", "/gates.json")
+    assert (answer.read(), answer.headers["ETag"]) == (b"[1]", '"2"')
+    assert json.load(ask("GET", "")) == {"files": [{"name": "gates.json", "size": 3, "version": 2}]}
+    assert ask("DELETE", "/gates.json").status == 204
+    assert ask("GET", "/..%2fpush-token").status in (400, 404)
+    assert ask("GET", "/gates.json", Authorization="Bearer guessed").status == 401
+    assert ask("PUT", "/large", b"x" * (17 << 20)).status == 413

@@ -137,6 +137,27 @@ struct ManifestTests {
         "error: 'update' with the policy 'after' needs the key 'interval' in seconds [missing-key]"
       ),
       (
+        #""update": {"events": "changes"}"#, "22",
+        "error: 'update.events' is an address that begins with 'https://' or 'http://', found 'changes' [manifest-value]"
+      ),
+      (
+        #""update": {"events": "/changes"}"#, "22",
+        "error: 'update.events' is an address that begins with 'https://' or 'http://', found '/changes'; "
+          + "Add the key 'base', on which it stands [manifest-value]"
+      ),
+      (
+        #""update": {"events": "https://a.example.org/x"}"#, "22",
+        "error: 'hosts' does not name the host of 'update.events', 'a.example.org'; Add 'a.example.org' to 'hosts' "
+          + "[manifest-value]"
+      ),
+      (
+        #""group": "../up""#, "10",
+        "error: 'group' is a name of letters, digits, '.', '-' and '_', found '../up'; "
+          + "Name it as the app is named, such as 'org.example.flights' [manifest-value]"
+      ),
+      (#""main": {"program": " "}"#, "21", "error: 'main.program' is empty [manifest-value]"),
+      (#""isolated": "yes""#, "13", "error: 'isolated' takes true or false, found text [manifest-type]"),
+      (
         #""update": {"interval": 5}"#, "24",
         "error: 'update.interval' is a number of seconds from 60 to a year [manifest-value]"
       ),

@@ -26,6 +26,9 @@ struct SimulationTests {
     #expect(report.json.value(at: "requests").value(at: "refresh") == 1)
     #expect(report.svg.contains("departures-3"))
     #expect(report.svg.hasPrefix("<svg"))
+    // Two pixels for a point.
+    let picture = try #require(ImageHeader(report.png()))
+    #expect((picture.width, picture.height) == (1920, 376))
   }
 
   @Test("each question and answer is a line of its own")

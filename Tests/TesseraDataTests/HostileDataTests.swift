@@ -18,6 +18,17 @@ struct HostileDataTests {
         "children": {"destination": "N", "toMany": true, "JSONKeyPath": "children"}}}}}
     """
 
+  @Test("data that grows without end is refused, and what was there stays")
+  func boundsSize() throws {
+    let store = try Models.store(Self.model)
+    let text = Value.string(String(repeating: "x", count: 32 << 20))
+    for number in 0..<7 { _ = try store.insert("N", ["i": .integer(Int64(number)), "s": text]) }
+    let error = #expect(throws: StoreError.self) { try store.insert("N", ["i": 7, "s": text]) }
+    #expect(error?.diagnostic.rule == "store-full")
+    #expect(try store.fetch(FetchRequest("N")).count == 7)
+    _ = try store.insert("N", ["i": 8, "s": "small"])
+  }
+
   @Test("objects nested without end are refused")
   func boundsDepth() async throws {
     let store = try Models.store(Self.model)

@@ -462,6 +462,32 @@ struct ActionTypeTests {
     #expect(await host.alert == nil)
   }
 
+  @Test("a switch shows at once where it is, and goes back when what it stands for could not be done")
+  func switchGoesBack() async throws {
+    let widget = try logging(
+      #"{"type": "switch", "id": "good", "onChange": {"type": "perform", "action": "send"}}"#,
+      """
+      {"type": "switch", "id": "bad", "onChange": {"type": "perform", "action": "fail",
+        "onError": [\(note("bad")), {"type": "perform", "action": "fail", "onError": \(note("worse"))}]}}
+      """,
+      shown("stateLabel", "@{bad.value}"), model: itemModel, service: Self.service)
+    let host = await widget.open()
+    for name in ["good", "bad"] { await host.sendAtOnce(.press(try await host.node(name).id)) }
+    #expect(try await host.node("good")[.value] == true)
+    #expect(try await host.node("bad")[.value] == true)
+    #expect(try await host.text("stateLabel") == "true")
+    await widget.clock.settle()
+    #expect(try await host.node("good")[.value] == true)
+    #expect(try await host.node("bad")[.value] == .null)
+    #expect(try await host.text("stateLabel") == "false")
+    // What follows a failure is not what the switch stands for.
+    #expect(try await host.text("logLabel") == "bad worse ")
+    // Of two presses the last one counts, and goes back to where the first one left it.
+    for _ in 0..<2 { await host.sendAtOnce(.press(try await host.node("bad").id)) }
+    await widget.clock.settle()
+    #expect(try await host.node("bad")[.value] == true)
+  }
+
   @Test("a failure that the document does not speak of is an alert, and is over too")
   func performFailure() async throws {
     let host = try await logging(

@@ -79,7 +79,6 @@ private final class Board: Sendable {
   let library: WidgetLibrary
   let boards: BoardHost
   let updates: UpdateHost
-  let reports = Mutex<[Diagnostic]>([])
 
   init(
     _ provider: ScriptedProvider = ScriptedProvider([.failure]), files: [String: String] = sky, on former: Board? = nil,
@@ -102,7 +101,7 @@ private final class Board: Sendable {
     updates = UpdateHost(
       boards: boards, library: library,
       store: try UpdateStore(location: .file(folder.appending(path: "updates.sqlite"))),
-      kinds: ViewKind.structural + vocabulary.components.all.flatMap(\.kinds), limits: limits
+      kinds: vocabulary.components.kinds, limits: limits
     ) { reported.add($0) }
     self.reported = reported
     await updates.start()
@@ -255,8 +254,14 @@ struct UpdateHostTests {
     await board.advance(20)
     #expect(await board.updates.schedule(of: "1")?.entries == [])
     await board.advance(100)
+    // It is asked again about a minute after the deadline: not all at once, so when is chance.
+    let date = try #require(await board.updates.schedule(of: "1")?.entries.first)
+    #expect((60...151).contains(date.timeIntervalSince(Board.start)))
     let viewer = try await board.look()
-    #expect(await viewer.text("title", is: "Sun 14:14"))
+    let time = date.formatted(
+      Date.ISO8601FormatStyle().time(includingFractionalSeconds: false).timeSeparator(.colon)
+    ).prefix(5)
+    #expect(await viewer.text("title", is: "Sun \(time)"))
   }
 
   @Test("a restart keeps what is shown, when it was right and when the widget is asked next")
@@ -284,6 +289,48 @@ struct UpdateHostTests {
     #expect(second.count == 0)
     await other.advance(1800)
     #expect(second.count == 1)
+  }
+
+  @Test("a person decides how often one widget may ask")
+  func budgetOfAPerson() async throws {
+    let provider = ScriptedProvider([.entries([(0, "A"), (60, "B")], .atEnd)])
+    let board = try await Board(provider)
+    let settings = try await board.boards.settings(of: "1")
+    #expect(settings.options.map { $0.name } == ["$updatesPerDay"])
+    let edit = BoardEdit.setOptions(TileID(rawValue: "1"), ["$updatesPerDay": "1"])
+    let grid = BoardGrid.standard.size
+    _ = try await board.boards.perform(edit, on: BoardHost.mainBoard, grid)
+    await board.clock.settle()
+    let count = provider.count
+    await board.advance(86_000)
+    #expect(await board.updates.schedule(of: "1")?.budget == 1)
+    #expect(provider.count <= count + 1)
+    await #expect(throws: Diagnostic.self) {
+      try await board.boards.perform(
+        .setOptions(TileID(rawValue: "1"), ["$updatesPerDay": "often"]), on: BoardHost.mainBoard, grid)
+    }
+    _ = try await board.boards.perform(
+      .setOptions(TileID(rawValue: "1"), ["$updatesPerDay": "automatic"]), on: BoardHost.mainBoard, grid)
+    #expect(await board.updates.schedule(of: "1")?.budget == nil)
+    await board.advance(86_400)
+    #expect(provider.count > count + 20)
+  }
+
+  @Test(
+    "of several drawings the best is the largest that fits, else the one that sticks out least",
+    arguments: [
+      (200, 200, "en", 200), (250, 250, "en", 200), (150, 150, "en", 100), (50, 90, "en", 100), (400, 400, "en", 300),
+      (200, 200, "de", 120), (50, 50, "fr", 100),
+    ])
+  func bestFit(width: Double, height: Double, language: String, fit: Double) {
+    var entry = PreparedTimeline.Entry(entry: TimelineEntry(date: Board.start))
+    for (side, language) in [(100.0, "en"), (200, "en"), (300, "en"), (120, "de")] {
+      let window = DrawingWindow(size: Size(width: side, height: side), languages: [language])
+      let root = ViewNode(id: ViewID(1), kind: .window, frame: Rect(x: 0, y: 0, width: side, height: side))
+      entry.drawings[window] = WidgetDrawing(tree: ViewTree(root: root.id, nodes: [root.id: root]))
+    }
+    let window = DrawingWindow(size: Size(width: width, height: height), languages: [language])
+    #expect(entry.bestFit(for: window)?.tree.nodes[ViewID(1)]?.frame.width == fit)
   }
 
   @Test("who says that content changed is heard, within the budget")
@@ -652,7 +699,7 @@ struct UpdateHostTests {
 @Suite("Trees that are read back")
 struct TreeReadingTests {
   private static let kinds = Dictionary(
-    (ViewKind.structural + Vocabulary.standard.components.all.flatMap(\.kinds)).map { ($0.name, $0) },
+    Vocabulary.standard.components.kinds.map { ($0.name, $0) },
     uniquingKeysWith: { $1 })
 
   @Test("a tree that was written is the same when it is read")

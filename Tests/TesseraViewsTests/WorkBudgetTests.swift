@@ -1,5 +1,8 @@
-import TesseraViews
+import Synchronization
+import TesseraTestSupport
 import Testing
+
+@testable import TesseraViews
 
 @Suite("Budgets of steps")
 struct WorkBudgetTests {
@@ -30,5 +33,41 @@ struct WorkBudgetTests {
     budget.note(textBytes: 5_000_000)
     #expect(budget.isSpent())
     #expect(budget.overrun?.reason == "This widget shows 5 MB of text of 2 MB, and was stopped")
+  }
+
+  @Test("more views than a presentation may have end a step")
+  func views() {
+    let budget = WorkBudget(viewLimit: 3)
+    budget.begin()
+    let context = ViewContext(textMeasuring: FixedWidthTextMeasuring(), budget: budget)
+    var views = (1...3).map { _ in View(.container, in: context) }
+    #expect(!budget.isSpent())
+    views.append(View(.container, in: context))
+    #expect(budget.isSpent())
+    #expect(budget.overrun?.reason == "This widget has 4 views of 3, and was stopped")
+    withExtendedLifetime(views) {}
+  }
+
+  @Test("what all presentations of a widget use up counts for a minute")
+  func share() {
+    let second = Mutex(1000.0)
+    let share = ProcessorShare(limit: 3) { second.withLock { $0 } }
+    let budgets = (1...2).map { _ in WorkBudget(timeLimit: 2, share: share) }
+    for time in 0..<3 {
+      second.withLock { $0 = 1000 + 10 * Double(time) }
+      share.note(1.1)
+      budgets[time % 2].begin()
+      #expect(budgets[time % 2].isSpent() == (time == 2))
+    }
+    #expect(budgets[0].overrun?.reason == "This widget needed 3.3 s of 3.0 s within a minute, and was stopped")
+    budgets[0].begin(isShared: false)
+    #expect(!budgets[0].isSpent())
+    second.withLock { $0 = 1059 }
+    budgets[1].begin()
+    #expect(budgets[1].isSpent())
+    // The first second is a minute ago.
+    second.withLock { $0 = 1060 }
+    budgets[1].begin()
+    #expect(!budgets[1].isSpent())
   }
 }

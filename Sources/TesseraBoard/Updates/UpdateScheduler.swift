@@ -315,7 +315,8 @@ package struct UpdateScheduler: Sendable {
     return date
   }
 
-  private func budget(of schedule: UpdateSchedule) -> Int {
+  /// The most counted questions to a widget within 24 hours, at least one.
+  package func budget(of schedule: UpdateSchedule) -> Int {
     max(1, min(schedule.budget ?? limits.budget, limits.budget))
   }
 
@@ -344,6 +345,10 @@ package struct UpdateScheduler: Sendable {
     }
     schedules[id] = schedule
     dropStalePlaces()
+    // Behind a date that is far away nothing is dropped.
+    if queue.count > 2 * schedules.count + 64 {
+      queue = Heap(queue.unordered.filter { schedules[$0.id]?.ticket == $0.ticket })
+    }
   }
 
   /// Forgets places at the front that are no longer valid.

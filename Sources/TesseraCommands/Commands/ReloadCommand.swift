@@ -31,7 +31,14 @@ struct ReloadCommand: AsyncParsableCommand {
   @Option(help: "The token of the server, in place of that in the folder.")
   var token: String?
 
+  @Flag(
+    help:
+      "Print the address to which a service elsewhere can send that the widget of '--tile' changed; say nothing to the server."
+  )
+  var webhook = false
+
   func validate() throws {
+    guard !webhook || tile != nil else { throw ValidationError("'--webhook' is for a '--tile'") }
     guard [tile != nil, kind != nil, all].count(where: \.self) == 1 else {
       throw ValidationError("Say '--tile' or '--kind' with a name, or '--all'")
     }
@@ -39,18 +46,19 @@ struct ReloadCommand: AsyncParsableCommand {
 
   func run() async throws {
     let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
-    guard let token = token ?? PushToken.read(in: folder) else {
+    guard let token = token ?? PushToken.ofEnvironment ?? PushToken.read(in: folder) else {
       throw ValidationError(
         "There is no '\(PushToken.fileName)' in '\(folder.path)'; name the folder of the server by '--data', or its token by '--token'"
       )
     }
+    let base = server.hasSuffix("/") ? String(server.dropLast()) : server
+    if webhook, let tile { return StandardOutput.write(base + Webhook(token: token).path(of: tile) + "\n") }
     var body: [String: Value] = [:]
     if let tile { body["tile"] = .string(tile) }
     if let kind { body["kind"] = .string(kind) }
     if all { body["all"] = true }
     if let hasContent { body["hasContent"] = .bool(hasContent) }
     do {
-      let base = server.hasSuffix("/") ? String(server.dropLast()) : server
       let request = try DirectRequest(
         url: base + "/reload", method: "POST",
         headers: ["Authorization": .string("Bearer \(token)"), "Content-Type": "application/json"],

@@ -65,7 +65,26 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "kind=file"))
   var reloads: [WatchedFile] = []
 
+  @Flag(help: "Run each widget in a process of its own, so that none can harm the others.")
+  var isolate = false
+
+  @Flag(help: "The same for widgets that were installed by the page.")
+  var isolateInstalled = false
+
+  @Option(
+    name: .customLong("program"),
+    help: ArgumentHelp(
+      "What draws the widgets whose manifests name a program, such as clock=\"python3 clock.py\".",
+      valueName: "name=command"))
+  var programs: [ProgramArgument] = []
+
+  @Option(help: "How much memory a widget in a process of its own may take, in MB.")
+  var processMemory = ProcessLimits().memory >> 20
+
   func validate() throws {
+    guard (16...65_536).contains(processMemory) else {
+      throw ValidationError("'--process-memory' takes 16 to 65536")
+    }
     guard (0...1440).contains(updatesPerDay) else { throw ValidationError("'--updates-per-day' takes 0 to 1440") }
     guard (0...65_535).contains(port) else { throw ValidationError("'--port' takes a number from 0 to 65535") }
     guard maximumPresentations > 0, maximumConnections > 0 else {
@@ -83,8 +102,10 @@ struct ServeCommand: AsyncParsableCommand {
     defer { withExtendedLifetime(dataLock) {} }
     let store = openStore()
     // Where boards cannot be kept nothing is: names in memory would stand for other data in the folder.
+    environment.groupFolder = groupFolder
     let library = WidgetLibrary(
-      environment: environment, folder: store == nil ? nil : folder, vocabulary: TesseraCommand.vocabulary
+      environment: environment, folder: store == nil ? nil : folder, vocabulary: TesseraCommand.vocabulary,
+      processes: processes
     ) { StandardError.write([$0]) }
     library.loadInstalled()
     let widgets = try read(bundles, into: library)
@@ -118,6 +139,29 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
+  /// Which widgets run in processes of their own.
+  private var processes: WidgetProcesses {
+    var processes = WidgetProcesses()
+    processes.isolation = isolate ? .all : isolateInstalled ? .installed : .none
+    processes.limits.memory = processMemory << 20
+    processes.programs = Dictionary(programs.map { ($0.name, $0.command) }, uniquingKeysWith: { $1 })
+    processes.own = { [allowPrivateAddresses, development, groupFolder] widget in
+      // Names may begin with a hyphen.
+      var arguments = ["widget-process", "--tile=\(widget.tile)"]
+      if let source = widget.source {
+        arguments.append("--source=\(source.text)")
+      } else {
+        arguments.append("--kind=\(widget.kind)")
+      }
+      if let store = widget.store { arguments.append("--store=\(store.path)") }
+      if let groupFolder { arguments.append("--groups=\(groupFolder.path)") }
+      if allowPrivateAddresses { arguments.append("--allow-private-addresses") }
+      if development { arguments.append("--development") }
+      return .own(arguments)
+    }
+    return processes
+  }
+
   /// A widget of the command line.
   private struct Widget {
     /// The identity under which boards know it.
@@ -132,6 +176,9 @@ struct ServeCommand: AsyncParsableCommand {
     guard bundles.isEmpty else { return nil }
     return DataFolder.usual
   }
+
+  /// Where files lie that widgets share with apps; nil for memory, which nobody shares.
+  private var groupFolder: URL? { folder?.appending(path: "groups") }
 
   private func read(_ paths: [String], into library: WidgetLibrary) throws -> [Widget] {
     var widgets: [Widget] = []
@@ -150,7 +197,7 @@ struct ServeCommand: AsyncParsableCommand {
           ).inFolder(path)
         ])
       }
-      library.add(definition)
+      library.add(definition, from: WidgetSource(path))
       widgets.append(Widget(id: id, path: path, definition: definition))
     }
     return widgets
@@ -208,11 +255,12 @@ struct ServeCommand: AsyncParsableCommand {
     limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
     return UpdateHost(
       boards: boards, library: library, store: store,
-      kinds: ViewKind.structural + TesseraCommand.vocabulary.components.all.flatMap(\.kinds), limits: limits
+      kinds: TesseraCommand.vocabulary.components.kinds, limits: limits
     ) { StandardError.write([$0]) }
   }
 
   private func pushToken(in folder: URL?) -> String {
+    if let token = PushToken.ofEnvironment { return token }
     do throws(Diagnostic) {
       return try PushToken.find(in: folder)
     } catch {
@@ -225,12 +273,7 @@ struct ServeCommand: AsyncParsableCommand {
     do throws(StoreError) {
       return try UpdateStore(location: file.map { .file($0) } ?? .memory)
     } catch {
-      StandardError.write([
-        Diagnostic(
-          .warning, rule: "store-unavailable",
-          message:
-            "When widgets are updated cannot be kept, and is asked anew after a restart: \(error.diagnostic.message)")
-      ])
+      StandardError.write([UpdateStore.refusal(error)])
       return try? UpdateStore(location: .memory)
     }
   }

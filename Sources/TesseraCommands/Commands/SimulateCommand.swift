@@ -17,7 +17,7 @@ struct SimulateCommand: ParsableCommand {
   @Flag(help: "Print a line of JSON for each question and answer first.")
   var log = false
 
-  @Option(name: .shortAndLong, help: "A file for a chart of the days, as SVG.")
+  @Option(name: .shortAndLong, help: "A file for a chart of the days, as SVG or, where it ends with .png, as PNG.")
   var output: String?
 
   func run() throws {
@@ -33,6 +33,13 @@ struct SimulateCommand: ParsableCommand {
     }
     let report = SimulationReport(document, log: log ? { StandardOutput.write($0 + "\n") } : nil)
     StandardOutput.write(JSONText.text(of: report.json, indented: true) + "\n")
-    if let output { try OutputFile.write(Array(report.svg.utf8), to: output) }
+    guard let output else { return }
+    let isPicture = output.lowercased().hasSuffix(".png")
+    do {
+      try OutputFile.write(isPicture ? report.png() : Array(report.svg.utf8), to: output)
+    } catch let error as Diagnostic {
+      StandardError.write([error])
+      throw ExitCode(1)
+    }
   }
 }

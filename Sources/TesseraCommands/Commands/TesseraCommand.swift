@@ -17,7 +17,7 @@ public struct TesseraCommand: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, CheckCommand.self, RenderCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
       GridCommand.self, ReferenceCommand.self, NewCommand.self, IconsCommand.self, ConvertCommand.self,
-      SimulateCommand.self, ReloadCommand.self,
+      SimulateCommand.self, ReloadCommand.self, GroupCommand.self, WidgetProcessCommand.self,
     ])
 
   /// Creates the command without arguments.

@@ -26,11 +26,15 @@ public final class ActionRun {
   }
 
   private weak var runner: ActionRunner?
+  /// Which change of a switch began the run; nil where it was something else.
+  private let change: Int?
   private var cancellation: (() -> Void)?
   private(set) var isPending = false
 
-  init(_ call: ActionCall, scope: Scope, sender: View?, runner: ActionRunner) {
+  /// - Parameter isChange: whether it begins because the sender's value was changed.
+  init(_ call: ActionCall, scope: Scope, sender: View?, runner: ActionRunner, isChange: Bool) {
     self.call = call
+    change = isChange ? (sender as? ToggleView)?.changeCount : nil
     self.scope = scope
     self.sender = sender
     self.runner = runner
@@ -82,6 +86,12 @@ public final class ActionRun {
     guard let calls = call.events[event], !calls.isEmpty, let runner, !runner.isClosed else { return false }
     runner.run(calls, event: event, details: .dictionary(details), scope: scope, sender: sender)
     return true
+  }
+
+  /// Says that what the person wanted could not be done: a switch or a box with a tick goes back to where it was, if the run began with
+  /// its change and nobody has moved it since.
+  public func revert() {
+    if let toggle = sender as? ToggleView, toggle.changeCount == change { toggle.revert() }
   }
 
   /// Says that the run is over.
@@ -193,7 +203,8 @@ package final class ActionRunner {
     withExtendedLifetime(host) {
       for call in calls {
         if nesting.staysOnScreen, !call.definition.staysOnScreen { continue }
-        let run = ActionRun(call, scope: scope, sender: sender, runner: self)
+        let run = ActionRun(
+          call, scope: scope, sender: sender, runner: self, isChange: event == EventName.change.rawValue)
         willRun?(run, event)
         call.definition.perform(run)
       }

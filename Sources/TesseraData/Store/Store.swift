@@ -76,12 +76,18 @@ package final class Store: Sendable {
     return (try open(schema, url: file.url), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
   }
 
+  /// The most that the data of a widget may take: 256 MB in pages of 4 kB.
+  private static let maximumPages = 65_536
+
   private static func open(_ schema: StoreSchema, url: URL?) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 3
     configuration.label = "tessera.store"
-    configuration.prepareDatabase { connection in try TextFunctions.install(in: connection) }
+    configuration.prepareDatabase { connection in
+      try TextFunctions.install(in: connection)
+      try connection.execute(sql: "PRAGMA max_page_count = \(maximumPages)")
+    }
     let connections: any DatabaseWriter
     if let url {
       connections = try DatabasePool(path: url.path, configuration: configuration)

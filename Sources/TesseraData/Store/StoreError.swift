@@ -24,6 +24,9 @@ package enum StoreError: Error, Sendable, Hashable {
   /// The database did not do what it was asked to: SQLite's result code and words.
   case database(code: Int, message: String)
 
+  /// SQLite's code for a file that may not grow.
+  private static let full = 13
+
   /// The error as a diagnostic without a place in a file.
   package var diagnostic: Diagnostic {
     switch self {
@@ -50,6 +53,9 @@ package enum StoreError: Error, Sendable, Hashable {
       Diagnostic(rule: "object-gone", message: "The '\(entity)' was deleted meanwhile")
     case .identityIsTaken(let entity):
       Diagnostic(rule: "identity-taken", message: "Another '\(entity)' has taken the place of the one that was deleted")
+    case .database(let code, let message) where code & 0xFF == Self.full && message.hasSuffix("disk is full"):
+      Diagnostic(
+        rule: "store-full", message: "There is no room: the data of a widget may take 256 MB, or the disk is full")
     case .database(let code, let message):
       Diagnostic(rule: "database", message: "The database failed: \(message) (\(code))")
     }

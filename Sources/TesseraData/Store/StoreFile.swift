@@ -57,6 +57,16 @@ package struct StoreFile {
     }
   }
 
+  /// Opens a file in write-ahead mode, or a database in memory.
+  /// - Parameter label: its name in traces.
+  package static func makeQueue(at url: URL?, label: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = label
+    guard let url else { return try DatabaseQueue(configuration: configuration) }
+    configuration.journalMode = .wal
+    return try DatabaseQueue(path: url.path, configuration: configuration)
+  }
+
   /// Whether an error says that the file is damaged.
   package static func isDamage(_ error: any Error) -> Bool {
     let code: Int32? =

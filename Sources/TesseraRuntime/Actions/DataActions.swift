@@ -106,6 +106,7 @@ extension ActionRun {
     do {
       if let details = try body(screen.store) { fire("onSuccess", details) }
     } catch {
+      revert()
       if handles("onError") { fire("onError", ["message": .string("\(error)")]) } else { report("\(error)") }
     }
   }

@@ -37,7 +37,9 @@ extension ActionDefinition {
         var isTold = false
         switch result {
         case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? .null])
-        case .failure(let failure): isTold = run.fire("onError", ["message": .string(failure.message)])
+        case .failure(let failure):
+          run.revert()
+          isTold = run.fire("onError", ["message": .string(failure.message)])
         }
         run.fire("onFinish")
         return isTold
@@ -70,6 +72,7 @@ extension ActionDefinition {
   ) { run in
     guard let screen = run.screen else { return }
     func fail(_ message: String, _ response: DirectResponse? = nil) {
+      run.revert()
       // An empty list says that nothing is to be said.
       if run.call.events["onError"] != nil {
         run.fire(

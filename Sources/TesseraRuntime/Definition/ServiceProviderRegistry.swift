@@ -9,6 +9,8 @@ public struct ServiceProviderContext: Sendable {
   package let policy: HostPolicy
   /// How requests travel.
   package let transport: HTTPTransport
+  /// The files that the widget shares with its app; nil where there are none.
+  package let group: GroupStore?
   /// What answers that take their time wait on.
   public let clock: any Clock<Duration>
   /// The date that the widget sees.
@@ -41,7 +43,8 @@ public struct ServiceProviderRegistry: Sendable {
       StubServiceProvider(description: context.description, clock: context.clock, now: context.now)
     }
     registry.register(ServiceProviderName.http.rawValue) { context in
-      StandardServiceProvider(description: context.description, policy: context.policy, transport: context.transport)
+      StandardServiceProvider(
+        description: context.description, policy: context.policy, transport: context.transport, group: context.group)
     }
     return registry
   }()

@@ -10,7 +10,9 @@ extension WidgetDefinition {
   package var hasEntries: Bool { Self.hasEntries(bundle.manifest) }
 
   /// Whether anybody needs to ask it for fresh content.
-  package var isUpdated: Bool { hasEntries || bundle.manifest.update.policy != .never }
+  package var isUpdated: Bool {
+    hasEntries || bundle.manifest.update.policy != .never || bundle.manifest.update.events != nil
+  }
 
   static func hasEntries(_ manifest: Manifest) -> Bool { manifest.timeline != nil || manifest.update.provider != nil }
 

@@ -162,7 +162,9 @@ public struct WidgetDefinition: Sendable {
   ) -> ServiceDescription {
     guard let document = bundle.service else { return ServiceDescription() }
     var problems = Diagnostics()
-    let environment = ServiceEnvironment(entities: model?.names, policy: policy, provider: chosenProvider(in: bundle))
+    let environment = ServiceEnvironment(
+      entities: model?.names, policy: policy, provider: chosenProvider(in: bundle),
+      hasGroup: bundle.manifest.group != nil)
     let service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
     found.add(contentsOf: problems.all.map { $0.inFile(bundle.servicePath) })
     return service

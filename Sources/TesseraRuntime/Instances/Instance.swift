@@ -354,12 +354,15 @@ public final class Instance: Sendable {
   private func serviceProvider(named name: String?) -> any ServiceProvider {
     let registry = definition.vocabulary.serviceProviders
     let chosen = definition.service.provider?.rawValue ?? name ?? ServiceProviderName.http.rawValue
+    let group = definition.bundle.manifest.group.flatMap { name in
+      environment.groupFolder.flatMap { GroupStore(name, in: $0) }
+    }
     let context = ServiceProviderContext(
-      description: definition.service, policy: policy, transport: environment.transport, clock: environment.clock,
-      now: environment.now)
+      description: definition.service, policy: policy, transport: environment.transport, group: group,
+      clock: environment.clock, now: environment.now)
     return registry[chosen]?(context)
       ?? StandardServiceProvider(
-        description: definition.service, policy: policy, transport: environment.transport)
+        description: definition.service, policy: policy, transport: environment.transport, group: group)
   }
 
   // MARK: Forms

@@ -314,9 +314,11 @@ public actor Presentation {
 
   /// Does something within the budget of a step, and tells hosts what has become of it.
   private func step(_ body: () -> Void) {
-    core.budget.begin()
+    let budget = core.budget
+    budget.begin()
     body()
     publish()
+    budget.end()
     tellSettlers()
   }
 
@@ -340,6 +342,8 @@ public actor Presentation {
     guard core.overrun != nil else { return patches }
     let placeholder = makeCore(core.hierarchy.size, place: core.gridPlace, numberingAfter: core.hierarchy.lastNumber)
     placeholder.isWatched = core.isWatched
+    // However much was used up, that has to be said.
+    placeholder.budget.begin(isShared: false)
     placeholder.showStop(of: core)
     _ = placeholder.commit()
     return nil

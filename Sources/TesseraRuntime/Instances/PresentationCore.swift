@@ -106,7 +106,9 @@ package final class PresentationCore {
     entry = Context(identifier: "entry", value: instance.entry.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
-      budget: WorkBudget(timeLimit: instance.environment.workLimit), numberingAfter: last)
+      budget: WorkBudget(
+        timeLimit: instance.environment.workLimit,
+        share: instance.environment.workLimit == nil ? nil : instance.executor.share), numberingAfter: last)
     hierarchy.window[.language] = .string(localization.language.description)
     if localization.isRightToLeft {
       hierarchy.window[.direction] = .string(Direction.rtl.rawValue)

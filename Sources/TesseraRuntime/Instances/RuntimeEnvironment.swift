@@ -97,6 +97,8 @@ public struct RuntimeEnvironment: Sendable {
   public var analytics: (any AnalyticsProvider)?
   /// Keeps the values of forms that belong to a group; nil to keep them with the instance, in memory.
   public var formStorage: (any FormStorage)?
+  /// The folder of the files that widgets share with apps, with a folder for each group; nil where nothing is shared.
+  public var groupFolder: URL?
   /// Language and region of texts that the runtime writes.
   public var locale: Locale
   /// The time zone in which dates are written.

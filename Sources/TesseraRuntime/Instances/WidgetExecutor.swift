@@ -1,4 +1,5 @@
 import Dispatch
+import TesseraViews
 
 /// Runs the work of one instance's presentations, one piece after the other, on a thread that no other instance waits for.
 ///
@@ -7,6 +8,8 @@ import Dispatch
 final class WidgetExecutor: SerialExecutor {
   // A serial queue that targets nothing of a limited width gets a thread whenever it has something to do.
   private let queue = DispatchQueue(label: "tessera.widget")
+  /// What the presentations use up together.
+  let share = ProcessorShare()
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -40,6 +40,9 @@ package struct WidgetDrawing: Sendable, Hashable {
 package struct DrawingFailure: Error, Sendable, Hashable {
   /// One sentence for people.
   package var reason: String
+
+  /// Says why.
+  package init(reason: String) { self.reason = reason }
 }
 
 extension Instance {

@@ -34,6 +34,8 @@ package actor BoardHost {
     case documents(String)
     /// What people set for the widgets of some tiles is something else.
     case options([String])
+    /// The processes of other widgets are not there.
+    case outages
   }
 
   private struct Follower {
@@ -41,6 +43,9 @@ package actor BoardHost {
     let grid: GridSize
     let updates: AsyncStream<BoardUpdate>.Continuation
   }
+
+  /// Why processes of widgets are not there, by tiles.
+  private(set) var outages: [String: String] = [:]
 
   /// The hosts of widgets that were there already and are in no library.
   private nonisolated let adoptedSources: [String]
@@ -80,11 +85,11 @@ package actor BoardHost {
     store = try BoardStore(location: .memory)
     self.library = library
     problems = []
-    adoptedSources = Set(widgets.filter { !($0 is InstanceWidget) }.flatMap(\.frameSources)).sorted()
+    adoptedSources = Set(widgets.filter { !($0 is any BoardWidget) }.flatMap(\.frameSources)).sorted()
     var board = Board(id: Self.mainBoard, name: "Home")
     for widget in widgets {
       self.widgets.add(widget)
-      let definition = (widget as? InstanceWidget)?.instance.definition
+      let definition = (widget as? any BoardWidget)?.definition
       let kind = definition.map { library.add($0) } ?? widget.id
       board = try board.applying(
         .add(TileID(rawValue: widget.id), BoardTile(widget: kind), size: nil, page: nil, near: nil),
@@ -179,11 +184,31 @@ package actor BoardHost {
     guard let tile = tile(id) else { return nil }
     // One that was removed stays until it cannot come back: two would write into one file.
     if let widget = widgets[id] { return widget }
-    guard let instance = library.makeInstance(TileID(rawValue: id), of: tile) else { return nil }
-    instance.setOptions(library.migrated(tile).options)
-    let widget = InstanceWidget(instance)
+    guard let widget = library.makeWidget(TileID(rawValue: id), of: tile, onOutage: noteOutage) else { return nil }
+    widget.setOptions(library.migrated(tile).options)
     widgets.add(widget)
     return widget
+  }
+
+  /// Hears why the process of a widget is not there; nil when it is.
+  private nonisolated var noteOutage: @Sendable (_ id: String, _ reason: String?) -> Void {
+    { [weak self] id, reason in Task { await self?.note(reason, of: id) } }
+  }
+
+  private func note(_ outage: String?, of id: String) async {
+    guard outages[id] != outage, outage == nil || widgets[id] != nil else { return }
+    outages[id] = outage
+    await onTiles(.outages)
+  }
+
+  /// Does not leave the process of a widget alone any longer.
+  func retry(_ id: String) async { await (widgets[id] as? ProcessWidget)?.retry() }
+
+  /// Ends the processes of all widgets.
+  func stop() async {
+    await withDiscardingTaskGroup { group in
+      for case let widget as ProcessWidget in widgets.all { group.addTask { await widget.stop() } }
+    }
   }
 
   /// A stack that turns by itself.
@@ -214,9 +239,9 @@ package actor BoardHost {
   }
 
   /// The instances of a widget that were made so far.
-  package func instances(of widget: String) -> [InstanceWidget] {
+  package func instances(of widget: String) -> [any BoardWidget] {
     histories.values.flatMap { $0.board.tiles.filter { $0.value.widget == widget }.keys }
-      .compactMap { widgets[$0.rawValue] as? InstanceWidget }
+      .compactMap { widgets[$0.rawValue] as? any BoardWidget }
   }
 
   /// Puts another definition in the place of a widget's: instances that run go on with it, as far as it has a place for their state.
@@ -226,9 +251,7 @@ package actor BoardHost {
     library.replace(widget, with: definition)
     var isModelNew = false
     for instance in instances(of: widget) {
-      let isSameModel = definition.model == instance.instance.definition.model
-      isModelNew = isModelNew || !isSameModel
-      try await instance.replace(with: instance.instance.successor(definition), isFresh: !isSameModel)
+      if try await instance.replace(with: definition) { isModelNew = true }
     }
     for id in order { tell(id) }
     await onTiles(.documents(widget))
@@ -262,6 +285,16 @@ package actor BoardHost {
   var widgetsByTile: [String: String] {
     Dictionary(
       histories.values.flatMap { $0.board.tiles.map { ($0.key.rawValue, $0.value.widget) } }, uniquingKeysWith: { $1 })
+  }
+
+  /// How often people let widgets ask for fresh content a day, by tiles.
+  var updateBudgets: [String: Int] {
+    Dictionary(
+      histories.values.flatMap { history in
+        history.board.tiles.compactMap { id, tile in
+          UpdateChoice.budget(in: tile.options).map { (id.rawValue, $0) }
+        }
+      }, uniquingKeysWith: { $1 })
   }
 
   /// Calls something with each instance that is not on a board any more.
@@ -314,7 +347,7 @@ package actor BoardHost {
             id,
             BoardUpdate.Kind(
               name: name(of: tile, id), sizes: library.sizes(of: tile),
-              hasOptions: library.definition(tile.widget)?.bundle.manifest.options.isEmpty == false,
+              hasOptions: !library.options(of: tile.widget).isEmpty,
               isMissing: widgets[id.rawValue] == nil && library.definition(tile.widget) == nil,
               decidesSize: library.definition(tile.widget)?.decidesSize ?? false)
           )
@@ -412,7 +445,7 @@ package actor BoardHost {
   /// What a person sets counts more than what the widget wrote there itself.
   private func forgetOwnOptions(_ edit: BoardEdit) {
     guard case .setOptions(let id, let values) = edit else { return }
-    (widgets[id.rawValue] as? InstanceWidget)?.instance.forgetOwnOptions(Set(values.keys))
+    (widgets[id.rawValue] as? any BoardWidget)?.forgetOwnOptions(Set(values.keys))
   }
 
   /// Takes the last edit back, or makes it again.
@@ -445,8 +478,7 @@ package actor BoardHost {
 
   private func isSecret(_ option: String, of widget: String) -> Bool {
     // Of a widget that is not there nobody knows.
-    guard let definition = library.definition(widget) else { return true }
-    return definition.bundle.manifest.options.first { $0.name == option }?.isSecret ?? true
+    library.options(of: widget).first { $0.name == option }?.isSecret ?? true
   }
 
   private func change(
@@ -459,7 +491,7 @@ package actor BoardHost {
     let result = update(of: next, on: grid)
     var changed: [String] = []
     for (tile, content) in next.board.tiles where history.board.tiles[tile]?.options != content.options {
-      (widgets[tile.rawValue] as? InstanceWidget)?.instance.setOptions(library.migrated(content).options)
+      (widgets[tile.rawValue] as? any BoardWidget)?.setOptions(library.migrated(content).options)
       if history.board.tiles[tile] != nil { changed.append(tile.rawValue) }
     }
     if !changed.isEmpty { await onTiles(.options(changed)) }
@@ -475,7 +507,11 @@ package actor BoardHost {
   /// Lets go of an instance that cannot come back, and of its data.
   private func drop(_ tile: TileID) async {
     guard !histories.values.contains(where: { $0.tiles.contains(tile) }) else { return }
+    let widget = widgets[tile.rawValue] as? any BoardWidget
     widgets.remove(tile.rawValue)
+    outages[tile.rawValue] = nil
+    // It may still write.
+    await widget?.stop()
     library.removeData(of: tile)
     await onRemoval(tile.rawValue)
   }
@@ -491,10 +527,10 @@ package actor BoardHost {
       }
     case .setOptions(let tile, let values):
       guard let content = board.tiles[tile] else { return }
-      guard let definition = library.definition(content.widget) else {
+      guard library.definition(content.widget) != nil else {
         throw Diagnostic(rule: "unknown-widget", message: "The widget is not installed, so nothing can be set for it")
       }
-      let options = definition.bundle.manifest.options
+      let options = library.options(of: content.widget)
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
         guard let option = options.first(where: { $0.name == name }) else {
           throw Diagnostic(
@@ -515,16 +551,16 @@ package actor BoardHost {
   }
 
   /// What a person can set for a tile, and what is set.
-  func settings(of id: String) throws -> (options: [Manifest.Option], values: [String: Value], name: String) {
+  func settings(of id: String) async throws -> (options: [Manifest.Option], values: [String: Value], name: String) {
     guard let tile = tile(id) else {
       throw Diagnostic(rule: "unknown-tile", message: "This widget is not on the board any more")
     }
     guard let definition = library.definition(tile.widget) else {
       throw Diagnostic(rule: "unknown-widget", message: "This widget is not installed, so nothing can be set for it")
     }
-    let own = (widgets[id] as? InstanceWidget)?.instance.ownOptions ?? [:]
+    let own = await (widgets[id] as? any BoardWidget)?.ownOptions() ?? [:]
     let values = library.migrated(tile).options.merging(own) { $1 }
-    return (definition.bundle.manifest.options, values, definition.bundle.manifest.name)
+    return (library.options(of: tile.widget), values, definition.bundle.manifest.name)
   }
 
   /// The document of a board for people to pass on: without secrets.

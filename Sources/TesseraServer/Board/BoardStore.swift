@@ -41,12 +41,7 @@ package final class BoardStore: Sendable {
   }
 
   private static func open(_ url: URL?) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.label = "tessera.board"
-    configuration.journalMode = url == nil ? .default : .wal
-    let connection =
-      try url.map { try DatabaseQueue(path: $0.path, configuration: configuration) }
-      ?? DatabaseQueue(configuration: configuration)
+    let connection = try StoreFile.makeQueue(at: url, label: "tessera.board")
     // Edits are few, and an edit that was acknowledged stays, also where the power goes. Opening in write-ahead mode chose less.
     try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     try connection.write { database in

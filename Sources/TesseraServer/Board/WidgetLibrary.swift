@@ -1,10 +1,12 @@
 package import Foundation
 import Synchronization
 import TesseraBoard
-import TesseraBundles
+package import TesseraBundles
+import TesseraComponents
 import TesseraData
 package import TesseraRuntime
 package import TesseraValues
+import TesseraViews
 
 /// The widgets that can be placed on boards, by the identities of their bundles. Some can come while it is used.
 package final class WidgetLibrary: Sendable {
@@ -19,10 +21,18 @@ package final class WidgetLibrary: Sendable {
   /// The pictures behind boards.
   let backgrounds: BackgroundPictures
   private let report: @Sendable (Diagnostic) -> Void
+  /// Which widgets run in processes of their own, and how.
+  private let processes: WidgetProcesses
+  /// What views can be, by name.
+  private let kinds: [String: ViewKind]
 
   /// A widget that can be placed.
   private struct Entry: Sendable {
     var definition: WidgetDefinition
+    /// Where it was read, in words of the command line; nil where it is only in memory.
+    var source: WidgetSource?
+    /// Whether it was installed by a page.
+    var isInstalled = false
     /// In which order it came.
     var number: Int
     /// Its picture in the gallery, as soon as somebody asked for it.
@@ -31,9 +41,11 @@ package final class WidgetLibrary: Sendable {
 
   /// - Parameters:
   ///   - folder: where instances keep their data, a file for each; nil for memory.
+  ///   - processes: which widgets run in processes of their own.
   ///   - report: hears what is wrong with the data of an instance.
   package init(
     environment: RuntimeEnvironment, folder: URL?, vocabulary: Vocabulary = .standard,
+    processes: WidgetProcesses = WidgetProcesses(),
     report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) {
     self.environment = environment
@@ -41,24 +53,41 @@ package final class WidgetLibrary: Sendable {
     self.folder = folder
     backgrounds = BackgroundPictures(folder: folder)
     self.report = report
+    self.processes = processes
+    kinds = Dictionary(vocabulary.components.kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    let briefly = processes.own.map { _ in
+      FileManager.default.temporaryDirectory.appending(path: "tessera-widgets-\(UUID().uuidString)")
+    }
+    installed = folder?.appending(path: "widgets") ?? briefly
     for widget in vocabulary.customWidgets.all { add(WidgetDefinition(widget, vocabulary: vocabulary)) }
   }
 
   /// Adds a widget, or replaces the one of its identity.
   /// - Returns: the identity under which boards know it.
   @discardableResult
-  package func add(_ definition: WidgetDefinition) -> String {
+  package func add(_ definition: WidgetDefinition, from source: WidgetSource? = nil) -> String {
+    add(definition, from: source, isInstalled: false)
+  }
+
+  private func add(_ definition: WidgetDefinition, from source: WidgetSource?, isInstalled: Bool) -> String {
     let id = Self.identity(of: definition)
-    replace(id, with: definition)
+    replace(id, with: definition, from: (source, isInstalled))
     return id
   }
 
   /// Makes a widget another one under the identity that boards know it by.
-  package func replace(_ id: String, with definition: WidgetDefinition) {
+  package func replace(_ id: String, with definition: WidgetDefinition) { replace(id, with: definition, from: nil) }
+
+  private func replace(
+    _ id: String, with definition: WidgetDefinition, from origin: (source: WidgetSource?, isInstalled: Bool)?
+  ) {
     state.withLock { entries in
       let number = entries[id]?.number ?? (entries.values.map(\.number).max() ?? 0) + 1
       entries[id]?.preview?.cancel()
-      entries[id] = Entry(definition: definition, number: number)
+      entries[id] = Entry(
+        definition: definition, source: origin.map(\.source) ?? entries[id]?.source,
+        isInstalled: origin?.isInstalled ?? entries[id]?.isInstalled ?? false,
+        number: number)
       let hosts = entries.values.flatMap { $0.definition.bundle.manifest.hosts.map(\.description) }
       allHosts.withLock { $0 = Set(hosts).sorted() }
     }
@@ -78,7 +107,8 @@ package final class WidgetLibrary: Sendable {
     let diagnostics: [Diagnostic]
   }
 
-  private var installed: URL? { folder?.appending(path: "widgets") }
+  /// Where installed bundles are kept. Processes of their own have to find them somewhere, even if nothing is kept for long.
+  private let installed: URL?
 
   /// Adds the widgets that were installed before.
   package func loadInstalled() {
@@ -88,7 +118,7 @@ package final class WidgetLibrary: Sendable {
       let path = installed.appending(path: name).path
       let definition = WidgetDefinition(bundle: WidgetBundle(directory: path), vocabulary: vocabulary)
       for diagnostic in definition.diagnostics where diagnostic.severity == .error { report(diagnostic.inFile(name)) }
-      add(definition)
+      _ = add(definition, from: .folder(path), isInstalled: true)
     }
   }
 
@@ -108,7 +138,8 @@ package final class WidgetLibrary: Sendable {
         throw StoreError.database(code: 13, message: "the bundle cannot be written to '\(installed.path)'")
       }
     }
-    return (add(definition), definition)
+    let source = installed.map { WidgetSource.folder($0.appending(path: "\(bundle.manifest.id).widget").path) }
+    return (add(definition, from: source, isInstalled: true), definition)
   }
 
   /// Writes a bundle beside the one that is there, and then puts it in its place.
@@ -144,14 +175,21 @@ package final class WidgetLibrary: Sendable {
     state.withLock { $0 }.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.definition) }
   }
 
+  /// What a person can set for a widget: its own options, and what the board asks beside them.
+  func options(of widget: String) -> [Manifest.Option] {
+    guard let definition = definition(widget) else { return [] }
+    return definition.bundle.manifest.options + (definition.isUpdated ? [UpdateChoice.setting] : [])
+  }
+
   /// The version that options of a widget are meant for from now on; nil where there is only one.
   func version(of widget: String) -> Int? { definition(widget)?.optionsVersion }
 
   /// A tile with options for the present version of its widget.
   func migrated(_ tile: BoardTile) -> BoardTile {
     guard let definition = definition(tile.widget),
-      let options = definition.migratedOptions(tile.options, of: tile.version)
+      var options = definition.migratedOptions(tile.options, of: tile.version)
     else { return tile }
+    options[UpdateChoice.option] = tile.options[UpdateChoice.option]
     return BoardTile(widget: tile.widget, options: options, version: definition.optionsVersion)
   }
 
@@ -159,6 +197,24 @@ package final class WidgetLibrary: Sendable {
   func sizes(of tile: BoardTile?) -> TileSizes {
     guard let tile, let definition = definition(tile.widget) else { return .any }
     return TileSizes(definition.bundle.manifest.sizes)
+  }
+
+  /// Makes the widget of a tile: in this process, or in one of its own.
+  /// - Parameter onOutage: hears why its process is not there; nil when it is.
+  func makeWidget(
+    _ id: TileID, of tile: BoardTile, onOutage: @escaping @Sendable (_ id: String, _ reason: String?) -> Void
+  ) -> (any BoardWidget)? {
+    guard let entry = state.withLock({ $0[tile.widget] }) else { return nil }
+    var store: URL?
+    if case .file(let url) = location(of: id, widget: tile.widget) { store = url }
+    let command = processes.command(
+      for: entry.definition, kind: tile.widget, from: entry.source, isInstalled: entry.isInstalled, tile: id.rawValue,
+      store: store)
+    guard let command else { return makeInstance(id, of: tile).map(InstanceWidget.init) }
+    return ProcessWidget(
+      id: id.rawValue, definition: entry.definition, command: command,
+      kinds: kinds,
+      limits: processes.limits, report: report, onOutage: onOutage)
   }
 
   /// Makes the instance of a tile. Where its data cannot be kept it is kept in memory, and that is reported.
@@ -227,11 +283,35 @@ package final class WidgetLibrary: Sendable {
     let task = state.withLock { entries -> Task<ServedImage?, Never>? in
       guard let entry = entries[widget] else { return nil }
       if let preview = entry.preview { return preview }
-      let task = Task { [environment] in await WidgetPreview.draw(entry.definition, environment: environment) }
+      let task = Task { [environment] in
+        guard let process = makePreviewProcess(of: widget, entry) else {
+          return await WidgetPreview.draw(entry.definition, environment: environment)
+        }
+        let preview = await process.preview()
+        await process.stop()
+        return preview
+      }
       entries[widget]?.preview = task
       return task
     }
-    return await task?.value
+    let preview = await task?.value
+    // What failed once is tried again by the next who asks.
+    if preview == nil { state.withLock { $0[widget]?.preview = nil } }
+    return preview
+  }
+}
+
+extension WidgetLibrary {
+  /// What draws a picture of a widget that runs in a process of its own; nil for the others.
+  private func makePreviewProcess(of widget: String, _ entry: Entry) -> ProcessWidget? {
+    let command = processes.command(
+      for: entry.definition, kind: widget, from: entry.source, isInstalled: entry.isInstalled, tile: "preview",
+      store: nil)
+    return command.map {
+      ProcessWidget(
+        id: "preview", definition: entry.definition, command: $0, kinds: [:], limits: processes.limits, report: report,
+        onOutage: { _, _ in })
+    }
   }
 }
 

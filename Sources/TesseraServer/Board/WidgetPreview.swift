@@ -9,9 +9,6 @@ import TesseraViews
 
 /// Draws a widget as it is when it is placed, for the gallery. Its data is its own and is gone afterwards.
 enum WidgetPreview {
-  /// A cell of the grid that pictures are drawn for, in points, and the space between two.
-  private static let cell = 88.0
-  private static let gap = 16.0
   /// How far its clock runs until all is there that it shows; nobody waits for that.
   private static let patience = Duration.seconds(3)
 
@@ -24,17 +21,13 @@ enum WidgetPreview {
     own.transport = HTTPTransport(resolver: NoHosts())
     own.workLimit = environment.workLimit
     guard let instance = try? Instance(id: "preview", definition: definition, environment: own) else { return nil }
-    let cells = definition.bundle.manifest.sizes.default
-    let size = Size(
-      width: cell * Double(cells.columns) + gap * Double(cells.columns - 1),
-      height: cell * Double(cells.rows) + gap * Double(cells.rows - 1))
     if definition.hasEntries {
       activities.start {
         if case .timeline(let entries, _) = await instance.answer(isPreview: true) { instance.show(entries.first) }
       }
       await clock.settle(limit: patience)
     }
-    let presentation = await instance.makePresentation(size: size)
+    let presentation = await instance.makePresentation(size: definition.usualSize)
     await clock.settle(limit: patience)
     let tree = await presentation.tree().tree
     await presentation.close()

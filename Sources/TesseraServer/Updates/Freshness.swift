@@ -9,6 +9,8 @@ struct Freshness: Sendable, Hashable {
   var staleDate: Date?
   /// Why the last try failed; nil where it did not.
   var failure: String?
+  /// Whether its process is not there.
+  var isStopped = false
   /// Whether it is being asked.
   var isUpdating = false
   /// Whether there is anything to show.
@@ -21,6 +23,7 @@ struct Freshness: Sendable, Hashable {
     if let updated { members["updated"] = milliseconds(updated) }
     if let staleDate { members["stale"] = milliseconds(staleDate) }
     if let failure { members["failure"] = .string(failure) }
+    if isStopped { members["isStopped"] = true }
     if isUpdating { members["isUpdating"] = true }
     if !hasContent { members["isEmpty"] = true }
     return .dictionary(members)

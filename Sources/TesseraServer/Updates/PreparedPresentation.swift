@@ -25,7 +25,7 @@ actor PreparedPresentation: ServedPresentation {
   private var isClosed = false
 
   private struct Live {
-    let presentation: Presentation
+    let presentation: any LivePresentation
     /// Its first revision is the one after this.
     let base: Int
     /// Which of its views stands where one was drawn ahead.
@@ -33,7 +33,7 @@ actor PreparedPresentation: ServedPresentation {
     /// The numbers under which these are known to who looks: the same as before, so that nothing is made anew in a page.
     let numbers: [ViewID: ViewID]
 
-    init(_ presentation: Presentation, base: Int, counterparts: [ViewID: ViewID]) {
+    init(_ presentation: any LivePresentation, base: Int, counterparts: [ViewID: ViewID]) {
       self.presentation = presentation
       self.base = base
       self.counterparts = counterparts
@@ -121,8 +121,8 @@ actor PreparedPresentation: ServedPresentation {
   }
 
   private func makeLive() async {
-    guard let widget = await boards.widget(id) as? InstanceWidget else { return }
-    await updates.showEntry(in: widget.instance)
+    guard let widget = await boards.widget(id) as? any BoardWidget else { return }
+    await updates.showEntry(in: widget)
     let window = window
     let presentation = await widget.makePresentation(window, numberingAfter: lastNumber)
     // It may have been resized meanwhile.

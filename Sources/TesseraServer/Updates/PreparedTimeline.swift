@@ -10,6 +10,18 @@ struct PreparedTimeline: Sendable {
   struct Entry: Sendable {
     var entry: TimelineEntry
     var drawings: [DrawingWindow: WidgetDrawing] = [:]
+
+    /// The drawing for another window that suits one best: the largest of those that fit in it, else the one that sticks out least.
+    /// Those in the same languages come first.
+    func bestFit(for window: DrawingWindow) -> WidgetDrawing? {
+      func overhang(_ other: DrawingWindow) -> Double {
+        max(0, other.size.width - window.size.width) + max(0, other.size.height - window.size.height)
+      }
+      func rank(_ other: DrawingWindow) -> (Int, Double, Double) {
+        (other.languages == window.languages ? 0 : 1, overhang(other), -other.size.width * other.size.height)
+      }
+      return drawings.min { rank($0.key) < rank($1.key) }?.value
+    }
   }
 
   /// The entries by date.
@@ -44,9 +56,6 @@ struct PreparedTimeline: Sendable {
     let most = entries.compactMap(\.entry.relevance?.score).max() ?? relevance.score
     return relevance.score / max(most, relevance.score)
   }
-
-  /// When another entry is shown than at a date.
-  func nextChange(after date: Date) -> Date? { entries.first { $0.entry.date > date }?.entry.date }
 
   /// Takes a drawing of an entry, if there is room for it.
   /// - Returns: whether there was.
@@ -85,18 +94,12 @@ extension PreparedTimeline {
   var value: Value {
     .array(
       entries.map { entry in
-        var members: [String: Value] = [
-          "date": .double(entry.entry.date.timeIntervalSince1970),
-          "content": Self.tagged(.dictionary(entry.entry.content)),
-        ]
-        if let relevance = entry.entry.relevance {
-          members["relevance"] = [.double(relevance.score), .double(relevance.duration)]
-        }
+        var members = WireFormat.value(of: entry.entry).dictionary ?? [:]
         members["drawings"] = .array(
           entry.drawings.map { window, drawing in
             [
-              "window": Self.value(of: window), "changes": .bool(drawing.changesByItself),
-              "tree": WireFormat.value(of: .tree(drawing.tree, revision: 0)),
+              "window": WireFormat.value(of: window), "changes": .bool(drawing.changesByItself),
+              "tree": WireFormat.value(of: drawing.tree, for: .host),
             ]
           })
         return .dictionary(members)
@@ -108,17 +111,10 @@ extension PreparedTimeline {
     guard let list = value.array else { return nil }
     self.init([])
     for item in list {
-      guard let date = item.value(at: "date").number else { return nil }
-      let relevance = item.value(at: "relevance").array?.compactMap(\.number)
-      var entry = Entry(
-        entry: TimelineEntry(
-          date: Date(timeIntervalSince1970: date),
-          content: Self.untagged(item.value(at: "content")).dictionary ?? [:],
-          relevance: relevance.flatMap { parts in
-            parts.count == 2 ? TimelineEntry.Relevance(score: parts[0], duration: parts[1]) : nil
-          }))
+      guard let read = try? WireFormat.entry(from: item) else { return nil }
+      var entry = Entry(entry: read)
       for drawing in item.value(at: "drawings").array ?? [] {
-        guard let window = Self.window(from: drawing.value(at: "window")),
+        guard let window = try? WireFormat.drawingWindow(from: drawing.value(at: "window")),
           let tree = try? WireFormat.tree(from: drawing.value(at: "tree"), kinds: kinds)
         else { continue }
         entry.drawings[window] = WidgetDrawing(
@@ -128,65 +124,38 @@ extension PreparedTimeline {
       entries.append(entry)
     }
   }
-
-  private static func value(of window: DrawingWindow) -> Value {
-    var members: [String: Value] = [
-      "size": [.double(window.size.width), .double(window.size.height)],
-      "languages": .array(window.languages.map(Value.string)),
-    ]
-    if let place = window.place {
-      members["cells"] = .array(
-        ([place.cells] + place.fitting.sorted { ($0.columns, $0.rows) < ($1.columns, $1.rows) })
-          .map { [.integer(Int64($0.columns)), .integer(Int64($0.rows))] })
-    }
-    return .dictionary(members)
-  }
-
-  private static func window(from value: Value) -> DrawingWindow? {
-    let size = value.value(at: "size").array?.compactMap(\.number) ?? []
-    guard size.count == 2 else { return nil }
-    let cells = (value.value(at: "cells").array ?? []).compactMap { cells -> GridCells? in
-      let counts = cells.array?.compactMap(\.integer) ?? []
-      guard counts.count == 2 else { return nil }
-      return GridCells(columns: Int(clamping: counts[0]), rows: Int(clamping: counts[1]))
-    }
-    return DrawingWindow(
-      size: Size(width: size[0], height: size[1]),
-      place: cells.first.map { GridPlace(cells: $0, fitting: Set(cells.dropFirst())) },
-      languages: value.value(at: "languages").array?.compactMap(\.string) ?? [])
-  }
-
-  /// JSON has no dates: they stand as an object with one member that no attribute can be called.
-  private static let dateKey = "$date"
-
-  private static func tagged(_ value: Value) -> Value {
-    switch value {
-    case .date(let date): [dateKey: .double(date.timeIntervalSince1970)]
-    case .array(let list): .array(list.map(tagged))
-    case .dictionary(let members): .dictionary(members.mapValues(tagged))
-    case .object: .null
-    default: value
-    }
-  }
-
-  private static func untagged(_ value: Value) -> Value {
-    switch value {
-    case .array(let list): return .array(list.map(untagged))
-    case .dictionary(let members):
-      if members.count == 1, let seconds = members[dateKey]?.number {
-        return .date(Date(timeIntervalSince1970: seconds))
-      }
-      return .dictionary(members.mapValues(untagged))
-    default: return value
-    }
-  }
 }
 
 extension ViewTree {
   /// About how many bytes it takes.
   var approximateSize: Int {
-    nodes.values.reduce(0) { size, node in
-      node.attributes.reduce(size + 120) { $0 + 24 + $1.value.textBytes }
+    nodes.values.reduce(0) { $0 + 120 + $1.attributes.approximateSize }
+  }
+}
+
+extension ViewPatch {
+  /// About how many bytes it adds to a tree at most.
+  var addedSize: Int {
+    switch self {
+    case .insert(let node, _, _): 120 + node.attributes.approximateSize
+    case .attributes(_, let changes): changes.approximateSize
+    case .remove, .move, .frame, .effect: 0
+    }
+  }
+}
+
+extension [ViewAttribute: Value] {
+  /// About how many bytes they take.
+  fileprivate var approximateSize: Int { reduce(0) { $0 + 24 + $1.value.approximateSize } }
+}
+
+extension Value {
+  /// About how many bytes it takes.
+  fileprivate var approximateSize: Int {
+    switch self {
+    case .array(let list): list.reduce(16) { $0 + $1.approximateSize }
+    case .dictionary(let members): members.reduce(32) { $0 + 32 + $1.key.utf8.count + $1.value.approximateSize }
+    default: 16 + textBytes
     }
   }
 }

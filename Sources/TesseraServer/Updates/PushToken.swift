@@ -6,6 +6,11 @@ package enum PushToken {
   /// The name of the file in the data folder.
   package static let fileName = "push-token"
 
+  /// The token that whoever starts the program has chosen, in `TESSERA_PUSH_TOKEN`; nil where nobody has.
+  package static var ofEnvironment: String? {
+    ProcessInfo.processInfo.environment["TESSERA_PUSH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The token of a data folder, which is made with the first use.
   /// - Parameter folder: nil for a token that nobody knows.
   /// - Throws: where it cannot be kept: nobody could say that content changed.

@@ -4,6 +4,7 @@ import TesseraBundles
 import TesseraData
 import TesseraLayout
 import TesseraRuntime
+import TesseraServices
 package import TesseraValues
 package import TesseraViews
 
@@ -24,6 +25,8 @@ package actor UpdateHost {
   private var windows: [String: [DrawingWindow]] = [:]
   /// Why the last try of a widget failed.
   private var failures: [String: String] = [:]
+  /// Why processes of widgets are not there.
+  private var outages: [String: String] = [:]
   /// The questions under way.
   private var questions: [String: (number: Int, task: Task<Void, Never>)] = [:]
   /// The first drawings of those that only show what their store has, by which it is seen whether something changed.
@@ -50,6 +53,17 @@ package actor UpdateHost {
   /// What matters most in the stacks that turn by themselves.
   private var mostRelevant: [StackKey: TileID] = [:]
   private var isRotating = false
+  /// What the widgets' own hosts tell.
+  private var events: ContentEvents
+  /// What apps share with widgets; nil where nothing is shared.
+  private var groupWatch: GroupWatch?
+  /// The widgets by the groups whose files they share.
+  private var groups: [String: Set<String>] = [:]
+  private var groupTimer: Task<Void, Never>?
+  /// How many changes of files counted for a widget, and since when.
+  private var groupChanges: [String: (count: Int, since: Date)] = [:]
+  /// Whose events cannot be heard, as was said.
+  private var silentKinds: Set<String> = []
 
   /// The most windows that a widget is drawn ahead for.
   private static let maximumWindows = 4
@@ -67,6 +81,8 @@ package actor UpdateHost {
     self.store = store
     self.kinds = Dictionary(kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     self.report = report
+    events = ContentEvents(library.environment)
+    groupWatch = library.environment.groupFolder.map { GroupWatch($0) }
     scheduler = UpdateScheduler(limits: limits, seed: UInt64.random(in: 0 ... .max))
     let kept = store.schedules()
     scheduler.restore(kept.mapValues(\.schedule), at: library.environment.now())
@@ -86,6 +102,8 @@ package actor UpdateHost {
   /// Asks nobody any more.
   package func stop() {
     isStopped = true
+    events.stop()
+    groupTimer?.cancel()
     timer?.cancel()
     for drawing in pendingDrawings.values { drawing.cancel() }
     for question in questions.values { question.task.cancel() }
@@ -96,8 +114,18 @@ package actor UpdateHost {
   }
 
   private func tilesDidChange(_ change: BoardHost.TileChange) async {
+    if case .outages = change {
+      outages = await boards.outages
+      return tellFreshness()
+    }
     if case .options(let tiles) = change {
-      for id in tiles where scheduler[id] != nil {
+      let budgets = await boards.updateBudgets
+      for id in tiles {
+        guard let known = scheduler[id] else { continue }
+        let budget = budgets[id] ?? library.definition(known.kind)?.bundle.manifest.update.budget
+        if budget != known.budget {
+          scheduler.change(id, kind: known.kind, interval: known.interval, budget: budget, at: now)
+        }
         forgetDrawings(of: id)
         scheduler.refresh(id, .interaction, at: now)
       }
@@ -106,7 +134,7 @@ package actor UpdateHost {
     if case .documents(let kind) = change { changedKinds.insert(kind) }
     tileReading += 1
     let reading = tileReading
-    let tiles = await boards.widgetsByTile
+    let (tiles, budgets) = (await boards.widgetsByTile, await boards.updateBudgets)
     // Another change came meanwhile, and is newer: it sees to what changed before, too.
     guard reading == tileReading else { return }
     let changed = changedKinds
@@ -116,22 +144,89 @@ package actor UpdateHost {
       guard let definition = library.definition(kind), definition.isUpdated else { continue }
       let update = definition.bundle.manifest.update
       let interval: Double? = if case .after(let seconds) = update.policy { seconds } else { nil }
+      let budget = budgets[id] ?? update.budget
       // A number that stands for another widget now.
       if let known = scheduler[id], known.kind != kind { forget(id, isGone: true) }
       if let known = scheduler[id] {
-        guard changed.contains(kind) || known.interval != interval || known.budget != update.budget else { continue }
-        scheduler.change(id, kind: kind, interval: interval, budget: update.budget, at: now)
+        guard changed.contains(kind) || known.interval != interval || known.budget != budget else { continue }
+        scheduler.change(id, kind: kind, interval: interval, budget: budget, at: now)
         forgetDrawings(of: id)
       } else {
-        scheduler.add(id, kind: kind, interval: interval, budget: update.budget, at: now)
+        scheduler.add(id, kind: kind, interval: interval, budget: budget, at: now)
         scheduler.setVisible(id, lookers[id] != nil, at: now)
       }
     }
     for id in scheduler.all.keys where tiles[id].flatMap(library.definition)?.isUpdated != true {
       forget(id, isGone: await !boards.knows(id))
     }
-    tellFreshness()
+    followEvents(of: Set(tiles.values))
+    watchGroups(of: Set(tiles.values))
     check()
+  }
+
+  /// Listens to the hosts of widgets that tell of changes.
+  private func followEvents(of kinds: Set<String>) {
+    guard !isStopped else { return }
+    let definitions = kinds.compactMap { kind in library.definition(kind).map { (kind, $0) } }
+      .filter { $0.1.bundle.manifest.update.events != nil }
+    events.follow(Dictionary(definitions, uniquingKeysWith: { $1 })) { [weak self] kind in
+      await self?.didHear(kind)
+    } onFailure: { [weak self] kind, error in
+      await self?.didNotHear(kind, error)
+    }
+  }
+
+  /// Looks at the files that widgets share with apps.
+  private func watchGroups(of kinds: Set<String>) {
+    groups = [:]
+    for kind in kinds {
+      guard let definition = library.definition(kind), let group = definition.bundle.manifest.group else { continue }
+      groups[group, default: []].insert(kind)
+    }
+    guard groupWatch != nil, groupTimer == nil, !groups.isEmpty, !isStopped else { return }
+    // Files are in real time, whatever the widgets' clock says.
+    groupTimer = Task { [weak self] in
+      repeat { await self?.lookAtGroups() } while (try? await Task.sleep(for: GroupWatch.interval)) != nil
+    }
+  }
+
+  private func lookAtGroups() {
+    for group in groupWatch?.look(at: Set(groups.keys)) ?? [] {
+      for id in groups[group]?.flatMap({ ids(.kind($0)) }) ?? [] { groupDidChange(id) }
+    }
+  }
+
+  /// A file that a widget shares was changed. It costs a look at a file, so nobody waits a minute for it, and no budget is spent, as long
+  /// as that is not all that happens: widgets may answer each other.
+  private func groupDidChange(_ id: String) {
+    var known = groupChanges[id] ?? (0, now)
+    if now.timeIntervalSince(known.since) >= 60 || now < known.since { known = (0, now) }
+    known.count += 1
+    groupChanges[id] = known
+    guard known.count <= Self.maximumGroupChanges else {
+      _ = contentDidChange(.tile(id))
+      return
+    }
+    // One is under way that comes after this change.
+    guard reloads[id] == nil else { return }
+    noteUse(of: id)
+  }
+
+  /// How many changes of files count within a minute without a budget.
+  private static let maximumGroupChanges = 10
+
+  private func didHear(_ kind: String) {
+    silentKinds.remove(kind)
+    _ = contentDidChange(.kind(kind))
+  }
+
+  private func didNotHear(_ kind: String, _ error: ServiceError) {
+    // Once is enough until it is heard again.
+    guard silentKinds.insert(kind).inserted, let name = library.definition(kind)?.bundle.manifest.name else { return }
+    report(
+      Diagnostic(
+        .warning, rule: "update-events", message: "\(name): 'update.events' cannot be followed: \(error.message)",
+        fix: "It is tried again every few minutes"))
   }
 
   /// Lets go of a widget that is on no board.
@@ -143,6 +238,7 @@ package actor UpdateHost {
     pendingDrawings.removeValue(forKey: id)?.cancel()
     shown[id] = nil
     failures[id] = nil
+    groupChanges[id] = nil
     guard isGone else { return }
     store.remove(id)
     timelines[id] = nil
@@ -170,14 +266,14 @@ package actor UpdateHost {
   }
 
   /// The widget of a tile that is drawn ahead; nil for those that live while somebody looks.
-  func preparedWidget(_ id: String) async -> PreparedWidget? {
-    guard let kind = await boards.widgetsByTile[id], let definition = library.definition(kind), definition.hasEntries,
-      scheduler[id] != nil
-    else { return nil }
+  func preparedWidget(_ id: String) -> PreparedWidget? {
+    guard let schedule = scheduler[id], let definition = library.definition(schedule.kind), definition.hasEntries else {
+      return nil
+    }
     return PreparedWidget(id: id, definition: definition, boards: boards, updates: self)
   }
 
-  private func instance(_ id: String) async -> Instance? { (await boards.widget(id) as? InstanceWidget)?.instance }
+  private func widget(_ id: String) async -> (any BoardWidget)? { await boards.widget(id) as? any BoardWidget }
 
   // MARK: Asking
 
@@ -241,10 +337,17 @@ package actor UpdateHost {
     guard let next = ([scheduler.nextDate].compactMap(\.self) + changes + stale).min() else { return }
     // A clock that is set anew is noticed after a minute.
     let seconds = min(max(next.timeIntervalSince(now), 0.01), 60)
+    timer = after(seconds) { $0.check() }
+  }
+
+  /// Does something after some seconds, unless the task is cancelled by then.
+  private func after(
+    _ seconds: Double, _ body: @escaping @Sendable (isolated UpdateHost) async -> Void
+  ) -> Task<Void, Never> {
     let environment = library.environment
-    timer = environment.activities.start { [weak self] in
+    return environment.activities.start { [weak self] in
       await PassingTime.sleep(for: .seconds(seconds), on: environment.clock)
-      if !Task.isCancelled { await self?.check() }
+      if !Task.isCancelled, let self { await body(self) }
     }
   }
 
@@ -256,29 +359,31 @@ package actor UpdateHost {
 
   private func question(_ request: UpdateRequest) async {
     let id = request.id
-    guard let instance = await instance(id) else {
+    guard let widget = await widget(id) else {
       return conclude(request, .failed, failure: "The widget is not here")
     }
-    let answer = await instance.answer(hasContent: timeline(of: id) != nil)
+    let answer = await widget.answer(hasContent: timeline(of: id) != nil)
     guard scheduler[id]?.underWay == request.number, !isStopped else { return }
     switch answer {
     case .noData: conclude(request, .noData)
     case .skipped: conclude(request, .skipped)
     case .failed(let reason): conclude(request, .failed, failure: reason)
-    case .newData: await takeData(of: instance, for: request)
+    case .newData: await takeData(of: widget, for: request)
     case .timeline([], let policy):
       // Nothing new, and when there may be.
       conclude(request, .timeline(scheduler[id]?.entries ?? [], UpdatePolicy(policy)))
-    case .timeline(let entries, let policy): await take(entries, policy, of: instance, for: request)
+    case .timeline(let entries, let policy): await take(entries, policy, of: widget, for: request)
     }
   }
 
   /// Something may be new in the store: it is where the widget looks another way.
-  private func takeData(of instance: Instance, for request: UpdateRequest) async {
+  private func takeData(of widget: any BoardWidget, for request: UpdateRequest) async {
     let id = request.id
-    let window = windows[id]?.first ?? DrawingWindow(size: instance.definition.usualSize)
+    // What a program shows is its own matter, and it cannot be drawn ahead.
+    if widget.definition.bundle.manifest.program != nil { return conclude(request, .newData) }
+    let window = windows[id]?.first ?? DrawingWindow(size: widget.definition.usualSize)
     do throws(DrawingFailure) {
-      let drawing = try await instance.drawing(of: nil, at: now, in: window)
+      let drawing = try await widget.drawing(of: nil, at: now, in: window)
       let isNew = pictures.updateValue(drawing.tree, forKey: id) != drawing.tree
       conclude(request, isNew ? .newData : .noData)
     } catch {
@@ -288,7 +393,7 @@ package actor UpdateHost {
 
   /// Draws entries ahead, that of now first: what cannot be drawn does not take the place of what is shown.
   private func take(
-    _ entries: [TimelineEntry], _ policy: ReloadPolicy, of instance: Instance, for request: UpdateRequest
+    _ entries: [TimelineEntry], _ policy: ReloadPolicy, of widget: any BoardWidget, for request: UpdateRequest
   ) async {
     let id = request.id
     let windows = windows[id] ?? []
@@ -297,9 +402,9 @@ package actor UpdateHost {
     var timeline = PreparedTimeline(entries)
     do throws(DrawingFailure) {
       guard let index = timeline.index(at: present) else { return conclude(request, .noData) }
-      for window in windows.isEmpty ? [DrawingWindow(size: instance.definition.usualSize)] : windows {
+      for window in windows.isEmpty ? [DrawingWindow(size: widget.definition.usualSize)] : windows {
         let entry = timeline.entries[index].entry
-        let drawing = try await instance.drawing(of: entry, at: max(entry.date, present), in: window)
+        let drawing = try await widget.drawing(of: entry, at: max(entry.date, present), in: window)
         if !windows.isEmpty { timeline.take(drawing, at: index, in: window) }
       }
     } catch {
@@ -317,12 +422,12 @@ package actor UpdateHost {
     shown[id] = nil
     finish(request, failure: nil)
     tellFollowers(of: id)
-    await drawAhead(id, instance)
+    await drawAhead(id, widget)
     keep(id, withTimeline: true)
   }
 
   /// Draws what is not drawn yet, for the windows that are known.
-  private func drawAhead(_ id: String, _ instance: Instance) async {
+  private func drawAhead(_ id: String, _ widget: any BoardWidget) async {
     let generation = generations[id, default: 0]
     let dates = timelines[id]?.entries.map(\.entry.date).filter { $0 >= shown[id] ?? .distantPast } ?? []
     for (count, date) in dates.enumerated() {
@@ -330,7 +435,7 @@ package actor UpdateHost {
         guard let entry = timelines[id]?.entries.first(where: { $0.entry.date == date }), entry.drawings[window] == nil
         else { continue }
         // What cannot be drawn says so when its date comes.
-        guard let drawing = try? await instance.drawing(of: entry.entry, at: max(date, now), in: window) else {
+        guard let drawing = try? await widget.drawing(of: entry.entry, at: max(date, now), in: window) else {
           continue
         }
         guard generations[id, default: 0] == generation,
@@ -342,7 +447,7 @@ package actor UpdateHost {
             Diagnostic(
               .warning, rule: "timeline-limit",
               message:
-                "\(instance.name): \(count) of \(dates.count) entries are drawn ahead, because together they take "
+                "\(widget.name): \(count) of \(dates.count) entries are drawn ahead, because together they take "
                 + "more than \(limit) MB; the others are drawn at their dates"))
         }
       }
@@ -352,19 +457,18 @@ package actor UpdateHost {
   /// Draws ahead for another window, when nobody has changed it for a while, and keeps all of it.
   private func drawAheadSoon(_ id: String, _ window: DrawingWindow) {
     pendingDrawings[id]?.cancel()
-    let environment = library.environment
-    pendingDrawings[id] = environment.activities.start { [weak self] in
-      await PassingTime.sleep(for: .seconds(1), on: environment.clock)
-      if !Task.isCancelled { await self?.drawAhead(id, window) }
-    }
+    pendingDrawings[id] = after(1) { await $0.drawAhead(id, window) }
   }
 
   private func drawAhead(_ id: String, _ window: DrawingWindow) async {
     pendingDrawings[id] = nil
     note(window, of: id)
-    guard timelines[id] != nil, let instance = await instance(id) else { return }
-    await drawAhead(id, instance)
+    guard timelines[id] != nil, let widget = await widget(id) else { return }
+    let isShown = timeline(of: id)?.index(at: now).map { timelines[id]?.entries[$0].drawings[window] != nil } ?? true
+    await drawAhead(id, widget)
     keep(id, withTimeline: true)
+    // Until now those who look through it saw what was drawn for another.
+    if !isShown { tellFollowers(of: id) }
   }
 
   private func conclude(_ request: UpdateRequest, _ answer: UpdateAnswer, failure: String? = nil) {
@@ -389,12 +493,7 @@ package actor UpdateHost {
     } catch {
       guard isReportingStore else { return }
       isReportingStore = false
-      report(
-        Diagnostic(
-          .warning, rule: "store-unavailable",
-          message:
-            "When widgets are updated cannot be kept, and is asked anew after a restart: \(error.diagnostic.message)"
-        ))
+      report(UpdateStore.refusal(error))
     }
   }
 
@@ -403,7 +502,9 @@ package actor UpdateHost {
   /// Somebody wants a widget to be fresh.
   /// - Returns: whether there is such a widget.
   func refresh(_ id: String) -> Bool {
-    guard scheduler[id] != nil else { return false }
+    let isOut = outages[id] != nil
+    if isOut { library.environment.activities.start { [boards] in await boards.retry(id) } }
+    guard scheduler[id] != nil else { return isOut }
     scheduler.refresh(id, at: now)
     check()
     return true
@@ -413,11 +514,7 @@ package actor UpdateHost {
   func noteUse(of id: String) {
     guard scheduler[id] != nil else { return }
     reloads[id]?.cancel()
-    let environment = library.environment
-    reloads[id] = environment.activities.start { [weak self] in
-      await PassingTime.sleep(for: .seconds(1), on: environment.clock)
-      if !Task.isCancelled { await self?.reloadAfterUse(id) }
-    }
+    reloads[id] = after(1) { $0.reloadAfterUse(id) }
   }
 
   private func reloadAfterUse(_ id: String) {
@@ -439,23 +536,25 @@ package actor UpdateHost {
   /// Content changed: widgets are asked as soon as their budgets allow.
   /// - Returns: how many there are.
   package func contentDidChange(_ selection: Selection) -> Int {
-    for id in ids(selection) {
+    let ids = ids(selection)
+    for id in ids {
       scheduler.contentDidChange(id: id, at: now)
       keep(id)
     }
     check()
-    return ids(selection).count
+    return ids.count
   }
 
   /// Whether widgets have anything to show. Those that have nothing are not seen, and not asked.
   /// - Returns: how many there are.
   package func setHasContent(_ hasContent: Bool, _ selection: Selection) -> Int {
-    for id in ids(selection) {
+    let ids = ids(selection)
+    for id in ids {
       scheduler.setHasContent(id, hasContent, at: now)
       keep(id)
     }
     check()
-    return ids(selection).count
+    return ids.count
   }
 
   private func ids(_ selection: Selection) -> [String] {
@@ -489,13 +588,24 @@ package actor UpdateHost {
         check()
       }
       drawAheadSoon(id, window)
-      return try? await instance(id)?.placeholder(in: window)
+      return try? await widget(id)?.placeholder(in: window)
     }
     if windows[id]?.contains(window) != true { drawAheadSoon(id, window) }
     let entry = timeline.entries[index]
     if let ready = entry.drawings[window] { return ready }
     let generation = generations[id, default: 0]
-    let drawing = try? await instance(id)?.drawing(of: entry.entry, at: max(entry.entry.date, date), in: window)
+    let widget = await widget(id)
+    let work: @Sendable () async throws -> WidgetDrawing? = {
+      try await widget?.drawing(of: entry.entry, at: max(entry.entry.date, date), in: window)
+    }
+    let drawing: WidgetDrawing?
+    if let fit = entry.bestFit(for: window) {
+      // Who takes long is drawn again in a moment; until then what was drawn for another window is better than nothing.
+      guard let inTime = try? await waiting(atMost: Self.patience, for: work) else { return fit }
+      drawing = inTime
+    } else {
+      drawing = try? await work()
+    }
     guard let drawing else { return nil }
     if generations[id, default: 0] == generation,
       let index = timelines[id]?.entries.firstIndex(where: { $0.entry.date == entry.entry.date })
@@ -504,6 +614,9 @@ package actor UpdateHost {
     }
     return drawing
   }
+
+  /// How long a page waits for a drawing where there is one for another window.
+  private static let patience = Duration.seconds(1)
 
   private func note(_ window: DrawingWindow, of id: String) {
     var known = windows[id] ?? []
@@ -534,15 +647,15 @@ package actor UpdateHost {
       let isFirst = shown.updateValue(current, forKey: id) == nil
       if !isFirst { tellFollowers(of: id) }
       // Those that live while somebody uses them.
-      if let widget = boards.widgets[id] as? InstanceWidget, let entry = timeline(of: id)?.entry(at: date) {
-        widget.instance.show(entry)
+      if let widget = boards.widgets[id] as? any BoardWidget, let entry = timeline(of: id)?.entry(at: date) {
+        widget.show(entry)
       }
     }
   }
 
-  /// Lets the screens of an instance that begins to live read the entry of now.
-  func showEntry(in instance: Instance) {
-    if let entry = timeline(of: instance.id)?.entry(at: now) { instance.show(entry) }
+  /// Lets the screens of a widget that begins to live read the entry of now.
+  func showEntry(in widget: any BoardWidget) {
+    if let entry = timeline(of: widget.id)?.entry(at: now) { widget.show(entry) }
   }
 
   /// Says when a widget shows something else.
@@ -568,16 +681,19 @@ package actor UpdateHost {
 
   // MARK: Freshness
 
-  /// How fresh what a widget shows is; nil for one that nobody asks.
+  /// How fresh what a widget shows is; nil for one that nobody asks, as long as nothing is wrong with it.
   func freshness(of id: String) -> Freshness? {
-    guard let schedule = scheduler[id] else { return nil }
+    guard let schedule = scheduler[id] else {
+      return outages[id].map { Freshness(failure: $0, isStopped: true) }
+    }
     let manifest = library.definition(schedule.kind)?.bundle.manifest
-    let budget = min(schedule.budget ?? scheduler.limits.budget, scheduler.limits.budget)
+    let budget = Double(scheduler.budget(of: schedule))
     // Who may be asked every half an hour is not old after a minute, whatever it wants.
-    let age = manifest?.update.staleTime ?? schedule.interval.map { 2 * max($0, 86_400 / Double(max(1, budget))) }
+    let age = manifest?.update.staleTime ?? schedule.interval.map { 2 * max($0, 86_400 / budget) }
     return Freshness(
       updated: schedule.lastGood, staleDate: age.flatMap { schedule.lastGood?.addingTimeInterval($0) },
-      failure: failures[id], isUpdating: schedule.underWay != nil, hasContent: schedule.hasContent)
+      failure: outages[id] ?? failures[id], isStopped: outages[id] != nil, isUpdating: schedule.underWay != nil,
+      hasContent: schedule.hasContent)
   }
 
   /// What is known about a widget's updates.
@@ -600,7 +716,8 @@ package actor UpdateHost {
   private var freshnessValue: Value {
     .dictionary(
       Dictionary(
-        scheduler.all.keys.compactMap { id in freshness(of: id).map { (id, $0.value) } }, uniquingKeysWith: { $1 }))
+        Set(scheduler.all.keys).union(outages.keys).compactMap { id in freshness(of: id).map { (id, $0.value) } },
+        uniquingKeysWith: { $1 }))
   }
 
   private func tellFreshness() {
@@ -609,11 +726,6 @@ package actor UpdateHost {
     guard value != lastTold else { return }
     lastTold = value
     for follower in freshnessFollowers.values { follower.yield(value) }
-  }
-
-  /// Returns when no question is under way; for tests.
-  func untilAnswered() async {
-    while let question = questions.values.first { await question.task.value }
   }
 }
 
@@ -624,14 +736,6 @@ extension UpdatePolicy {
     case .after(let date): self = .after(date)
     case .never: self = .never
     }
-  }
-}
-
-extension WidgetDefinition {
-  /// The size of a tile on a usual grid, in points.
-  fileprivate var usualSize: Size {
-    let cells = bundle.manifest.sizes.default
-    return Size(width: 104 * Double(cells.columns) - 16, height: 104 * Double(cells.rows) - 16)
   }
 }
 

@@ -8,12 +8,13 @@ import TesseraValues
 struct UpdateRoutes<Context: RequestContext>: Sendable {
   let updates: UpdateHost
   /// What an app has to know to say that content changed.
-  let token: String
+  let token: ServerToken
 
   func add(to router: Router<Context>) {
     router.post("widgets/:widget/refresh", use: refresh)
     router.get("widgets/:widget/updates", use: show)
     router.post("reload", use: reload)
+    router.post("webhooks/:tile/:signature", use: takeWebhook)
   }
 
   private static var unknownWidget: Response {
@@ -43,11 +44,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
 
   /// Takes `{"tile" | "kind": name}` or `{"all": true}`, with `hasContent` where that is what changed.
   @Sendable private func reload(_ request: Request, _ context: Context) async throws -> Response {
-    guard let header = request.headers[.authorization], Self.isEqual(header, "Bearer \(token)") else {
-      return .problem(
-        .unauthorized, rule: "reload-token",
-        message: "Send the token of 'push-token' in the data folder as 'Authorization: Bearer …'")
-    }
+    guard token.isIn(request) else { return ServerToken.refusal }
     do {
       let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
       let (selection, hasContent) = try Self.read(body.readableBytesView)
@@ -64,6 +61,16 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
     }
   }
 
+  /// Takes whatever a service sends to the address of a widget: that it sends is what counts.
+  @Sendable private func takeWebhook(_ request: Request, _ context: Context) async throws -> Response {
+    guard let tile = context.parameters.get("tile"), let signature = context.parameters.get("signature"),
+      Webhook(token: token.text).isValid(signature, for: tile)
+    else { return .problem(.notFound, rule: "unknown-webhook", message: "There is no such address for webhooks") }
+    _ = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    guard await updates.contentDidChange(.tile(tile)) > 0 else { return Self.unknownWidget }
+    return Response(status: .accepted)
+  }
+
   private static func read(
     _ bytes: some Sequence<UInt8>
   ) throws(Diagnostic) -> (selection: UpdateHost.Selection, hasContent: Bool?) {
@@ -78,11 +85,5 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
     case (nil, nil, .bool(true)?): return (.all, hasContent)
     default: throw WireFormat.wrong("Say 'tile' or 'kind' with a name, or 'all' with true")
     }
-  }
-
-  /// Compares in a time that does not tell where texts differ.
-  private static func isEqual(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
-    return one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

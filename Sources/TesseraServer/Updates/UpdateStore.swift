@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import TesseraBoard
 package import TesseraData
-import TesseraValues
+package import TesseraValues
 
 /// Keeps when widgets are asked for fresh content, and what they show until then.
 ///
@@ -35,12 +35,7 @@ package final class UpdateStore: Sendable {
   }
 
   private static func open(_ url: URL?) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.label = "tessera.updates"
-    configuration.journalMode = url == nil ? .default : .wal
-    let connection =
-      try url.map { try DatabaseQueue(path: $0.path, configuration: configuration) }
-      ?? DatabaseQueue(configuration: configuration)
+    let connection = try StoreFile.makeQueue(at: url, label: "tessera.updates")
     try connection.write { database in
       if url != nil { try StoreFile.check(database) }
       try database.execute(
@@ -105,6 +100,14 @@ package final class UpdateStore: Sendable {
     } catch {
       throw StoreError.of(error)
     }
+  }
+
+  /// What people are told where nothing can be kept.
+  package static func refusal(_ error: StoreError) -> Diagnostic {
+    Diagnostic(
+      .warning, rule: "store-unavailable",
+      message: "When widgets are updated cannot be kept, and is asked anew after a restart: \(error.diagnostic.message)"
+    )
   }
 
   /// Forgets a widget.

@@ -33,7 +33,8 @@ export class BoardFreshness {
 
   /**
    * Shows how fresh a widget is.
-   * @param state `updated` and `stale` in milliseconds, `failure`, `isUpdating`, `isEmpty`; undefined where nobody asks it
+   * @param state `updated` and `stale` in milliseconds, `failure`, `isStopped`, `isUpdating`, `isEmpty`; undefined where nobody
+   *   asks it
    */
   show(widget, state, name) {
     this.#widget = widget;
@@ -51,18 +52,18 @@ export class BoardFreshness {
     const { element } = this;
     element.hidden = this.#state === undefined;
     if (element.hidden) return;
-    const { updated, stale, failure, isUpdating } = this.#state;
+    const { updated, stale, failure, isStopped, isUpdating } = this.#state;
     const now = Date.now();
     const age = updated === undefined ? "" : ageText(now - updated);
     const isStale = stale !== undefined && now >= stale;
-    this.text.textContent = age;
+    this.text.textContent = isStopped ? "stopped" : age;
     element.classList.toggle("stale", isStale || failure !== undefined);
     setOrRemove(element, "aria-busy", isUpdating ? "true" : undefined);
     const parts = [
       updated === undefined ? "Never updated" : `Updated ${age}`,
       ...(failure === undefined ? [] : [`The last try failed: ${failure}`]),
     ];
-    element.title = `${parts.join(". ")}. Press to refresh.`;
+    element.title = isStopped ? `Stopped. ${failure}. Press to try now.` : `${parts.join(". ")}. Press to refresh.`;
     element.setAttribute("aria-label", `${this.name}: ${element.title}`);
   }
 
@@ -70,7 +71,8 @@ export class BoardFreshness {
     try {
       await post(`/widgets/${encodeURIComponent(this.#widget)}/refresh`, {});
       // Why the last try failed can be read where there is no pointer to rest on it.
-      if (this.#state?.failure) this.#board.say(`The last try failed: ${this.#state.failure}`, true);
+      const { failure, isStopped } = this.#state ?? {};
+      if (failure) this.#board.say(isStopped ? failure : `The last try failed: ${failure}`, true);
     } catch (problem) {
       this.#board.say(problem.message, true);
     }

@@ -20,10 +20,20 @@ package final class ToggleView: View {
 
   package override var isFormField: Bool { true }
 
+  /// How often it was switched by a person.
+  package private(set) var changeCount = 0
+
   package override func performPress() {
+    changeCount += 1
     isOn.toggle()
     emitChange()
     super.performPress()
+  }
+
+  /// Goes back to how it stood before: what it stands for could not be done. Those who read the value hear of it, and no actions run.
+  package func revert() {
+    isOn.toggle()
+    emitToObservers(.change, ["value": value])
   }
 
   package override var measuresContent: Bool { true }

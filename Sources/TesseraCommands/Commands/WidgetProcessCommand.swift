@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import TesseraBundles
+import TesseraData
+import TesseraGraphics
+import TesseraRuntime
+import TesseraServer
+import TesseraValues
+
+/// `tessera widget-process`: shows one widget to a host, which starts it.
+struct WidgetProcessCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "widget-process", abstract: "Shows a widget to 'tessera serve --isolate', which starts it.",
+    discussion: "It is talked to over its standard input and output.", shouldDisplay: false)
+
+  @Option(help: "The tile.")
+  var tile: String
+
+  @Option(help: "The widget, where it is made of Swift.")
+  var kind: String?
+
+  @Option(help: "Where its documents are.")
+  var source: String?
+
+  @Option(help: "The file with its data.")
+  var store: String?
+
+  @Option(help: "The folder of files that are shared with apps.")
+  var groups: String?
+
+  @Flag(help: "Let it talk to private and loopback addresses, if its manifest names them.")
+  var allowPrivateAddresses = false
+
+  @Flag(help: "Use service.dev.json in place of service.json.")
+  var development = false
+
+  func run() async throws {
+    let output = try ownOutput()
+    var environment = RuntimeEnvironment(
+      textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
+    environment.viewDrawing = SVGViewDrawing()
+    environment.groupFolder = groups.map { URL(filePath: $0) }
+    environment.log = { if $0.level == .error { StandardError.write($0.message) } }
+    guard let definition else {
+      StandardError.write("There is no widget '\(kind ?? source ?? "")'")
+      throw ExitCode(2)
+    }
+    let instance = try makeInstance(definition, environment)
+    await WidgetProgram(instance, environment: environment, output: output).run(Self.standardInput())
+  }
+
+  private var definition: WidgetDefinition? {
+    let vocabulary = TesseraCommand.vocabulary
+    if let source {
+      let bundle = WidgetSource(source).namedBundle(mode: development ? .development : .production)
+      return WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
+    }
+    return vocabulary.customWidgets.all.lazy.map { WidgetDefinition($0, vocabulary: vocabulary) }
+      .first { WidgetLibrary.identity(of: $0) == kind }
+  }
+
+  private func makeInstance(_ definition: WidgetDefinition, _ environment: RuntimeEnvironment) throws -> Instance {
+    let location = store.map { StoreLocation.file(URL(filePath: $0)) } ?? .memory
+    do {
+      let instance = try Instance(id: tile, definition: definition, location: location, environment: environment)
+      if let message = instance.recoveryMessage { StandardError.write(message) }
+      return instance
+    } catch let error as StoreError {
+      StandardError.write("Its data cannot be kept, and is gone when it ends: \(error.diagnostic.message)")
+      return try Instance(id: tile, definition: definition, environment: environment)
+    }
+  }
+
+  /// The standard output, for messages alone: what anything else prints goes to the standard error.
+  private func ownOutput() throws -> FileHandle {
+    let copy = dup(STDOUT_FILENO)
+    guard copy >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { throw ExitCode(2) }
+    return FileHandle(fileDescriptor: copy)
+  }
+
+  /// What the host writes. The process ends with it, whatever the widget is doing.
+  private static func standardInput() -> AsyncStream<Data> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+    Thread.detachNewThread {
+      // A file handle would wait until there is as much as it may read.
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while case let count = read(STDIN_FILENO, &buffer, buffer.count), count > 0 {
+        continuation.yield(Data(buffer[..<count]))
+      }
+      // What was handed to the store is kept; nothing else has to be.
+      _exit(0)
+    }
+    return stream
+  }
+}

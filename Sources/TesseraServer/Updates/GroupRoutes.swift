@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TesseraServices
+import TesseraValues
+
+/// The addresses by which an app reads and writes the files that it shares with its widgets.
+struct GroupRoutes<Context: RequestContext>: Sendable {
+  /// The folder of all groups.
+  let root: URL
+  /// What an app has to know.
+  let token: ServerToken
+
+  func add(to router: Router<Context>) {
+    router.get("groups/:group") { request, context in
+      try answer(request, context) { group, _ in
+        let files = try group.files().map { file -> Value in
+          ["name": .string(file.name), "version": .integer(Int64(file.version)), "size": .integer(Int64(file.size))]
+        }
+        return .json(["files": .array(files)])
+      }
+    }
+    router.get("groups/:group/:file") { request, context in
+      try answer(request, context) { group, name in
+        guard let (bytes, version) = try group.read(name) else { return Self.missing }
+        if request.headers[.ifNoneMatch] == "\"\(version)\"" { return Response(status: .notModified) }
+        return Response(
+          status: .ok, headers: [.contentType: "application/octet-stream", .eTag: "\"\(version)\""],
+          body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      }
+    }
+    router.put("groups/:group/:file") { request, context in
+      guard token.isIn(request) else { return ServerToken.refusal }
+      let body = try await request.body.collect(upTo: GroupStore.maximumSize)
+      return try answer(request, context) { group, name in
+        if request.headers[.ifMatch] == "*", try group.read(name) == nil {
+          throw GroupStore.Failure(message: "There is no file '\(name)' yet", version: 0)
+        }
+        let version = try group.write(name, Array(body.readableBytesView), ifVersion: try Self.expected(in: request))
+        return Response(status: .noContent, headers: [.eTag: "\"\(version)\""])
+      }
+    }
+    router.delete("groups/:group/:file") { request, context in
+      try answer(request, context) { group, name in
+        try group.remove(name, ifVersion: try Self.expected(in: request))
+        return Response(status: .noContent)
+      }
+    }
+  }
+
+  private static var missing: Response {
+    .problem(.notFound, rule: "unknown-file", message: "There is no such file in the group")
+  }
+
+  /// The version that a file has to have: that of `If-Match`, or none with `If-None-Match: *`.
+  private static func expected(in request: Request) throws(GroupStore.Failure) -> Int? {
+    if request.headers[.ifNoneMatch] == "*" { return 0 }
+    guard let text = request.headers[.ifMatch], text != "*" else { return nil }
+    guard let version = Int(text.filter { $0 != "\"" }) else {
+      throw GroupStore.Failure(message: "'If-Match' takes the version that 'ETag' told")
+    }
+    return version
+  }
+
+  private func answer(
+    _ request: Request, _ context: Context, _ body: (GroupStore, String) throws -> Response
+  ) throws -> Response {
+    guard token.isIn(request) else { return ServerToken.refusal }
+    guard let group = GroupStore(context.parameters.get("group") ?? "", in: root) else { return Self.missing }
+    do {
+      return try body(group, context.parameters.get("file") ?? "")
+    } catch let failure as GroupStore.Failure {
+      let status: HTTPResponse.Status = failure.version == nil ? .badRequest : .preconditionFailed
+      return .problem(status, rule: failure.version == nil ? "group-file" : "group-version", message: failure.message)
+    }
+  }
+}

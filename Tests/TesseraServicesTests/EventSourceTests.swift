@@ -1,0 +1,136 @@
+import Synchronization
+import TesseraLoopback
+import Testing
+
+@testable import TesseraServices
+
+/// Nothing is waited for but what lasts for minutes, which never comes.
+private struct HastyClock: Clock {
+  var now: ContinuousClock.Instant { .now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    guard deadline - now >= .seconds(250) else { return await Task.yield() }
+    let (never, _) = AsyncStream.makeStream(of: Never.self)
+    for await _ in never {}
+    try Task.checkCancellation()
+  }
+}
+
+@Suite("Server-sent events")
+struct EventSourceTests {
+  private static func event(_ data: String, type: String = "message", id: String = "") -> ServerSentEvent {
+    ServerSentEvent(type: type, data: data, id: id)
+  }
+
+  // The examples of the HTML standard's section on server-sent events, and what its rules for fields say.
+  @Test(
+    "a stream is read by the rules of the HTML standard, in pieces of any size",
+    arguments: [
+      (
+        "data: This is the first message.\n\ndata: This is the second message, it\ndata: has two lines.\n\n",
+        [event("This is the first message."), event("This is the second message, it\nhas two lines.")]
+      ),
+      (
+        "event: add\ndata: 73857293\n\nevent: remove\ndata: 2153\n\n",
+        [event("73857293", type: "add"), event("2153", type: "remove")]
+      ),
+      ("data: YHOO\ndata: +2\ndata: 10\n\n", [event("YHOO\n+2\n10")]),
+      (
+        ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
+        [event("first event", id: "1"), event("second event"), event(" third event")]
+      ),
+      ("data\n\ndata\ndata\n\ndata:", [event(""), event("\n")]),
+      ("data:test\n\ndata: test\n\n", [event("test"), event("test")]),
+      ("\u{FEFF}data: a\r\rdata: b\r\n\r\ndata: c\n\r", [event("a"), event("b"), event("c")]),
+      ("event: alone\n\ndata: after\n\nunknown: x\ndata: y\n\n", [event("after"), event("y")]),
+      ("id: 7\n\ndata: a\n\nid: a\0b\ndata: b\n\n", [event("a", id: "7"), event("b", id: "7")]),
+    ] as [(String, [ServerSentEvent])])
+  func parsing(text: String, events: [ServerSentEvent]) throws {
+    for size in [1, 2, 3, 1000] {
+      var parser = EventStreamParser()
+      let bytes = Array(text.utf8)
+      var read: [ServerSentEvent] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        read += try parser.take(bytes[start..<min(start + size, bytes.count)])
+      }
+      #expect(read == events)
+    }
+  }
+
+  @Test("a server says how long to wait, in digits")
+  func retry() throws {
+    var parser = EventStreamParser()
+    _ = try parser.take(Array("retry: 2500\nretry: soon\nretry: 1.5\n".utf8))
+    #expect(parser.retry == 2500)
+  }
+
+  @Test("a line or an event without end is refused", arguments: ["x", "data: x\n"])
+  func limits(piece: String) {
+    var parser = EventStreamParser()
+    let text = Array(String(repeating: piece, count: 300_000).utf8)
+    #expect(throws: EventStreamParser.TooLong.self) { try parser.take(text) }
+  }
+
+  @Test("who follows comes back with what it heard last, whatever went wrong, until the server wants nobody")
+  func following() async throws {
+    let number = Mutex(0)
+    let handler: LoopbackServer.Handler = { _ in
+      func stream(_ text: String) -> LoopbackServer.Answer {
+        LoopbackServer.Answer(headers: ["content-type": "text/event-stream; charset=utf-8"], body: Array(text.utf8))
+      }
+      let count = number.withLock {
+        $0 += 1
+        return $0
+      }
+      switch count {
+      case 1: return stream("id: 1\ndata: a\n\nid: 2\nretry: 5\ndata: b\n\ndata: unfinished")
+      case 2: return stream("data: c\n\n")
+      case 3: return .json("{}")
+      case 4: return .json("{}", status: 500)
+      case 5: return .redirect(to: "/elsewhere")
+      case 6: return stream("data: d\n\n")
+      default: return LoopbackServer.Answer(status: 204)
+      }
+    }
+    try await LoopbackServer.run(handler) { server in
+      let policy = HostPolicy(texts: [server.host], allowsPrivateAddresses: true)
+      let source = try EventSource(
+        server.url("/events"), policy: policy, transport: HTTPTransport(), clock: HastyClock())
+      let events = Mutex<[String]>([])
+      let failures = Mutex<[String]>([])
+      await source.follow { event in
+        events.withLock { $0.append(event.data) }
+      } onFailure: { error in
+        failures.withLock { $0.append(error.message) }
+      }
+      #expect(events.withLock { $0 } == ["a", "b", "c", "d"])
+      #expect(
+        failures.withLock { $0 } == [
+          "The server's answer is no stream of events", "The server answered with status 500",
+        ])
+      #expect(server.requests.map { $0.headers["last-event-id"] } == [nil, "2", "2", "2", "2", "2", "2"])
+      #expect(
+        server.requests.map(\.path) == ["/events", "/events", "/events", "/events", "/events", "/elsewhere", "/events"])
+    }
+  }
+
+  @Test("only hosts of the widget are followed")
+  func policy() async throws {
+    let source = try EventSource(
+      "https://other.example.org/", policy: HostPolicy(texts: ["example.org"]), clock: HastyClock())
+    let (failures, failed) = AsyncStream.makeStream(of: String.self)
+    let following = Task {
+      await source.follow { _ in
+      } onFailure: {
+        failed.yield($0.message)
+      }
+    }
+    for await failure in failures {
+      #expect(failure == "The widget may not talk to 'other.example.org'")
+      break
+    }
+    following.cancel()
+    await following.value
+  }
+}
