@@ -76,6 +76,7 @@ let package = Package(
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraPictures",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
@@ -94,8 +95,9 @@ let package = Package(
       name: "TesseraGraphics",
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CPango", "CRsvg", "CWebP"],
       swiftSettings: swiftSettings),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(
-      name: "TesseraBundles", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraPictures"],
+      name: "TesseraBundles", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraPictures", "CZip"],
       swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",

@@ -11,11 +11,16 @@ struct BundleReader {
   private(set) var images: [String: BundleImage] = [:]
   private(set) var strings: [LocaleTag: [String: Value]] = [:]
   private(set) var paths: [String] = []
+  private(set) var storedPaths: [String] = []
   private var diagnostics = Diagnostics()
   /// Directories that were complained about.
   private var unknownDirectories: Set<String> = []
 
-  private static let topFiles = ["widget.json", "model.json", "service.json", "service.dev.json", "theme.json"]
+  /// Files that are meant where a name is nearly theirs.
+  private static let ownTopFiles = ["widget.json", "model.json", "service.json", "service.dev.json", "theme.json"]
+  private static let topFiles = ownTopFiles + WidgetBundle.servicePaths + WidgetBundle.developmentServicePaths
+  /// What Xcode makes of storyboards, models and pictures.
+  private static let compiledExtensions: Set<String> = ["car", "lproj", "mom", "momd", "nib", "storyboardc"]
   private static let topDirectories = ["screens", "images", "strings", "tests"]
   /// What would run somewhere if a bundle could hold code.
   private static let codeExtensions: Set<String> = [
@@ -38,11 +43,20 @@ struct BundleReader {
     }.map(\.element)
   }
 
+  /// The names of all screens in order: files in `screens`, and schemes at the top.
+  var screenNames: [String] {
+    let own = WidgetBundle.screenNames(in: paths)
+    let others = documents.keys.filter { !$0.contains("/") && !Self.topFiles.contains($0) }
+      .map { String($0.dropLast(".json".count)) }
+    return others.isEmpty ? own : Set(own + others).sorted()
+  }
+
   mutating func read() {
     let listing = files.list(limits: limits)
     diagnostics.add(contentsOf: listing.diagnostics)
     guard listing.isComplete, let entries = accepted(listing.entries) else { return }
     paths = entries.map(\.path)
+    storedPaths = paths
     for entry in entries { read(entry) }
     readManifest()
     checkNames()
@@ -150,6 +164,11 @@ struct BundleReader {
     }
     switch directory {
     case nil: readTopFile(path)
+    case let name? where Self.compiledExtensions.contains(BundlePath.nameAndExtension(of: name).extension):
+      guard unknownDirectories.insert(name).inserted else { return }
+      warn(
+        "compiled-file", name, "'\(name)' was compiled by Xcode, which is not read",
+        "Write the views in 'screens' and the entities in 'model.json'")
     case "images": readImage(path)
     case "screens", "strings": readDocument(path, in: directory ?? "")
     case let name?:
@@ -162,13 +181,40 @@ struct BundleReader {
   }
 
   private mutating func readTopFile(_ path: String) {
+    let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
     if Self.topFiles.contains(path) {
       documents[path] = document(path)
-    } else if let near = NearMiss.suggestion(for: path, in: Self.topFiles) {
+    } else if path == InfoPropertyList.path || Self.compiledExtensions.contains(fileExtension) {
+      return
+    } else if fileExtension == "json", NearMiss.suggestion(for: path, in: Self.ownTopFiles) == nil,
+      readScheme(path, of: name)
+    {
+      return
+    } else if let near = NearMiss.suggestion(for: path, in: Self.ownTopFiles) {
       warn("unknown-file", path, "The file '\(path)' has no meaning in a bundle", "did you mean '\(near)'?")
     } else if path.hasSuffix(".json") {
       warn("unknown-file", path, "The file '\(path)' has no meaning in a bundle", "Move screens to 'screens'")
     }
+  }
+
+  /// Reads the scheme of a screen where WidgetKit keeps it: at the top, under the screen's own name.
+  /// - Returns: whether the file is one.
+  private mutating func readScheme(_ path: String, of name: String) -> Bool {
+    let before = diagnostics
+    guard let node = document(path), let scheme = node[name], scheme.members != nil else {
+      // A file of anything else may be what it likes.
+      let isScheme = paths.contains(WidgetBundle.screenPath(name))
+      if !isScheme { diagnostics = before }
+      return isScheme
+    }
+    for member in node.membersWithoutComments ?? [] where member.name != name {
+      diagnostics.add(
+        Diagnostic(
+          .warning, rule: "unknown-section", file: path, range: member.nameRange,
+          message: "'\(member.name)' is not read: the file is about '\(name)'"))
+    }
+    documents[path] = scheme
+    return true
   }
 
   private mutating func readDocument(_ path: String, in directory: String) {
@@ -324,6 +370,7 @@ struct BundleReader {
   private var iconRange: SourceRange?
 
   private mutating func readManifest() {
+    if !paths.contains(ManifestReader.path), paths.contains(InfoPropertyList.path) { readPropertyList() }
     guard let node = documents[ManifestReader.path] else {
       if !paths.contains(ManifestReader.path) {
         diagnostics.add(
@@ -349,8 +396,19 @@ struct BundleReader {
     }
   }
 
+  /// Takes what a property list of WidgetKit says in place of a manifest.
+  private mutating func readPropertyList() {
+    do {
+      let bytes = try files.bytes(at: InfoPropertyList.path, limit: limits.documentBytes)
+      documents[ManifestReader.path] = try InfoPropertyList(bytes).manifest
+      paths = (paths + [ManifestReader.path]).sorted()
+    } catch {
+      diagnostics.add(error.inFile(InfoPropertyList.path))
+    }
+  }
+
   private mutating func addMainScreen(_ document: Value, at range: SourceRange) {
-    let taken = WidgetBundle.screenNames(in: paths)
+    let taken = screenNames
     var name = "Main"
     while taken.contains(name) { name = "Remote" + name }
     manifest.main = name
@@ -369,7 +427,7 @@ struct BundleReader {
   }
 
   private mutating func checkNames() {
-    let screens = WidgetBundle.screenNames(in: paths)
+    let screens = screenNames
     if manifest.main.isEmpty {
       if screens.contains("Main") || screens.count == 1 {
         manifest.main = screens.contains("Main") ? "Main" : screens[0]

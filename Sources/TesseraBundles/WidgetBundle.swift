@@ -27,6 +27,8 @@ public struct WidgetBundle: Sendable {
   public let diagnostics: [Diagnostic]
   /// The paths of all files in order, those that are not read included.
   package let paths: [String]
+  /// Those that its source holds, without what was made of other documents.
+  package let storedPaths: [String]
 
   /// Whether the person who named it meant it to talk to this machine, or to the networks around it.
   package var allowsPrivateAddresses = false
@@ -56,6 +58,8 @@ public struct WidgetBundle: Sendable {
     images = reader.images
     strings = reader.strings
     paths = reader.paths
+    storedPaths = reader.storedPaths
+    screenNames = reader.screenNames
     diagnostics = reader.sortedDiagnostics
   }
 
@@ -88,12 +92,27 @@ public struct WidgetBundle: Sendable {
   package func document(at path: String) -> JSONNode? { documents[path] }
 
   /// The names of all screen files in order, those that could not be read included.
-  package var screenNames: [String] { Self.screenNames(in: paths) }
+  package let screenNames: [String]
 
-  /// The document of a screen. A file whose only top-level key is the screen's name counts as the value of that key.
+  /// The document of a screen. A file that has the screen's name as a key counts as the value of that key, as in WidgetKit.
   package func screen(named name: String) -> JSONNode? {
-    documents[Self.screenPath(name)].map { Self.unwrapped($0, screen: name) }
+    documents[path(ofScreen: name)].map { Self.unwrapped($0, screen: name) }
   }
+
+  /// The path of a screen's file: in `screens`, or else at the top, where WidgetKit keeps it.
+  package func path(ofScreen name: String) -> String {
+    let path = Self.screenPath(name)
+    return paths.contains(path) || documents[Self.schemePath(name)] == nil ? path : Self.schemePath(name)
+  }
+
+  /// The sections `objects` and `elements` of a screen whose views stand in `screens`, where they are kept at the top.
+  package func scheme(ofScreen name: String) -> (document: JSONNode, path: String)? {
+    let path = Self.schemePath(name)
+    guard self.path(ofScreen: name) != path, let document = documents[path] else { return nil }
+    return (document, path)
+  }
+
+  private static func schemePath(_ name: String) -> String { "\(name).json" }
 
   /// The path of a screen's file: `screens/Feed.json`.
   package static func screenPath(_ name: String) -> String { "screens/\(name).json" }
@@ -116,8 +135,14 @@ public struct WidgetBundle: Sendable {
   /// The path of the service description that counts in this mode. A development service that cannot be read is not
   /// replaced by the real one: an experiment must not reach a real server by accident.
   package var servicePath: String {
-    mode == .development && paths.contains("service.dev.json") ? "service.dev.json" : "service.json"
+    let candidates = (mode == .development ? Self.developmentServicePaths : []) + Self.servicePaths
+    return candidates.first { paths.contains($0) } ?? Self.servicePaths[0]
   }
+
+  /// Where the service is described, with WidgetKit's names behind ours. The first one that is there counts.
+  static let servicePaths = ["service.json", "Service.json", "StubService.json"]
+  /// The same for development.
+  static let developmentServicePaths = ["service.dev.json", "Service.dev.json"]
 
   // MARK: - Images and texts
 
@@ -167,9 +192,9 @@ extension WidgetBundle {
   private static let screenKeys: Set<String> = ["navigationItem", "view", "objects", "elements"]
 
   static func unwrapped(_ node: JSONNode, screen name: String) -> JSONNode {
-    guard !screenKeys.contains(name), let members = node.membersWithoutComments, members.count == 1,
-      let member = members.first, member.name == name, member.value.members != nil
+    guard !screenKeys.contains(name), let value = node[name], value.members != nil,
+      screenKeys.allSatisfy({ node[$0] == nil })
     else { return node }
-    return member.value
+    return value
   }
 }

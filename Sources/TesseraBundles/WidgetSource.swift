@@ -1,29 +1,40 @@
 package import TesseraValues
 
-/// Where a widget is taken from: a folder, a single document, or the address of one.
+/// Where a widget is taken from: a folder, an archive of one, a single document, or the address of one.
 package enum WidgetSource: Sendable, Hashable {
   /// The folder of a bundle.
   case folder(String)
+  /// A zip archive of the folder of a bundle.
+  case archive(String)
   /// A file with one screen, in any spelling that is known.
   case document(String)
   /// The address of a screen.
   case address(String)
 
-  /// Reads what people write: an address begins with `http://` or `https://`, a document ends with `.json`.
+  /// Reads what people write: an address begins with `http://` or `https://`, a document ends with `.json`, an archive with
+  /// `.zip`.
   package init(_ text: String) {
     if text.hasPrefix("http://") || text.hasPrefix("https://") {
       self = .address(text)
     } else if text.hasSuffix(".json") {
       self = .document(text)
+    } else if text.lowercased().hasSuffix(".zip") {
+      self = .archive(text)
     } else {
       self = .folder(text)
     }
   }
 
+  /// Whether it is the address of an archive, which has to be fetched before anybody can read it.
+  package var isRemoteArchive: Bool {
+    guard case .address(let address) = self else { return false }
+    return address.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".zip")
+  }
+
   /// What people write for it.
   package var text: String {
     switch self {
-    case .folder(let text), .document(let text), .address(let text): text
+    case .folder(let text), .archive(let text), .document(let text), .address(let text): text
     }
   }
 
@@ -32,6 +43,7 @@ package enum WidgetSource: Sendable, Hashable {
   package func bundle(mode: BundleMode = .production, base: String? = nil) -> WidgetBundle {
     switch self {
     case .folder(let path): WidgetBundle(directory: path, mode: mode)
+    case .archive(let path): WidgetBundle(files: ArchiveBundleFiles(path: path), mode: mode)
     case .document(let path):
       WidgetBundle(
         files: DocumentFiles(
@@ -53,7 +65,9 @@ package enum WidgetSource: Sendable, Hashable {
   package func place(of diagnostic: Diagnostic) -> Diagnostic {
     var copy = diagnostic
     switch self {
-    case .folder(let path): copy.file = diagnostic.file.map { (path.hasSuffix("/") ? path : path + "/") + $0 } ?? path
+    case .folder(let path), .archive(let path):
+      copy.file = diagnostic.file.map { (path.hasSuffix("/") ? path : path + "/") + $0 } ?? path
+    case .address(let path) where isRemoteArchive: copy.file = diagnostic.file.map { "\(path)/\($0)" } ?? path
     case .document(let path), .address(let path): copy.file = path
     }
     return copy

@@ -15,7 +15,7 @@ struct HeadlessHost {
   /// Loads a bundle into a fresh store in memory.
   /// - Throws: where the store cannot be made.
   init(
-    bundle path: String, mode: BundleMode = .production, base: String? = nil, clock start: Date,
+    _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
     allowsPrivateAddresses: Bool = false,
     vocabulary: Vocabulary = TesseraCommand.vocabulary
   ) throws {
@@ -27,7 +27,7 @@ struct HeadlessHost {
     // More than a host gives: what passes here may run on a slower machine, in a build with checks.
     environment.workLimit = 10
     definition = WidgetDefinition(
-      bundle: WidgetSource(path).namedBundle(mode: mode, base: base), vocabulary: vocabulary)
+      bundle: source.namedBundle(mode: mode, base: base), vocabulary: vocabulary)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
     timeline = HeadlessTimeline(instance)
   }

@@ -52,8 +52,9 @@ package struct EventSource: Sendable {
       var parser = EventStreamParser(lastID: lastID)
       var isHeard = false
       do {
-        try await transport.stream(request(after: lastID), policy: policy, patience: Self.patience, clock: clock) {
-          chunk in
+        try await transport.stream(
+          request(after: lastID), policy: policy, patience: Self.patience, clock: clock, onHead: Self.check
+        ) { chunk in
           for event in try parser.take(chunk.readableBytesView) {
             isHeard = true
             failures = 0
@@ -82,6 +83,19 @@ package struct EventSource: Sendable {
       if let retry = parser.retry { wait = .milliseconds(min(retry, 3_600_000)) }
       let delay = max(wait, Self.waits.lowerBound) * (1 << min(failures, 10))
       try? await clock.sleep(for: min(delay, Self.waits.upperBound))
+    }
+  }
+
+  /// Takes the head of a stream of events, and nothing else.
+  private static func check(_ head: IncomingAnswer) throws {
+    if head.status == 204 { throw Ended() }
+    guard head.status == 200 else {
+      throw ServiceError(
+        .status, status: head.status, message: "The server answered with status \(head.status)")
+    }
+    let type = head.headers.first(name: "content-type")?.split(separator: ";").first?.lowercased()
+    guard type?.trimmingPrefix(" ") == "text/event-stream" else {
+      throw ServiceError(.contentType, message: "The server's answer is no stream of events")
     }
   }
 

@@ -15,10 +15,10 @@ package final class HTTPTransport: Sendable {
   /// The largest answer of a service, in bytes after decompression.
   package static let maximumAnswerBytes = 32 << 20
 
-  private let own: (any NetworkClient)?
+  let own: (any NetworkClient)?
   private let resolver: any HostResolver
   private let clock: any Clock<Duration>
-  private let clients: PinnedClients
+  let clients: PinnedClients
 
   /// Creates a transport.
   /// - Parameters:
@@ -61,110 +61,26 @@ package final class HTTPTransport: Sendable {
       guard let target = try request.redirectTarget(of: answer) else { return answer }
       request = request.redirected(to: target, status: answer.status)
     }
+    throw Self.tooManyRedirects(of: first)
+  }
+
+  /// Refuses a host that the manifest does not name.
+  static func check(_ url: HTTPURL, _ policy: HostPolicy) throws(ServiceError) {
+    guard !policy.allows(url) else { return }
     throw ServiceError(
+      .hostNotAllowed, message: "The widget may not talk to '\(url.authority)'",
+      underlying: "the manifest's 'hosts' do not name it")
+  }
+
+  static func tooManyRedirects(of request: OutgoingRequest) -> ServiceError {
+    ServiceError(
       .redirect, message: "The server redirects too often",
-      underlying: "\(first.url.textWithoutQuery) led to more than \(Self.maximumRedirects) redirects")
-  }
-
-  /// Reads an answer that goes on without end, piece by piece.
-  /// - Parameters:
-  ///   - patience: how long the server may be silent.
-  ///   - onChunk: takes a piece; what it throws ends the exchange.
-  /// - Throws: ``EventSource/Ended`` for the status 204, and why there is no stream of events.
-  func stream(
-    _ first: OutgoingRequest, policy: HostPolicy, patience: Duration, clock: any Clock<Duration>,
-    onChunk: (ByteBuffer) async throws -> Void
-  ) async throws {
-    guard own == nil else {
-      throw ServiceError(.connection, message: "The app around the widget carries no streams of events")
-    }
-    var request = first
-    for _ in 0...Self.maximumRedirects {
-      guard policy.allows(request.url) else {
-        throw ServiceError(
-          .hostNotAllowed, message: "The widget may not talk to '\(request.url.authority)'",
-          underlying: "the manifest's 'hosts' do not name it")
-      }
-      let url = request.url
-      let address = try await checkedAddress(of: url.host, policy: policy)
-      let pin = PinnedClients.Pin(host: url.host, address: address)
-      let target = try await clients.withClient(for: pin) { client -> HTTPURL? in
-        do {
-          let clientRequest = request.clientRequest
-          let response = try await Deadline.run(within: patience, clock: clock) {
-            try await client.execute(clientRequest, deadline: .distantFuture)
-          }
-          let head = IncomingAnswer(
-            status: Int(response.status.code), headers: response.headers, body: [], url: url)
-          if let target = try request.redirectTarget(of: head) { return target }
-          try Self.checkEvents(head)
-          try await Self.read(response.body, patience: patience, clock: clock, onChunk)
-          return nil
-        } catch let error as EventSource.Ended {
-          throw error
-        } catch let error as EventStreamParser.TooLong {
-          throw error
-        } catch {
-          throw TransportFailure.error(of: error, url: url, isBody: false)
-        }
-      }
-      guard let target else { return }
-      request = request.redirected(to: target, status: 302)
-    }
-    throw ServiceError(.redirect, message: "The server redirects too often")
-  }
-
-  private static func checkEvents(_ head: IncomingAnswer) throws {
-    if head.status == 204 { throw EventSource.Ended() }
-    guard head.status == 200 else {
-      throw ServiceError(
-        .status, status: head.status, message: "The server answered with status \(head.status)")
-    }
-    let type = head.headers.first(name: "content-type")?.split(separator: ";").first?.lowercased()
-    guard type?.trimmingPrefix(" ") == "text/event-stream" else {
-      throw ServiceError(.contentType, message: "The server's answer is no stream of events")
-    }
-  }
-
-  /// Reads until the end. Silence for longer than a server may be silent is an end, too: nobody can tell it from a lost connection.
-  private static func read(
-    _ body: HTTPClientResponse.Body, patience: Duration, clock: any Clock<Duration>,
-    _ onChunk: (ByteBuffer) async throws -> Void
-  ) async throws {
-    let (chunks, continuation) = AsyncThrowingStream.makeStream(
-      of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(1024))
-    let reading = Task {
-      do {
-        for try await chunk in body {
-          if case .dropped = continuation.yield(chunk) {
-            throw ServiceError(.tooLarge, message: "The server sends more than anybody takes")
-          }
-        }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
-      }
-    }
-    defer { reading.cancel() }
-    var iterator = chunks.makeAsyncIterator()
-    while true {
-      let timer = Task {
-        try await clock.sleep(for: patience)
-        continuation.finish()
-      }
-      defer { timer.cancel() }
-      guard let chunk = try await iterator.next() else { return }
-      try await onChunk(chunk)
-    }
+      underlying: "\(request.url.textWithoutQuery) led to more than \(maximumRedirects) redirects")
   }
 
   private func exchange(_ request: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
     let url = request.url
-    guard policy.allows(url) else {
-      throw ServiceError(
-        .hostNotAllowed, message: "The widget may not talk to '\(url.authority)'",
-        underlying: "the manifest's 'hosts' do not name it")
-    }
+    try Self.check(url, policy)
     if let own { return try await request.exchange(by: own) }
     let address = try await checkedAddress(of: url.host, policy: policy)
     return try await clients.withClient(for: PinnedClients.Pin(host: url.host, address: address)) { client in
@@ -180,7 +96,7 @@ package final class HTTPTransport: Sendable {
   }
 
   /// An address of the host that may be connected to.
-  private func checkedAddress(of host: String, policy: HostPolicy) async throws -> NetworkAddress {
+  func checkedAddress(of host: String, policy: HostPolicy) async throws -> NetworkAddress {
     let addresses = await resolver.addresses(of: host)
     try Task.checkCancellation()
     guard !addresses.isEmpty else {

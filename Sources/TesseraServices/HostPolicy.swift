@@ -7,6 +7,8 @@ package struct HostPolicy: Sendable, Hashable {
   package var hosts: [HostPattern]
   /// Whether hosts may stand for addresses of this machine and the networks around it.
   package var allowsPrivateAddresses: Bool
+  /// Whether any host may be asked, for what a person asks for by its address.
+  package var allowsAnyHost = false
 
   /// Creates a policy, with the `hosts` of a manifest.
   package init(hosts: [HostPattern], allowsPrivateAddresses: Bool = false) {
@@ -26,7 +28,8 @@ package struct HostPolicy: Sendable, Hashable {
 
   /// Whether the manifest names the host of a URL.
   func allows(_ url: HTTPURL) -> Bool {
-    hosts.contains { $0.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }
+    allowsAnyHost
+      || hosts.contains { $0.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }
   }
 
   /// Whether an address that a name stands for may be connected to.

@@ -8,6 +8,8 @@ struct OutgoingRequest: Sendable {
   var method: RequestMethod
   var headers = HTTPHeaders()
   var body: [UInt8]?
+  /// Whether the answer may come compressed; what is taken up again where it broke off may not.
+  var acceptsCompression = true
   /// The time for the whole exchange.
   var timeout = ServiceAction.defaultTimeout
   /// The largest answer, after decompression.
@@ -20,7 +22,7 @@ struct OutgoingRequest: Sendable {
     var request = HTTPClientRequest(url: url.text)
     request.method = HTTPMethod(rawValue: method.rawValue)
     request.headers = headers
-    request.headers.replaceOrAdd(name: "accept-encoding", value: "gzip, deflate")
+    request.headers.replaceOrAdd(name: "accept-encoding", value: acceptsCompression ? "gzip, deflate" : "identity")
     if !request.headers.contains(name: "user-agent") { request.headers.add(name: "user-agent", value: "Tessera") }
     if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
     return request

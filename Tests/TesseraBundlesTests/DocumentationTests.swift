@@ -113,9 +113,10 @@ struct DocumentationTests {
   func rules() throws {
     let directory = Self.root + "/Sources/TesseraBundles"
     let reference = try text(of: "docs/bundles.md")
-    let words = try FileManager.default.contentsOfDirectory(atPath: directory).flatMap { name in
+    let names = try FileManager.default.subpathsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
+    let words = try names.flatMap { name in
       try text(of: "Sources/TesseraBundles/" + name).matches(
-        of: /(?:rule: |Type: |Key: |complain\(\s*|warn\(\s*)"([a-z]+-[a-z]+)"/
+        of: /(?:rule: |Type: |Key: |complain\(\s*|warn\(\s*)"([a-z]+(?:-[a-z]+)?)"/
       ).map { String($0.1) }
     }
     #expect(Set(words).count > 15)

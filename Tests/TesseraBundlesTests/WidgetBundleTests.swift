@@ -34,11 +34,12 @@ struct WidgetBundleTests {
   }
 
   @Test(
-    "takes a screen out of an object that has only its name",
+    "takes a screen out of an object that has its name",
     arguments: [
       (#"{"Main": {"view": {}}}"#, true), (#"{"***": "a comment", "Main": {"view": {}}}"#, true),
       (#"{"*** 1": "a comment", "*** 2": {}, "Main": {"view": {}}}"#, true),
-      (#"{"Main": {"view": {}}, "more": 1}"#, false), (#"{"main": {"view": {}}}"#, false), (#"{"Main": 1}"#, false),
+      (#"{"Main": {"view": {}}, "more": 1}"#, true), (#"{"Main": {"view": {}}, "elements": {}}"#, false),
+      (#"{"main": {"view": {}}}"#, false), (#"{"Main": 1}"#, false),
     ])
   func unwrapping(text: String, isUnwrapped: Bool) {
     let screen = bundle(adding: ["screens/Main.json": text]).screen(named: "Main")

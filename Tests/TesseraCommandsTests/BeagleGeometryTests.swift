@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBundles
 import TesseraLayout
 import TesseraRuntime
 import TesseraValues
@@ -28,7 +29,7 @@ struct BeagleGeometryTests {
       let document = folder.appending(path: "\(name).json")
       try JSONText.text(of: #require(each["payload"]), indented: false).write(
         to: document, atomically: true, encoding: .utf8)
-      let host = try HeadlessHost(bundle: document.path, clock: Date(timeIntervalSince1970: 0))
+      let host = try HeadlessHost(WidgetSource(document.path), clock: Date(timeIntervalSince1970: 0))
       let presentation = await host.present(size: size.size)
       let tree = await presentation.tree().tree
       let places = Self.places(in: tree)

@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBundles
 import TesseraValues
 import Testing
 
@@ -11,7 +12,7 @@ struct OptionArgumentTests {
   private func widgets() throws -> [(path: String, definition: WidgetDefinition)] {
     try ["one", "two"].map { name in
       let path = repository.appending(path: "docs/examples/Counter.widget").path
-      return ("/somewhere/\(name).widget/", try HeadlessHost(bundle: path, clock: Date()).definition)
+      return ("/somewhere/\(name).widget/", try HeadlessHost(WidgetSource(path), clock: Date()).definition)
     }
   }
 

@@ -59,7 +59,7 @@ struct SampleTests {
     let read = reader.read(try String(contentsOfFile: file, encoding: .utf8))
     let scenario = try #require(read)
     let bundle = try #require(TestCommand.bundle(of: scenario, at: file))
-    let failure = try await ScenarioRunner(scenario, bundle: bundle).run()
+    let failure = try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()
     #expect(failure?.description == nil)
   }
 
@@ -73,7 +73,7 @@ struct SampleTests {
     let read = reader.read(try String(contentsOfFile: folder + "/tests/team.yaml", encoding: .utf8))
     let scenario = try #require(read)
     let failure = try await TesseraCommand.$vocabulary.withValue(.team) {
-      try await ScenarioRunner(scenario, bundle: folder).run()
+      try await ScenarioRunner(scenario, source: WidgetSource(folder)).run()
     }
     #expect(failure?.description == nil)
     let reference = ReferenceDocument.markdown(of: .team)

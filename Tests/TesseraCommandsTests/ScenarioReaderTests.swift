@@ -92,8 +92,8 @@ struct ScenarioRunnerTests {
     var reader = ScenarioReader()
     let read = reader.read("steps:\n  - expect: { id: bookTable, rows: 5 }")
     let scenario = try #require(read)
-    #expect(try await ScenarioRunner(scenario, bundle: folder.path, mode: .development).run() == nil)
-    let failure = try await ScenarioRunner(scenario, bundle: folder.path).run()
+    #expect(try await ScenarioRunner(scenario, source: WidgetSource(folder.path), mode: .development).run() == nil)
+    let failure = try await ScenarioRunner(scenario, source: WidgetSource(folder.path)).run()
     #expect(failure?.message == "Expected rows '5' of 'bookTable', found '0'")
   }
 
@@ -103,7 +103,7 @@ struct ScenarioRunnerTests {
     let read = reader.read("clock: 2018-06-20T19:00:00Z\nsteps:\n" + steps)
     let scenario = try #require(read)
     let bundle = repository.appending(path: "Samples/Feed.widget").path
-    return try await ScenarioRunner(scenario, bundle: bundle).run()?.description
+    return try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()?.description
   }
 
   @Test(

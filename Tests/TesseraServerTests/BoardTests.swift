@@ -451,7 +451,7 @@ struct BoardRouteTests {
     #expect(
       Set(written) == [
         "org.example.note.widget", "org.example.note.widget/widget.json", "org.example.note.widget/screens",
-        "org.example.note.widget/screens/Main.json",
+        "org.example.note.widget/screens/Main.json", ".origins", ".origins/org.example.note.json", ".next", ".previous",
       ])
   }
 

@@ -9,7 +9,7 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find every problem of a bundle, each with place, rule and the likely fix.")
 
-  @Argument(help: "The folders of bundles, or documents of one screen.")
+  @Argument(help: "The folders or archives of bundles, addresses of archives, or documents of one screen.")
   var bundles: [String]
 
   @Flag(help: "Print the problems as a list of JSON objects on standard output.")
@@ -22,16 +22,18 @@ struct CheckCommand: AsyncParsableCommand {
   var document: DocumentOptions
 
   func run() async throws {
+    var sources: [WidgetSource] = []
     for bundle in bundles {
-      try BundleArgument.check(bundle)
-      if case .address = WidgetSource(bundle) {
+      let source = try await BundleArgument.source(bundle)
+      if case .address = source {
         throw ValidationError("'check' reads files: save what '\(bundle)' answers, and check that")
       }
+      sources.append(source)
     }
     var hasErrors = false
     var all: [Diagnostic] = []
-    for bundle in bundles {
-      let (name, definition) = check(bundle)
+    for (bundle, source) in zip(bundles, sources) {
+      let (name, definition) = check(source)
       hasErrors = hasErrors || definition.hasErrors
       let found = definition.diagnostics
       let named = found.map { $0.inFolder(bundle) }
@@ -45,25 +47,9 @@ struct CheckCommand: AsyncParsableCommand {
     if hasErrors { throw ExitCode(1) }
   }
 
-  private func check(_ bundle: String) -> (name: String, definition: WidgetDefinition) {
-    let widget = WidgetSource(bundle).bundle(mode: development ? .development : .production, base: document.base)
+  private func check(_ source: WidgetSource) -> (name: String, definition: WidgetDefinition) {
+    let widget = source.bundle(mode: development ? .development : .production, base: document.base)
     return (widget.manifest.name, WidgetDefinition(bundle: widget, vocabulary: document.vocabulary))
-  }
-}
-
-/// Where a widget is, as it is named on the command line.
-enum BundleArgument {
-  /// Refuses what is no folder, no document and no address, as wrong use.
-  static func check(_ path: String) throws {
-    var isDirectory: ObjCBool = false
-    switch WidgetSource(path) {
-    case .address: return
-    case .document where FileManager.default.fileExists(atPath: path): return
-    default: break
-    }
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-      throw ValidationError("There is no \(path.hasSuffix(".json") ? "document" : "folder") '\(path)'")
-    }
   }
 }
 

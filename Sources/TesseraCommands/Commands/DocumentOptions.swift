@@ -26,7 +26,7 @@ extension WidgetSource {
     var bundle = bundle(mode: mode, base: base)
     let named: String? =
       switch self {
-      case .folder: nil
+      case .folder, .archive: nil
       case .document: base
       case .address(let address): base ?? address
       }

@@ -13,7 +13,8 @@ struct RenderCommand: AsyncParsableCommand {
     commandName: "render", abstract: "Render one frame of a widget, after everything settled.",
     discussion: "A widget with mistakes is rendered too, with placeholders; they are printed, and the exit code is 1.")
 
-  @Argument(help: "The folder of the bundle, or a document of one screen, or its address.")
+  @Argument(
+    help: "The folder or archive of the bundle, its address, or a document of one screen, or the address of that.")
   var bundle: String
 
   @Option(help: "The screen to show; the manifest's main screen by default.")
@@ -60,9 +61,9 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try BundleArgument.check(bundle)
+    let source = try await BundleArgument.source(bundle)
     let host = try HeadlessHost(
-      bundle: bundle, mode: development ? .development : .production, base: document.base, clock: clock?.date ?? Date(),
+      source, mode: development ? .development : .production, base: document.base, clock: clock?.date ?? Date(),
       vocabulary: document.vocabulary)
     StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
     if let screen, !host.definition.bundle.screenNames.contains(screen) {

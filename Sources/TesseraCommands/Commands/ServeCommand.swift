@@ -17,7 +17,10 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Show a board of widgets in a browser.",
     discussion: "Prints the address of the page. Only this machine can reach it.")
 
-  @Argument(help: "The folders of bundles. They can be placed on the board, and are where they never were before.")
+  @Argument(
+    help:
+      "The folders, archives or addresses of bundles. They can be placed on the board, and are where they never were before."
+  )
   var bundles: [String] = []
 
   @Option(help: "The port to listen on; 0 for any free one.")
@@ -108,7 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
       processes: processes
     ) { StandardError.write([$0]) }
     library.loadInstalled()
-    let widgets = try read(bundles, into: library)
+    let widgets = try await read(bundles, into: library)
     let boards = try openBoards(store, library)
     try await place(widgets, on: boards)
     let updates = makeUpdates(of: boards, library, keepsData: store != nil)
@@ -125,10 +128,12 @@ struct ServeCommand: AsyncParsableCommand {
         logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
       let fileWatch = updates.map { updates in Task { [reloads] in await WatchedFile.follow(reloads, updates) } }
+      let installing = Task { await look(for: boards) }
       let signals = StopSignals.watch(patience: configuration.connections.stopTime / .seconds(1) + 3)
       defer {
         watching?.cancel()
         fileWatch?.cancel()
+        installing.cancel()
         signals.end()
       }
       try await server.run { address in StandardOutput.write("Listening on \(address)\n") }
@@ -180,11 +185,11 @@ struct ServeCommand: AsyncParsableCommand {
   /// Where files lie that widgets share with apps; nil for memory, which nobody shares.
   private var groupFolder: URL? { folder?.appending(path: "groups") }
 
-  private func read(_ paths: [String], into library: WidgetLibrary) throws -> [Widget] {
+  private func read(_ paths: [String], into library: WidgetLibrary) async throws -> [Widget] {
     var widgets: [Widget] = []
     for path in paths {
-      try BundleArgument.check(path)
-      let bundle = WidgetSource(path).namedBundle(mode: development ? .development : .production)
+      let source = try await BundleArgument.source(path)
+      let bundle = source.namedBundle(mode: development ? .development : .production)
       let definition = WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary)
       StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
       let id = WidgetLibrary.identity(of: definition)
@@ -197,7 +202,7 @@ struct ServeCommand: AsyncParsableCommand {
           ).inFolder(path)
         ])
       }
-      library.add(definition, from: WidgetSource(path))
+      library.add(definition, from: source)
       widgets.append(Widget(id: id, path: path, definition: definition))
     }
     return widgets
@@ -266,6 +271,14 @@ struct ServeCommand: AsyncParsableCommand {
     } catch {
       StandardError.write([error])
       return ""
+    }
+  }
+
+  /// Sees what `tessera install` and its like change in the folder, until the task is cancelled.
+  private func look(for boards: BoardHost) async {
+    while !Task.isCancelled {
+      await boards.refreshInstalled { StandardError.write([$0]) }
+      try? await Task.sleep(for: .seconds(1))
     }
   }
 

@@ -17,6 +17,7 @@ public struct TesseraCommand: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, CheckCommand.self, RenderCommand.self, TestCommand.self, EvalCommand.self, LayoutCommand.self,
       GridCommand.self, ReferenceCommand.self, NewCommand.self, IconsCommand.self, ConvertCommand.self,
+      InstallCommand.self, ListCommand.self, RemoveCommand.self, RollbackCommand.self,
       SimulateCommand.self, ReloadCommand.self, GroupCommand.self, WidgetProcessCommand.self,
     ])
 

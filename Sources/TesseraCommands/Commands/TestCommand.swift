@@ -14,21 +14,22 @@ struct TestCommand: AsyncParsableCommand {
   @Argument(help: "Scenario files, folders of them, or bundles with a folder 'tests'.")
   var scenarios: [String]
 
-  @Option(help: "The folder of the bundle.")
+  @Option(help: "The folder or archive of the bundle, or the address of an archive.")
   var widget: String?
 
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
   func run() async throws {
-    if let widget { try BundleArgument.check(widget) }
+    var source: WidgetSource?
+    if let widget { source = try await BundleArgument.source(widget) }
     let files = try scenarios.flatMap { try Self.files(at: $0) }
     guard !files.isEmpty else {
       throw ValidationError("There are no scenarios (*.yaml) in \(scenarios.joined(separator: ", "))")
     }
     var failed = 0
     for file in files {
-      let problems = await play(file)
+      let problems = await play(file, of: source)
       StandardError.write(problems.map { $0.inFile(file) })
       StandardOutput.write("\(problems.isEmpty ? "passed" : "failed") \(file)\n")
       if !problems.isEmpty { failed += 1 }
@@ -37,13 +38,13 @@ struct TestCommand: AsyncParsableCommand {
     if failed > 0 { throw ExitCode(1) }
   }
 
-  private func play(_ file: String) async -> [Diagnostic] {
+  private func play(_ file: String, of named: WidgetSource?) async -> [Diagnostic] {
     guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8) else {
       return [Diagnostic(rule: "scenario", message: "The scenario cannot be read as UTF-8")]
     }
     var reader = ScenarioReader()
     guard let scenario = reader.read(text) else { return reader.diagnostics.all }
-    guard let bundle = widget ?? Self.bundle(of: scenario, at: file) else {
+    guard let source = named ?? Self.bundle(of: scenario, at: file).map({ WidgetSource($0) }) else {
       return [
         Diagnostic(
           rule: "scenario", message: "The scenario lies in no bundle and names none",
@@ -52,7 +53,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     do {
       let failure = try await ScenarioRunner(
-        scenario, bundle: bundle, mode: development ? .development : .production
+        scenario, source: source, mode: development ? .development : .production
       ).run()
       return failure.map { [$0] } ?? []
     } catch {

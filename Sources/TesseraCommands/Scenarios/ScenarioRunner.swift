@@ -10,13 +10,13 @@ struct ScenarioRunner {
   private let scenario: Scenario
   private let host: HeadlessHost
 
-  init(_ scenario: Scenario, bundle: String, mode: BundleMode = .production) throws {
+  init(_ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production) throws {
     self.scenario = scenario
-    host = try HeadlessHost(bundle: bundle, mode: mode, clock: scenario.start ?? Date())
+    host = try HeadlessHost(source, mode: mode, clock: scenario.start ?? Date())
     let options = scenario.options.sorted { $0.key < $1.key }.compactMap { name, value in
       OptionArgument(argument: "\(name)=\(value)")
     }
-    try OptionArgument.apply(options, to: host.instance, at: bundle)
+    try OptionArgument.apply(options, to: host.instance, at: source.text)
   }
 
   /// Plays the steps up to the first that fails.

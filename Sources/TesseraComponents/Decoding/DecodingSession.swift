@@ -128,13 +128,27 @@ package final class DecodingSession {
 
   // MARK: Complaints
 
+  /// The file in which what is being read stands, if that is another one than that of the screen.
+  private var file: String?
+
+  /// Reads what stands in another file than the screen.
+  package func withFile(_ file: String?, _ body: () -> Void) {
+    self.file = file
+    defer { self.file = nil }
+    body()
+  }
+
+  private func note(_ diagnostic: Diagnostic) {
+    diagnostics.add(file.map { diagnostic.inFile($0) } ?? diagnostic)
+  }
+
   /// Fixes are looked for only while there is room for the diagnostic: a hostile document must not buy time with names
   /// that are nearly right.
   package func add(
     _ rule: String, _ range: SourceRange, _ message: @autoclosure () -> String, fix: @autoclosure () -> String? = nil
   ) {
     guard diagnostics.all.count < diagnostics.limit else { return }
-    diagnostics.add(Diagnostic(rule: rule, range: range, message: message(), fix: fix()))
+    note(Diagnostic(rule: rule, range: range, message: message(), fix: fix()))
   }
 
   /// Complains about a name, and suggests a known one or what is meant by a word of another system.
@@ -145,7 +159,7 @@ package final class DecodingSession {
   ) {
     guard diagnostics.all.count < diagnostics.limit else { return }
     let fix = synonym().map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known())
-    diagnostics.add(Diagnostic(severity, rule: rule, range: range, message: message(), fix: fix))
+    note(Diagnostic(severity, rule: rule, range: range, message: message(), fix: fix))
   }
 
   /// Notes that an expression reads a key of a name.
@@ -161,7 +175,7 @@ package final class DecodingSession {
     readings.append(Reading(name: name, key: key, range: range, isInRow: localNames.contains("item")))
   }
 
-  package func add(_ diagnostic: Diagnostic) { diagnostics.add(diagnostic) }
+  package func add(_ diagnostic: Diagnostic) { note(diagnostic) }
 
   package func nearMiss(_ name: String, in known: @autoclosure () -> some Sequence<String>) -> String? {
     nearMissCount += 1

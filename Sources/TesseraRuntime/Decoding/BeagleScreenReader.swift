@@ -20,7 +20,9 @@ package struct BeagleScreenReader: ScreenReader {
 
   package func canRead(_ document: JSONNode) -> Bool { BeagleDecoder.canRead(document) }
 
-  package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
+  package func read(
+    _ document: JSONNode, scheme: ScreenScheme?, named name: String, in surroundings: ScreenSurroundings
+  ) -> ScreenReading {
     let (native, found) = Self.translate(document, surroundings.vocabulary, screenPrefix: "\(name) ")
     if mode == .strict, let problem = found.first(where: { $0.severity == .error }) {
       let reason = "The payload cannot be read: \(problem.message)"

@@ -15,7 +15,9 @@ package struct NativeScreenReader: ScreenReader {
   package func canRead(_ document: JSONNode) -> Bool { true }
 
   /// Reads one screen. Without a usable `view` the screen shows a placeholder.
-  package func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading {
+  package func read(
+    _ document: JSONNode, scheme: ScreenScheme? = nil, named name: String, in surroundings: ScreenSurroundings
+  ) -> ScreenReading {
     let session = surroundings.makeSession()
     session.references[.context] = (session.references[.context] ?? []).union(["content", "global"])
     session.screenNames = Self.commonNames
@@ -27,7 +29,8 @@ package struct NativeScreenReader: ScreenReader {
     let ownScreens = document["screens"]?.membersWithoutComments ?? []
     session.references[.screen]?.formUnion(ownScreens.map(\.name))
     let identifiers = Self.identifiers(of: document, session.actions)
-    session.screenNames.formUnion(identifiers.union(Self.objectNames(of: document)))
+    let objects = Self.objectNames(of: scheme?.document ?? document)
+    session.screenNames.formUnion(identifiers.union(objects))
     let events = EventDefinition.screen
     for member in document.membersWithoutComments ?? []
     where !Self.sections.contains(member.name) && !events.contains(where: { $0.name == member.name }) {
@@ -45,7 +48,8 @@ package struct NativeScreenReader: ScreenReader {
       screen = ScreenDefinition(name: name, view: decoder.decode(view))
     } else {
       let reason = "Screen '\(name)' needs a 'view'"
-      session.add("component-type", document.range, reason)
+      session.add(
+        "component-type", document.range, reason, fix: "Add 'view' here, or a file 'screens/\(name).json' that has it")
       screen = ScreenDefinition(name: name, problem: reason)
     }
     screen.contexts = contexts
@@ -57,7 +61,17 @@ package struct NativeScreenReader: ScreenReader {
     for identifier in decoder.elements.broken.union(identifiers) {
       session.references.insertBroken(identifier, .element)
     }
-    decodeScheme(of: document, decoder.elements, into: &screen, session, surroundings)
+    if let scheme {
+      for section in ["objects", "elements"] {
+        guard let member = document.members?.first(where: { $0.name == section }) else { continue }
+        session.add(
+          "duplicate-section", member.nameRange, "'\(section)' of this screen stands in '\(scheme.file)'",
+          fix: "Say it there, or remove that file")
+      }
+    }
+    session.withFile(scheme?.file) {
+      decodeScheme(of: scheme?.document ?? document, decoder.elements, into: &screen, session, surroundings)
+    }
     let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
     let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }
     screen.prefetches = calls.filter { $0.attributes["prefetch"]?.literal?.isTrue == true }

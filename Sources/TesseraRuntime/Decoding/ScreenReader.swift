@@ -12,7 +12,18 @@ package protocol ScreenReader: Sendable {
   func canRead(_ document: JSONNode) -> Bool
   /// Reads a document. It never fails: what is wrong is told, and what cannot be used is left out or becomes a
   /// placeholder that says why.
-  func read(_ document: JSONNode, named name: String, in surroundings: ScreenSurroundings) -> ScreenReading
+  /// - Parameter scheme: where the sections `objects` and `elements` stand if not in the document.
+  func read(
+    _ document: JSONNode, scheme: ScreenScheme?, named name: String, in surroundings: ScreenSurroundings
+  ) -> ScreenReading
+}
+
+/// The sections `objects` and `elements` of a screen in a file of their own, as WidgetKit keeps them.
+package struct ScreenScheme: Sendable {
+  /// What holds the sections.
+  let document: JSONNode
+  /// What diagnostics say about where it is kept.
+  let file: String
 }
 
 /// What a reader made of a document.
@@ -60,8 +71,10 @@ package struct ScreenSurroundings: Sendable {
 
   /// Reads a document by the first reader that knows its spelling.
   /// - Parameter file: what diagnostics say about where the document is kept.
-  package func read(_ document: JSONNode, named name: String, inFile file: String) -> ScreenReading {
-    var reading = read(document, named: name)
+  package func read(
+    _ document: JSONNode, scheme: ScreenScheme? = nil, named name: String, inFile file: String
+  ) -> ScreenReading {
+    var reading = read(document, scheme: scheme, named: name)
     reading.diagnostics = reading.diagnostics.map { $0.inFile(file) }
     reading.screen.problems = reading.diagnostics.filter {
       $0.severity == .error && !Self.rulesShownInPlace.contains($0.rule)
@@ -69,13 +82,13 @@ package struct ScreenSurroundings: Sendable {
     return reading
   }
 
-  private func read(_ document: JSONNode, named name: String) -> ScreenReading {
+  private func read(_ document: JSONNode, scheme: ScreenScheme?, named name: String) -> ScreenReading {
     guard let reader = vocabulary.screenReaders.first(where: { $0.canRead(document) }) else {
       let problem = Diagnostic(
         rule: "screen-type", range: document.range, message: "The document is written in no known spelling")
       return ScreenReading(ScreenDefinition(name: name, problem: problem.message), diagnostics: [problem])
     }
-    return reader.read(document, named: name, in: self)
+    return reader.read(document, scheme: scheme, named: name, in: self)
   }
 
   /// A session for one document.

@@ -74,7 +74,8 @@ public struct WidgetDefinition: Sendable {
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }
-      let reading = surroundings.read(document, named: name, inFile: WidgetBundle.screenPath(name))
+      let scheme = bundle.scheme(ofScreen: name).map { ScreenScheme(document: $0.document, file: $0.path) }
+      let reading = surroundings.read(document, scheme: scheme, named: name, inFile: bundle.path(ofScreen: name))
       screens[name] = reading.screen
       found.add(contentsOf: reading.diagnostics)
     }
@@ -103,7 +104,7 @@ public struct WidgetDefinition: Sendable {
   /// A screen; if its document is missing or cannot be read, one that says so.
   func screen(named name: String) -> ScreenDefinition {
     if let screen = screens[name] { return screen }
-    let path = WidgetBundle.screenPath(name)
+    let path = bundle.path(ofScreen: name)
     let problem = diagnostics.first { $0.file == path && $0.severity == .error }
     let reason =
       problem.map(\.description) ?? (name.isEmpty ? "The bundle has no screen" : "The bundle has no screen '\(name)'")
@@ -112,7 +113,10 @@ public struct WidgetDefinition: Sendable {
 
   /// The errors of manifest, model and service, which the first screen shows.
   var problems: [Diagnostic] {
-    diagnostics.filter { $0.severity == .error && $0.file?.hasPrefix("screens/") != true }
+    let screens = Set(bundle.screenNames.flatMap { [bundle.path(ofScreen: $0), "\($0).json"] })
+    return diagnostics.filter { problem in
+      problem.severity == .error && problem.file.map { !$0.hasPrefix("screens/") && !screens.contains($0) } != false
+    }
   }
 
   private static func decodeModel(of bundle: WidgetBundle, into found: inout Diagnostics) -> EntityModel? {
@@ -172,8 +176,9 @@ public struct WidgetDefinition: Sendable {
 
   /// The provider that all screens choose by `@self`, if they agree.
   private static func chosenProvider(in bundle: WidgetBundle) -> ServiceProviderName? {
-    let names = bundle.screenNames.compactMap {
-      bundle.screen(named: $0)?["elements"]?["@self"]?["attrs"]?["serviceProviderClassName"]?.string
+    let names = bundle.screenNames.compactMap { name in
+      let scheme = bundle.scheme(ofScreen: name)?.document ?? bundle.screen(named: name)
+      return scheme?["elements"]?["@self"]?["attrs"]?["serviceProviderClassName"]?.string
     }
     guard let first = names.first, names.allSatisfy({ $0 == first }) else { return nil }
     return ServiceProviderName(rawValue: first)

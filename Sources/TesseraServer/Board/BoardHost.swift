@@ -258,6 +258,18 @@ package actor BoardHost {
     return isModelNew
   }
 
+  /// Shows bundles anew that somebody else installed in the folder of the library.
+  /// - Parameter report: hears what cannot be shown.
+  package func refreshInstalled(report: (Diagnostic) -> Void) async {
+    for (id, definition) in library.refreshInstalled() {
+      do {
+        _ = try await renew(id, with: definition)
+      } catch {
+        report(Diagnostic(rule: "store-unavailable", message: "'\(id)' cannot be shown anew: \(error)"))
+      }
+    }
+  }
+
   /// All instances by identity and name, board by board.
   var names: [(id: String, name: String)] {
     order.compactMap { histories[$0]?.board }.flatMap { board in

@@ -97,13 +97,19 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
       let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
       do {
         return try await answering(request, hasBody: false) { _ in
-          let (id, definition) = try library.install(try WireFormat.bundle(from: bytes.readableBytesView))
+          let (id, definition) =
+            ArchiveBundleFiles.isArchive(bytes.readableBytesView)
+            ? try library.install(ArchiveBundleFiles(bytes: Array(buffer: bytes), name: "archive"))
+            : try library.install(MemoryBundleFiles(try WireFormat.bundle(from: bytes.readableBytesView)))
           try await boards.renew(id, with: definition)
           return .json(
             ["id": .string(id), "name": .string(definition.bundle.manifest.name)], status: .created)
         }
-      } catch let refusal as WidgetLibrary.Refusal {
+      } catch let refusal as InstalledWidgets.Failure where refusal.isBundle {
         return Response.problem(of: refusal.diagnostics)
+      } catch let failure as InstalledWidgets.Failure {
+        return Response.problem(
+          .insufficientStorage, rule: "install", message: failure.diagnostics.first?.message ?? "")
       }
     }
     router.get("library/:widget/preview") { request, context in

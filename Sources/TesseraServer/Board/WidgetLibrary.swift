@@ -58,7 +58,7 @@ package final class WidgetLibrary: Sendable {
     let briefly = processes.own.map { _ in
       FileManager.default.temporaryDirectory.appending(path: "tessera-widgets-\(UUID().uuidString)")
     }
-    installed = folder?.appending(path: "widgets") ?? briefly
+    installed = (folder?.appending(path: "widgets") ?? briefly).map { InstalledWidgets($0) }
     for widget in vocabulary.customWidgets.all { add(WidgetDefinition(widget, vocabulary: vocabulary)) }
   }
 
@@ -101,65 +101,63 @@ package final class WidgetLibrary: Sendable {
 
   // MARK: Installing
 
-  /// Why a bundle is not installed.
-  struct Refusal: Error {
-    /// What is wrong with it.
-    let diagnostics: [Diagnostic]
-  }
-
   /// Where installed bundles are kept. Processes of their own have to find them somewhere, even if nothing is kept for long.
-  private let installed: URL?
+  private let installed: InstalledWidgets?
+  /// The bundles that were there when somebody looked last.
+  private let seen = Mutex<[String: UInt64]>([:])
 
   /// Adds the widgets that were installed before.
   package func loadInstalled() {
-    guard let installed else { return }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: installed.path)) ?? []
-    for name in names.sorted() where name.hasSuffix(".widget") && !name.hasPrefix(".") {
-      let path = installed.appending(path: name).path
-      let definition = WidgetDefinition(bundle: WidgetBundle(directory: path), vocabulary: vocabulary)
-      for diagnostic in definition.diagnostics where diagnostic.severity == .error { report(diagnostic.inFile(name)) }
-      _ = add(definition, from: .folder(path), isInstalled: true)
+    for widget in installed?.all() ?? [] { _ = loadInstalled(widget) }
+  }
+
+  /// Reads a widget that was installed, and adds it.
+  @discardableResult
+  private func loadInstalled(_ widget: InstalledWidgets.Widget) -> WidgetDefinition {
+    let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), vocabulary: vocabulary)
+    for diagnostic in definition.diagnostics where diagnostic.severity == .error {
+      report(diagnostic.inFile("\(widget.id).widget"))
+    }
+    _ = add(definition, from: .folder(widget.path), isInstalled: true)
+    return definition
+  }
+
+  /// Looks for bundles that somebody else installed, or took away.
+  /// - Returns: what is to be shown anew. What was taken away cannot be placed any more.
+  func refreshInstalled() -> [(id: String, definition: WidgetDefinition)] {
+    guard let installed else { return [] }
+    var stamps = installed.stamps()
+    stamps.merge(seen.withLock { $0 }.filter { installed.isKept($0.key) }) { now, _ in now }
+    let before = seen.withLock { [stamps] seen in
+      defer { seen = stamps }
+      return seen
+    }
+    guard stamps != before else { return [] }
+    for id in before.keys where stamps[id] == nil {
+      state.withLock { entries in if entries[id]?.isInstalled == true { entries[id] = nil } }
+    }
+    return installed.all().filter { stamps[$0.id] != before[$0.id] }.compactMap { widget in
+      let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), vocabulary: vocabulary)
+      // Who installed it here has told about it already.
+      guard self.definition(widget.id)?.bundle.fingerprint != definition.bundle.fingerprint else { return nil }
+      return (widget.id, loadInstalled(widget))
     }
   }
 
   /// Checks a bundle, keeps it, and adds it, in place of one of its identity. Where nothing is kept it is added for as long as the
   /// server runs.
-  /// - Parameter files: the content of each file by its path in the bundle.
-  /// - Throws: ``Refusal`` for a bundle with errors, and ``StoreError`` where it cannot be written.
-  func install(_ files: [String: [UInt8]]) throws -> (id: String, definition: WidgetDefinition) {
-    let bundle = WidgetBundle(files: MemoryBundleFiles(files))
+  /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors, and where it cannot be written.
+  func install(_ files: some BundleFiles) throws(InstalledWidgets.Failure) -> (id: String, definition: WidgetDefinition)
+  {
+    let bundle = WidgetBundle(files: files)
     let definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
-    guard !definition.hasErrors, !bundle.manifest.id.isEmpty else { throw Refusal(diagnostics: definition.diagnostics) }
-    if let installed {
-      do {
-        try write(
-          bundle.paths.compactMap { path in files[path].map { (path, $0) } }, to: installed, of: bundle.manifest.id)
-      } catch {
-        throw StoreError.database(code: 13, message: "the bundle cannot be written to '\(installed.path)'")
-      }
+    guard let installed else {
+      try InstalledWidgets.check(definition)
+      return (add(definition, from: nil, isInstalled: true), definition)
     }
-    let source = installed.map { WidgetSource.folder($0.appending(path: "\(bundle.manifest.id).widget").path) }
-    return (add(definition, from: source, isInstalled: true), definition)
-  }
-
-  /// Writes a bundle beside the one that is there, and then puts it in its place.
-  private func write(_ contents: [(path: String, bytes: [UInt8])], to folder: URL, of id: String) throws {
-    let files = FileManager.default
-    let next = folder.appending(path: ".\(id).next")
-    let place = folder.appending(path: "\(id).widget")
-    try? files.removeItem(at: next)
-    for (path, bytes) in contents {
-      let file = next.appending(path: path)
-      try files.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-      try Data(bytes).write(to: file)
-    }
-    if files.fileExists(atPath: place.path) {
-      _ = try files.replaceItemAt(place, withItemAt: next)
-    } else {
-      try files.moveItem(at: next, to: place)
-    }
+    try installed.install(definition, from: nil) { try files.bytes(at: $0, limit: BundleLimits.standard.imageBytes) }
+    let path = installed.folder.appending(path: "\(bundle.manifest.id).widget").path
+    return (add(definition, from: .folder(path), isInstalled: true), definition)
   }
 
   /// The identity of a widget: that of its manifest, or its name where that has none.

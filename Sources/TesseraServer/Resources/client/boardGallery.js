@@ -9,7 +9,7 @@ export async function openGallery(board) {
   const search = make("input", "boardSearch", { type: "search", placeholder: "Search", "aria-label": "Search widgets" });
   const list = make("div", "boardCards");
   const count = make("p", "boardHint", { role: "status" });
-  content.append(search, count, list, installRow(board, dialog), iconForm(board, dialog));
+  content.append(search, count, list, ...installRows(board, dialog), iconForm(board, dialog));
   let widgets = [];
   try {
     const { board: id, grid } = board.connection;
@@ -70,10 +70,18 @@ function card(board, widget, dialog) {
   return element;
 }
 
-/** Installs the folder of a widget, and opens the gallery with it. */
-function installRow(board, dialog) {
-  const pick = make("input", "boardPick", { type: "file", webkitdirectory: "", multiple: "" });
-  const { row, problem } = field("Install a widget", pick, "The folder of a bundle, such as Notes.widget.");
+/** Install a widget, and open the gallery with it: from a folder, or from an archive. A browser picks either in a field of its own. */
+function installRows(board, dialog) {
+  const folder = make("input", "boardPick", { type: "file", webkitdirectory: "", multiple: "" });
+  const archive = make("input", "boardPick", { type: "file", accept: ".zip,application/zip" });
+  return [
+    installRow(board, dialog, folder, "Install a widget", "The folder of a bundle, such as Notes.widget."),
+    installRow(board, dialog, archive, "Install an archive", "The archive of a bundle, such as Notes.widget.zip."),
+  ];
+}
+
+function installRow(board, dialog, pick, name, hint) {
+  const { row, problem } = field(name, pick, hint);
   pick.addEventListener("change", async () => {
     problem.textContent = "";
     try {
@@ -89,24 +97,35 @@ function installRow(board, dialog) {
   return row;
 }
 
-/** Installs files that were picked with their folder. */
+/** Installs files that were picked with their folder, or an archive. */
 function install(picked) {
+  if (picked.length === 1 && isArchive(picked[0])) return post("/library", picked[0]);
   return send(picked.map((file) => [file.webkitRelativePath.split("/").slice(1).join("/"), file]));
 }
 
-/** A folder that is dropped on a board is installed. */
+function isArchive({ name }) {
+  return name.toLowerCase().endsWith(".zip");
+}
+
+/** A folder or an archive that is dropped on a board is installed. */
 export function watchDrops(board) {
   const { page } = board;
   page.addEventListener("dragover", (event) => {
     if ([...event.dataTransfer.items].some(({ kind }) => kind === "file")) event.preventDefault();
   });
   page.addEventListener("drop", async (event) => {
-    const folders = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry?.isDirectory);
-    if (folders.length === 0) return;
+    const items = [...event.dataTransfer.items];
+    const folders = items.map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry?.isDirectory);
+    const archives = [...event.dataTransfer.files].filter(isArchive);
+    if (folders.length + archives.length === 0) return;
     event.preventDefault();
-    for (const folder of folders) {
+    const installations = [
+      ...archives.map((archive) => () => post("/library", archive)),
+      ...folders.map((folder) => async () => send(await filesIn(folder))),
+    ];
+    for (const run of installations) {
       try {
-        const { name } = await send(await filesIn(folder));
+        const { name } = await run();
         board.say(`${name} is installed`, true);
       } catch (refusal) {
         board.say(refusal.message, true);

@@ -8,14 +8,14 @@ export class RequestProblem extends Error {
   }
 }
 
-/** Posts JSON, and gives the answer's JSON; undefined for an answer without. */
+/** Posts JSON or a file, and gives the answer's JSON; undefined for an answer without. */
 export async function post(address, body) {
   let answer;
   try {
     answer = await fetch(address, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "Content-Type": body instanceof Blob ? "application/octet-stream" : "application/json" },
+      body: typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
     throw new RequestProblem("offline", "The server cannot be reached, so nothing was changed");

@@ -1,0 +1,294 @@
+import CZip
+import Foundation
+import Synchronization
+package import TesseraValues
+
+/// The files of a zip archive, read one by one where they lie: nothing is unpacked to a disk.
+///
+/// A folder that holds everything else, as archivers add it, is not part of the paths. libzip reads the archive and compares
+/// checksums; what an archive claims of itself is bounded before.
+package final class ArchiveBundleFiles: BundleFiles {
+  /// The archive as the person named it, for messages.
+  private let name: String
+  private let source: Source
+  private let state = Mutex(State())
+
+  private enum Source: Sendable {
+    case file(String)
+    case bytes(Data)
+  }
+
+  private struct State {
+    var archive: OpenArchive?
+    /// Where each file stands in the archive, by its path in the bundle.
+    var places: [String: UInt64] = [:]
+  }
+
+  /// An archive in a file. It is opened with the first access.
+  package init(path: String) {
+    name = path
+    source = .file(path)
+  }
+
+  /// An archive in memory.
+  package init(bytes: [UInt8], name: String) {
+    self.name = name
+    source = .bytes(Data(bytes))
+  }
+
+  /// Whether bytes begin as an archive does.
+  package static func isArchive(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+  }
+
+  /// Lists the files within the common folder. An archive that is encrypted, that would unpack to far more than it holds, or
+  /// whose entries lie over each other has none.
+  package func list(limits: BundleLimits) -> BundleListing {
+    state.withLock { state in
+      do throws(Diagnostic) {
+        let archive = try open(limits: limits)
+        var visit = ArchiveVisit(archive: archive, name: name, limits: limits)
+        let listing = try visit.list()
+        (state.archive, state.places) = (archive, visit.places)
+        return listing
+      } catch {
+        return BundleListing(diagnostics: [error], isComplete: false)
+      }
+    }
+  }
+
+  /// Reads and decompresses a file, and compares its checksum.
+  package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+    let result = state.withLock { state -> Result<[UInt8], Diagnostic> in
+      guard let archive = state.archive, let place = state.places[path] else {
+        return .failure(.unreadable(path, reason: "there is no such file"))
+      }
+      do throws(Diagnostic) {
+        return .success(try archive.bytes(at: place, of: path, limit: limit))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func open(limits: BundleLimits) throws(Diagnostic) -> OpenArchive {
+    let (length, read) = try reader()
+    guard length <= UInt64(limits.totalBytes) else {
+      throw Diagnostic(
+        rule: "bundle-limit",
+        message: "The archive '\(BundlePath.display(name))' has more than \(limits.totalBytes) bytes")
+    }
+    let tailLength = Int(min(length, 65_536 + 64))
+    guard let directory = ArchiveDirectory(tail: read(length - UInt64(tailLength), tailLength), read: read) else {
+      throw problem("is no zip archive, or it was not transferred whole")
+    }
+    guard directory.entryCount <= UInt64(limits.entries) else { throw .tooManyEntries(limit: limits.entries) }
+    guard !directory.hasNameWithNUL(limit: limits.totalBytes, read: read) else {
+      throw Diagnostic(
+        rule: "bundle-path", message: "The archive '\(BundlePath.display(name))' has a name with a NUL character")
+    }
+    switch source {
+    case .file(let path): return try OpenArchive(path: path, length: length) { problem("cannot be read: \($0)") }
+    case .bytes(let data): return try OpenArchive(data) { problem("cannot be read: \($0)") }
+    }
+  }
+
+  /// The archive's length and what gives its bytes.
+  private func reader() throws(Diagnostic) -> (UInt64, (UInt64, Int) -> [UInt8]) {
+    switch source {
+    case .bytes(let data):
+      return (
+        UInt64(data.count),
+        { offset, count in
+          guard offset < UInt64(data.count) else { return [] }
+          return Array(data[Int(offset)..<min(data.count, Int(offset) + count)])
+        }
+      )
+    case .file(let path):
+      var status = stat()
+      // Opening a pipe would wait for a writer.
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = FileHandle(forReadingAtPath: path),
+        let length = try? file.seekToEnd()
+      else { throw problem("cannot be opened") }
+      return (
+        length,
+        { offset, count in
+          guard offset < length, (try? file.seek(toOffset: offset)) != nil else { return [] }
+          return [UInt8]((try? file.read(upToCount: count)) ?? Data())
+        }
+      )
+    }
+  }
+
+  private func problem(_ words: String) -> Diagnostic {
+    Diagnostic(rule: "archive", message: "The archive '\(BundlePath.display(name))' \(words)")
+  }
+}
+
+/// An archive that libzip reads; closed at the end of its life. Used by one thread at a time, as libzip wants it: by who holds
+/// the lock of the files that own it.
+final class OpenArchive {
+  private let handle: OpaquePointer
+  /// In bytes.
+  let length: UInt64
+  /// What libzip reads, while it does.
+  private let content: UnsafeMutableBufferPointer<UInt8>?
+
+  init(path: String, length: UInt64, problem: (String) -> Diagnostic) throws(Diagnostic) {
+    var code: Int32 = 0
+    guard let handle = zip_open(path, Int32(ZIP_RDONLY), &code) else {
+      var error = zip_error_t()
+      zip_error_init_with_code(&error, code)
+      defer { zip_error_fini(&error) }
+      throw problem(String(cString: zip_error_strerror(&error)))
+    }
+    (self.handle, self.length, content) = (handle, length, nil)
+  }
+
+  init(_ data: Data, problem: (String) -> Diagnostic) throws(Diagnostic) {
+    let content = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: data.count)
+    _ = content.update(from: data)
+    var error = zip_error_t()
+    zip_error_init(&error)
+    defer { zip_error_fini(&error) }
+    guard let source = zip_source_buffer_create(content.baseAddress, UInt64(data.count), 0, &error) else {
+      content.deallocate()
+      throw problem(String(cString: zip_error_strerror(&error)))
+    }
+    guard let handle = zip_open_from_source(source, Int32(ZIP_RDONLY), &error) else {
+      zip_source_free(source)
+      content.deallocate()
+      throw problem(String(cString: zip_error_strerror(&error)))
+    }
+    (self.handle, length, self.content) = (handle, UInt64(data.count), content)
+  }
+
+  deinit {
+    zip_discard(handle)
+    content?.deallocate()
+  }
+
+  /// How many entries there are, folders included.
+  var count: UInt64 { UInt64(max(0, zip_get_num_entries(handle, 0))) }
+
+  /// What the archive says of an entry.
+  struct Entry {
+    /// As it stands there; folders end with a slash.
+    var path: String
+    var kind: BundleEntry.Kind
+    /// In bytes, as the archive says.
+    var size: UInt64
+    var packedSize: UInt64
+    /// In nanoseconds since 1970.
+    var modified: Int64
+    var isEncrypted: Bool
+
+    var isFolder: Bool { path.hasSuffix("/") }
+  }
+
+  func entry(at place: UInt64) -> Entry? {
+    var status = zip_stat_t()
+    zip_stat_init(&status)
+    guard zip_stat_index(handle, place, 0, &status) == 0, let name = zip_get_name(handle, place, 0) else { return nil }
+    // A file's own words for what is neither file nor folder: the kind of a Unix mode.
+    var (system, attributes): (UInt8, UInt32) = (0, 0)
+    zip_file_get_external_attributes(handle, place, 0, &system, &attributes)
+    var kind = BundleEntry.Kind.file
+    if system == ZIP_OPSYS_UNIX || system == ZIP_OPSYS_OS_X {
+      switch (attributes >> 16) & UInt32(S_IFMT) {
+      case UInt32(S_IFLNK): kind = .symbolicLink
+      case 0, UInt32(S_IFREG), UInt32(S_IFDIR): break
+      default: kind = .special
+      }
+    }
+    return Entry(
+      path: String(cString: name), kind: kind, size: status.size, packedSize: status.comp_size,
+      modified: Int64(status.mtime) &* 1_000_000_000, isEncrypted: status.encryption_method != 0)
+  }
+
+  func bytes(at place: UInt64, of path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+    guard let file = zip_fopen_index(handle, place, 0) else {
+      throw .unreadable(path, reason: String(cString: zip_strerror(handle)))
+    }
+    defer { zip_fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, UInt64($0.count)) }
+      if count == 0 { return bytes }
+      guard count > 0 else { throw .unreadable(path, reason: String(cString: zip_file_strerror(file))) }
+      bytes.append(contentsOf: buffer[..<Int(count)])
+      guard bytes.count <= limit else { throw .tooLarge(path, size: bytes.count, limit: limit) }
+    }
+  }
+}
+
+/// A walk through an archive.
+private struct ArchiveVisit {
+  /// More than text of any kind shrinks by: what unpacks to so much is no widget.
+  private static let maximumRatio: UInt64 = 200
+  /// Folders that archivers add for themselves.
+  private static let foreignFolder = "__MACOSX/"
+
+  let archive: OpenArchive
+  let name: String
+  let limits: BundleLimits
+  private(set) var places: [String: UInt64] = [:]
+
+  init(archive: OpenArchive, name: String, limits: BundleLimits) {
+    self.archive = archive
+    self.name = name
+    self.limits = limits
+  }
+
+  mutating func list() throws(Diagnostic) -> BundleListing {
+    guard archive.count <= UInt64(limits.entries) else { throw .tooManyEntries(limit: limits.entries) }
+    var found: [(entry: OpenArchive.Entry, place: UInt64)] = []
+    var (size, packedSize): (UInt64, UInt64) = (0, 0)
+    for place in 0..<archive.count {
+      guard let entry = archive.entry(at: place) else {
+        throw Diagnostic(rule: "archive", message: "Entry \(place + 1) of '\(BundlePath.display(name))' cannot be read")
+      }
+      guard !entry.isEncrypted else {
+        throw Diagnostic(
+          rule: "archive", message: "'\(BundlePath.display(entry.path))' is encrypted; a bundle is open to read",
+          fix: "Make the archive without a password")
+      }
+      size = size.addingReportingOverflow(entry.size).partialValue
+      packedSize = packedSize.addingReportingOverflow(entry.packedSize).partialValue
+      guard size <= UInt64(limits.totalBytes), packedSize <= archive.length else {
+        throw Diagnostic(
+          rule: "bundle-limit",
+          message: packedSize > archive.length
+            ? "The entries of '\(BundlePath.display(name))' lie over each other"
+            : "'\(BundlePath.display(name))' unpacks to more than \(limits.totalBytes) bytes")
+      }
+      guard !entry.isFolder, !entry.path.hasPrefix(Self.foreignFolder) else { continue }
+      found.append((entry, place))
+    }
+    guard size <= max(archive.length, 1 << 12) * Self.maximumRatio else {
+      throw Diagnostic(
+        rule: "bundle-limit",
+        message: "'\(BundlePath.display(name))' unpacks to more than \(Self.maximumRatio) times its size")
+    }
+    let prefix = Self.commonFolder(of: found.map(\.entry.path))
+    var listing = BundleListing()
+    for (entry, place) in found {
+      let path = entry.path.hasPrefix(prefix) ? String(entry.path.dropFirst(prefix.count)) : entry.path
+      if places[path] == nil { places[path] = place }
+      listing.entries.append(
+        BundleEntry(path: path, kind: entry.kind, size: Int(entry.size), modified: entry.modified))
+    }
+    return listing
+  }
+
+  /// The folder that everything lies in, with its slash; empty if there is none, or if its name leads elsewhere.
+  private static func commonFolder(of paths: [String]) -> String {
+    let shown = paths.filter { !BundlePath.isHidden($0) }
+    guard let first = shown.first, let folder = BundlePath.topDirectory(of: first), !folder.isEmpty, folder != ".",
+      paths.allSatisfy({ $0.hasPrefix(folder + "/") || !shown.contains($0) })
+    else { return "" }
+    return folder + "/"
+  }
+}

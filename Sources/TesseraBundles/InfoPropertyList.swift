@@ -1,0 +1,34 @@
+import Foundation
+import TesseraValues
+
+/// The `Info.plist` of a bundle that was made for WidgetKit, in place of a manifest: its identity and its name are read.
+///
+/// Source: Apple, "Information Property List", keys `CFBundleIdentifier`, `CFBundleDisplayName`, `CFBundleName`,
+/// `CFBundleShortVersionString`.
+struct InfoPropertyList {
+  /// Where it is kept.
+  static let path = "Info.plist"
+
+  /// The same as a manifest.
+  let manifest: JSONNode
+
+  /// Reads a binary property list, or one in XML.
+  init(_ bytes: [UInt8]) throws(Diagnostic) {
+    let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any]
+    guard let list, let identifier = list["CFBundleIdentifier"] as? String else {
+      throw Diagnostic(
+        rule: "property-list", message: "'\(Self.path)' is no property list with a 'CFBundleIdentifier'",
+        fix: "Add a manifest 'widget.json' with 'id' and 'name'")
+    }
+    let name = ["CFBundleDisplayName", "CFBundleName"].lazy.compactMap { list[$0] as? String }.first
+    var members: [String: Value] = ["id": .string(identifier), "name": .string(name ?? identifier)]
+    // Apple's versions may have one or two parts.
+    if let version = list["CFBundleShortVersionString"] as? String {
+      let parts = version.split(separator: ".").prefix(3).compactMap { UInt32($0) }
+      if !parts.isEmpty {
+        members["version"] = .string((parts + [0, 0]).prefix(3).map(String.init).joined(separator: "."))
+      }
+    }
+    manifest = JSONNode(.dictionary(members), at: SourceRange(start: .start, end: .start))
+  }
+}

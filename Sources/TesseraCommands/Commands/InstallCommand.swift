@@ -1,0 +1,149 @@
+import ArgumentParser
+import Foundation
+import TesseraBundles
+import TesseraRuntime
+import TesseraServer
+import TesseraValues
+
+/// Where installed widgets are kept.
+struct InstalledOptions: ParsableArguments {
+  @Option(help: "The folder of the server's '--data'; the usual one by default.")
+  var data: String?
+
+  var widgets: InstalledWidgets {
+    InstalledWidgets((data.map { URL(filePath: $0) } ?? DataFolder.usual).appending(path: "widgets"))
+  }
+
+  /// Runs what may be refused.
+  func attempt(_ body: (InstalledWidgets) throws -> Void) throws {
+    do {
+      try body(widgets)
+    } catch let failure as InstalledWidgets.Failure {
+      StandardError.write(failure.diagnostics)
+      throw ExitCode(1)
+    }
+  }
+}
+
+/// `tessera install`: adds a widget to those that can be placed on boards.
+struct InstallCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install", abstract: "Add a widget to those that can be placed on boards, or a new version of one.",
+    discussion: """
+      The bundle is checked first; one with errors is refused, and what was there stays. The version before is kept: \
+      'tessera rollback' goes back to it. A server that runs on the folder shows the new version at once.
+      """)
+
+  @Argument(help: "A folder, an archive (.zip), or the address of an archive.")
+  var bundle: String
+
+  @Option(help: "The checksum that the archive has to have: SHA-256 in hexadecimal digits.")
+  var sha256: String?
+
+  @OptionGroup var place: InstalledOptions
+
+  func validate() throws {
+    guard let sha256 else { return }
+    guard sha256.count == 64, sha256.allSatisfy(\.isHexDigit) else {
+      throw ValidationError("'--sha256' takes 64 hexadecimal digits")
+    }
+    guard WidgetSource(bundle).isRemoteArchive else {
+      throw ValidationError("'--sha256' is for the address of an archive")
+    }
+  }
+
+  func run() async throws {
+    let source = try await BundleArgument.source(bundle, sha256: sha256)
+    let files: any BundleFiles
+    switch source {
+    case .folder(let path): files = DirectoryBundleFiles(path: path)
+    case .archive(let path): files = ArchiveBundleFiles(path: path)
+    case .document, .address:
+      throw ValidationError("'\(bundle)' is no bundle: a folder or an archive is installed")
+    }
+    let definition = WidgetDefinition(bundle: WidgetBundle(files: files), vocabulary: TesseraCommand.vocabulary)
+    StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
+    let manifest = definition.bundle.manifest
+    let isKnown = place.widgets.all().contains { $0.id == manifest.id }
+    do {
+      try place.widgets.install(definition, from: origin) {
+        try files.bytes(at: $0, limit: BundleLimits.standard.imageBytes)
+      }
+    } catch {
+      StandardError.write(error.isBundle ? error.diagnostics.map { $0.inFolder(bundle) } : error.diagnostics)
+      throw ExitCode(1)
+    }
+    let words = isKnown ? "replaced" : "installed"
+    StandardOutput.write("\(words) \(manifest.id) \(manifest.version): \(manifest.name)\n")
+  }
+
+  /// Where it came from, for people: without what may be secret in an address.
+  private var origin: String {
+    WidgetSource(bundle).isRemoteArchive
+      ? String(bundle.prefix { $0 != "?" && $0 != "#" }) : URL(filePath: bundle).standardizedFileURL.path
+  }
+}
+
+/// `tessera list`: the widgets that were installed.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Name the installed widgets: identity, version, name, where each came from.")
+
+  @Flag(help: "Print them as a list of JSON objects.")
+  var json = false
+
+  @OptionGroup var place: InstalledOptions
+
+  func run() throws {
+    let rows = place.widgets.all().map { ($0, WidgetBundle(directory: $0.path).manifest) }
+    if json {
+      let values = rows.map { widget, manifest -> Value in
+        [
+          "id": .string(widget.id), "version": .string(manifest.version.description), "name": .string(manifest.name),
+          "origin": widget.origin.map(Value.string) ?? .null, "installed": widget.date.map(Value.double) ?? .null,
+          "previousVersion": widget.previousVersion.map(Value.string) ?? .null, "path": .string(widget.path),
+        ]
+      }
+      return StandardOutput.write(JSONText.text(of: .array(values), indented: true) + "\n")
+    }
+    for (widget, manifest) in rows {
+      let before = widget.previousVersion.map { " (before: \($0))" } ?? ""
+      StandardOutput.write(
+        "\(widget.id)\t\(manifest.version)\(before)\t\(manifest.name)\t\(widget.origin ?? "")\n")
+    }
+  }
+}
+
+/// `tessera remove`: takes a widget away from those that can be placed.
+struct RemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Take a widget away from those that can be placed on boards.",
+    discussion: "Boards keep its places, and what it kept there: all is as it was when it is installed again.")
+
+  @Argument(help: "The identity of the widget.")
+  var id: String
+
+  @OptionGroup var place: InstalledOptions
+
+  func run() throws { try place.attempt { try $0.remove(id) } }
+}
+
+/// `tessera rollback`: goes back to the version of a widget before the last one.
+struct RollbackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback", abstract: "Go back to the version of a widget before the last one.",
+    discussion: "A second time leads to the last one again.")
+
+  @Argument(help: "The identity of the widget.")
+  var id: String
+
+  @OptionGroup var place: InstalledOptions
+
+  func run() throws {
+    try place.attempt { widgets in
+      try widgets.rollBack(id)
+      guard let widget = widgets.all().first(where: { $0.id == id }) else { return }
+      StandardOutput.write("\(id) is \(WidgetBundle(directory: widget.path).manifest.version) again\n")
+    }
+  }
+}

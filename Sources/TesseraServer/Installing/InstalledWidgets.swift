@@ -1,0 +1,199 @@
+package import Foundation
+import TesseraBundles
+package import TesseraRuntime
+package import TesseraValues
+
+/// The bundles that were installed: a folder for each, and the version before it to go back to.
+///
+/// ```
+/// org.example.feed.widget/            what is shown
+/// .previous/org.example.feed.widget/  what was shown before
+/// .origins/org.example.feed.json      where it came from, and when
+/// ```
+///
+/// A bundle is written beside the one that is there and then takes its place, so that nobody reads half of one. What a note
+/// speaks of and is not there is on its way, or was when the power went, and comes back.
+package struct InstalledWidgets: Sendable {
+  /// Where they are kept.
+  package let folder: URL
+
+  /// A bundle that is there.
+  package struct Widget: Sendable, Hashable {
+    /// The identity of its manifest.
+    package var id: String
+    /// The folder of its files.
+    package var path: String
+    /// Where it came from, as somebody named it; nil where nobody did.
+    package var origin: String?
+    /// When it was installed, in seconds since 1970; nil where that is not known.
+    package var date: Double?
+    /// The version to go back to; nil where there is none.
+    package var previousVersion: String?
+  }
+
+  /// Why nothing was changed.
+  package struct Failure: Error {
+    /// In words for people.
+    package let diagnostics: [Diagnostic]
+
+    /// Whether the bundle is to blame, and not the folder.
+    package let isBundle: Bool
+
+    fileprivate init(_ message: String, _ error: (any Error)? = nil) {
+      let detail = error.map { ": \(($0 as? CocoaError)?.localizedDescription ?? "\($0)")" } ?? ""
+      diagnostics = [Diagnostic(rule: "install", message: message + detail)]
+      isBundle = false
+    }
+
+    fileprivate init(_ diagnostics: [Diagnostic]) {
+      self.diagnostics = diagnostics
+      isBundle = true
+    }
+  }
+
+  /// - Parameter folder: made when something is installed.
+  package init(_ folder: URL) { self.folder = folder }
+
+  private var files: FileManager { FileManager.default }
+  private func place(of id: String) -> URL { folder.appending(path: "\(id).widget") }
+  private func previous(of id: String) -> URL { folder.appending(path: ".previous/\(id).widget") }
+  private func note(of id: String) -> URL { folder.appending(path: ".origins/\(id).json") }
+
+  /// All of them, by their identities. What a change that was cut short left behind is put in order first.
+  package func all() -> [Widget] {
+    restore()
+    return names(in: folder).map { id in
+      let note = files.contents(atPath: note(of: id).path)
+        .flatMap { try? Value.parseJSON($0, limits: JSONLimits(bytes: 100_000)) }
+      let before = previous(of: id)
+      let version: String? =
+        files.fileExists(atPath: before.path)
+        ? WidgetBundle(directory: before.path).manifest.version.description : nil
+      return Widget(
+        id: id, path: place(of: id).path, origin: note?.value(at: "origin").string,
+        date: note?.value(at: "date").number, previousVersion: version)
+    }
+  }
+
+  private func names(in folder: URL) -> [String] {
+    ((try? files.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+      .filter { $0.hasSuffix(".widget") && !$0.hasPrefix(".") }.map { String($0.dropLast(".widget".count)) }
+  }
+
+  /// Puts back what was moved away for one that never came.
+  private func restore() {
+    for id in names(in: folder.appending(path: ".previous")) where !files.fileExists(atPath: place(of: id).path) {
+      // What was removed by a person has no note any more.
+      guard files.fileExists(atPath: note(of: id).path) else { continue }
+      try? files.moveItem(at: previous(of: id), to: place(of: id))
+    }
+  }
+
+  /// Keeps a bundle, in place of the one of its identity, which can be gone back to.
+  ///
+  /// - Parameters:
+  ///   - definition: what was read of the bundle; one with errors is refused.
+  ///   - origin: where it came from, for people; never an address with a password.
+  ///   - content: gives the content of a file of the bundle.
+  package func install(
+    _ definition: WidgetDefinition, from origin: String?, date: Date = Date(),
+    content: (_ path: String) throws -> [UInt8]
+  ) throws(Failure) {
+    let bundle = definition.bundle
+    let id = bundle.manifest.id
+    try Self.check(definition)
+    let next = folder.appending(path: ".next/\(id).widget")
+    do {
+      try? files.removeItem(at: next)
+      try makeFolder(next)
+      for path in bundle.storedPaths {
+        let file = next.appending(path: path)
+        try makeFolder(file.deletingLastPathComponent())
+        try Data(content(path)).write(to: file)
+      }
+      try makeFolder(folder.appending(path: ".previous"))
+      try makeFolder(folder.appending(path: ".origins"))
+      let note: Value = [
+        "origin": origin.map(Value.string) ?? .null, "date": .double(date.timeIntervalSince1970.rounded()),
+      ]
+      try Data(JSONText.text(of: note).utf8).write(to: self.note(of: id), options: .atomic)
+      try exchange(next, with: place(of: id))
+      if files.fileExists(atPath: next.path) {
+        try? files.removeItem(at: previous(of: id))
+        try files.moveItem(at: next, to: previous(of: id))
+      }
+    } catch {
+      try? files.removeItem(at: next)
+      throw Failure("'\(id)' cannot be written to '\(folder.path)'", error)
+    }
+  }
+
+  /// Refuses a bundle with errors, or without an identity.
+  static func check(_ definition: WidgetDefinition) throws(Failure) {
+    guard !definition.hasErrors, !definition.bundle.manifest.id.isEmpty else { throw Failure(definition.diagnostics) }
+  }
+
+  private func makeFolder(_ url: URL) throws {
+    try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Puts a folder in the place of another one, which is then where the first was.
+  private func exchange(_ folder: URL, with place: URL) throws {
+    guard files.fileExists(atPath: place.path) else { return try files.moveItem(at: folder, to: place) }
+    let away = folder.deletingLastPathComponent().appending(path: "\(folder.lastPathComponent).away")
+    try? files.removeItem(at: away)
+    // Foundation has no exchange in one step. Who looks in between finds the note, and looks again.
+    try files.moveItem(at: place, to: away)
+    do {
+      try files.moveItem(at: folder, to: place)
+    } catch {
+      try? files.moveItem(at: away, to: place)
+      throw error
+    }
+    try files.moveItem(at: away, to: folder)
+  }
+
+  /// Takes a bundle and the version before it away. What its instances kept stays.
+  package func remove(_ id: String) throws(Failure) {
+    guard names(in: folder).contains(id) else { throw missing(id) }
+    do {
+      try? files.removeItem(at: note(of: id))
+      try? files.removeItem(at: previous(of: id))
+      try files.removeItem(at: place(of: id))
+    } catch {
+      throw Failure("'\(id)' cannot be removed from '\(folder.path)'", error)
+    }
+  }
+
+  /// Goes back to the version before; the one that was shown is then the version before.
+  package func rollBack(_ id: String) throws(Failure) {
+    guard names(in: folder).contains(id) else { throw missing(id) }
+    guard files.fileExists(atPath: previous(of: id).path) else {
+      throw Failure("There is no version of '\(id)' before this one")
+    }
+    do {
+      try exchange(previous(of: id), with: place(of: id))
+    } catch {
+      throw Failure("'\(id)' cannot be changed in '\(folder.path)'", error)
+    }
+  }
+
+  private func missing(_ id: String) -> Failure {
+    let known = names(in: folder)
+    let fix = NearMiss.fix(for: id, in: known).map { "; \($0)" } ?? ""
+    return Failure("'\(id)' is not installed\(fix)")
+  }
+
+  /// Whether a bundle is to be there, even if it is being exchanged right now.
+  func isKept(_ id: String) -> Bool { files.fileExists(atPath: note(of: id).path) }
+
+  /// Differs where another bundle stands in a place.
+  func stamps() -> [String: UInt64] {
+    var stamps: [String: UInt64] = [:]
+    for id in names(in: folder) {
+      var status = stat()
+      if stat(place(of: id).path, &status) == 0 { stamps[id] = UInt64(status.st_ino) }
+    }
+    return stamps
+  }
+}

@@ -1,0 +1,254 @@
+import Crypto
+package import Foundation
+import NIOCore
+import NIOHTTP1
+import TesseraValues
+
+/// Fetches archives of widgets and keeps them: the next time only what is new is transferred, and a transfer that broke off goes on
+/// where it did.
+///
+/// Sources: RFC 9110, sections 13 (validators) and 14 (ranges); RFC 6234 (SHA-256).
+package struct ArchiveDownload: Sendable {
+  /// The largest archive, in bytes.
+  package static let maximumBytes = 64 << 20
+  /// How long a transfer may take, with all attempts.
+  private static let timeLimit = Duration.seconds(600)
+  /// How often a transfer that breaks off is taken up again.
+  private static let maximumAttempts = 4
+  private static let pause = Duration.seconds(1)
+
+  private let folder: URL
+  private let transport: HTTPTransport
+  private let clock: any Clock<Duration>
+
+  /// - Parameter folder: where archives are kept.
+  package init(
+    folder: URL, transport: HTTPTransport = .shared, clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.folder = folder
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// The archive at an address.
+  ///
+  /// - Parameters:
+  ///   - policy: which hosts may be asked, those of redirects included.
+  ///   - sha256: what the archive's checksum has to be, in hexadecimal digits; nil for anything.
+  /// - Returns: a file that belongs to the folder. It stays as it is until the address is asked again.
+  package func file(at address: String, policy: HostPolicy, sha256: String? = nil) async throws(ServiceError) -> URL {
+    let url: HTTPURL
+    do {
+      url = try HTTPURL(PercentEncoding.literal(address))
+    } catch {
+      throw ServiceError(.invalidRequest, message: "'\(address.prefix(200))' \(error.words)")
+    }
+    let place = Place(of: url, in: folder)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return try await Deadline.run(within: Self.timeLimit, clock: clock) {
+        try await self.transfer(url, to: place, policy)
+        try place.check(sha256)
+        return place.file
+      }
+    } catch is Deadline.Exceeded {
+      throw ServiceError(.timeout, message: "The archive did not come within \(Self.timeLimit)")
+    } catch let error as ServiceError {
+      throw error
+    } catch is CancellationError {
+      throw ServiceError(.cancelled, message: "The transfer was cancelled")
+    } catch {
+      throw ServiceError(
+        .connection, message: "The archive cannot be kept in '\(folder.path)'", underlying: "\(error)")
+    }
+  }
+
+  private func transfer(_ url: HTTPURL, to place: Place, _ policy: HostPolicy) async throws {
+    for attempt in 1... {
+      do {
+        return try await request(url, to: place, policy)
+      } catch let error as ServiceError
+        where attempt < Self.maximumAttempts && (error.kind == .truncated || error.kind == .connection)
+      {
+        // What has come stays; without a part there is nothing to take up.
+        guard place.hasPart else { throw error }
+        try await clock.sleep(for: Self.pause * attempt)
+      }
+    }
+  }
+
+  private func request(_ url: HTTPURL, to place: Place, _ policy: HostPolicy) async throws {
+    var request = OutgoingRequest(url: url, method: .get)
+    request.acceptsCompression = false
+    request.headers.add(name: "accept", value: "application/zip, application/octet-stream;q=0.9, */*;q=0.1")
+    let part = place.part
+    if let part {
+      request.headers.add(name: "range", value: "bytes=\(part.length)-")
+      request.headers.add(name: "if-range", value: part.validator)
+    } else if let known = place.validators {
+      for (name, value) in known.fields { request.headers.add(name: name, value: value) }
+    }
+    let writer = PartWriter(place: place, start: part?.length ?? 0)
+    do {
+      try await transport.stream(
+        request, policy: policy, patience: nil, clock: clock, onHead: { try writer.begin($0) },
+        onChunk: { try writer.take($0) })
+      try writer.finish()
+    } catch is PartWriter.Unchanged {
+      return
+    } catch let error as ServiceError where error.kind == .status && error.status == 416 && part != nil {
+      // The archive is another one by now, and shorter.
+      place.removePart()
+      try await self.request(url, to: place, policy)
+    }
+  }
+}
+
+/// Where an archive is kept, with what is known of it beside.
+private struct Place: Sendable {
+  let file: URL
+  private let notes: URL
+  fileprivate let partFile: URL
+  fileprivate let partNotes: URL
+
+  init(of url: HTTPURL, in folder: URL) {
+    let name = String(Self.checksum(of: Array(url.text.utf8)).prefix(32))
+    file = folder.appending(path: "\(name).zip")
+    notes = folder.appending(path: "\(name).json")
+    partFile = folder.appending(path: "\(name).part")
+    partNotes = folder.appending(path: "\(name).part.json")
+  }
+
+  /// What the server calls the archive that is kept; nil where none is kept whole.
+  var validators: DocumentValidators? {
+    guard FileManager.default.fileExists(atPath: file.path), let value = Self.read(notes) else { return nil }
+    let fields = ["etag", "last-modified"].compactMap { name in value.dictionary?[name]?.string.map { (name, $0) } }
+    let validators = DocumentValidators(HTTPHeaders(fields))
+    return validators.isEmpty ? nil : validators
+  }
+
+  /// A transfer that broke off: how far it came, and what says that the rest belongs to it.
+  var part: (length: Int, validator: String)? {
+    guard let validator = Self.read(partNotes)?.value(at: "validator").string,
+      let size = try? FileManager.default.attributesOfItem(atPath: partFile.path)[.size] as? Int, size > 0
+    else { return nil }
+    return (size, validator)
+  }
+
+  var hasPart: Bool { part != nil }
+
+  func removePart() {
+    try? FileManager.default.removeItem(at: partFile)
+    try? FileManager.default.removeItem(at: partNotes)
+  }
+
+  /// Makes what has come the archive.
+  func adoptPart(etag: String?, lastModified: String?) throws {
+    try? FileManager.default.removeItem(at: notes)
+    if FileManager.default.fileExists(atPath: file.path) {
+      _ = try FileManager.default.replaceItemAt(file, withItemAt: partFile)
+    } else {
+      try FileManager.default.moveItem(at: partFile, to: file)
+    }
+    removePart()
+    try Self.write(
+      ["etag": etag.map(Value.string) ?? .null, "last-modified": lastModified.map(Value.string) ?? .null], to: notes)
+  }
+
+  func check(_ sha256: String?) throws(ServiceError) {
+    guard let wanted = sha256?.lowercased() else { return }
+    guard let data = try? Data(contentsOf: file) else {
+      throw ServiceError(.truncated, message: "The archive that was kept cannot be read")
+    }
+    let found = Self.checksum(of: data)
+    guard found == wanted else {
+      // What nobody wants is not taken for what it should be the next time.
+      try? FileManager.default.removeItem(at: file)
+      throw ServiceError(
+        .contentType, message: "The archive is another one than was asked for",
+        underlying: "its SHA-256 is \(found), not \(wanted)")
+    }
+  }
+
+  /// SHA-256 in hexadecimal digits.
+  private static func checksum(of bytes: some DataProtocol) -> String {
+    SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  static func write(_ value: Value, to file: URL) throws { try Data(JSONText.text(of: value).utf8).write(to: file) }
+
+  private static func read(_ file: URL) -> Value? {
+    FileManager.default.contents(atPath: file.path).flatMap {
+      try? Value.parseJSON($0, limits: JSONLimits(bytes: 10_000))
+    }
+  }
+}
+
+/// Writes an archive as it comes.
+private final class PartWriter {
+  /// The archive that is kept is the newest.
+  struct Unchanged: Error {}
+
+  private let place: Place
+  private let start: Int
+  private var length = 0
+  private var expected: Int?
+  private var handle: FileHandle?
+  private var etag: String?
+  private var lastModified: String?
+
+  init(place: Place, start: Int) {
+    self.place = place
+    self.start = start
+  }
+
+  func begin(_ head: IncomingAnswer) throws {
+    switch head.status {
+    case 304: throw Unchanged()
+    case 200: length = 0
+    case 206:
+      guard head.headers.first(name: "content-range")?.hasPrefix("bytes \(start)-") == true else {
+        throw ServiceError(.truncated, message: "The server sends another part of the archive than was asked for")
+      }
+      length = start
+    default:
+      throw ServiceError(.status, status: head.status, message: "The server answered with status \(head.status)")
+    }
+    if let rest = head.headers.first(name: "content-length").flatMap(Int.init) {
+      expected = length + rest
+      guard length + rest <= ArchiveDownload.maximumBytes else { throw Self.tooLarge }
+    }
+    etag = head.headers.first(name: "etag")
+    lastModified = head.headers.first(name: "last-modified")
+    if length == 0 {
+      place.removePart()
+      try Data().write(to: place.partFile)
+      // A weak validator does not promise the same bytes (RFC 9110, 13.1.5).
+      let strong = etag.flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified
+      if let strong { try Place.write(["validator": .string(strong)], to: place.partNotes) }
+    }
+    let handle = try FileHandle(forWritingTo: place.partFile)
+    try handle.seekToEnd()
+    self.handle = handle
+  }
+
+  func take(_ chunk: ByteBuffer) throws {
+    length += chunk.readableBytes
+    guard length <= ArchiveDownload.maximumBytes else {
+      place.removePart()
+      throw Self.tooLarge
+    }
+    try handle?.write(contentsOf: Data(chunk.readableBytesView))
+  }
+
+  func finish() throws {
+    try handle?.close()
+    if let expected, expected != length {
+      throw ServiceError(.truncated, message: "The archive ended early")
+    }
+    try place.adoptPart(etag: etag, lastModified: lastModified)
+  }
+
+  private static let tooLarge = ServiceError(
+    .tooLarge, message: "The archive has more than \(ArchiveDownload.maximumBytes) bytes")
+}

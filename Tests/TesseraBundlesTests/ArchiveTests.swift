@@ -1,0 +1,127 @@
+import Foundation
+import TesseraBundles
+import TesseraValues
+import Testing
+
+@Suite struct ArchiveTests {
+  private static let texts = [
+    "widget.json": #"{"id": "org.example.zip", "name": "Zipped"}"#,
+    "screens/Main.json": #"{"view": {"type": "text", "text": "Hello"}}"#,
+  ]
+
+  private func bundle(_ writer: ArchiveWriter) -> WidgetBundle {
+    WidgetBundle(files: ArchiveBundleFiles(bytes: writer.bytes, name: "Test.zip"))
+  }
+
+  @Test func `A bundle in an archive is what it is in a folder`() {
+    let bundle = bundle(ArchiveWriter(Self.texts))
+    #expect(bundle.diagnostics == [])
+    #expect(bundle.manifest.name == "Zipped")
+    #expect(bundle.screen(named: "Main")?["view"]?["text"]?.string == "Hello")
+  }
+
+  @Test func `A folder around everything is no part of the paths, nor is what archivers add`() {
+    var texts = Dictionary(uniqueKeysWithValues: Self.texts.map { ("Feed.widget/" + $0, $1) })
+    texts["Feed.widget/"] = ""
+    texts["__MACOSX/Feed.widget/._widget.json"] = "x"
+    texts[".DS_Store"] = "x"
+    let bundle = bundle(ArchiveWriter(texts))
+    #expect(bundle.diagnostics == [])
+    #expect(bundle.paths == ["screens/Main.json", "widget.json"])
+  }
+
+  @Test func `An archive on a disk is read where it lies`() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/Test.widget.zip"
+    try Data(ArchiveWriter(Self.texts).bytes).write(to: URL(filePath: path))
+    #expect(WidgetSource(path) == .archive(path))
+    #expect(WidgetSource(path).bundle().manifest.name == "Zipped")
+    #expect(!WidgetSource(path + "x.zip").bundle().diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("../widget.json", "leaves the bundle"), ("/widget.json", "is absolute"), ("a\\b.json", "backslash"),
+    ("C:/x.json", "colon"), ("screens/MAIN.json", "letter case"), ("screens/Main.json", "stands twice"),
+  ])
+  func `A name that leads elsewhere is left out and told`(name: String, words: String) {
+    var writer = ArchiveWriter(Self.texts)
+    writer.entries.append(ArchiveWriter.Entry(name, "{}"))
+    let bundle = bundle(writer)
+    #expect(bundle.diagnostics.contains { $0.rule == "bundle-path" && $0.message.contains(words) })
+    #expect(bundle.manifest.name == "Zipped")
+  }
+
+  @Test func `A link is no file`() {
+    var writer = ArchiveWriter(Self.texts)
+    writer.entries.append(ArchiveWriter.Entry("model.json", "/etc/passwd"))
+    writer.entries[2].mode = 0o120777
+    let bundle = bundle(writer)
+    #expect(bundle.diagnostics.map(\.rule) == ["bundle-path"])
+    #expect(bundle.model == nil)
+  }
+
+  /// What cannot be an archive of a widget, and words that say why.
+  static let hostile: [(name: String, words: String, writer: ArchiveWriter)] = {
+    let good = ArchiveWriter(texts)
+    var encrypted = good
+    encrypted.entries[0].flags |= 1
+    var crowded = good
+    crowded.claimedCount = 60_000
+    var overlapping = good
+    for _ in 0..<20 {
+      var copy = overlapping.entries[0]
+      copy.name = Array("screens/Copy\(overlapping.entries.count).json".utf8)
+      copy.sharesBytesOf = 0
+      overlapping.entries.append(copy)
+    }
+    // Room for the names must not hide that the bytes are claimed many times.
+    overlapping.entries[0].bytes += [UInt8](repeating: 0x20, count: 5000)
+    for index in overlapping.entries.indices.dropFirst(2) {
+      overlapping.entries[index].bytes = overlapping.entries[0].bytes
+    }
+    var cut = good
+    cut.entries[0].name.append(contentsOf: [0, 0x2E, 0x65, 0x78, 0x65])
+    return [
+      ("encrypted", "is encrypted", encrypted), ("more entries than any", "files and directories", crowded),
+      ("overlapping", "lie over each other", overlapping), ("NUL in a name", "NUL", cut),
+    ]
+  }()
+
+  @Test(arguments: hostile.indices)
+  func `A hostile archive is refused whole, with a reason`(index: Int) {
+    let (name, words, writer) = Self.hostile[index]
+    let bundle = bundle(writer)
+    #expect(bundle.paths == [], "\(name)")
+    #expect(bundle.diagnostics.contains { $0.message.contains(words) }, "\(name): \(bundle.diagnostics)")
+  }
+
+  @Test func `A file whose checksum or size is wrong is left out`() {
+    for change in [{ (entry: inout ArchiveWriter.Entry) in entry.crc = 1 }] {
+      var writer = ArchiveWriter(Self.texts)
+      change(&writer.entries[0])
+      let bundle = bundle(writer)
+      #expect(bundle.screen(named: "Main") == nil)
+      #expect(bundle.diagnostics.contains { $0.rule == "unreadable-file" })
+    }
+  }
+
+  @Test func `What is no archive, or only a part of one, is said to be that`() {
+    let whole = ArchiveWriter(Self.texts).bytes
+    for bytes in [[], Array("Hello".utf8), Array(whole.dropLast(30)), Array(whole.prefix(40))] {
+      let bundle = WidgetBundle(files: ArchiveBundleFiles(bytes: bytes, name: "Test.zip"))
+      #expect(bundle.paths == [])
+      #expect(bundle.diagnostics.contains { $0.message.contains("zip archive") })
+    }
+  }
+
+  @Test func `Damage anywhere in an archive never stops the reader`() {
+    let whole = ArchiveWriter(Self.texts).bytes
+    for place in whole.indices {
+      for value in [0, 0xFF, whole[place] ^ 0x80] as [UInt8] {
+        var bytes = whole
+        bytes[place] = value
+        _ = WidgetBundle(files: ArchiveBundleFiles(bytes: bytes, name: "Test.zip"))
+      }
+    }
+  }
+}

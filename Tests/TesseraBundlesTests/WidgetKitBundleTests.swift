@@ -1,0 +1,60 @@
+import Foundation
+import TesseraBundles
+import TesseraValues
+import Testing
+
+/// Bundles whose files lie where WidgetKit has them.
+@Suite struct WidgetKitBundleTests {
+  private static let propertyList = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+    <key>CFBundleIdentifier</key><string>org.example.Old</string>
+    <key>CFBundleName</key><string>Old</string>
+    <key>CFBundleShortVersionString</key><string>1.2</string>
+    </dict></plist>
+    """
+
+  @Test func `A property list stands for a manifest, a scheme at the top for a screen, a stub service for the service`()
+  {
+    let bundle = WidgetBundle(texts: [
+      "Info.plist": Self.propertyList, "StubService.json": #"{"actions": {}}"#,
+      "Feed.json": #"{"Feed": {"view": {"type": "text"}}, "***": "words"}"#, "Base.lproj/Main.storyboardc/a.nib": "x",
+      "Model.momd/Model.mom": "x", "Assets.car": "x",
+    ])
+    #expect(bundle.manifest.id == "org.example.Old")
+    #expect(bundle.manifest.name == "Old")
+    #expect(bundle.manifest.main == "Feed")
+    #expect(bundle.screenNames == ["Feed"])
+    #expect(bundle.path(ofScreen: "Feed") == "Feed.json")
+    #expect(bundle.screen(named: "Feed")?["view"] != nil)
+    #expect(bundle.servicePath == "StubService.json")
+    #expect(bundle.service?["actions"] != nil)
+    #expect(bundle.diagnostics.map(\.rule) == ["compiled-file", "compiled-file"])
+  }
+
+  @Test func `A scheme at the top goes with the views in screens`() {
+    let bundle = WidgetBundle(texts: [
+      "widget.json": #"{"id": "org.example.old", "name": "Old"}"#,
+      "Main.json": #"{"Main": {"objects": {}}, "other": 1}"#, "screens/Main.json": #"{"view": {"type": "text"}}"#,
+    ])
+    #expect(bundle.screenNames == ["Main"])
+    #expect(bundle.path(ofScreen: "Main") == "screens/Main.json")
+    #expect(bundle.scheme(ofScreen: "Main")?.path == "Main.json")
+    #expect(bundle.scheme(ofScreen: "Main")?.document["objects"] != nil)
+    #expect(bundle.diagnostics.map(\.rule) == ["unknown-section"])
+  }
+
+  @Test(arguments: [("Service.json", false), ("Service.dev.json", true), ("StubService.json", true)])
+  func `Services have WidgetKit's names, too`(path: String, isDevelopment: Bool) {
+    let bundle = WidgetBundle(
+      texts: ["widget.json": #"{"id": "a.b", "name": "Old"}"#, path: "{}", "screens/Main.json": "{}"],
+      mode: isDevelopment ? .development : .production)
+    #expect(bundle.servicePath == path)
+    #expect(bundle.service != nil)
+  }
+
+  @Test func `A property list without identity is no manifest`() {
+    let bundle = WidgetBundle(texts: ["Info.plist": "nothing", "screens/Main.json": "{}"])
+    #expect(bundle.diagnostics.contains { $0.rule == "property-list" })
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Synchronization
+import TesseraLoopback
+import TesseraServices
+import TesseraValues
+import Testing
+
+@Suite struct ArchiveDownloadTests {
+  /// A clock on which nobody waits for a short time.
+  private struct HastyClock: Clock {
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      guard deadline - now >= .seconds(10) else { return await Task.yield() }
+      try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
+    }
+  }
+
+  private static let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+  /// Of the content, by coreutils' `sha256sum`.
+  private static let checksum = "e549418eeef3da47ab5767c03c69bbc1766704860f400b13f9f90bc22942fe80"
+
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+
+  private func policy(_ server: LoopbackServer) -> HostPolicy {
+    HostPolicy(texts: [server.host], allowsPrivateAddresses: true)
+  }
+
+  private func download() -> ArchiveDownload {
+    ArchiveDownload(folder: folder, transport: HTTPTransport(), clock: HastyClock())
+  }
+
+  private func answer(
+    to request: LoopbackServer.Request, breaking place: Int? = nil, tag: String = "\"a\""
+  ) -> LoopbackServer.Answer {
+    if request.headers["if-none-match"] == tag { return LoopbackServer.Answer(status: 304) }
+    if let range = request.headers["range"], request.headers["if-range"] == tag,
+      let start = Int(range.dropFirst("bytes=".count).dropLast())
+    {
+      return LoopbackServer.Answer(
+        status: 206,
+        headers: ["etag": tag, "content-range": "bytes \(start)-\(Self.content.count - 1)/\(Self.content.count)"],
+        body: Array(Self.content[start...]))
+    }
+    return LoopbackServer.Answer(
+      headers: ["etag": tag], body: Self.content, transfer: place.map { .truncated(after: $0) } ?? .whole)
+  }
+
+  @Test func `An archive is fetched once, and then only asked for whether it is another one`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await LoopbackServer.run({ answer(to: $0) }) { server in
+      let first = try await download().file(at: server.url("/a.zip"), policy: policy(server), sha256: Self.checksum)
+      let content = try Array(Data(contentsOf: first))
+      #expect(content == Self.content)
+      let second = try await download().file(at: server.url("/a.zip"), policy: policy(server))
+      #expect(second == first)
+      #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"a\""])
+      #expect(server.requests.map { $0.headers["accept-encoding"] } == ["identity", "identity"])
+    }
+  }
+
+  @Test func `What breaks off goes on where it did`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await LoopbackServer.run({ answer(to: $0, breaking: $0.headers["range"] == nil ? 150_000 : nil) }) { server in
+      let file = try await download().file(at: server.url("/a.zip"), policy: policy(server))
+      let content = try Array(Data(contentsOf: file))
+      #expect(content == Self.content)
+      let ranges = server.requests.map { $0.headers["range"] }
+      #expect(ranges.count == 2)
+      #expect(ranges[0] == nil)
+      #expect(ranges[1] != "bytes=0-")
+    }
+  }
+
+  @Test func `What is another archive by then begins anew`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let count = Mutex(0)
+    try await LoopbackServer.run({ request in
+      let number = count.withLock {
+        $0 += 1
+        return $0
+      }
+      return answer(to: request, breaking: number == 1 ? 150_000 : nil, tag: number == 1 ? "\"a\"" : "\"b\"")
+    }) { server in
+      let file = try await download().file(at: server.url("/a.zip"), policy: policy(server))
+      let content = try Array(Data(contentsOf: file))
+      #expect(content == Self.content)
+      #expect(server.requests.map { $0.headers["if-range"] } == [nil, "\"a\""])
+    }
+  }
+
+  @Test func `Another checksum than was asked for is refused, and what came is forgotten`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await LoopbackServer.run({ answer(to: $0) }) { server in
+      let wrong = String(repeating: "0", count: 64)
+      let error = await #expect(throws: ServiceError.self) {
+        try await download().file(at: server.url("/a.zip"), policy: policy(server), sha256: wrong)
+      }
+      #expect(error?.underlying == "its SHA-256 is \(Self.checksum), not \(wrong)")
+      _ = try await download().file(at: server.url("/a.zip"), policy: policy(server), sha256: Self.checksum)
+      #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, nil])
+    }
+  }
+
+  @Test func `A server that never ends is left, and so is one that leads to a private address`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await LoopbackServer.run({ request in
+      if request.path == "/endless.zip" {
+        return LoopbackServer.Answer(body: [UInt8](repeating: 1, count: 1 << 20), transfer: .repeated(1000))
+      }
+      return .redirect(to: "http://10.0.0.1/a.zip")
+    }) { server in
+      let endless = await #expect(throws: ServiceError.self) {
+        try await download().file(at: server.url("/endless.zip"), policy: policy(server))
+      }
+      #expect(endless?.kind == .tooLarge)
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(left == [])
+      let elsewhere = await #expect(throws: ServiceError.self) {
+        try await download().file(at: server.url("/a.zip"), policy: policy(server))
+      }
+      #expect(elsewhere?.kind == .hostNotAllowed)
+    }
+  }
+
+  @Test func `A host that anybody may ask still has no private address behind it`() async {
+    var policy = HostPolicy.none
+    policy.allowsAnyHost = true
+    let error = await #expect(throws: ServiceError.self) {
+      try await download().file(at: "http://127.0.0.1:1/a.zip", policy: policy)
+    }
+    #expect(error?.kind == .addressNotAllowed)
+  }
+}
