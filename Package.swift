@@ -263,7 +263,8 @@ let package = Package(
     .testTarget(
       name: "TesseraCommandsTests",
       dependencies: [
-        "TeamExtension", "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraComponents", "TesseraBundles",
+        "TeamExtension", "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
+        "TesseraBundles",
         "TesseraRuntime", "TesseraBoard", "TesseraCommands",
       ],
       exclude: ["Fixtures"], swiftSettings: swiftSettings),

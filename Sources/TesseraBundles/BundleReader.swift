@@ -21,7 +21,7 @@ struct BundleReader {
   private static let topFiles = ownTopFiles + WidgetBundle.servicePaths + WidgetBundle.developmentServicePaths
   /// What Xcode makes of storyboards, models and pictures.
   private static let compiledExtensions: Set<String> = ["car", "lproj", "mom", "momd", "nib", "storyboardc"]
-  private static let topDirectories = ["screens", "images", "strings", "tests"]
+  private static let topDirectories = ["screens", "images", "strings", "data", "cells", "tests"]
   /// What would run somewhere if a bundle could hold code.
   private static let codeExtensions: Set<String> = [
     "bat", "class", "cjs", "cmd", "dll", "dylib", "exe", "htm", "html", "jar", "js", "mjs", "php", "pl", "ps1", "py",
@@ -170,13 +170,13 @@ struct BundleReader {
         "compiled-file", name, "'\(name)' was compiled by Xcode, which is not read",
         "Write the views in 'screens' and the entities in 'model.json'")
     case "images": readImage(path)
-    case "screens", "strings": readDocument(path, in: directory ?? "")
+    case "screens", "strings", "data", "cells": readDocument(path, in: directory ?? "")
     case let name?:
       guard unknownDirectories.insert(name).inserted else { return }
       let near = NearMiss.suggestion(for: name, in: Self.topDirectories)
       warn(
         "unknown-file", name, "The directory '\(name)' has no meaning in a bundle",
-        near.map { "did you mean '\($0)'?" } ?? "Use 'screens', 'images', 'strings' or 'tests'")
+        near.map { "did you mean '\($0)'?" } ?? "Use 'screens', 'cells', 'images', 'strings', 'data' or 'tests'")
     }
   }
 
@@ -229,7 +229,7 @@ struct BundleReader {
     documents[path] = node
     if directory == "strings" {
       readStrings(node, path: path, name: name)
-    } else if node.members == nil {
+    } else if directory != "data", node.members == nil {
       diagnostics.add(
         Diagnostic(
           rule: "screen-type", file: path, range: node.range, message: "A screen is an object, found \(node.typeName)"))

@@ -144,6 +144,17 @@ public struct WidgetBundle: Sendable {
   /// The same for development.
   static let developmentServicePaths = ["service.dev.json", "Service.dev.json"]
 
+  /// A document of `data` by its name.
+  package func data(named name: String) -> JSONNode? { documents["data/\(name).json"] }
+
+  /// The prototypes of rows that are kept in `cells`, by their names, with their paths.
+  package var cells: [String: (document: JSONNode, path: String)] {
+    Dictionary(
+      documents.filter { $0.key.hasPrefix("cells/") }.map { path, node in
+        (String(path.dropFirst("cells/".count).dropLast(".json".count)), (node, path))
+      }, uniquingKeysWith: { $1 })
+  }
+
   // MARK: - Images and texts
 
   /// The names of all images in order; an image `images/logo.png` is called `logo`.

@@ -128,6 +128,7 @@ enum ReferenceDocument {
       case .views(let kinds): kinds.isEmpty ? "a view" : "a " + names(kinds.map(\.name).sorted())
       case .mediators: "an object"
       case .objects: "`content` or an object"
+      case .constraints: "a constraint with a name"
       }
     return outlet.isList ? noun + ", or a list" : noun
   }

@@ -63,6 +63,16 @@ package struct ComponentBuilder {
     return view
   }
 
+  /// What the children of a view read: where it has content of its own, that is their content.
+  private func contentScope(of view: View, in scope: Scope) -> Scope {
+    guard let view = view as? ContentDisplayView else { return scope }
+    let inner = Scope(parent: scope)
+    let content = Context(identifier: "content", value: view.content)
+    inner.add(content)
+    view.contentDidChange = { content.replace(with: $0) }
+    return inner
+  }
+
   private func configure(_ view: View, with component: Component, in outer: Scope, _ subtree: Subtree) {
     let scope = component.contexts.isEmpty ? outer : Scope(parent: outer)
     for definition in component.contexts { subtree.addContext(definition, to: scope) }
@@ -81,13 +91,14 @@ package struct ComponentBuilder {
     for (name, calls) in component.events { subtree.perform(calls, on: EventName(rawValue: name), of: view, in: scope) }
     if view.hasLifeCycle { subtree.attachments.append(view) }
     subtree.scope.add(view)
+    let inner = contentScope(of: view, in: scope)
     // What is added there later reads what can be read there.
     if component.identifier != nil || view is LazyView { subtree.places[view.id] = scope }
     for slot in component.definition?.slots ?? [] {
       switch slot.content {
       case .one, .many:
         guard let components = component.slots[slot.name] else { continue }
-        slot.attach(view, components.map { makeView($0, in: scope, subtree) })
+        slot.attach(view, components.map { makeView($0, in: inner, subtree) })
       case .prototypes, .template, .templates:
         subtree.prototypes[view.id] = Subtree.Prototypes(
           components: component.prototypes, cases: component.cases, names: component.rowNames, scope: scope)

@@ -66,6 +66,19 @@ public struct Property<Owner>: Sendable {
     self.prepare = prepare
   }
 
+  /// Writes a value, or says why not.
+  /// - Parameter owner: what messages call the object.
+  package func set(_ value: Value, of object: Owner, called owner: String) throws(PropertyError) {
+    guard let prepare else { throw .readOnly(name: name, owner: owner) }
+    let write: Write
+    do {
+      write = try prepare(value)
+    } catch {
+      throw .mismatch(name: name, owner: owner, expected: error.expected, found: value.typeName)
+    }
+    write(object)
+  }
+
   /// Whether the property can be written.
   public var isWritable: Bool { prepare != nil }
 
@@ -127,14 +140,7 @@ public struct PropertyTable<Owner>: Sendable {
   /// Writes a property.
   public func set(_ name: String, of object: Owner, to value: Value) throws(PropertyError) {
     guard let property = byName[name] else { throw .unknown(name: name, owner: owner, known: names) }
-    guard let prepare = property.prepare else { throw .readOnly(name: name, owner: owner) }
-    let write: Property<Owner>.Write
-    do {
-      write = try prepare(value)
-    } catch {
-      throw .mismatch(name: name, owner: owner, expected: error.expected, found: value.typeName)
-    }
-    write(object)
+    try property.set(value, of: object, called: owner)
   }
 }
 

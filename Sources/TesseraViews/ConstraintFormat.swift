@@ -4,7 +4,7 @@ package import TesseraValues
 /// A constraint as documents write it: `title.leading = icon.trailing + 8`.
 ///
 /// ```
-/// constraint = place relation sum [ "@" priority ]
+/// constraint = [ name ":" ] place relation sum [ "@" priority ]
 /// place      = [ child "." | "margins." | "safeArea." ] attribute
 /// relation   = "=" | "==" | "<=" | ">=" | "≤" | "≥"
 /// sum        = number | [ number "*" ] place [ ( "*" | "/" ) number ] [ ( "+" | "-" ) number ]
@@ -24,6 +24,8 @@ package struct ConstraintFormat: Sendable, Hashable {
     package var attribute: LayoutAttribute
   }
 
+  /// What the document calls it; nil where it has no name.
+  package var name: String?
   /// The left side.
   package var first: Place
   /// How the sides compare.
@@ -48,6 +50,11 @@ package struct ConstraintFormat: Sendable, Hashable {
     same.constant = constant
     same.text = text
     return self == same
+  }
+
+  /// The name that a text begins with; nil where there is none. What stands behind it need not be a constraint.
+  package static func name(in text: String) -> String? {
+    text.prefixMatch(of: /\s*([A-Za-z_]\w*)\s*:/).map { String($0.1) }
   }
 
   /// Reads a text.
@@ -88,10 +95,18 @@ private struct ConstraintReader {
     rest = text[...]
   }
 
+  /// What stands before a colon.
+  private mutating func takeName() -> String? {
+    guard let name = ConstraintFormat.name(in: text) else { return nil }
+    rest = text[text.index(after: text.firstIndex(of: ":") ?? text.startIndex)...]
+    return name
+  }
+
   mutating func read() throws(Diagnostic) -> [ConstraintFormat] {
     guard text.utf8.count <= Self.maximumLength else {
       throw Diagnostic(rule: "constraint", message: "A constraint has no more than \(Self.maximumLength) characters")
     }
+    let name = takeName()
     let first = try side()
     let relation = try relation()
     var (multiplier, constant) = (1.0, 0.0)
@@ -123,7 +138,9 @@ private struct ConstraintReader {
     let priority = take("@") ? try priority() : .required
     skipSpace()
     guard rest.isEmpty else { throw problem("The constraint has ended before '\(rest.prefix(20))'") }
-    return try combine(first, relation, second, multiplier, constant, priority)
+    var formats = try combine(first, relation, second, multiplier, constant, priority)
+    for index in formats.indices { formats[index].name = name }
+    return formats
   }
 
   private func combine(

@@ -18,6 +18,8 @@ open class View {
   package var isChangedByPerson = false
   /// A form whose value somebody follows and that the view is a field of.
   package internal(set) weak var followingForm: FormView?
+  /// A number for the document's own use, as UIKit has it.
+  package var tag = 0
   /// Whether a form that the view stands in sends its value.
   public var takesPartInForm = true
   /// Whether a form that the view stands in is not complete without its value.
@@ -257,15 +259,19 @@ open class View {
   public final var propertyTable: PropertyTable<View> { definition?.properties ?? type(of: self).properties }
 
   /// Reads a property; nil where there is none.
-  public func property(_ key: String) -> Value? { propertyTable.value(forKey: Self.canonicalKey(key), of: self) }
+  public func property(_ key: String) -> Value? { propertyTable.named(key)?.get(self) }
 
   /// Writes a property.
   public func setProperty(_ key: String, to value: Value) throws(PropertyError) {
-    try propertyTable.set(Self.canonicalKey(key), of: self, to: value)
+    guard let property = propertyTable.named(key) else {
+      throw .unknown(name: Self.canonicalKey(key), owner: propertyTable.owner, known: propertyTable.names)
+    }
+    try property.set(value, of: self, called: propertyTable.owner)
   }
 
-  /// A key without the prefix `wx_` on its parts: `wx_value` is `value`.
+  /// A key without WidgetKit's prefixes: `wx_value` is `value`, and `wx.name` is `name`.
   public static func canonicalKey(_ key: String) -> String {
+    if key.hasPrefix("wx.") { return canonicalKey(String(key.dropFirst(3))) }
     guard key.utf8.contains(UInt8(ascii: "_")), key.contains("wx_") else { return key }
     return key.split(separator: ".").map { $0.hasPrefix("wx_") ? String($0.dropFirst(3)) : String($0) }
       .joined(separator: ".")

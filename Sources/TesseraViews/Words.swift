@@ -27,6 +27,7 @@ package enum Word: String, Sendable, CaseIterable {
   case nextMonth = "tessera.nextMonth"
   case chooseFile = "tessera.chooseFile"
   case removeFile = "tessera.removeFile"
+  case delete = "tessera.delete"
   case fileTooLarge = "tessera.fileTooLarge"
   case fileOfOtherType = "tessera.fileOfOtherType"
   // What hosts say.
@@ -77,6 +78,7 @@ package enum Word: String, Sendable, CaseIterable {
     case .nextMonth: "Next month"
     case .chooseFile: "Choose a file"
     case .removeFile: "Remove the file"
+    case .delete: "Delete"
     case .fileTooLarge: "The file is larger than {0}"
     case .fileOfOtherType: "{0} is not of a type that fits here"
     case .refresh: "Refresh"

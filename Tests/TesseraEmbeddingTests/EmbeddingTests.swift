@@ -35,6 +35,20 @@ struct EmbeddingTests {
     #expect(Template("@{title}: @{likes + 1}", dialect: .native).text(in: post) == "Tessera: 13")
   }
 
+  @Test("hears what a widget announces, and announces something to it")
+  func announcements() async throws {
+    let bundle = WidgetBundle(texts: [
+      "widget.json": #"{"id": "org.example.counter", "name": "Counter"}"#,
+      "screens/Main.json": #"{"view": {"type": "text", "text": "Hello"}}"#,
+    ])
+    let instance = try Instance(
+      id: "1", definition: WidgetDefinition(bundle: bundle),
+      environment: RuntimeEnvironment(textMeasuring: PangoTextMeasuring()))
+    var announcements = instance.notifications.makeAsyncIterator()
+    instance.post(WidgetNotification("showAvatarsChanged"))
+    #expect(await announcements.next()?.name == "showAvatarsChanged")
+  }
+
   @Test("opens a widget, presses its button and draws it")
   func widget() async throws {
     let bundle = WidgetBundle(texts: [

@@ -147,3 +147,20 @@ struct DocumentCheckTests {
     #expect(try await host.text("label") == "4: 1 true 21.6.")
   }
 }
+
+@Suite("What a service sets")
+struct ServiceModelCheckTests {
+  @Test func `A property that an entity does not have is found, with the one that is meant`() throws {
+    let service = stubService(
+      #""load": {"path": "/a", "resultType": "[Item]", "set": {"name": "x", "groupTitel": "y"}, "response": []}"#)
+    let widget = try TestWidget(view: label("one"), model: itemModel, service: service)
+    #expect(widget.problems.count == 1)
+    #expect(widget.problems[0].contains("'Item' has no property 'groupTitel'; did you mean 'groupTitle'?"))
+  }
+
+  @Test func `A type may have the name of a module before it`() throws {
+    let widget = try TestWidget(
+      view: label("one"), objects: #"{"items": {"type": "WidgetKit.BaseContentProvider", "attrs": {"items": [1]}}}"#)
+    #expect(widget.problems == [])
+  }
+}

@@ -41,7 +41,9 @@ package struct ComponentDecoder {
   private static let templateKeys = ["itemName", "indexName"]
 
   /// Those of them that are not read in their turn.
-  private static let keysReadApart: Set<String> = ["type", "context", "bind", "styleId", "fallbackStyle"]
+  private static let keysReadApart: Set<String> = [
+    "type", "context", "bind", "styleId", "fallbackStyle", "wx.addBinding",
+  ]
 
   /// What authors write out of habit, and what it is called here.
   private static let keySynonyms = [
@@ -116,8 +118,29 @@ package struct ComponentDecoder {
         }
       }
       addDefaults(of: definition, missingIn: members, at: node.range, to: &component)
+      addPrototypes(to: &component, of: definition, depth: depth)
+      for member in members where member.name == "wx.addBinding" {
+        if let identifier = component.identifier {
+          elements.addedBindings.append((identifier, member.value))
+        } else {
+          session.add("component-id", member.nameRange, "A component with 'wx.addBinding' needs an 'id'")
+        }
+      }
       if let member = members.first(where: { $0.name == "bind" }) { bind(member, of: definition, into: &component) }
       return component
+    }
+  }
+
+  /// Adds prototypes that are kept in files of their own. Those of the document win.
+  private mutating func addPrototypes(to component: inout Component, of definition: ComponentDefinition, depth: Int) {
+    guard let identifier = component.identifier, let added = session.addedPrototypes[identifier],
+      definition.slots.contains(where: { $0.content == .prototypes })
+    else { return }
+    for prototype in added where component.prototypes[prototype.name] == nil {
+      component.prototypes[prototype.name] = session.withFile(prototype.file) {
+        decodePrototype(
+          prototype.document, named: prototype.name, at: prototype.document.range, depth: depth + 1)
+      }
     }
   }
 
@@ -151,8 +174,7 @@ package struct ComponentDecoder {
         "component-children", member.nameRange, "'\(definition.type)' has no children",
         fix: only.map { "It has one '\($0.name)'" })
     }
-    let key = View.canonicalKey(member.name)
-    guard let property = definition.properties[key] else {
+    guard let property = definition.properties.attribute(named: member.name) else {
       let known =
         definition.properties.names + Self.commonKeys + (hasTemplates ? Self.templateKeys : [])
         + definition.slots.map(\.name) + definition.events.map(\.name)

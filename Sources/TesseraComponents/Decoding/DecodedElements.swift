@@ -1,4 +1,4 @@
-import TesseraValues
+package import TesseraValues
 package import TesseraViews
 
 /// What the components of a document are called and what they have, collected while they are decoded.
@@ -15,6 +15,9 @@ package struct DecodedElements {
   package private(set) var cells: Set<String> = []
   /// The names of contexts that components own.
   package private(set) var contexts: Set<String> = []
+
+  /// What components say in `wx.addBinding`, by their names.
+  package internal(set) var addedBindings: [(identifier: String, node: JSONNode)] = []
 
   private var dynamicProperties: [String: Set<String>] = [:]
 

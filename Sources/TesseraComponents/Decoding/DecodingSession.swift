@@ -41,6 +41,8 @@ package final class DecodingSession {
   package var hasBase = false
   /// The looks that components can take.
   package var theme = Theme()
+  /// Prototypes of rows that are kept in files of their own, by the identifiers of their tables.
+  package var addedPrototypes: [String: [(name: String, document: JSONNode, file: String)]] = [:]
   /// What checks of single types of actions may know about the widget, such as its model.
   package var surroundings: any Sendable = ()
   /// Names of the place that is being read: contexts around it, the item of a row, the event of an action.
@@ -132,10 +134,11 @@ package final class DecodingSession {
   private var file: String?
 
   /// Reads what stands in another file than the screen.
-  package func withFile(_ file: String?, _ body: () -> Void) {
-    self.file = file
-    defer { self.file = nil }
-    body()
+  package func withFile<Result>(_ file: String?, _ body: () -> Result) -> Result {
+    let outer = self.file
+    self.file = file ?? outer
+    defer { self.file = outer }
+    return body()
   }
 
   private func note(_ diagnostic: Diagnostic) {

@@ -62,7 +62,7 @@ struct RawStatement {
 
   /// Binds the value of an attribute.
   func bind(_ value: Value, ofType type: AttributeType, at index: Int) {
-    if type == .any, !value.isNull { bindJSON(value, at: index) } else { bind(value, at: index) }
+    if type.kept == .any, !value.isNull { bindJSON(value, at: index) } else { bind(value, at: index) }
   }
 
   private func bindJSON(_ value: Value, at index: Int) {
@@ -112,13 +112,13 @@ struct RawStatement {
   func value(_ index: Int, as type: AttributeType) -> Value {
     let column = Int32(index)
     guard sqlite3_column_type(raw, column) != SQLITE_NULL else { return .null }
-    switch type {
+    switch type.kept {
     case .string: return .string(text(index))
     case .integer: return .integer(sqlite3_column_int64(raw, column))
     case .boolean: return .bool(sqlite3_column_int64(raw, column) != 0)
     case .double: return .double(sqlite3_column_double(raw, column))
     case .date: return .date(Date(timeIntervalSinceReferenceDate: sqlite3_column_double(raw, column)))
-    case .any:
+    default:
       let start = sqlite3_column_blob(raw, column)
       let count = Int(sqlite3_column_bytes(raw, column))
       return StoredJSON.value(of: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))

@@ -13,11 +13,11 @@ struct SQLTerm {
     case json
 
     init(_ type: AttributeType) {
-      switch type {
+      switch type.kept {
       case .string: self = .text
       case .integer, .double, .boolean: self = .number
       case .date: self = .date
-      case .any: self = .json
+      default: self = .json
       }
     }
   }

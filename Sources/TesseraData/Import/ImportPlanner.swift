@@ -50,7 +50,11 @@ struct ImportPlanner {
 
   /// Sets properties of the top-level objects after everything else was read.
   mutating func set(_ values: [String: Value]) throws {
-    for object in plan.topLevel { try set(values, of: object) }
+    for object in plan.topLevel {
+      let entity = plan.objects[object].layout.entity
+      let named = values.map { (entity.propertyName(forKey: $0.key), $0.value) }
+      try set(Dictionary(named, uniquingKeysWith: { $1 }), of: object)
+    }
   }
 
   /// Makes one object of values by the names of properties, or changes the one that has their identity.

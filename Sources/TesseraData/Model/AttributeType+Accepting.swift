@@ -14,10 +14,26 @@ extension AttributeType {
       value.number.flatMap { $0.isFinite ? Optional(.double($0)) : .none }
     case (.boolean, .integer), (.boolean, .double):
       value.integer.flatMap { $0 == 0 || $0 == 1 ? Optional(.bool($0 == 1)) : .none }
-    case (.any, .object): Optional.none
-    case (.any, _): StoredJSON.isShallow(value) ? Optional(value) : .none
+    case (.any, .object), (.transformable, .object): Optional.none
+    case (.binary, .string(let text)): Data(base64Encoded: text) == nil ? Optional.none : value
+    case (.uuid, .string(let text)): UUID(uuidString: text).map { .string($0.uuidString.lowercased()) }
+    case (.uri, .string(let text)): Self.isURI(text) ? value : Optional.none
+    case (.decimal, .string(let text)):
+      // Of text only digits count: neither "inf" nor "0x10".
+      text.utf8.contains(where: { (0x41...0x7A).contains($0) && $0 != 0x45 && $0 != 0x65 })
+        ? Optional.none : Double(text).flatMap { $0.isFinite ? Optional(.double($0)) : .none }
+    case (.decimal, _): AttributeType.double.accept(value)
+    case (.any, _), (.transformable, _): StoredJSON.isShallow(value) ? Optional(value) : .none
     default: Optional.none
     }
+  }
+
+  /// Whether a text is a URI by the letters that it has and the scheme that it begins with (RFC 3986).
+  private static func isURI(_ text: String) -> Bool {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text) else {
+      return false
+    }
+    return url.scheme != nil || text.hasPrefix("/")
   }
 
   /// A value as documents write it: a date may be text of ISO 8601, such as `2026-03-01T12:00:00Z` or `2026-03-01`.
@@ -53,7 +69,11 @@ extension AttributeType {
     case .double: "number"
     case .boolean: "true or false"
     case .date: "date"
-    case .any: "data of at most \(StoredJSON.maximumDepth) levels"
+    case .binary: "text in Base64"
+    case .decimal: "decimal number"
+    case .uuid: "UUID"
+    case .uri: "URI"
+    case .any, .transformable: "data of at most \(StoredJSON.maximumDepth) levels"
     }
   }
 }

@@ -56,6 +56,13 @@ package struct Entity: Sendable, Hashable {
   /// A transformer that gives, for a JSON object, the name of the sub-entity to create.
   package var mapperName: String?
 
+  /// The property that a key of key-value coding means: of a flag `isHidden` the key may be `hidden`.
+  package func propertyName(forKey key: String) -> String {
+    guard !propertyNames.contains(key), let first = key.first else { return key }
+    let flag = "is\(first.uppercased())\(key.dropFirst())"
+    return attribute(flag)?.type == .boolean ? flag : key
+  }
+
   /// The parent entity.
   package var parent: String? { ancestors.first }
   /// The topmost ancestor, or the entity itself. Entities with one root share a table.
@@ -82,6 +89,26 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
   case date
   /// Anything that JSON can say, lists and objects included. Dates within it become texts.
   case any
+  /// Bytes, as text in Base64.
+  case binary
+  /// A decimal number. Text that is one counts; it is kept with the 15 to 17 digits of a floating-point number.
+  case decimal
+  /// A UUID as text, kept in lower case.
+  case uuid
+  /// An address or another URI, as text.
+  case uri
+  /// The same as `any`: what a transformer makes of JSON.
+  case transformable
+
+  /// As what the store keeps it.
+  package var kept: AttributeType {
+    switch self {
+    case .binary, .uuid, .uri: .string
+    case .decimal: .double
+    case .transformable: .any
+    case .string, .integer, .double, .boolean, .date, .any: self
+    }
+  }
 }
 
 /// A value of an object, such as a post's text.

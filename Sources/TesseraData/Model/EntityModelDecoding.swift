@@ -269,7 +269,7 @@ struct EntityModelDecoder {
           near: identity.value, in: attributes.map(\.name))
         continue
       }
-      if attribute.type == .any {
+      if attribute.type.kept == .any {
         complain(
           "identity-attribute", identity.range, "Attribute '\(identity.value)' of type 'any' cannot be an identity")
       }

@@ -129,17 +129,17 @@ struct EntityTable: Sendable {
     let entity: String
 
     var content: Content {
-      if case .attribute(let attribute) = kind { .attribute(attribute.type) } else { .reference }
+      if case .attribute(let attribute) = kind { .attribute(attribute.type.kept) } else { .reference }
     }
 
     /// The type by which SQLite keeps the values.
     var declaredType: String {
       guard case .attribute(let attribute) = kind else { return "INTEGER" }
-      return switch attribute.type {
+      return switch attribute.type.kept {
       case .string: "TEXT"
       case .integer, .boolean: "INTEGER"
       case .double, .date: "REAL"
-      case .any: "BLOB"
+      default: "BLOB"
       }
     }
   }

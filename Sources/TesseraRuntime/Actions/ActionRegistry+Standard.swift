@@ -11,7 +11,7 @@ private let standardActions = ActionRegistry([
   .setContext.stayingOnScreen,
   .addChildren.stayingOnScreen,
   .perform, .request, .insert, .update, .delete, .focus, .scrollTo, .refresh, .submit, .reset,
-  .showErrors, .forget, .track, .performActions.stayingOnScreen, .call,
+  .showErrors, .forget, .track, .post, .performActions.stayingOnScreen, .call,
 ])
 
 extension ActionRun {

@@ -59,13 +59,3 @@ package struct BeagleScreenReader: ScreenReader {
     return (native, decoder.diagnostics.all + translator.diagnostics.all)
   }
 }
-
-extension Diagnostic {
-  /// The same as a warning, if it is of some rules.
-  fileprivate func asWarning(of rules: Set<String>) -> Diagnostic {
-    guard rules.contains(rule) else { return self }
-    var copy = self
-    copy.severity = .warning
-    return copy
-  }
-}

@@ -5,6 +5,8 @@ import TesseraViews
 /// Reads screens in Tessera's own spelling: `view` beside the sections `objects` and `elements` of WidgetKit.
 package struct NativeScreenReader: ScreenReader {
   private static let sections = ["view", "url", "context", "objects", "elements", "navigationItem", "screens"]
+  /// What WidgetKit leaves to its log.
+  private static let lenientRules: Set = ["unknown-action"]
   /// The names that mean something on every screen.
   private static let commonNames: Set<String> = ["content", "options", "defaults", "global", "strings", "widget"]
 
@@ -30,13 +32,17 @@ package struct NativeScreenReader: ScreenReader {
     session.references[.screen]?.formUnion(ownScreens.map(\.name))
     let identifiers = Self.identifiers(of: document, session.actions)
     let objects = Self.objectNames(of: scheme?.document ?? document)
-    session.screenNames.formUnion(identifiers.union(objects))
+    let constraints = Self.constraintNames(of: document)
+    session.screenNames.formUnion(identifiers.union(objects).union(constraints))
     let events = EventDefinition.screen
     for member in document.membersWithoutComments ?? []
     where !Self.sections.contains(member.name) && !events.contains(where: { $0.name == member.name }) {
       session.add(
         .error, "unknown-section", member.nameRange, "Unknown section '\(member.name)' of a screen",
         near: member.name, in: Self.sections + events.map(\.name))
+    }
+    session.addedPrototypes = session.withFile(scheme?.file) {
+      Self.prototypes(namedBy: scheme?.document ?? document, in: surroundings, session)
     }
     var decoder = ComponentDecoder(session: session)
     let contexts = document["context"].map { decoder.decodeContexts($0) } ?? []
@@ -70,12 +76,15 @@ package struct NativeScreenReader: ScreenReader {
       }
     }
     session.withFile(scheme?.file) {
-      decodeScheme(of: scheme?.document ?? document, decoder.elements, into: &screen, session, surroundings)
+      decodeScheme(
+        of: scheme?.document ?? document, decoder.elements, constraints, into: &screen, session, surroundings)
     }
     let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
     let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }
     screen.prefetches = calls.filter { $0.attributes["prefetch"]?.literal?.isTrue == true }
-    var reading = ScreenReading(screen, diagnostics: session.diagnostics.all)
+    screen.isLenient = scheme != nil
+    var reading = ScreenReading(
+      screen, diagnostics: session.diagnostics.all.map { scheme == nil ? $0 : $0.asWarning(of: Self.lenientRules) })
     readOwnScreens(ownScreens, of: document, into: &reading, surroundings)
     return reading
   }
@@ -167,6 +176,46 @@ package struct NativeScreenReader: ScreenReader {
     return names
   }
 
+  /// The prototypes in files of their own that controllers of tables name, by the identifiers of the tables.
+  private static func prototypes(
+    namedBy document: JSONNode, in surroundings: ScreenSurroundings, _ session: DecodingSession
+  ) -> [String: [(name: String, document: JSONNode, file: String)]] {
+    var found: [String: [(name: String, document: JSONNode, file: String)]] = [:]
+    for object in document["objects"]?.members ?? [] {
+      guard let names = object.value["attrs"]?["cellNibNames"]?.elements,
+        let table = object.value["outlets"]?["tableView"]?.string
+      else { continue }
+      for node in names {
+        guard let name = node.string else { continue }
+        if let cell = surroundings.cells[name] {
+          found[table, default: []].append((name, cell.document, cell.path))
+        } else {
+          session.add(
+            .error, "unknown-cell", node.range, "The bundle has no file 'cells/\(name.prefix(80)).json'", near: name,
+            in: surroundings.cells.keys)
+        }
+      }
+    }
+    return found
+  }
+
+  /// The names that a document gives to constraints, which are known before their boxes are read.
+  private static func constraintNames(of document: JSONNode) -> Set<String> {
+    var names: Set<String> = []
+    var pending = ["view", "navigationItem"].compactMap { document[$0] }
+    while let node = pending.popLast() {
+      for element in node.elements ?? [] where element.isContainer { pending.append(element) }
+      for member in node.members ?? [] {
+        if member.name == "constraints" {
+          names.formUnion((member.value.elements ?? []).compactMap { $0.string.flatMap(ConstraintFormat.name) })
+        } else if member.value.isContainer {
+          pending.append(member.value)
+        }
+      }
+    }
+    return names
+  }
+
   private func decodeNavigationItem(
     _ node: JSONNode, into screen: inout ScreenDefinition, with decoder: inout ComponentDecoder,
     _ session: DecodingSession
@@ -201,13 +250,14 @@ package struct NativeScreenReader: ScreenReader {
   }
 
   private func decodeScheme(
-    of document: JSONNode, _ elements: DecodedElements, into screen: inout ScreenDefinition,
+    of document: JSONNode, _ elements: DecodedElements, _ constraints: Set<String>, into screen: inout ScreenDefinition,
     _ session: DecodingSession, _ surroundings: ScreenSurroundings
   ) {
     session.references[.element] = Set(elements.types.keys)
     session.references[.cell] = elements.cells
     var scheme = SchemeDecoder(
       session: session, mediators: surroundings.vocabulary.mediators, elements: elements, model: surroundings.model)
+    scheme.constraintNames = constraints
     // Elements may stand in rows, and in components that own contexts.
     screen.scheme = session.withNames(["item", "index"] + elements.contexts) {
       scheme.decode(objects: document["objects"], elements: document["elements"])
@@ -232,9 +282,9 @@ extension NativeScreenReader {
       }
       guard let key = reading.key, elements.isUnambiguous(name) else { continue }
       guard let known = elements.types[name]?.properties.names ?? classes[name]?.properties.names else { continue }
-      guard !known.contains(where: { $0 == key || $0.hasPrefix(key + ".") }), View.canonicalKey(key) == key else {
-        continue
-      }
+      let isKnown = elements.types[name]?.properties.named(key) ?? nil != nil
+      guard !isKnown, !known.contains(where: { $0 == key || $0.hasPrefix(key + ".") }), View.canonicalKey(key) == key
+      else { continue }
       session.add(.error, "unknown-property", range, "'\(name)' has no property '\(key)'", near: key, in: known)
     }
   }

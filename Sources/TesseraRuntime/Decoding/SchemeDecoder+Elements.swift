@@ -27,6 +27,22 @@ extension SchemeDecoder {
     return element
   }
 
+  /// Reads the entry of a constraint with a name.
+  func decodeConstraint(_ entry: JSONMember) -> ConstraintDefinition? {
+    guard let parts = parts(of: entry) else { return nil }
+    var constraint = ConstraintDefinition(identifier: entry.name)
+    let table = ConstraintElement.properties
+    for part in parts {
+      switch part.name {
+      case "attrs": constraint.attributes = decodeAttributes(part.value, in: table, of: table.owner)
+      case "bindings":
+        constraint.bindings = decodeBindings(part.value, in: table, of: table.owner, on: entry.name)
+      default: complain(about: part, of: entry.name)
+      }
+    }
+    return constraint
+  }
+
   /// Reads the entry `@self`: the screen itself.
   mutating func decodeScreen(_ entry: JSONMember, into scheme: inout SchemeDefinition) {
     guard let parts = parts(of: entry) else { return }
@@ -69,12 +85,18 @@ extension SchemeDecoder {
   private func property<Owner>(
     named name: String, at range: SourceRange, in table: PropertyTable<Owner>, of owner: String
   ) -> Property<Owner>? {
-    if let property = table[View.canonicalKey(name)] { return property }
+    if let property = Self.property(named: name, in: table) { return property }
     let quoted = owner == "the screen" ? owner : "'\(owner)'"
     session.add(
       .error, "unknown-attribute", range, "Unknown attribute '\(name)' of \(quoted)",
       near: View.canonicalKey(name), in: table.names)
     return nil
+  }
+
+  /// Views are known by UIKit's names of properties, too.
+  private static func property<Owner>(named name: String, in table: PropertyTable<Owner>) -> Property<Owner>? {
+    if let views = table as? PropertyTable<View> { return views.named(name) as? Property<Owner> }
+    return table[View.canonicalKey(name)]
   }
 
   /// Reads `{"target": id, "selector": "name:"}` of a button.
@@ -155,6 +177,34 @@ extension SchemeDecoder {
 
   // MARK: Bindings
 
+  /// Adds what components say in `wx.addBinding`: an object, the inside of one as text, or a list of either. A property
+  /// that has such a binding takes none of the section `elements`.
+  func addBindingsOfComponents(to scheme: inout SchemeDefinition) {
+    for (identifier, node) in elements.addedBindings {
+      guard let type = elementTypes[identifier] else { continue }
+      let entries = (node.elements ?? [node]).compactMap { bindingObject($0) }
+      let added = decodeBindings(entries, in: type.properties, of: type.type, on: identifier)
+      let names = Set(added.map(\.property.name))
+      if let place = scheme.elements.firstIndex(where: { $0.identifier == identifier }) {
+        scheme.elements[place].bindings =
+          added + scheme.elements[place].bindings.filter { !names.contains($0.property.name) }
+      } else {
+        scheme.elements.append(ElementDefinition(identifier: identifier, bindings: added))
+      }
+    }
+  }
+
+  private func bindingObject(_ node: JSONNode) -> JSONNode? {
+    guard let text = node.string else { return node }
+    guard let value = try? Value.parseJSON(Array("{\(text)}".utf8), limits: JSONLimits(bytes: 100_000)) else {
+      session.add(
+        "binding-type", node.range, "'wx.addBinding' takes a binding, or the inside of one as text",
+        fix: "Write it as an object: {\"from\": \"content.name\"}")
+      return nil
+    }
+    return JSONNode(value, at: node.range)
+  }
+
   private func decodeBindings<Owner>(
     _ node: JSONNode, in table: PropertyTable<Owner>, of owner: String, on element: String
   ) -> [BindingDefinition<Owner>] {
@@ -162,6 +212,12 @@ extension SchemeDecoder {
       session.add("binding-type", node.range, "'bindings' takes a list, found \(node.typeName)")
       return []
     }
+    return decodeBindings(entries, in: table, of: owner, on: element)
+  }
+
+  private func decodeBindings<Owner>(
+    _ entries: [JSONNode], in table: PropertyTable<Owner>, of owner: String, on element: String
+  ) -> [BindingDefinition<Owner>] {
     var seen: Set<String> = []
     return entries.compactMap { entry in
       guard let binding = decodeBinding(entry, in: table, of: owner) else { return nil }

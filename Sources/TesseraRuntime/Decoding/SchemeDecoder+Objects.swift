@@ -176,6 +176,11 @@ extension SchemeDecoder {
       session.add("outlet-type", node.range, "Outlet '\(outlet.name)' of '\(owner)' cannot be the object '\(name)'")
       return false
     }
+    if constraintNames.contains(name) {
+      if case .constraints = outlet.accepts { return true }
+      session.add("outlet-type", node.range, "Outlet '\(outlet.name)' of '\(owner)' cannot be the constraint '\(name)'")
+      return false
+    }
     if name == "content", case .objects = outlet.accepts { return true }
     session.checkName(name, at: node.range)
     return false

@@ -14,6 +14,8 @@ struct SchemeDecoder {
   var elementTypes: [String: ComponentDefinition] { elements.types }
   /// The entities; nil if the model could not be read.
   let model: EntityModel?
+  /// The names of constraints.
+  var constraintNames: Set<String> = []
   /// The class of each object, by identifier and alias.
   var mediatorClasses: [String: Mediator.Type] = [:]
   /// Names of objects that cannot be made: what names them is not to blame.
@@ -32,6 +34,7 @@ struct SchemeDecoder {
 
   mutating func decode(objects: JSONNode?, elements: JSONNode?) -> SchemeDefinition {
     var scheme = SchemeDefinition()
+    scheme.constraintNames = constraintNames
     let entries = members(of: objects, named: "objects")
     for entry in entries { declare(entry) }
     for entry in entries { declareAlias(of: entry) }
@@ -39,10 +42,13 @@ struct SchemeDecoder {
     for entry in members(of: elements, named: "elements") {
       if entry.name == "@self" {
         decodeScreen(entry, into: &scheme)
+      } else if constraintNames.contains(entry.name), elementTypes[entry.name] == nil {
+        decodeConstraint(entry).map { scheme.constraints.append($0) }
       } else if let element = decodeElement(entry) {
         scheme.elements.append(element)
       }
     }
+    addBindingsOfComponents(to: &scheme)
     return scheme
   }
 

@@ -56,6 +56,8 @@ package struct ScreenSurroundings: Sendable {
   package let policy: HostPolicy
   /// What addresses that begin with `/` stand on.
   package var base: String?
+  /// Prototypes of rows that are kept in files of their own, by their names.
+  package var cells: [String: (document: JSONNode, path: String)] = [:]
   /// Whether screens can read `entry`.
   package var hasEntries = false
   /// The looks that components can take.
@@ -103,5 +105,15 @@ package struct ScreenSurroundings: Sendable {
     session.theme = theme
     session.surroundings = self
     return session
+  }
+}
+
+extension Diagnostic {
+  /// The same as a warning, if it is of some rules.
+  func asWarning(of rules: Set<String>) -> Diagnostic {
+    guard rules.contains(rule) else { return self }
+    var copy = self
+    copy.severity = .warning
+    return copy
   }
 }

@@ -7,6 +7,10 @@ import TesseraViews
 package struct SchemeDefinition: Sendable {
   var objects: [ObjectDefinition] = []
   var elements: [ElementDefinition] = []
+  /// The names of constraints.
+  var constraintNames: Set<String> = []
+  /// What is said about them.
+  var constraints: [ConstraintDefinition] = []
   /// What is said about the screen itself, as `@self`.
   var screenAttributes: [PropertyAssignment<ScreenController>] = []
   var screenBindings: [BindingDefinition<ScreenController>] = []
@@ -41,6 +45,14 @@ struct ElementDefinition: Sendable {
   var outlets: [OutletConnection<ElementOutlet>] = []
   var bindings: [BindingDefinition<View>] = []
   var action: ElementAction?
+}
+
+/// What is said about a constraint with a name: `attrs` and `bindings`.
+struct ConstraintDefinition: Sendable {
+  /// The name.
+  var identifier: String
+  var attributes: [PropertyAssignment<ConstraintElement>] = []
+  var bindings: [BindingDefinition<ConstraintElement>] = []
 }
 
 /// What a press of a button does to an object of the scheme, or to the screen.

@@ -40,6 +40,8 @@ package struct ScreenDefinition: Sendable {
   var isWrapped = false
   /// Whether people are told what its actions cannot do; else only the host's log is.
   package var tellsProblems = true
+  /// Whether names of actions that the service does not have are told only to developers, as in WidgetKit.
+  var isLenient = false
   /// What is wrong with it beyond what placeholders say; shown on top of it.
   package var problems: [Diagnostic] = []
   /// The data that the screen owns.

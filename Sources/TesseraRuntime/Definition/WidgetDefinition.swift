@@ -54,6 +54,10 @@ public struct WidgetDefinition: Sendable {
       check.check(service, document: document)
       found.add(contentsOf: check.diagnostics.all.map { $0.inFile(bundle.servicePath) })
     }
+    if let model, let document = bundle.service {
+      let problems = ServiceModelCheck.problems(of: service, document: document, model: model)
+      found.add(contentsOf: problems.map { $0.inFile(bundle.servicePath) })
+    }
     let isServiceReadable = !bundle.paths.contains(bundle.servicePath) || bundle.service != nil
     var references = ReferenceNames([
       .image: Set(bundle.imageNames + vocabulary.images.names), .screen: Set(bundle.screenNames),
@@ -65,12 +69,13 @@ public struct WidgetDefinition: Sendable {
     if customWidget != nil { references[.context] = ["options"] }
     let theme = bundle.theme.map { Theme.decode($0) }
     found.add(contentsOf: theme?.diagnostics.map { $0.inFile(WidgetBundle.themePath) } ?? [])
-    let surroundings = ScreenSurroundings(
+    var surroundings = ScreenSurroundings(
       vocabulary: vocabulary, references: references,
       optionNames: Set(bundle.manifest.options.map(\.name)), stringKeys: bundle.stringKeys, model: model,
       policy: policy,
       base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
       theme: vocabulary.theme.merging(theme?.theme ?? Theme()))
+    surroundings.cells = bundle.cells
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }
@@ -133,6 +138,13 @@ public struct WidgetDefinition: Sendable {
   ) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for entity in bundle.model?["entities"]?.members ?? [] where model[entity.name] != nil {
+      for key in ["JSONDictionaryTransformerName", "entityMapperName"] {
+        guard let node = entity.value[key], let name = node.string, !transformers.contains(name) else { continue }
+        found.append(
+          Diagnostic(
+            rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
+            message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
+      }
       for attribute in entity.value["attributes"]?.members ?? [] {
         guard let node = attribute.value["JSONTransformerName"], let name = node.string, !transformers.contains(name)
         else { continue }

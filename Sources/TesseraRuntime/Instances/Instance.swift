@@ -101,6 +101,15 @@ public final class Instance: Sendable {
     for (name, value) in ownOptions { setOption(name, to: value) }
   }
 
+  /// What is announced to presentations and hosts.
+  let announcements = WidgetAnnouncements()
+
+  /// Announces something to all presentations, and to who follows ``notifications``.
+  public func post(_ notification: WidgetNotification) { announcements.post(notification) }
+
+  /// What the widget announces from now on, its actions of the service among it. A host that is slow misses the oldest.
+  public var notifications: AsyncStream<WidgetNotification> { announcements.stream() }
+
   /// The same placed widget with other documents. It has the data of this one, unless the model is another: then the store
   /// begins anew where the tables have changed.
   /// - Throws: ``StoreError`` where the store cannot be opened.
@@ -325,7 +334,9 @@ public final class Instance: Sendable {
       return .success(
         ActionOutcome(object: type.isList ? nil : objects.first.map(Value.object), nextAction: action.nextAction))
     } catch {
-      return .failure(ActionFailure(message: error.message, detail: error.description))
+      return .failure(
+        ActionFailure(
+          message: error.message, detail: error.description, isUnknown: error.kind == .unknownAction))
     }
   }
 
@@ -564,4 +575,6 @@ struct ActionFailure: Sendable, Error {
   var message: String
   /// More for developers.
   var detail: String
+  /// Whether the service has no such action.
+  var isUnknown = false
 }

@@ -23,6 +23,7 @@ public actor Presentation {
   private var sharedObservers: [(context: SharedContext, observer: Int)] = []
   private let unread = UnreadStoreChanges()
   private let unreadSharedData = UnreadSharedData()
+  private var announcement: Int?
   private var isClosed = false
   /// Those who wait until nothing is under way.
   var settlers: [CheckedContinuation<Void, Never>] = []
@@ -176,6 +177,11 @@ public actor Presentation {
       unread.add(change)
       activities.start { await self.storeDidChange() }
     }
+    announcement = instance.announcements.observe { [weak self, activities = instance.environment.activities] in
+      guard let self else { return }
+      let notification = $0
+      activities.start { await self.announce(notification) }
+    }
     for context in [instance.global, instance.options, instance.entry] {
       let observer = context.observe { [weak self, unreadSharedData, activities = instance.environment.activities] in
         guard let self, unreadSharedData.note() else { return }
@@ -190,6 +196,8 @@ public actor Presentation {
     observation = nil
     for (context, observer) in sharedObservers { context.stopObserving(observer) }
     sharedObservers = []
+    announcement.map { instance.announcements.stopObserving($0) }
+    announcement = nil
     _ = unread.takeAll()
   }
 
@@ -302,6 +310,12 @@ public actor Presentation {
   private func storeDidChange() {
     // Who rests reads everything anew when it wakes.
     if awake != nil { step { readStoreChanges() } }
+  }
+
+  private func announce(_ notification: WidgetNotification) {
+    // Who rests shows everything anew when it wakes.
+    guard let awake, awake.awaits(notification) else { return }
+    step { core.announce(notification) }
   }
 
   private func sharedDataDidChange() {

@@ -238,6 +238,20 @@ package final class PresentationCore {
     close()
   }
 
+  /// Whether anybody on the open screens waits for a notification.
+  func awaits(_ notification: WidgetNotification) -> Bool {
+    screens.contains { $0.mediators.contains { $0.awaits(notification.name) } }
+  }
+
+  /// Tells those who wait for it.
+  func announce(_ notification: WidgetNotification) {
+    for screen in screens {
+      for mediator in screen.mediators where mediator.awaits(notification.name) {
+        mediator.notificationDidArrive(notification)
+      }
+    }
+  }
+
   func storeDidChange(_ change: StoreChange) {
     for screen in screens { screen.storeDidChange(change) }
   }

@@ -83,6 +83,19 @@ package class ActionController: Mediator {
     }
   }
 
+  /// Runs the action with an object that is to go, whatever the form and the delay say.
+  /// - Parameter body: hears whether it succeeded. Without an action there is nothing that could fail.
+  func performAction(deleting object: Value, then body: @escaping (_ hasSucceeded: Bool) -> Void) {
+    guard let screen, let name = resolvedActionName, !name.isEmpty else { return body(true) }
+    screen.actions.run(
+      name, object: object, sender: self, provider: serviceProviderClassName ?? screen.serviceProviderClassName,
+      isShared: false
+    ) { [weak self] _, status in
+      self?.status = status
+      if !status.inProgress { body(status.isSuccess) }
+    }
+  }
+
   /// Ends the run; nothing of its result is used.
   func cancel() {
     guard let screen else { return }

@@ -24,6 +24,9 @@ package class ContentProvider: Mediator {
   /// The functions as they are applied; made when they are first needed after a change.
   private var compiledChain: ResultChain?
 
+  /// What names the item that the person is at; nil for the first one. See ``currentIndex``.
+  private var currentKey: Int64?
+
   private var consumers: [WeakConsumer] = []
   private var isFetched = false
   /// Providers can be each other's masters: news that come back end here.
@@ -77,7 +80,13 @@ package class ContentProvider: Mediator {
     case "wx_count" where resultChain.count == 1: return .integer(Int64(count))
     default: break
     }
-    let items = Value.array((0..<count).map { item(at: $0) })
+    return chained((0..<count).map { item(at: $0) })
+  }
+
+  /// What the result chain makes of items.
+  func chained(_ items: [Value]) -> Value {
+    if resultChain.isEmpty { return .array(items) }
+    let items = Value.array(items)
     do throws(Diagnostic) {
       if let compiledChain { return compiledChain.value(of: items, context: context) }
       let chain = try ResultChain(resultChain, arguments: resultChainArgs.isEmpty ? nil : resultChainArgs)
@@ -93,6 +102,41 @@ package class ContentProvider: Mediator {
   func filter(_ predicate: ValuePredicate?, input: String) {
     filter = predicate ?? filter
     searchString = input
+    fetchAndNotify()
+  }
+
+  /// The place of the item that the person is at; nil where there is none. An item that is gone gives way to the first.
+  var currentIndex: Int? {
+    guard count > 0 else { return nil }
+    return currentKey.flatMap { index(ofKey: $0) } ?? 0
+  }
+
+  /// Goes to an item, which is followed wherever it goes.
+  func select(at index: Int) {
+    guard (0..<count).contains(index), index != currentIndex else { return }
+    currentKey = key(at: index)
+    propertiesDidChange()
+  }
+
+  /// The item some places behind the current one; null outside.
+  private func neighbour(_ distance: Int) -> Value {
+    guard let currentIndex, (0..<count).contains(currentIndex + distance) else { return .null }
+    return item(at: currentIndex + distance)
+  }
+
+  package override class var selectors: [String] { ["next", "previous", "reset"] }
+
+  package override func perform(selector: String, with object: Value) {
+    switch selector {
+    case "next": currentIndex.map { select(at: $0 + 1) }
+    case "previous": currentIndex.map { select(at: $0 - 1) }
+    default: reset()
+    }
+  }
+
+  /// Reads everything anew, from the first item on.
+  func reset() {
+    currentKey = nil
     fetchAndNotify()
   }
 
@@ -131,7 +175,7 @@ package class ContentProvider: Mediator {
 
   package override func attributeDidChange(_ name: String) {
     // What becomes of the items needs no other items.
-    if name.hasPrefix("resultChain") { propertiesDidChange() } else { fetchAndNotify() }
+    if name.hasPrefix("resultChain") || name == "currentIndex" { propertiesDidChange() } else { fetchAndNotify() }
   }
 
   package override func contentDidChange() {
@@ -170,6 +214,13 @@ package class ContentProvider: Mediator {
     .text(ContentProvider.self, "searchString", "The text for $input.", \.searchString),
     .texts(ContentProvider.self, "resultChain", "Functions that make the value of the items.", \.resultChain),
     .texts(ContentProvider.self, "resultChainArgs", "An argument for each function.", \.resultChainArgs),
+    .of(
+      ContentProvider.self, "resultChainTxt", .string, "The same as resultChain: functions with '|' between them.",
+      get: { .string($0.resultChain.joined(separator: "|")) }, set: { $0.resultChain = pieces(of: $1) }),
+    .of(
+      ContentProvider.self, "resultChainArgsTxt", .string,
+      "The same as resultChainArgs: arguments with '|' between them.",
+      get: { .string($0.resultChainArgs.joined(separator: "|")) }, set: { $0.resultChainArgs = pieces(of: $1) }),
     .of(ContentProvider.self, "value", .any, "What the result chain makes of the items.", get: { $0.value }),
     .of(
       ContentProvider.self, "allItems", .any, "All items.",
@@ -186,10 +237,29 @@ package class ContentProvider: Mediator {
         .array(
           provider.sections.map { ["title": $0.title, "count": .integer(Int64($0.range.count))] })
       }),
+    .of(
+      ContentProvider.self, "itemsCountInSection", .list, "The number of items of each group, in order.",
+      get: { .array($0.sections.map { .integer(Int64($0.range.count)) }) }),
+    .of(
+      ContentProvider.self, "current", .any,
+      "The item that the person is at: the first one, until the actions 'next' and 'previous' lead to others.",
+      get: { $0.neighbour(0) }),
+    .of(
+      ContentProvider.self, "currentIndex", .number, "The place of the current item, from 0; -1 where there is none.",
+      get: { .integer(Int64($0.currentIndex ?? -1)) }, set: { $0.select(at: Int(clamping: Int64($1.number ?? 0))) }),
+    .of(ContentProvider.self, "next", .any, "The item behind the current one.", get: { $0.neighbour(1) }),
+    .of(ContentProvider.self, "previous", .any, "The item before the current one.", get: { $0.neighbour(-1) }),
     .of(ContentProvider.self, "isEmpty", .bool, "Whether there are no items.", get: { .bool($0.count == 0) }),
     .of(ContentProvider.self, "first", .any, "The first item.", get: { $0.item(at: 0) }),
     .of(ContentProvider.self, "last", .any, "The last item.", get: { $0.item(at: $0.count - 1) }),
   ]
+
+  private static func pieces(of value: Value) -> [String] {
+    guard let text = value.string, !text.isEmpty else { return [] }
+    return text.split(separator: "|", omittingEmptySubsequences: false).map {
+      String($0.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+  }
 
   package override class var outlets: [Outlet] {
     [
@@ -205,6 +275,7 @@ package class ContentProvider: Mediator {
     case .content: screen?.content
     case .mediator(let mediator): mediator.value(forKey: "value") ?? .null
     case .view(let view): view.value
+    case .constraint(let constraint): .double(constraint.constant)
     case nil: nil
     }
   }

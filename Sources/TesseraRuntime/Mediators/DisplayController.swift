@@ -9,6 +9,8 @@ package class DisplayController: Mediator {
   var searchController: SearchActionController?
   /// Elements that show the content. Kept for schemes that set it: bindings follow what they read.
   var elements: [View] = []
+  /// A notification that shows everything anew.
+  private var renderOn: String?
 
   /// The provider that is shown now.
   var currentProvider: ContentProvider? {
@@ -29,6 +31,12 @@ package class DisplayController: Mediator {
     render()
   }
 
+  package override func awaits(_ name: String) -> Bool { name == renderOn }
+
+  package override func notificationDidArrive(_ notification: WidgetNotification) {
+    if let currentProvider { currentProvider.fetchAndNotify() } else { render() }
+  }
+
   /// Shows what the provider has now.
   func render() { propertiesDidChange() }
 
@@ -45,7 +53,12 @@ package class DisplayController: Mediator {
     ]
   }
 
-  private static let table = PropertyTable<Mediator>("DisplayController", [])
+  static let displayProperties: [Property<Mediator>] = [
+    .text(
+      DisplayController.self, "renderOn", "The name of a notification that shows everything anew.", \.renderOn)
+  ]
+
+  private static let table = PropertyTable<Mediator>("BaseDisplayController", displayProperties)
   package override class var properties: PropertyTable<Mediator> { table }
 }
 
@@ -56,6 +69,6 @@ package final class ContentDisplayController: DisplayController {
     screen?.content = provider.value
   }
 
-  private static let table = PropertyTable<Mediator>("ContentDisplayController", [])
+  private static let table = PropertyTable<Mediator>("ContentDisplayController", displayProperties)
   package override class var properties: PropertyTable<Mediator> { table }
 }

@@ -41,6 +41,12 @@ open class Mediator {
   /// The store of the instance changed. Called for changes of any entity.
   package func storeDidChange(_ change: StoreChange) {}
 
+  /// Whether ``notificationDidArrive(_:)`` is to be called for notifications of a name; for none by default.
+  open func awaits(_ name: String) -> Bool { false }
+
+  /// Something was announced by its name, by the widget or by its host.
+  open func notificationDidArrive(_ notification: WidgetNotification) {}
+
   /// The content of the screen is another one, or has changed.
   open func contentDidChange() {}
 
@@ -85,6 +91,8 @@ public enum ScreenObject {
   case mediator(Mediator)
   /// The screen's content.
   case content(Value)
+  /// A constraint with a name.
+  case constraint(ConstraintElement)
 
   /// The view, if it is one.
   public var view: View? {
@@ -107,6 +115,8 @@ public struct Outlet: Sendable {
     case mediators(Mediator.Type)
     /// The screen's content, or any mediator.
     case objects
+    /// Constraints with a name.
+    case constraints
   }
 
   /// The name in documents.
@@ -136,6 +146,16 @@ public struct Outlet: Sendable {
   ) -> Outlet {
     Outlet(name: name, documentation: documentation, accepts: .views([]), isList: true) { owner, targets in
       (owner as? Owner)?[keyPath: path].append(contentsOf: targets.compactMap(\.view))
+    }
+  }
+
+  /// An outlet for a constraint with a name.
+  static func constraint<Owner: Mediator>(
+    _ name: String, _ documentation: String,
+    _ path: any (ReferenceWritableKeyPath<Owner, ConstraintElement?> & Sendable)
+  ) -> Outlet {
+    Outlet(name: name, documentation: documentation, accepts: .constraints, isList: false) { owner, targets in
+      if case .constraint(let constraint)? = targets.first { (owner as? Owner)?[keyPath: path] = constraint }
     }
   }
 

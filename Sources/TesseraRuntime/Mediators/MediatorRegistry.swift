@@ -21,7 +21,11 @@ public struct MediatorRegistry: Sendable {
   }
 
   /// The type with a name.
-  public subscript(type: String) -> Definition? { definitions[type] }
+  ///
+  /// As in Objective-C, a module may stand before it: `WidgetKit.TableDisplayController`.
+  public subscript(type: String) -> Definition? {
+    definitions[type] ?? type.lastIndex(of: ".").flatMap { definitions[String(type[type.index(after: $0)...])] }
+  }
 
   /// The names of all types, sorted.
   public var types: [String] { definitions.keys.sorted() }
@@ -29,6 +33,30 @@ public struct MediatorRegistry: Sendable {
   /// The types that Tessera brings along.
   public static let standard: MediatorRegistry = {
     var registry = MediatorRegistry()
+    registry.register("BaseContentProvider", BaseContentProvider.self, "Provides items that its document gives it.")
+    registry.register(
+      "JSONFileDataProvider", JSONFileDataProvider.self, "Provides the objects of a JSON file of the bundle.")
+    registry.register(
+      "ManagedObjectsCollection", ManagedObjectsCollection.self,
+      "Provides what a result chain makes of rows of the store, as they were when they were read.")
+    registry.register(
+      "BaseDisplayController", DisplayController.self, "Lets those who read a provider see what it has.")
+    registry.register(
+      "TableInfiniteScrollController", TableInfiniteScrollController.self,
+      "Shows rows, and notes when the person comes near their end or their start.")
+    registry.register(
+      "CollectionDisplayController", CollectionDisplayController.self,
+      "Shows a provider's items beside and below each other.")
+    registry.register(
+      "CollectionPageScrollController", CollectionPageScrollController.self, "Shows a provider's items as pages.")
+    registry.register(
+      "CollectionCircleScrollController", CollectionCircleScrollController.self,
+      "Shows a provider's items as pages that go on without end.")
+    registry.register(
+      "TimerActionController", TimerActionController.self, "Runs an action again and again; each minute by default.")
+    registry.register(
+      "InfiniteScrollActionController", InfiniteScrollActionController.self,
+      "Runs an action when the person comes near the end of a table.")
     registry.register("ItemsCollection", ItemsCollection.self, "Provides the elements of a list in another object.")
     registry.register("ManagedObjectsProvider", ManagedObjectsProvider.self, "Provides rows of the store, live.")
     registry.register(

@@ -68,6 +68,9 @@ package final class SearchActionController: ActionController {
     performAction(with: ["input": .string(text)])
   }
 
+  /// Runs the action once more for the same text, as for more results of it.
+  func searchAgain() { search(text) }
+
   private func cancelTimers() {
     for timer in [pendingFilter, pendingAction] {
       if let timer { screen?.cancel(timer) }

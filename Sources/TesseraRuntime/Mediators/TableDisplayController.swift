@@ -1,51 +1,59 @@
 import TesseraComponents
-import TesseraExpressions
+import TesseraData
+import TesseraLayout
 package import TesseraValues
 import TesseraViews
 
-/// Shows a provider's items as the rows of a table.
-package final class TableDisplayController: DisplayController {
-  /// The table.
-  var tableView: TableView?
-  /// Shown while there are no rows.
-  var emptyDataView: View?
-  /// The name of the prototype of rows; `Cell` by default.
-  var cellIdentifier: String?
-  /// The name of the prototype of rows while searching.
-  var searchCellIdentifier: String?
-
+/// Shows a provider's items as the rows of a table, in groups where the provider has any.
+package class TableDisplayController: RowsDisplayController {
   /// The name of the prototype of the rows above sections; `Header` by default.
   var sectionHeaderIdentifier: String?
   /// The name of the prototype of the rows below sections; `Footer` by default.
   var sectionFooterIdentifier: String?
+  /// Whether the person can delete rows whose objects are their own.
+  var allowsDeletion = false
+  /// Deletes a row's object elsewhere, before it goes here.
+  var deleteController: ActionController?
+  /// The greatest height of a table that is as high as its rows, in points; 0 for one that is not.
+  var maxHeight = 0.0 { didSet { fitHeight() } }
+  /// A constraint that holds the table's height.
+  var contentHeightConstraint: ConstraintElement?
 
-  private var rows: RowFactory?
   private var sections = TableSections()
   private var sectionKeys = RowKeys()
 
   package override func setUp() {
     super.setUp()
-    guard let tableView, let screen else { return }
-    rows = screen.makeRows(of: tableView, from: self)
+    rowsView?.animatesRows = animatesReload
+    fitHeight()
   }
 
-  package override func close() {
-    rows?.close()
-    rows = nil
+  package override func attributeDidChange(_ name: String) {
+    rowsView?.animatesRows = animatesReload
+    super.attributeDidChange(name)
+  }
+
+  /// Lets the table be as high as its rows, where the document says how high it may be at most.
+  private func fitHeight() {
+    guard let rowsView, maxHeight > 0 else { return }
+    rowsView.fitsContent = true
+    rowsView.style.maxHeight = .points(min(maxHeight, 100_000))
+    guard let contentHeightConstraint else { return }
+    rowsView.didLayOut = { [weak self, weak rowsView] in
+      guard let self, let rowsView else { return }
+      contentHeightConstraint.change(to: min(rowsView.contentHeight, self.maxHeight))
+    }
   }
 
   override func render() {
     readSections()
-    tableView?.reloadData()
-    showWhetherEmpty()
+    super.render()
   }
 
   override func render(changed keys: Set<Int64>) {
-    rows?.update(keys.union(sections.keys(aroundItems: { keys.contains(self.currentProvider?.key(at: $0) ?? 0) })))
-    showWhetherEmpty()
+    super.render(
+      changed: keys.union(sections.keys(aroundItems: { keys.contains(self.currentProvider?.key(at: $0) ?? 0) })))
   }
-
-  package override func attributeDidChange(_ name: String) { render() }
 
   private func readSections() {
     let groups = currentProvider?.sections ?? []
@@ -56,27 +64,90 @@ package final class TableDisplayController: DisplayController {
       footer: rows.prototype(named: sectionFooterIdentifier ?? "Footer"), names: &sectionKeys)
   }
 
-  private func showWhetherEmpty() {
-    emptyDataView?.isHidden = (currentProvider?.count ?? 0) > 0
-    propertiesDidChange()
+  // MARK: Rows
+
+  override var count: Int { super.count + sections.extraRowCount }
+
+  override func itemIndex(at row: Int) -> Int? {
+    if case .item(let index) = sections.row(at: row) { index } else { nil }
   }
 
-  /// An evaluation on the item if the scheme has one, else the attribute.
-  private func evaluate(_ name: String, in scope: Scope, on screen: ScreenController) -> String? {
-    guard let evaluation = evaluations[name] else { return nil }
-    let instance = screen.core.instance
-    return evaluation.evaluate(
-      input: nil, scope: scope, transformers: instance.transformers,
-      context: screen.core.templateEnvironment.context
-    ).string
+  override func key(at row: Int) -> Int64 {
+    switch sections.row(at: row) {
+    case .item(let index): super.key(at: index)
+    case .header(let section), .footer(let section): sections.key(of: section, at: row)
+    }
   }
 
-  package override class var evaluationNames: [String] { ["cellIdentifier", "searchCellIdentifier"] }
+  override func item(at row: Int) -> Value {
+    switch sections.row(at: row) {
+    case .item(let index): return super.item(at: index)
+    case .header(let section), .footer(let section):
+      let (title, range) = sections.groups[section]
+      return ["title": title, "count": .integer(Int64(range.count)), "first": super.item(at: range.lowerBound)]
+    }
+  }
+
+  override func index(at row: Int) -> Int {
+    switch sections.row(at: row) {
+    case .item(let index): index
+    case .header(let section), .footer(let section): section
+    }
+  }
+
+  override var wholeRows: [Int] { sections.headerRows }
+
+  override func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
+    switch sections.row(at: row) {
+    case .header: sections.header
+    case .footer: sections.footer
+    case .item: super.prototype(for: item, at: row, in: scope)
+    }
+  }
+
+  // MARK: Deleting
+
+  override func didUpdate(_ cell: TableViewCell, at row: Int) {
+    super.didUpdate(cell, at: row)
+    guard allowsDeletion, itemIndex(at: row) != nil, !cell.isDeletable,
+      (cell.item.object as? ManagedObject)?.isMine == true
+    else { return }
+    cell.isDeletable = true
+    cell.addDeletion { [weak self, weak cell] in cell.map { self?.delete($0) } }
+  }
+
+  /// Deletes a row's object: with a controller, as soon as its action has succeeded. Where that fails the row stays.
+  private func delete(_ cell: TableViewCell) {
+    guard let object = cell.item.object as? ManagedObject, object.isMine else { return }
+    guard let deleteController else { return remove(object) }
+    cell.isDisabled = true
+    deleteController.performAction(deleting: cell.item) { [weak self, weak cell] hasSucceeded in
+      cell?.isDisabled = false
+      if hasSucceeded { self?.remove(object) }
+    }
+  }
+
+  private func remove(_ object: ManagedObject) {
+    guard let screen, !screen.core.instance.isStill else { return }
+    do {
+      _ = try screen.store.delete([object])
+    } catch {
+      report("\(error)")
+    }
+  }
+
+  private func report(_ message: String) { screen?.report("\(identifier): \(message)") }
 
   package override class var outlets: [Outlet] {
     displayOutlets + [
-      .view("tableView", "The table.", kinds: [.table], \TableDisplayController.tableView),
+      .view("tableView", "The table.", kinds: [.table], \TableDisplayController.rowsView),
       .view("emptyDataView", "Shown while there are no rows.", \TableDisplayController.emptyDataView),
+      .mediator(
+        "deleteController", "Deletes a row's object elsewhere, before it goes here.",
+        \TableDisplayController.deleteController),
+      .constraint(
+        "contentHeightConstraint", "Holds the table's height, which is that of its rows up to 'maxHeight'.",
+        \TableDisplayController.contentHeightConstraint),
     ]
   }
 
@@ -86,64 +157,37 @@ package final class TableDisplayController: DisplayController {
 
   package override class var properties: PropertyTable<Mediator> { table }
 
-  private static let table =
-    PropertyTable<Mediator>(
-      "TableDisplayController",
-      [
-        .text(
-          TableDisplayController.self, "cellIdentifier", "The prototype of rows.", \.cellIdentifier, .reference(.cell)),
-        .text(
-          TableDisplayController.self, "searchCellIdentifier", "The prototype of rows while searching.",
-          \.searchCellIdentifier, .reference(.cell)),
-        .text(
-          TableDisplayController.self, "sectionHeaderIdentifier",
-          "The prototype of the rows above the groups of a provider with 'groupByField'; 'Header' by default. Their 'item' "
-            + "has 'title', 'count' and 'first'.", \.sectionHeaderIdentifier, .reference(.cell)),
-        .text(
-          TableDisplayController.self, "sectionFooterIdentifier",
-          "The prototype of the rows below them; 'Footer' by default.", \.sectionFooterIdentifier, .reference(.cell)),
-      ])
-}
+  private static let table = PropertyTable<Mediator>("TableDisplayController", tableProperties)
 
-extension TableDisplayController: RowSource {
-  var count: Int { (currentProvider?.count ?? 0) + sections.extraRowCount }
+  static let tableProperties: [Property<Mediator>] =
+    rowsProperties + [
+      .text(
+        TableDisplayController.self, "sectionHeaderIdentifier",
+        "The prototype of the rows above the groups of a provider with 'groupByField'; 'Header' by default. Their 'item' "
+          + "has 'title', 'count' and 'first'.", \.sectionHeaderIdentifier, .reference(.cell)),
+      .text(
+        TableDisplayController.self, "sectionFooterIdentifier",
+        "The prototype of the rows below them; 'Footer' by default.", \.sectionFooterIdentifier, .reference(.cell)),
+      .texts(
+        TableDisplayController.self, "cellNibNames", "Files in 'cells' that prototypes are made of, by their names.",
+        \.cellNibNames),
+      .of(
+        TableDisplayController.self, "animateReload", .bool, "Whether rows come and go smoothly; false by default.",
+        get: { .bool($0.animatesReload) }, set: { $0.animatesReload = $1.isTrue }),
+      .flag(
+        TableDisplayController.self, "allowDeletion",
+        "Whether a swipe or the menu of a row deletes its object, where 'isMine' is true; false by default.",
+        \.allowsDeletion),
+      .number(
+        TableDisplayController.self, "maxHeight",
+        "The table is as high as its rows, up to so many points; 0, the default, for a table that fills its room.",
+        \.maxHeight, default: 0),
+      .flag(
+        TableDisplayController.self, "systemAutomaticDimensionEnabled",
+        "Has no effect: rows are as high as what is laid out in them.", \.measuresRows),
+    ]
 
-  func key(at row: Int) -> Int64 {
-    switch sections.row(at: row) {
-    case .item(let index): currentProvider?.key(at: index) ?? Int64(index)
-    case .header(let section), .footer(let section): sections.key(of: section, at: row)
-    }
-  }
-
-  func item(at row: Int) -> Value {
-    switch sections.row(at: row) {
-    case .item(let index): return currentProvider?.item(at: index) ?? .null
-    case .header(let section), .footer(let section):
-      let (title, range) = sections.groups[section]
-      let first = currentProvider?.item(at: range.lowerBound) ?? .null
-      return ["title": title, "count": .integer(Int64(range.count)), "first": first]
-    }
-  }
-
-  func index(at row: Int) -> Int {
-    switch sections.row(at: row) {
-    case .item(let index): index
-    case .header(let section), .footer(let section): section
-    }
-  }
-
-  var wholeRows: [Int] { sections.headerRows }
-
-  func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
-    guard let screen else { return nil }
-    switch sections.row(at: row) {
-    case .header: return sections.header
-    case .footer: return sections.footer
-    case .item: break
-    }
-    if searchController?.isSearching == true {
-      if let name = evaluate("searchCellIdentifier", in: scope, on: screen) ?? searchCellIdentifier { return name }
-    }
-    return evaluate("cellIdentifier", in: scope, on: screen) ?? cellIdentifier
-  }
+  private var cellNibNames: [String] = []
+  private var measuresRows = true
+  private var animatesReload = false
 }

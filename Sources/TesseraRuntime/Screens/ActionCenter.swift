@@ -53,6 +53,7 @@ final class ActionCenter {
     latest[action] = run
     onStatus(run, .running)
     tell(action, run, .running)
+    core.instance.post(.started(action))
     let instance = core.instance
     pending[run] = core.operations.run(
       { await instance.perform(action, object: object, provider: provider, isShared: isShared) },
@@ -76,11 +77,14 @@ final class ActionCenter {
     isShared: Bool, chain: Int, onStatus: (ServiceRun, ActionStatus) -> Void, onResult: (ActionResult) -> Bool
   ) {
     pending[run] = nil
+    let instance = core.instance
     let isHandled = onResult(result)
     switch result {
     case .success(let outcome):
       onStatus(run, .succeeded)
       if latest[action] == run { tell(action, run, .succeeded) }
+      core.instance.post(.ready(action))
+      core.instance.post(.succeeded(action, outcome.object ?? .null))
       guard let next = outcome.nextAction else { return }
       // A chain that is longer than the list of actions comes back to where it was.
       guard chain < core.instance.definition.service.actions.count else {
@@ -92,6 +96,10 @@ final class ActionCenter {
     case .failure(let failure):
       onStatus(run, .failed)
       if latest[action] == run { tell(action, run, .failed) }
+      core.instance.post(.failed(action, failure.message))
+      if failure.isUnknown, sender?.screen?.definition.isLenient == true {
+        return instance.log(.error, .network, "'\(action)': \(failure.message)")
+      }
       if !isHandled { report(action, message: failure.message) }
     }
   }

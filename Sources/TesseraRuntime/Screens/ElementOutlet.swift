@@ -9,18 +9,33 @@ struct ElementOutlet: Sendable {
 
   /// The outlets of a kind of view.
   static func outlets(of kind: ViewKind) -> [ElementOutlet] {
-    guard kind == .form else { return [] }
-    return [
-      ElementOutlet(name: "mandatoryFields") { view, targets in
-        guard let form = view as? FormView else { return }
-        form.mandatoryFields += fields(targets, for: form)
-      },
-      ElementOutlet(name: "optionalFields") { view, targets in
-        guard let form = view as? FormView else { return }
-        form.optionalFields += fields(targets, for: form)
-      },
-    ]
+    switch kind {
+    case .form: formOutlets
+    case .textInputView: textInputOutlets
+    default: []
+    }
   }
+
+  private static let textInputOutlets: [ElementOutlet] = [
+    ElementOutlet(name: "textInput") { view, targets in
+      (view as? TextInputView)?.textInput = targets.lazy.compactMap { $0 as? TextField }.first
+    },
+    ElementOutlet(name: "clearButton") { view, targets in
+      (view as? TextInputView)?.clearButton = targets.lazy.compactMap { $0 as? Button }.first
+    },
+    ElementOutlet(name: "placeholder") { view, targets in (view as? TextInputView)?.placeholder = targets.first },
+  ]
+
+  private static let formOutlets: [ElementOutlet] = [
+    ElementOutlet(name: "mandatoryFields") { view, targets in
+      guard let form = view as? FormView else { return }
+      form.mandatoryFields += fields(targets, for: form)
+    },
+    ElementOutlet(name: "optionalFields") { view, targets in
+      guard let form = view as? FormView else { return }
+      form.optionalFields += fields(targets, for: form)
+    },
+  ]
 
   /// Those that can be fields: a form cannot be a field of itself, nor of a form that is a field of it.
   private static func fields(_ targets: [View], for form: FormView) -> [View] {

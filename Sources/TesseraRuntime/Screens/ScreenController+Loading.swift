@@ -16,6 +16,7 @@ extension ScreenController {
     for context in contexts { scope.addOwned(context) }
     ownContexts = contexts
     buildViews()
+    makeConstraints()
     makeMediators()
     // Objects that are asked before they have their attributes would have nothing to say from then on.
     for (context, definition) in zip(contexts, definition.contexts)
@@ -128,6 +129,14 @@ extension ScreenController {
 
   // MARK: Objects
 
+  private func makeConstraints() {
+    for name in definition.scheme.constraintNames.sorted() {
+      let constraint = ConstraintElement(name, in: view)
+      constraints.append(constraint)
+      scope.add(constraint, as: name)
+    }
+  }
+
   private func makeMediators() {
     for object in definition.scheme.objects {
       let mediator = object.definition.mediatorClass.init()
@@ -183,8 +192,19 @@ extension ScreenController {
     if identifier == "content" { return .content(content) }
     switch scope.target(named: identifier) {
     case .view(let view): return .view(view)
+    case .object(let object as ConstraintElement): return .constraint(object)
     case .object(let object): return (object as? Mediator).map { .mediator($0) }
     case .context, nil: return nil
+    }
+  }
+
+  private func assign(_ attribute: PropertyAssignment<ConstraintElement>, to constraint: ConstraintElement) {
+    switch attribute.content {
+    case .write(let write): write(constraint)
+    case .dynamic(let value):
+      bind(value, "'\(attribute.property.name)' of '\(constraint.identifier)'") { [weak constraint] value in
+        if let constraint { attribute.property.write(value, to: constraint) }
+      }
     }
   }
 
@@ -195,6 +215,13 @@ extension ScreenController {
       guard let view = scope.ownView(element.identifier) else { continue }
       let place = subtrees.lazy.compactMap { $0.places[view.id] }.first ?? scope
       apply(element, to: view, in: place) { bindings.append($0) }
+    }
+    for entry in definition.scheme.constraints {
+      guard let constraint = constraints.first(where: { $0.identifier == entry.identifier }) else { continue }
+      for attribute in entry.attributes { assign(attribute, to: constraint) }
+      for definition in entry.bindings {
+        bindings.append(binding(definition, of: constraint, named: "'\(entry.identifier)'", in: scope))
+      }
     }
     for attribute in definition.scheme.screenAttributes {
       switch attribute.content {
@@ -270,7 +297,11 @@ extension ScreenController {
 
   private func perform(_ action: ElementAction, about object: Value) {
     if action.target == "@self" {
-      if action.selector == "dismissAction" { core.dismiss(self) } else { core.goBack() }
+      switch action.selector {
+      case "dismissAction": core.dismiss(self)
+      case "nextAction": openNext()
+      default: core.goBack()
+      }
     } else if case .object(let target)? = scope.target(named: action.target) {
       (target as? Mediator)?.perform(selector: action.selector, with: object)
     }

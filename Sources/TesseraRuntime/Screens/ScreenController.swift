@@ -47,6 +47,8 @@ package final class ScreenController {
   /// What follows data beside the components: elements, objects and the screen itself.
   var bindings: [Binding] = []
   var mediators: [Mediator] = []
+  /// The constraints that have names.
+  var constraints: [ConstraintElement] = []
   private(set) var timers: Set<PendingOperations.ID> = []
   /// What was reported already: what goes wrong with each change is told once.
   private var reports: Set<String> = []
@@ -208,6 +210,7 @@ package final class ScreenController {
     timers = []
     for mediator in mediators { mediator.close() }
     mediators = []
+    constraints = []
     scope.removeObjects()
     for binding in bindings { core.graph.stop(binding) }
     bindings = []
@@ -351,5 +354,14 @@ extension ScreenController {
     ])
 
   /// What a button's `action` can ask of the screen itself, without colons: WidgetKit's actions of view controllers.
-  static let selectors = ["dismissAction", "backAction"]
+  static let selectors = ["dismissAction", "backAction", "nextAction"]
+
+  /// Opens the screen that the storyboards of WidgetKit have behind a segue `Next`: the one of that name.
+  func openNext() {
+    guard core.instance.definition.screens["Next"] != nil else {
+      return report("The bundle has no screen 'Next' to go on to")
+    }
+    let next = core.instance.definition.screen(named: "Next")
+    core.push(next, content: next.scheme.derivesContent ? content : .null, handover: nil)
+  }
 }

@@ -191,8 +191,8 @@ package struct InstalledWidgets: Sendable {
   func stamps() -> [String: UInt64] {
     var stamps: [String: UInt64] = [:]
     for id in names(in: folder) {
-      var status = stat()
-      if stat(place(of: id).path, &status) == 0 { stamps[id] = UInt64(status.st_ino) }
+      let attributes = try? files.attributesOfItem(atPath: place(of: id).path)
+      if let number = attributes?[.systemFileNumber] as? UInt64 { stamps[id] = number }
     }
     return stamps
   }

@@ -65,6 +65,18 @@ extension View {
     menuItems[index].press()
   }
 
+  /// Adds something that deletes the view to its menu, which a swipe reaches too.
+  /// - Parameter press: called when it is chosen.
+  package func addDeletion(_ press: @escaping () -> Void) {
+    let item = MenuItem(.menuItem, in: context)
+    item.title = context.words[.delete]
+    item.icon = "delete"
+    item.isDestructive = true
+    item.swipe = .end
+    item.on(.press) { _ in press() }
+    setMenu(menuItems + [item])
+  }
+
   /// Puts a menu in place.
   fileprivate func setMenu(_ items: [View]) {
     menuItems = items.compactMap { $0 as? MenuItem }

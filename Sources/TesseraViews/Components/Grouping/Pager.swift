@@ -89,6 +89,16 @@ package final class PageIndicator: View {
 
   package override var fieldValue: Value { .null }
 
+  /// How many dots there are, up to 100.
+  package var numberOfPages: Int {
+    get { count }
+    set {
+      guard newValue != count else { return }
+      count = min(max(newValue, 0), 100)
+      context.remeasure(self)
+    }
+  }
+
   fileprivate var count: Int {
     get { Int(min(max(self[.maximum].number ?? 0, 0), 100)) }
     set { self[.maximum] = .integer(Int64(newValue)) }

@@ -49,7 +49,20 @@ package class TableView: View, ScrollingView {
   /// Whether rows that take a whole line stay in sight until the next one comes.
   package var hasStickyHeaders = true
 
-  /// Whether each row is as long as what is visible, and scrolling stops at rows.
+  /// The length of each row along the table: points, or percent of what is visible. Nil for what its content needs.
+  package var rowLength: Dimension? { didSet { if rowLength != oldValue { context.markChanged(self) } } }
+  /// Whether rows that do not fill the table stand in its middle.
+  package var centersRows = false { didSet { if centersRows != oldValue { context.markChanged(self) } } }
+  /// Whether rows that come, go or move do so smoothly.
+  package var animatesRows = false
+  /// Whether several rows can be chosen at once, where somebody lets rows be chosen.
+  package var allowsMultipleSelection = false
+  /// Called when the rows were laid out.
+  package var didLayOut: (() -> Void)?
+  /// Called when the person scrolled, with the offsets before and now.
+  package var didScroll: ((_ old: Double, _ new: Double) -> Void)?
+
+  /// Whether each row is as long as what is visible, unless ``rowLength`` says otherwise, and scrolling stops at rows.
   package var hasPages: Bool {
     get { self[.paging] == true }
     set { self[.paging] = newValue ? true : .null }
@@ -208,7 +221,7 @@ package class TableView: View, ScrollingView {
   }
 
   /// Whether rows that come, go or move do so smoothly.
-  package var isAnimated: Bool { false }
+  package var isAnimated: Bool { animatesRows }
 
   /// Reads all keys.
   /// - Returns: the rows of existing cells by key.
@@ -244,7 +257,7 @@ package class TableView: View, ScrollingView {
         if let entry = known[keys[row]] { height = max(height ?? 0, entry.height) }
       }
       // A page is as long as what is visible, whatever it was once.
-      heights[line] = (hasPages ? visibleLength : height ?? estimatedRowHeight) + gap(behind: line)
+      heights[line] = (fixedLength ?? height ?? estimatedRowHeight) + gap(behind: line)
     }
     self.heights = RowHeights(heights)
   }
@@ -258,7 +271,17 @@ package class TableView: View, ScrollingView {
   package func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
     requestedKey = nil
+    let old = offset
     acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
+    didScroll?(old, newOffset)
+  }
+
+  /// The row that stands nearest to the start of what is visible; 0 where there is none.
+  package var rowAtStart: Int {
+    guard lines.count > 0 else { return 0 }
+    let line = heights.row(at: max(0, offset - headerHeight))
+    let isPast = offset - headerHeight - heights.top(of: line) > heights[line] / 2
+    return lines.rows(in: isPast && line + 1 < lines.count ? line + 1 : line).lowerBound
   }
 
   /// Shows the place that was shown before the view was made anew.
@@ -279,7 +302,13 @@ package class TableView: View, ScrollingView {
   package var contentHeight: Double { headerHeight + heights.total + footerHeight }
 
   /// The length of what is visible.
-  private var visibleLength: Double { axis == .vertical ? frame.height : frame.width }
+  package var visibleLength: Double { axis == .vertical ? frame.height : frame.width }
+
+  /// The length that all rows have; nil where each has its own.
+  private var fixedLength: Double? {
+    guard let rowLength else { return hasPages ? visibleLength : nil }
+    return max(1, rowLength.resolved(against: visibleLength))
+  }
 
   // MARK: Layout
 
@@ -288,6 +317,7 @@ package class TableView: View, ScrollingView {
     layoutRows()
     isLayingOut = false
     fit()
+    if let didLayOut { context.afterLayout?(didLayOut) }
     if revision > 0 { tellEndInSight(of: contentHeight, visible: visibleLength) }
     guard needsReload else { return }
     needsReload = false
@@ -328,6 +358,7 @@ package class TableView: View, ScrollingView {
       anchor = anchors().first
     }
     requestedKey = nil
+    if centersRows { headerHeight += max(0, (visibleLength - contentHeight) / 2) }
 
     self[.contentHeight] = .double(axis == .vertical ? contentHeight : frame.height)
     self[.contentWidth] = axis == .vertical ? .null : .double(contentHeight)
@@ -360,7 +391,7 @@ package class TableView: View, ScrollingView {
       columns = Int(max(1, min((room.breadth + room.spacing) / (max(minimumColumnWidth, 1) + room.spacing), 1000)))
     }
     room.columns = min(max(columns, 1), Self.maximumColumnCount)
-    room.pageLength = hasPages ? visibleLength : 0
+    room.pageLength = fixedLength ?? 0
     return room
   }
 
@@ -539,7 +570,7 @@ package class TableView: View, ScrollingView {
   private func measure(_ view: View?, breadth: Double) -> (frame: Rect, length: Double) {
     guard let view else { return (.zero, 0) }
     let isVertical = axis == .vertical
-    let along: AvailableSpace = hasPages ? .definite(visibleLength) : .maxContent
+    let along = fixedLength.map { AvailableSpace.definite($0) } ?? .maxContent
     let frame = context.computeLayout(
       of: view, width: isVertical ? .definite(breadth) : along, height: isVertical ? along : .definite(breadth),
       direction: layoutDirection)
@@ -625,6 +656,13 @@ extension Dimension {
   }
 }
 
+extension Property<View> {
+  static let multipleSelection = Property.flag(
+    TableView.self, "allowsMultipleSelection",
+    "Whether several rows can be chosen at once, where a controller lets them be chosen; false by default.",
+    \.allowsMultipleSelection)
+}
+
 extension ViewKind {
   /// A list of rows that scrolls; only rows near the visible range exist.
   package static let table = ViewKind(
@@ -650,6 +688,7 @@ extension ComponentDefinition {
         set: { $0.estimatedRowHeight = min(max($1.number ?? 60, 1), 10_000) }),
       .flag(TableView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
       .of(TableView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
+      .multipleSelection,
     ],
     events: EventDefinition.scrolling + [
       EventDefinition(EventName.refresh.rawValue, "The person asks for new data by pulling or by the refresh button.")

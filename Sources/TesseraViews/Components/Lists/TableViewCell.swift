@@ -1,4 +1,5 @@
-import TesseraValues
+import TesseraLayout
+package import TesseraValues
 
 /// A row of a table.
 package final class TableViewCell: View {
@@ -8,9 +9,39 @@ package final class TableViewCell: View {
   package let prototype: String
 
   /// What the row of a list shows.
-  var item: Value = .null
+  package var item: Value = .null
+  /// Whether its menu has something that deletes it.
+  package var isDeletable = false
   /// Whether a press chooses the row.
-  var isChosenByPress = false
+  package var isChosenByPress = false
+  /// A sign where text ends, as UIKit's rows have it.
+  private var checkmark: View?
+
+  /// Whether a sign at the end says that the row is chosen.
+  package var isCheckmarked: Bool {
+    get { checkmark != nil }
+    set {
+      guard newValue != isCheckmarked else { return }
+      checkmark?.removeFromParent()
+      checkmark = newValue ? makeCheckmark() : nil
+      checkmark.map(addChild)
+    }
+  }
+
+  private func makeCheckmark() -> View {
+    let box = View(.container, in: context)
+    box.style = LayoutStyle {
+      $0.positionType = .absolute
+      $0.position = Edges(left: .auto, top: 0, right: .auto, bottom: 0, end: 12)
+      $0.justifyContent = .center
+    }
+    let sign = Label(in: context)
+    sign.value = "✓"
+    sign[.color] = .string(SemanticColor.accent.rawValue)
+    sign[.fontWeight] = 600
+    box.addChild(sign)
+    return box
+  }
 
   /// Whether the line below the row is the table's.
   var hasSeparator = false

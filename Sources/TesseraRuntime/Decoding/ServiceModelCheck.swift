@@ -1,0 +1,19 @@
+import TesseraData
+import TesseraServices
+import TesseraValues
+
+/// Looks for properties that actions of a service set and that their entities do not have.
+enum ServiceModelCheck {
+  static func problems(of service: ServiceDescription, document: JSONNode, model: EntityModel) -> [Diagnostic] {
+    (document["actions"]?.membersWithoutComments ?? []).flatMap { action -> [Diagnostic] in
+      guard let entity = service.actions[action.name]?.resultType?.entity, let known = model[entity] else { return [] }
+      return (action.value["set"]?.membersWithoutComments ?? []).compactMap { member in
+        guard !known.propertyNames.contains(known.propertyName(forKey: member.name)) else { return nil }
+        return Diagnostic(
+          rule: "unknown-property", range: member.nameRange,
+          message: "'\(entity)' has no property '\(member.name)'",
+          fix: NearMiss.fix(for: member.name, in: known.propertyNames))
+      }
+    }
+  }
+}

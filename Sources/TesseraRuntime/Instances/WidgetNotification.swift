@@ -1,0 +1,29 @@
+public import TesseraValues
+
+/// Something that a widget or its host announces by a name.
+///
+/// Actions of the service announce themselves, as in WidgetKit: `<action>Start`, `<action>Ready` with the answer,
+/// `<action>Success` with what was stored, `<action>Error`.
+public struct WidgetNotification: Sendable, Hashable {
+  /// Its name.
+  public var name: String
+  /// What it is about; null for nothing.
+  public var value: Value
+
+  /// Creates a notification.
+  public init(_ name: String, _ value: Value = .null) {
+    self.name = name
+    self.value = value
+  }
+
+  static func started(_ action: String) -> WidgetNotification { WidgetNotification(action + "Start") }
+  static func ready(_ action: String) -> WidgetNotification { WidgetNotification(action + "Ready") }
+
+  static func succeeded(_ action: String, _ object: Value) -> WidgetNotification {
+    WidgetNotification(action + "Success", object)
+  }
+
+  static func failed(_ action: String, _ message: String) -> WidgetNotification {
+    WidgetNotification(action + "Error", ["message": .string(message)])
+  }
+}

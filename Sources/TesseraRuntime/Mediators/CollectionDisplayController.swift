@@ -1,0 +1,80 @@
+import TesseraLayout
+package import TesseraValues
+import TesseraViews
+
+/// Shows a provider's items beside and below each other.
+package class CollectionDisplayController: RowsDisplayController {
+  /// Whether items that do not fill the collection stand in its middle.
+  private var centersContent = false
+  /// The width of items: up to 1 a part of the collection's, above 1 points; below 0 what the collection says.
+  private var cellWidthHint = -1.0
+  /// The same for the height.
+  private var cellHeightHint = -1.0
+
+  package override func setUp() {
+    super.setUp()
+    arrange()
+  }
+
+  package override func attributeDidChange(_ name: String) {
+    arrange()
+    super.attributeDidChange(name)
+  }
+
+  /// Lets items have the size that the hints ask for.
+  private func arrange() {
+    guard let rowsView else { return }
+    rowsView.centersRows = centersContent
+    let isVertical = rowsView.axis == .vertical
+    let (along, across) = isVertical ? (cellHeightHint, cellWidthHint) : (cellWidthHint, cellHeightHint)
+    rowsView.rowLength = Self.length(along)
+    guard across > 0 else { return }
+    if across <= 1 {
+      rowsView.columnCount = max(1, min(Int(1 / across), TableView.maximumColumnCount))
+    } else {
+      rowsView.minimumColumnWidth = min(across, 10_000)
+    }
+  }
+
+  /// An item that has to be so long is, whatever its prototype says.
+  override func didUpdate(_ cell: TableViewCell, at row: Int) {
+    super.didUpdate(cell, at: row)
+    guard let rowsView, rowsView.rowLength != nil || rowsView.hasPages else { return }
+    if rowsView.axis == .vertical { cell.style.height = .percent(100) } else { cell.style.width = .percent(100) }
+  }
+
+  private static func length(_ hint: Double) -> Dimension? {
+    guard hint > 0 else { return nil }
+    return hint <= 1 ? .percent(hint * 100) : .points(min(hint, 10_000))
+  }
+
+  static var collectionOutlets: [Outlet] {
+    displayOutlets + [
+      .view(
+        "collectionView", "The collection.", kinds: [.collectionView], \CollectionDisplayController.rowsView),
+      .view("emptyDataView", "Shown while there are no items.", \CollectionDisplayController.emptyDataView),
+    ]
+  }
+
+  package override class var outlets: [Outlet] { collectionOutlets }
+
+  package override class var requirements: [[String]] {
+    [["mainContentProvider", "searchController"], ["collectionView"]]
+  }
+
+  static let collectionProperties: [Property<Mediator>] =
+    rowsProperties + [
+      .flag(
+        CollectionDisplayController.self, "centerContent",
+        "Whether items that do not fill the collection stand in its middle; false by default.", \.centersContent),
+      .number(
+        CollectionDisplayController.self, "cellWidthHint",
+        "The width of items: up to 1 a part of the collection's, above 1 points; -1, the default, for what the collection says.",
+        \.cellWidthHint, default: -1),
+      .number(
+        CollectionDisplayController.self, "cellHeightHint", "The same for the height.", \.cellHeightHint, default: -1),
+    ]
+
+  private static let table = PropertyTable<Mediator>("CollectionDisplayController", collectionProperties)
+  package override class var properties: PropertyTable<Mediator> { table }
+}

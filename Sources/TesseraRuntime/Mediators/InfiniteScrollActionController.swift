@@ -1,0 +1,51 @@
+package import TesseraValues
+import TesseraViews
+
+/// Runs an action when the person comes near the end of a table: with its last item, from which the service learns what comes
+/// next.
+package final class InfiniteScrollActionController: ActionController {
+  /// Whether the end counts, and not the start.
+  private var tracksEnd = true
+
+  package override func start() {
+    super.start()
+    // By now all controllers of tables are set up, whatever the order of the document.
+    guard let controller else { return }
+    if tracksEnd {
+      controller.didReachEnd = { [weak self] in self?.goOn() }
+    } else {
+      controller.didReachStart = { [weak self] in self?.goOn() }
+    }
+  }
+
+  /// What shows the rows of the table.
+  private var controller: TableInfiniteScrollController? {
+    screen?.mediators.lazy.compactMap { $0 as? TableInfiniteScrollController }
+      .first { $0.rowsView === self.sender && $0.rowsView != nil }
+  }
+
+  private func goOn() {
+    guard !status.inProgress, let controller else { return }
+    // What is searched for comes from the search's own action.
+    if let search = controller.searchController, search.isSearching { return search.searchAgain() }
+    performAction(fallingBackTo: edge(of: controller))
+  }
+
+  private func edge(of controller: TableInfiniteScrollController) -> Value {
+    guard let provider = controller.currentProvider, provider.count > 0 else { return .null }
+    return provider.item(at: tracksEnd ? provider.count - 1 : 0)
+  }
+
+  package override class var outlets: [Outlet] { actionOutlets(senders: [.table]) }
+
+  package override class var requirements: [[String]] { [["actionName"], ["sender"]] }
+
+  private static let table = PropertyTable<Mediator>(
+    "InfiniteScrollActionController", inheriting: actionProperties,
+    [
+      .flag(
+        InfiniteScrollActionController.self, "trackScrollDown",
+        "Whether the end of the table counts, and not its start; true by default.", \.tracksEnd)
+    ])
+  package override class var properties: PropertyTable<Mediator> { table }
+}

@@ -1,0 +1,51 @@
+import TesseraData
+import TesseraExpressions
+package import TesseraValues
+import TesseraViews
+
+/// Provides what the result chain makes of rows of the store, as they were when they were read: later changes are seen after the
+/// action `reset`, or when what it depends on changes.
+package final class ManagedObjectsCollection: ListContentProvider {
+  private var entityName: String?
+
+  override var source: [Value] {
+    guard let store = screen?.store, let entityName else { return [] }
+    var request = FetchRequest(entityName)
+    request.context = context
+    // What is selected and sorted is said to the store; the rest is done with what comes.
+    request.predicates = [predicate].compactMap(\.self)
+    request.sortFields = sortFields
+    if let masterKeyPath {
+      request.masterKeyPath = masterKeyPath
+      request.masterObject = masterValue
+    }
+    do {
+      let result = try store.fetch(request)
+      let rows = (0..<min(result.count, Self.maximumCount)).compactMap {
+        result.object(at: $0).map { Value.object($0) }
+      }
+      return chained(rows).elements
+    } catch {
+      report("\(error)")
+      return []
+    }
+  }
+
+  /// The most rows that are read at once.
+  private static let maximumCount = 100_000
+
+  /// The chain was applied to the rows.
+  override var value: Value { .array((0..<count).map { item(at: $0) }) }
+
+  package override class var requirements: [[String]] { [["entityName"]] }
+
+  package override class var properties: PropertyTable<Mediator> { table }
+
+  private static let table = PropertyTable<Mediator>(
+    "ManagedObjectsCollection", inheriting: providerProperties,
+    [
+      .text(
+        ManagedObjectsCollection.self, "entityName", "The entity whose objects are read.", \.entityName,
+        .reference(.entity))
+    ])
+}

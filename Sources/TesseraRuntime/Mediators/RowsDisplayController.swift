@@ -1,0 +1,199 @@
+import TesseraComponents
+import TesseraData
+import TesseraExpressions
+package import TesseraValues
+import TesseraViews
+
+/// Shows a provider's items as rows made from prototypes: the base of the controllers of tables and collections.
+///
+/// Rows can be chosen, and can open screens. Which prototype a row gets is said, in this order, by the evaluations
+/// `searchCellIdentifier` (while searching) and `cellIdentifier`, and by the attributes of the same names.
+package class RowsDisplayController: DisplayController {
+  /// Where the rows stand.
+  var rowsView: TableView?
+  /// Shown while there are no rows.
+  var emptyDataView: View?
+  /// The name of the prototype of rows; `Cell` by default.
+  var cellIdentifier: String?
+  /// The name of the prototype of rows while searching.
+  var searchCellIdentifier: String?
+  /// Whether a press of a row opens the screen that is called like the row's prototype: above 0.
+  var performSegueForCells = -1.0
+  /// Whether pressed rows are collected in ``selectedIDs``.
+  var collectSelectedObjects = false
+  /// Whether a chosen row has a checkmark.
+  var defaultSelectionBehavior = false
+
+  private(set) var rows: RowFactory?
+  /// The chosen items by what names them, in the order in which they were chosen.
+  private var selected: [(id: Value, item: Value)] = []
+
+  package override func setUp() {
+    super.setUp()
+    guard let rowsView, let screen else { return }
+    rows = screen.makeRows(of: rowsView, from: self)
+  }
+
+  package override func close() {
+    rows?.close()
+    rows = nil
+  }
+
+  override func render() {
+    rowsView?.reloadData()
+    showWhetherEmpty()
+  }
+
+  override func render(changed keys: Set<Int64>) {
+    rows?.update(keys)
+    showWhetherEmpty()
+  }
+
+  package override func attributeDidChange(_ name: String) { render() }
+
+  func showWhetherEmpty() {
+    emptyDataView?.isHidden = (currentProvider?.count ?? 0) > 0
+    propertiesDidChange()
+  }
+
+  /// An evaluation on the item if the scheme has one, else the attribute.
+  private func evaluate(_ name: String, in scope: Scope, on screen: ScreenController) -> String? {
+    guard let evaluation = evaluations[name] else { return nil }
+    let instance = screen.core.instance
+    return evaluation.evaluate(
+      input: nil, scope: scope, transformers: instance.transformers,
+      context: screen.core.templateEnvironment.context
+    ).string
+  }
+
+  package override class var evaluationNames: [String] { ["cellIdentifier", "searchCellIdentifier"] }
+
+  // MARK: Rows
+
+  var count: Int { currentProvider?.count ?? 0 }
+
+  /// The place of a row's item; nil for a row that shows none.
+  func itemIndex(at row: Int) -> Int? { row }
+
+  func key(at row: Int) -> Int64 { currentProvider?.key(at: row) ?? Int64(row) }
+
+  func item(at row: Int) -> Value { currentProvider?.item(at: row) ?? .null }
+
+  func index(at row: Int) -> Int { row }
+
+  var wholeRows: [Int] { [] }
+
+  func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
+    guard let screen else { return nil }
+    if searchController?.isSearching == true {
+      if let name = evaluate("searchCellIdentifier", in: scope, on: screen) ?? searchCellIdentifier { return name }
+    }
+    return evaluate("cellIdentifier", in: scope, on: screen) ?? cellIdentifier
+  }
+
+  func didUpdate(_ cell: TableViewCell, at row: Int) {
+    guard itemIndex(at: row) != nil else { return }
+    cell.item = item(at: row)
+    if !cell.isChosenByPress, performSegueForCells > 0 || collectSelectedObjects || defaultSelectionBehavior {
+      cell.isChosenByPress = true
+      cell.on(.press) { [weak self, weak cell] _ in cell.map { self?.press($0) } }
+    }
+    showWhetherSelected(cell)
+  }
+
+  // MARK: Choosing
+
+  private func press(_ cell: TableViewCell) {
+    if performSegueForCells > 0 { return openScreen(of: cell) }
+    toggle(cell.item)
+  }
+
+  /// Opens the screen that is called like the prototype of a row, with the row's item.
+  private func openScreen(of cell: TableViewCell) {
+    guard let screen else { return }
+    let definition = screen.core.instance.definition
+    guard definition.screens[cell.prototype] != nil else {
+      return screen.report("\(identifier): the bundle has no screen '\(cell.prototype)' for its rows to open")
+    }
+    let opened = definition.screen(named: cell.prototype)
+    screen.core.push(opened, content: opened.scheme.derivesContent ? cell.item : .null, handover: nil)
+  }
+
+  /// Chooses an item, or takes the choice back.
+  private func toggle(_ item: Value) {
+    let id = Self.name(of: item)
+    if let place = selected.firstIndex(where: { $0.id == id }) {
+      selected.remove(at: place)
+    } else {
+      if rowsView?.allowsMultipleSelection != true { selected = [] }
+      guard selected.count < Self.maximumSelection else { return }
+      selected.append((id, item))
+    }
+    selectionDidChange()
+  }
+
+  private static let maximumSelection = 10_000
+
+  private func selectionDidChange() {
+    for cell in rowsView?.visibleCells ?? [] { showWhetherSelected(cell) }
+    propertiesDidChange()
+  }
+
+  private func showWhetherSelected(_ cell: TableViewCell) {
+    guard cell.isChosenByPress, performSegueForCells <= 0 else { return }
+    let id = Self.name(of: cell.item)
+    let isSelected = selected.contains { $0.id == id }
+    cell[.selected] = isSelected ? true : .null
+    if defaultSelectionBehavior { cell.isCheckmarked = isSelected }
+    rows?.note(cell, isSelected: isSelected)
+  }
+
+  /// What names an item as long as it is there: an object's identity, or the item itself.
+  private static func name(of item: Value) -> Value {
+    guard let object = item.object else { return item.dictionary?["id"]?.unlessNull ?? item }
+    return object.value(forKey: "objectId")?.unlessNull ?? .string("\(object.identity)")
+  }
+
+  package override class var selectors: [String] { ["clearSelection"] }
+
+  package override func perform(selector: String, with object: Value) {
+    selected = []
+    selectionDidChange()
+  }
+
+  package override var retainedState: Value {
+    get { selected.isEmpty ? .null : .array(selected.map(\.id)) }
+    set {
+      let ids = newValue.array ?? []
+      let items = (0..<(currentProvider?.count ?? 0)).lazy.compactMap { self.currentProvider?.item(at: $0) }
+      selected = ids.compactMap { id in items.first { Self.name(of: $0) == id }.map { (id, $0) } }
+    }
+  }
+
+  static let rowsProperties: [Property<Mediator>] =
+    displayProperties + [
+      .text(
+        RowsDisplayController.self, "cellIdentifier", "The prototype of rows.", \.cellIdentifier, .reference(.cell)),
+      .text(
+        RowsDisplayController.self, "searchCellIdentifier", "The prototype of rows while searching.",
+        \.searchCellIdentifier, .reference(.cell)),
+      .number(
+        RowsDisplayController.self, "performSegueForCells",
+        "Above 0, a press of a row opens the screen that is called like the row's prototype; -1 by default.",
+        \.performSegueForCells, default: -1),
+      .flag(
+        RowsDisplayController.self, "collectSelectedObjects",
+        "Whether a press chooses a row, and another one takes that back; false by default.", \.collectSelectedObjects),
+      .flag(
+        RowsDisplayController.self, "defaultSelectionBehavior",
+        "The same, with a checkmark at chosen rows; false by default.", \.defaultSelectionBehavior),
+      .of(
+        RowsDisplayController.self, "selectedObjects", .list, "The chosen items.",
+        get: { .array($0.selected.map(\.item)) }),
+      .of(
+        RowsDisplayController.self, "selectedObjectsIDs", .list, "What names the chosen items.",
+        get: { .array($0.selected.map(\.id)) }),
+    ]
+}
+
+extension RowsDisplayController: RowSource {}

@@ -1,0 +1,51 @@
+import Foundation
+package import TesseraValues
+import TesseraViews
+
+/// Shows rows, and tells others when the person comes near their end or their start.
+package final class TableInfiniteScrollController: TableDisplayController {
+  /// How near the start of the content has to be, in points; 0 for never.
+  private var scrollUpThreshold = 200.0
+  /// How near its end has to be.
+  private var scrollDownThreshold = 200.0
+  private var lastTelling = Date.distantPast
+
+  /// Called when the person scrolls near the start.
+  var didReachStart: (() -> Void)?
+  /// Called when the person scrolls near the end.
+  var didReachEnd: (() -> Void)?
+
+  /// Seconds between one telling and the next.
+  private static let pause = 0.25
+
+  package override func setUp() {
+    super.setUp()
+    rowsView?.didScroll = { [weak self] old, new in self?.didScroll(from: old, to: new) }
+  }
+
+  private func didScroll(from old: Double, to new: Double) {
+    guard let table = rowsView, let screen, old != new else { return }
+    let isNear =
+      new > old
+      ? scrollDownThreshold > 0 && table.contentHeight - new - table.visibleLength <= scrollDownThreshold
+      : scrollUpThreshold > 0 && new <= scrollUpThreshold
+    guard isNear else { return }
+    let now = screen.core.instance.environment.now()
+    guard abs(now.timeIntervalSince(lastTelling)) >= Self.pause else { return }
+    lastTelling = now
+    if new > old { didReachEnd?() } else { didReachStart?() }
+  }
+
+  private static let table = PropertyTable<Mediator>(
+    "TableInfiniteScrollController", inheriting: tableProperties,
+    [
+      // The spelling is WidgetKit's.
+      .number(
+        TableInfiniteScrollController.self, "scrollUpThreshhold",
+        "How near the start has to be, in points; 200 by default, 0 for never.", \.scrollUpThreshold, default: 200),
+      .number(
+        TableInfiniteScrollController.self, "scrollDownThreshhold",
+        "How near the end has to be, in points; 200 by default, 0 for never.", \.scrollDownThreshold, default: 200),
+    ])
+  package override class var properties: PropertyTable<Mediator> { table }
+}

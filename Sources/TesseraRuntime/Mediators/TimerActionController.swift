@@ -1,0 +1,13 @@
+package import TesseraValues
+import TesseraViews
+
+/// Runs an action again and again while somebody looks at the screen.
+package final class TimerActionController: ActionController {
+  package required init() {
+    super.init()
+    interval = 60
+  }
+
+  private static let table = PropertyTable("TimerActionController", actionProperties)
+  package override class var properties: PropertyTable<Mediator> { table }
+}

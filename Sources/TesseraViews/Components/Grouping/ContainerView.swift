@@ -1,0 +1,144 @@
+import TesseraLayout
+package import TesseraValues
+
+/// A box that people choose by a press, and move with a pointer.
+package final class ContainerView: View {
+  /// Whether it can be moved.
+  private var isDraggable = true { didSet { update() } }
+  /// Whether it can be chosen.
+  private var isSelectable = true { didSet { update() } }
+  /// The background while it is chosen.
+  private var activeColor = "#00a6ff" { didSet { update() } }
+  /// The background while it is not; nil for what its style says.
+  private var inactiveColor: String?
+  /// The background before it was chosen.
+  private var ownColor: Value?
+
+  private var start: Point?
+  private var origin = Point.zero
+  private var isMoved = false
+
+  /// A movement that is none, in points: a press trembles.
+  private static let slop = 4.0
+
+  /// Whether it is chosen. Of boxes beside each other one is.
+  package private(set) var isChosen = false { didSet { if isChosen != oldValue { update() } } }
+
+  package override var value: Value {
+    get { .bool(isChosen) }
+    set { if newValue.isTrue { choose() } else { isChosen = false } }
+  }
+
+  package override var fieldValue: Value { .null }
+
+  /// Lets hosts know what it waits for.
+  fileprivate func update() {
+    tracksPointers = isDraggable
+    self[.pressable] = isSelectable ? true : .null
+    self[.selected] = isChosen ? true : .null
+    if isChosen {
+      if ownColor == nil { ownColor = self[.backgroundColor] }
+      self[.backgroundColor] = .string(activeColor)
+    } else if let ownColor {
+      self[.backgroundColor] = inactiveColor.map(Value.string) ?? ownColor
+    } else if let inactiveColor {
+      self[.backgroundColor] = .string(inactiveColor)
+    }
+    for child in children where child is Label || !child.kind.element.isButton { child[.selected] = self[.selected] }
+  }
+
+  private func choose() {
+    guard isSelectable else { return }
+    for case let other as ContainerView in parent?.children ?? [] where other !== self { other.isChosen = false }
+    guard !isChosen else { return }
+    isChosen = true
+    emitChange()
+  }
+
+  package override func performPress() {
+    choose()
+    super.performPress()
+  }
+
+  // MARK: Moving
+
+  /// How far it was moved from where layout put it, in points.
+  private var offset: Point {
+    get {
+      let parts = self[.transform].dictionary
+      return Point(x: parts?["translateX"]?.number ?? 0, y: parts?["translateY"]?.number ?? 0)
+    }
+    set {
+      let isMoved = newValue.x != 0 || newValue.y != 0
+      self[.transform] = isMoved ? ["translateX": .double(newValue.x), "translateY": .double(newValue.y)] : .null
+    }
+  }
+
+  package override func beginTracking(_ pointer: Pointer) -> Bool {
+    guard isDraggable, isInteractive else { return false }
+    (start, origin, isMoved) = (pointer.location, offset, false)
+    return true
+  }
+
+  package override func continueTracking(_ pointer: Pointer) -> Bool {
+    guard let start else { return false }
+    // Places are told from the corner of the box, which moves along.
+    let way = Point(
+      x: pointer.location.x - start.x + offset.x - origin.x, y: pointer.location.y - start.y + offset.y - origin.y)
+    guard isMoved || abs(way.x) > Self.slop || abs(way.y) > Self.slop else { return true }
+    if !isMoved { choose() }
+    isMoved = true
+    offset = Point(x: within(origin.x + way.x), y: within(origin.y + way.y))
+    return true
+  }
+
+  package override func endTracking(_ pointer: Pointer) {
+    if !isMoved { press() }
+    start = nil
+  }
+
+  package override func cancelTracking(_ pointer: Pointer) {
+    offset = origin
+    start = nil
+  }
+
+  private func within(_ length: Double) -> Double { length.isFinite ? min(max(length, -10_000), 10_000) : 0 }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.containerView.properties }
+
+  fileprivate static let own: [Property<View>] = [
+    .flag(ContainerView.self, "draggable", "Whether people can move it; true by default.", \.isDraggable),
+    .flag(
+      ContainerView.self, "selectable", "Whether a press chooses it, of those beside each other one; true by default.",
+      \.isSelectable),
+    .of(
+      ContainerView.self, "activeColor", .color, "The background while it is chosen.",
+      get: { .string($0.activeColor) }, set: { $0.activeColor = $1.string ?? "#00a6ff" }),
+    .of(
+      ContainerView.self, "inactiveColor", .color, "The background while it is not; that of its style by default.",
+      get: { $0.inactiveColor.map(Value.string) ?? .null },
+      set: {
+        $0.inactiveColor = $1.string
+        $0.update()
+      }),
+    .of(ContainerView.self, "value", .bool, "Whether it is chosen.", get: { $0.value }, set: { $0.value = $1 }),
+  ]
+}
+
+extension ViewKind {
+  /// A box that is chosen and moved.
+  package static let containerView = ViewKind("containerView")
+}
+
+extension ComponentDefinition {
+  /// A box that is chosen and moved.
+  package static let containerView = ComponentDefinition(
+    type: "containerView", documentation: "A box that people choose by a press, and move with a pointer.",
+    synonyms: ["ContainerView", "draggable"], kind: .containerView, properties: ContainerView.own,
+    events: [.change(.bool, "whether it is chosen")], slots: [.children, .menu],
+    makeView: { context in
+      let view = ContainerView(.containerView, in: context)
+      view.update()
+      return view
+    })
+}

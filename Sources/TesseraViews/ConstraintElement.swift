@@ -1,0 +1,96 @@
+public import TesseraValues
+
+/// A constraint of a document that has a name: `"drawer: panel.height = 0"` in the list `constraints` of a box.
+///
+/// Bindings and controllers change its constant, at once or over a time.
+public final class ConstraintElement {
+  /// Its name.
+  package let identifier: String
+  private weak var root: View?
+  private weak var box: ConstraintView?
+  /// Seconds over which a new constant is reached.
+  private var animationDuration = 0.0
+  /// Seconds before a new constant counts.
+  private var animationDelay = 0.0
+  /// The constant as it was before anybody changed it, while ``isExpanded`` is false.
+  private var initialConstant: Double?
+
+  /// - Parameter root: the box that it constrains stands somewhere in it.
+  package init(_ identifier: String, in root: View) {
+    self.identifier = identifier
+    self.root = root
+  }
+
+  private var view: ConstraintView? {
+    if let box, box.formats.contains(where: { $0.name == identifier }) { return box }
+    box = root?.descendants().lazy.compactMap { $0 as? ConstraintView }
+      .first { $0.formats.contains { $0.name == self.identifier } }
+    return box
+  }
+
+  /// The number that is added on its right side, in points; 0 where there is no such constraint now.
+  package var constant: Double { view?.formats.first { $0.name == identifier }?.constant ?? 0 }
+
+  /// Changes the constant; several constraints of one name change together.
+  package func change(to constant: Double) {
+    guard let view, constant.isFinite else { return }
+    let constant = min(max(constant, -100_000), 100_000)
+    guard view.formats.contains(where: { $0.name == identifier && $0.constant != constant }) else { return }
+    if animationDuration > 0 || animationDelay > 0 {
+      let transition: Value = ["duration": .double(animationDuration), "delay": .double(animationDelay)]
+      // What moves are the children, and what stands beside the box.
+      for moved in view.children + [view] where moved[.transition].isNull { moved[.transition] = transition }
+    }
+    view.formats = view.formats.map { format in
+      guard format.name == identifier else { return format }
+      var changed = format
+      changed.constant = constant
+      return changed
+    }
+  }
+
+  /// Whether it has a constant other than 0.
+  package var isExpanded: Bool {
+    get { constant != 0 }
+    set {
+      if !newValue, constant != 0 { initialConstant = constant }
+      change(to: newValue ? initialConstant ?? constant : 0)
+    }
+  }
+
+  /// What documents can say of it.
+  package static let properties = PropertyTable<ConstraintElement>(
+    "constraint",
+    [
+      constant("constant", "The number that is added on the right side, in points."),
+      constant("value", "The same."),
+      constant("animatedConstant", "The same."),
+      .number(
+        ConstraintElement.self, "animationDuration", "Seconds over which a new constant is reached; 0 by default.",
+        \.animationDuration, default: 0),
+      .number(
+        ConstraintElement.self, "animationDelay", "Seconds before a new constant counts; 0 by default.",
+        \.animationDelay, default: 0),
+      .of(
+        ConstraintElement.self, "expanded", .bool,
+        "Whether the constant is other than 0. False makes it 0, and true what it was before.",
+        get: { .bool($0.isExpanded) }, set: { $0.isExpanded = $1.isTrue }),
+    ])
+
+  private static func constant(_ name: String, _ documentation: String) -> Property<ConstraintElement> {
+    .of(
+      ConstraintElement.self, name, .scalar, documentation, get: { .double($0.constant) },
+      // Text that is no number is ignored, as in WidgetKit.
+      set: { element, value in
+        let number = value.number ?? value.string.flatMap { Double($0) }
+        number.map { element.change(to: $0) }
+      })
+  }
+}
+
+extension ConstraintElement: ValueReading {
+  /// Reads a property.
+  public func value(forKey key: String) -> Value? {
+    Self.properties.value(forKey: View.canonicalKey(key), of: self)
+  }
+}
