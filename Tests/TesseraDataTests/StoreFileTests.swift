@@ -56,7 +56,7 @@ struct StoreFileTests {
   }
 
   @Test(
-    "a file whose tables do not fit the model is emptied",
+    "a file whose tables do not fit the model keeps what does",
     arguments: [
       (model(#""a": "string""#), model(#""a": "double""#)),
       (model(#""a": "string""#), model(#""b": "string""#)),
@@ -77,9 +77,9 @@ struct StoreFileTests {
         try store.insert("A", ["i": 1])
       }
       let store = try Models.store(after, location: location)
-      #expect(try store.fetch(FetchRequest("A")).isEmpty)
+      #expect(try store.values("i", of: "A") == [1])
       try store.insert("A", ["i": 2])
-      #expect(try store.values("i", of: "A") == [2])
+      #expect(try store.values("i", of: "A") == [1, 2])
     }
   }
 

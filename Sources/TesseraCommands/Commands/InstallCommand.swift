@@ -40,6 +40,9 @@ struct InstallCommand: AsyncParsableCommand {
   @Option(help: "The checksum that the archive has to have: SHA-256 in hexadecimal digits.")
   var sha256: String?
 
+  @Flag(help: "Take a version that is older than the installed one.")
+  var allowDowngrade = false
+
   @OptionGroup var place: InstalledOptions
 
   func validate() throws {
@@ -64,7 +67,14 @@ struct InstallCommand: AsyncParsableCommand {
     let definition = WidgetDefinition(bundle: WidgetBundle(files: files), vocabulary: TesseraCommand.vocabulary)
     StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
     let manifest = definition.bundle.manifest
-    let isKnown = place.widgets.all().contains { $0.id == manifest.id }
+    let known = place.widgets.all().first { $0.id == manifest.id }
+    let present = known.map { WidgetBundle(directory: $0.path).manifest.version }
+    if let present, manifest.version < present, !allowDowngrade {
+      StandardError.write(
+        "Error: \(manifest.version) is older than \(present), which is installed. 'tessera rollback \(manifest.id)' goes back to "
+          + "the version before that; '--allow-downgrade' takes this one")
+      throw ExitCode(1)
+    }
     do {
       try place.widgets.install(definition, from: origin) {
         try files.bytes(at: $0, limit: BundleLimits.standard.imageBytes)
@@ -73,7 +83,7 @@ struct InstallCommand: AsyncParsableCommand {
       StandardError.write(error.isBundle ? error.diagnostics.map { $0.inFolder(bundle) } : error.diagnostics)
       throw ExitCode(1)
     }
-    let words = isKnown ? "replaced" : "installed"
+    let words = known != nil ? "replaced" : "installed"
     StandardOutput.write("\(words) \(manifest.id) \(manifest.version): \(manifest.name)\n")
   }
 

@@ -1,15 +1,17 @@
 import GRDB
+import TesseraExpressions
 import TesseraValues
 
 /// Brings a database file to a model's tables.
 ///
-/// The data of a widget is a cache of what a service says. So a file whose tables only lack something is completed,
-/// and any other difference empties it.
+/// A file whose tables only lack something is completed; any other difference is a ``SchemaMigration``. Both are one transaction.
 struct SchemaInstaller {
   let schema: StoreSchema
   let connection: Database
+  /// What converts values whose type is another one.
+  let transformers: ValueTransformers
 
-  /// The layout of the tables themselves. A file of another format is emptied.
+  /// The layout of the tables themselves. A file of an earlier format is emptied, and one of a later format is left alone.
   static let format = "1"
 
   func install() throws {
@@ -21,6 +23,10 @@ struct SchemaInstaller {
     try connection.inTransaction {
       if let found, Set(found).isSubset(of: wanted) {
         try add(wanted.filter { !Set(found).contains($0) })
+      } else if let found {
+        let migration = SchemaMigration(
+          schema: schema, former: FormerSchema(found), connection: connection, transformers: transformers)
+        try migration.run { try add(wanted) }
       } else {
         try dropEverything()
         try add(wanted)
@@ -33,7 +39,10 @@ struct SchemaInstaller {
   private func storedDescription() throws -> [String]? {
     let statement = try RawStatement(connection, "SELECT value FROM \"$meta\" WHERE name = ?", isCached: false)
     statement.bind("format", at: 1)
-    guard try statement.step(), statement.text(0) == Self.format else { return nil }
+    guard try statement.step() else { return nil }
+    let format = statement.text(0)
+    if let number = Int(format), let own = Int(Self.format), number > own { throw StoreError.laterFormat(number) }
+    guard format == Self.format else { return nil }
     statement.reset()
     statement.bind("schema", at: 1)
     guard try statement.step() else { return nil }

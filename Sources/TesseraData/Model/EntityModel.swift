@@ -55,6 +55,8 @@ package struct Entity: Sendable, Hashable {
   package var dictionaryTransformerName: String?
   /// A transformer that gives, for a JSON object, the name of the sub-entity to create.
   package var mapperName: String?
+  /// What it was called in an earlier version of the model.
+  package var formerName: String?
 
   /// The property that a key of key-value coding means: of a flag `isHidden` the key may be `hidden`.
   package func propertyName(forKey key: String) -> String {
@@ -125,6 +127,10 @@ package struct Attribute: Sendable, Hashable {
   package var jsonKeyPath: ValuePath?
   /// The transformer for the JSON value.
   package var transformerName: String?
+  /// What it was called in an earlier version of the model.
+  package var formerName: String?
+  /// The transformer for values of an earlier version of the model, where they had another type or meaning.
+  package var migrationTransformerName: String?
 }
 
 /// What happens to the objects at the other end when an object is deleted.
@@ -153,4 +159,6 @@ package struct Relationship: Sendable, Hashable {
   package var deleteRule: DeleteRule
   /// Where it stands in the JSON object; nil where imports leave it alone.
   package var jsonKeyPath: ValuePath?
+  /// What it was called in an earlier version of the model.
+  package var formerName: String?
 }

@@ -109,6 +109,7 @@ struct EntityDraft {
   var owner: Located<String>?
   var dictionaryTransformer: Located<String>?
   var mapper: Located<String>?
+  var formerName: String?
   var attributes: [Attribute] = []
   var relationships: [RelationshipDraft] = []
   /// The places of the names of all properties.
@@ -128,6 +129,7 @@ struct RelationshipDraft {
   var inverse: Located<String>?
   var deleteRule = DeleteRule.nullify
   var jsonKeyPath: ValuePath?
+  var formerName: String?
 
   init(name: String, range: SourceRange) {
     self.name = name

@@ -81,6 +81,7 @@ struct EntityModelDecoder {
     draft.owner = members.takeText("ownerRelationship")
     draft.dictionaryTransformer = members.takeText("JSONDictionaryTransformerName")
     draft.mapper = members.takeText("entityMapperName")
+    draft.formerName = members.takeText("renamingIdentifier")?.value
     let owner = members.name.phrase
     if var attributes = members.takeObject("attributes", called: "'attributes' of \(owner)") {
       for attribute in attributes.takeMembers() { readAttribute(attribute, of: attributes, into: &draft) }
@@ -109,6 +110,8 @@ struct EntityModelDecoder {
       defaultNode = members.take("default")
       attribute.jsonKeyPath = members.takePath("JSONKeyPath")
       attribute.transformerName = members.takeText("JSONTransformerName")?.value
+      attribute.formerName = members.takeText("renamingIdentifier")?.value
+      attribute.migrationTransformerName = members.takeText("migrationTransformerName")?.value
       members.finish()
       if typeNode == nil, members.isObject {
         complain("attribute-type", member.nameRange, "Attribute '\(member.name)' needs the key 'type'")
@@ -153,6 +156,7 @@ struct EntityModelDecoder {
     relationship.isToMany = members.takeFlag("toMany")
     relationship.inverse = members.takeText("inverse")
     relationship.jsonKeyPath = members.takePath("JSONKeyPath")
+    relationship.formerName = members.takeText("renamingIdentifier")?.value
     if let text = members.takeText("deleteRule") {
       let rule = report.choice(text, of: DeleteRule.self, rule: "delete-rule") {
         "A delete rule is one of \($0); found '\(text.value)'"
@@ -310,12 +314,14 @@ struct EntityModelDecoder {
             Relationship(
               name: relationship.name, entity: owner.name, destination: $0.value,
               isToMany: relationship.isToMany ?? false, inverse: relationship.inverse?.value,
-              deleteRule: relationship.deleteRule, jsonKeyPath: relationship.jsonKeyPath)
+              deleteRule: relationship.deleteRule, jsonKeyPath: relationship.jsonKeyPath,
+              formerName: relationship.formerName)
           }
         }
       },
       identityAttributes: nearest { $0.identity.isEmpty ? nil : $0.identity.map(\.value) } ?? [],
       ownerRelationship: nearest { $0.owner?.value }, isOwnerEntity: nearest(\.isOwnerEntity) ?? false,
-      dictionaryTransformerName: nearest { $0.dictionaryTransformer?.value }, mapperName: nearest { $0.mapper?.value })
+      dictionaryTransformerName: nearest { $0.dictionaryTransformer?.value }, mapperName: nearest { $0.mapper?.value },
+      formerName: draft.formerName)
   }
 }

@@ -2,6 +2,7 @@ public import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization
+package import TesseraExpressions
 import TesseraValues
 
 /// Where a store keeps its data.
@@ -18,7 +19,7 @@ public enum StoreLocation: Sendable, Hashable {
 /// observers are told about it before the call returns. Reading does not wait for writing in a file, and waits in
 /// memory.
 ///
-/// A file whose tables do not fit the model is emptied. One that is damaged is set aside under a name with the date, and
+/// A file whose tables do not fit the model is brought to it, and keeps the data that still fits. One that is damaged is set aside under a name with the date, and
 /// what can be read of it is copied into a new one.
 package final class Store: Sendable {
   /// The entities.
@@ -33,35 +34,41 @@ package final class Store: Sendable {
 
   /// Opens a store and brings its tables to the model.
   /// - Throws: ``StoreError/database(code:message:)``, such as when the folder cannot be written to.
-  package init(model: EntityModel, location: StoreLocation = .memory) throws {
+  /// - Parameters:
+  ///   - transformers: convert values whose type is another one in the model.
+  ///   - former: a store in memory whose data this one begins with.
+  package init(
+    model: EntityModel, location: StoreLocation = .memory, transformers: ValueTransformers = .standard,
+    copying former: Store? = nil
+  ) throws {
     self.model = model
     let schema = StoreSchema(model)
     self.schema = schema
     readers = schema.tables.map { RowReader($0, schema: schema) }
     (connections, recovery) = try Self.translatingErrors {
       switch location {
-      case .memory: return (try Self.open(schema, url: nil), nil)
+      case .memory: return (try Self.open(schema, url: nil, transformers, copying: former?.connections), nil)
       case .file(let url):
         let file = StoreFile(url: url)
         try file.prepare()
         do {
-          return (try Self.open(schema, url: url), nil)
+          return (try Self.open(schema, url: url, transformers), nil)
         } catch  where StoreFile.isDamage(error) {
-          return try Self.recover(schema, file)
+          return try Self.recover(schema, file, transformers)
         }
       }
     }
   }
 
   private static func recover(
-    _ schema: StoreSchema, _ file: StoreFile
+    _ schema: StoreSchema, _ file: StoreFile, _ transformers: ValueTransformers
   ) throws -> (any DatabaseWriter, StoreRecovery?) {
     // The damaged file keeps its name until all that can be rescued is in the new one: a process that ends on the way
     // begins again at the next start.
     let rescue = file.rescueFile
     rescue.remove()
     try rescue.prepare()
-    let connections = try open(schema, url: rescue.url)
+    let connections = try open(schema, url: rescue.url, transformers)
     let count = try connections.writeWithoutTransaction { connection in
       var count = 0
       try connection.inTransaction {
@@ -73,13 +80,15 @@ package final class Store: Sendable {
     try connections.close()
     let damaged = try file.setAside()
     try file.prepare()
-    return (try open(schema, url: file.url), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
+    return (try open(schema, url: file.url, transformers), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
   }
 
   /// The most that the data of a widget may take: 256 MB in pages of 4 kB.
   private static let maximumPages = 65_536
 
-  private static func open(_ schema: StoreSchema, url: URL?) throws -> any DatabaseWriter {
+  private static func open(
+    _ schema: StoreSchema, url: URL?, _ transformers: ValueTransformers, copying former: (any DatabaseWriter)? = nil
+  ) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 3
@@ -93,10 +102,11 @@ package final class Store: Sendable {
       connections = try DatabasePool(path: url.path, configuration: configuration)
     } else {
       connections = try DatabaseQueue(configuration: configuration)
+      try former?.backup(to: connections)
     }
     try connections.writeWithoutTransaction { connection in
       if url != nil { try StoreFile.check(connection) }
-      try SchemaInstaller(schema: schema, connection: connection).install()
+      try SchemaInstaller(schema: schema, connection: connection, transformers: transformers).install()
     }
     return connections
   }

@@ -21,6 +21,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case objectIsGone(String)
   /// An object that was to come back has the identity of one that is there.
   case identityIsTaken(String)
+  /// The file was written by a later version of Tessera.
+  case laterFormat(Int)
   /// The database did not do what it was asked to: SQLite's result code and words.
   case database(code: Int, message: String)
 
@@ -53,6 +55,11 @@ package enum StoreError: Error, Sendable, Hashable {
       Diagnostic(rule: "object-gone", message: "The '\(entity)' was deleted meanwhile")
     case .identityIsTaken(let entity):
       Diagnostic(rule: "identity-taken", message: "Another '\(entity)' has taken the place of the one that was deleted")
+    case .laterFormat(let format):
+      Diagnostic(
+        rule: "store-version",
+        message: "The file was written by a later version of Tessera, in format \(format), and stays as it is",
+        fix: "Use that version, or another folder")
     case .database(let code, let message) where code & 0xFF == Self.full && message.hasSuffix("disk is full"):
       Diagnostic(
         rule: "store-full", message: "There is no room: the data of a widget may take 256 MB, or the disk is full")

@@ -146,12 +146,13 @@ public struct WidgetDefinition: Sendable {
             message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
       }
       for attribute in entity.value["attributes"]?.members ?? [] {
-        guard let node = attribute.value["JSONTransformerName"], let name = node.string, !transformers.contains(name)
-        else { continue }
-        found.append(
-          Diagnostic(
-            rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
-            message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
+        for key in ["JSONTransformerName", "migrationTransformerName"] {
+          guard let node = attribute.value[key], let name = node.string, !transformers.contains(name) else { continue }
+          found.append(
+            Diagnostic(
+              rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
+              message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
+        }
       }
     }
     return found

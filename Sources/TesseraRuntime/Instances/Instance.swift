@@ -62,7 +62,7 @@ public final class Instance: Sendable {
   public convenience init(
     id: String, definition: WidgetDefinition, location: StoreLocation = .memory, environment: RuntimeEnvironment
   ) throws {
-    let store = try Store(model: definition.model, location: location)
+    let store = try Store(model: definition.model, location: location, transformers: definition.transformers)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
       executor: WidgetExecutor())
@@ -110,14 +110,17 @@ public final class Instance: Sendable {
   /// What the widget announces from now on, its actions of the service among it. A host that is slow misses the oldest.
   public var notifications: AsyncStream<WidgetNotification> { announcements.stream() }
 
-  /// The same placed widget with other documents. It has the data of this one, unless the model is another: then the store
-  /// begins anew where the tables have changed.
+  /// The same placed widget with other documents. It has the data of this one, as far as it fits another model.
   /// - Throws: ``StoreError`` where the store cannot be opened.
   package func successor(_ definition: WidgetDefinition) throws -> Instance {
     let isSame = definition.model == self.definition.model
     let next = Instance(
       id: id, definition: definition,
-      store: isSame ? store : try Store(model: definition.model, location: location), location: location,
+      store: isSame
+        ? store
+        : try Store(
+          model: definition.model, location: location, transformers: definition.transformers, copying: store),
+      location: location,
       environment: environment, executor: executor, state: isSame ? state : nil)
     next.takeOver(self)
     next.entry.set(entry.value, at: ContextPath(nodes: []))
