@@ -184,8 +184,11 @@ struct BundleReader {
     let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
     if Self.topFiles.contains(path) {
       documents[path] = document(path)
-    } else if path == InfoPropertyList.path || Self.compiledExtensions.contains(fileExtension) {
+    } else if path == InfoPropertyList.path {
       return
+    } else if Self.compiledExtensions.contains(fileExtension) {
+      warn(
+        "compiled-file", path, "'\(path)' was compiled by Xcode, which is not read", "Put pictures into 'images'")
     } else if fileExtension == "json", NearMiss.suggestion(for: path, in: Self.ownTopFiles) == nil,
       readScheme(path, of: name)
     {

@@ -141,11 +141,21 @@ public struct WidgetBundle: Sendable {
 
   /// Where the service is described, with WidgetKit's names behind ours. The first one that is there counts.
   static let servicePaths = ["service.json", "Service.json", "StubService.json"]
+  /// Where WidgetKit keeps answers that need no server.
+  package static let stubServicePath = "StubService.json"
   /// The same for development.
   static let developmentServicePaths = ["service.dev.json", "Service.dev.json"]
 
   /// A document of `data` by its name.
   package func data(named name: String) -> JSONNode? { documents["data/\(name).json"] }
+
+  /// The names of all documents of `data`.
+  package var dataNames: Set<String> {
+    Set(
+      documents.keys.filter { $0.hasPrefix("data/") }.map {
+        String($0.dropFirst("data/".count).dropLast(".json".count))
+      })
+  }
 
   /// The prototypes of rows that are kept in `cells`, by their names, with their paths.
   package var cells: [String: (document: JSONNode, path: String)] {

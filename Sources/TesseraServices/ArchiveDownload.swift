@@ -63,6 +63,24 @@ package struct ArchiveDownload: Sendable {
     }
   }
 
+  /// Compares the checksum of a file.
+  package static func check(_ file: URL, _ sha256: String) throws(ServiceError) {
+    guard let data = try? Data(contentsOf: file) else {
+      throw ServiceError(.truncated, message: "The archive cannot be read")
+    }
+    let found = checksum(of: data)
+    guard found == sha256.lowercased() else {
+      throw ServiceError(
+        .contentType, message: "The archive is another one than was asked for",
+        underlying: "its SHA-256 is \(found), not \(sha256.lowercased())")
+    }
+  }
+
+  /// SHA-256 in hexadecimal digits.
+  fileprivate static func checksum(of bytes: some DataProtocol) -> String {
+    SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
   private func transfer(_ url: HTTPURL, to place: Place, _ policy: HostPolicy) async throws {
     for attempt in 1... {
       do {
@@ -112,7 +130,7 @@ private struct Place: Sendable {
   fileprivate let partNotes: URL
 
   init(of url: HTTPURL, in folder: URL) {
-    let name = String(Self.checksum(of: Array(url.text.utf8)).prefix(32))
+    let name = String(ArchiveDownload.checksum(of: Array(url.text.utf8)).prefix(32))
     file = folder.appending(path: "\(name).zip")
     notes = folder.appending(path: "\(name).json")
     partFile = folder.appending(path: "\(name).part")
@@ -156,23 +174,14 @@ private struct Place: Sendable {
   }
 
   func check(_ sha256: String?) throws(ServiceError) {
-    guard let wanted = sha256?.lowercased() else { return }
-    guard let data = try? Data(contentsOf: file) else {
-      throw ServiceError(.truncated, message: "The archive that was kept cannot be read")
-    }
-    let found = Self.checksum(of: data)
-    guard found == wanted else {
+    guard let sha256 else { return }
+    do {
+      try ArchiveDownload.check(file, sha256)
+    } catch {
       // What nobody wants is not taken for what it should be the next time.
       try? FileManager.default.removeItem(at: file)
-      throw ServiceError(
-        .contentType, message: "The archive is another one than was asked for",
-        underlying: "its SHA-256 is \(found), not \(wanted)")
+      throw error
     }
-  }
-
-  /// SHA-256 in hexadecimal digits.
-  private static func checksum(of bytes: some DataProtocol) -> String {
-    SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   static func write(_ value: Value, to file: URL) throws { try Data(JSONText.text(of: value).utf8).write(to: file) }
@@ -181,6 +190,19 @@ private struct Place: Sendable {
     FileManager.default.contents(atPath: file.path).flatMap {
       try? Value.parseJSON($0, limits: JSONLimits(bytes: 10_000))
     }
+  }
+}
+
+/// Which part of an archive comes: `bytes 500-999/1000` (RFC 9110, section 14.4).
+private struct ContentRange {
+  let start: Int
+  let total: Int
+
+  init?(_ field: String?) {
+    guard let match = field?.wholeMatch(of: /bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})/),
+      let start = Int(match.1), let end = Int(match.2), let total = Int(match.3), end == total - 1
+    else { return nil }
+    (self.start, self.total) = (start, total)
   }
 }
 
@@ -207,16 +229,20 @@ private final class PartWriter {
     case 304: throw Unchanged()
     case 200: length = 0
     case 206:
-      guard head.headers.first(name: "content-range")?.hasPrefix("bytes \(start)-") == true else {
+      guard start > 0, let range = ContentRange(head.headers.first(name: "content-range")), range.start == start else {
+        // Nothing can be made of the two parts.
+        place.removePart()
         throw ServiceError(.truncated, message: "The server sends another part of the archive than was asked for")
       }
       length = start
+      expected = range.total
     default:
       throw ServiceError(.status, status: head.status, message: "The server answered with status \(head.status)")
     }
-    if let rest = head.headers.first(name: "content-length").flatMap(Int.init) {
-      expected = length + rest
-      guard length + rest <= ArchiveDownload.maximumBytes else { throw Self.tooLarge }
+    if head.status == 200 { expected = head.headers.first(name: "content-length").flatMap(Int.init) }
+    if let expected, expected > ArchiveDownload.maximumBytes {
+      place.removePart()
+      throw Self.tooLarge
     }
     etag = head.headers.first(name: "etag")
     lastModified = head.headers.first(name: "last-modified")

@@ -70,7 +70,10 @@ struct OutgoingRequest: Sendable {
       }
     }
     if !url.hasSameOrigin(as: target) {
-      let harmless: Set<String> = ["accept", "accept-language", "content-type", "content-language", "user-agent"]
+      let harmless: Set<String> = [
+        "accept", "accept-language", "content-type", "content-language", "user-agent",
+        "range", "if-range", "if-none-match", "if-modified-since",
+      ]
       copy.headers = HTTPHeaders(headers.filter { harmless.contains($0.name.lowercased()) })
     }
     return copy

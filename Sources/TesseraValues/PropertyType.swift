@@ -88,6 +88,8 @@ public enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
   case context
   /// A component with an identifier.
   case element
+  /// A file of the bundle with data.
+  case data
 
   /// The thing with its article.
   public var phrase: String {
@@ -101,6 +103,7 @@ public enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
     case .transformer: "a value transformer"
     case .context: "a context"
     case .element: "a component"
+    case .data: "a file in 'data'"
     }
   }
 }

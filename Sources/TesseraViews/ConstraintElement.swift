@@ -6,6 +6,8 @@ public import TesseraValues
 public final class ConstraintElement {
   /// Its name.
   package let identifier: String
+  /// Called when the constant is another one.
+  package var didChange: (() -> Void)?
   private weak var root: View?
   private weak var box: ConstraintView?
   /// Seconds over which a new constant is reached.
@@ -47,6 +49,7 @@ public final class ConstraintElement {
       changed.constant = constant
       return changed
     }
+    didChange?()
   }
 
   /// Whether it has a constant other than 0.

@@ -271,7 +271,7 @@ open class View {
 
   /// A key without WidgetKit's prefixes: `wx_value` is `value`, and `wx.name` is `name`.
   public static func canonicalKey(_ key: String) -> String {
-    if key.hasPrefix("wx.") { return canonicalKey(String(key.dropFirst(3))) }
+    let key = key.hasPrefix("wx.") ? String(key.dropFirst(3)) : key
     guard key.utf8.contains(UInt8(ascii: "_")), key.contains("wx_") else { return key }
     return key.split(separator: ".").map { $0.hasPrefix("wx_") ? String($0.dropFirst(3)) : String($0) }
       .joined(separator: ".")

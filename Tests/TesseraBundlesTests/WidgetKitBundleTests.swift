@@ -29,7 +29,7 @@ import Testing
     #expect(bundle.screen(named: "Feed")?["view"] != nil)
     #expect(bundle.servicePath == "StubService.json")
     #expect(bundle.service?["actions"] != nil)
-    #expect(bundle.diagnostics.map(\.rule) == ["compiled-file", "compiled-file"])
+    #expect(bundle.diagnostics.map(\.rule) == ["compiled-file", "compiled-file", "compiled-file"])
   }
 
   @Test func `A scheme at the top goes with the views in screens`() {

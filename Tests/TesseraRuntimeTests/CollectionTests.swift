@@ -89,6 +89,21 @@ struct CollectionTests {
     #expect(try await host.text("page") == "0 of 3")
   }
 
+  @Test func `A page may be said before there are pages, and numbers may be anything`() async throws {
+    let row = #""direction": "horizontal", "spacing": 0,"#
+    for type in ["CollectionPageScrollController", "CollectionCircleScrollController"] {
+      let host = try await widget(type, attributes: #""currentPage": 2"#, collection: row).open()
+      #expect(try await host.text("page") == "2 of 4")
+      for number in ["1e300", "-1e300", "1e-30"] {
+        let odd = try await widget(
+          type, attributes: #""currentPage": \#(number), "cellWidthHint": \#(number), "cellHeightHint": \#(number)"#,
+          collection: row
+        ).open()
+        #expect(await odd.alert == nil)
+      }
+    }
+  }
+
   @Test func `Nothing is no reason to stop`() async throws {
     for type in ["CollectionDisplayController", "CollectionPageScrollController", "CollectionCircleScrollController"] {
       let host = try await widget(type, count: 0).open()

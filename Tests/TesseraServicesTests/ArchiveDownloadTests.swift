@@ -90,6 +90,25 @@ import Testing
     }
   }
 
+  @Test func `A part that is not the rest is forgotten, whatever it says of its length`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let ranges = ["bytes \(Self.content.count)-9/9223372036854775807", "bytes 5-9/10", "nonsense"]
+    for range in ranges {
+      try await LoopbackServer.run({ request in
+        guard let start = request.headers["range"] else { return answer(to: request, breaking: 150_000) }
+        let wanted = start.dropFirst("bytes=".count).dropLast()
+        return LoopbackServer.Answer(
+          status: 206, headers: ["etag": "\"a\"", "content-range": range.replacing("5-", with: "\(wanted)-")],
+          body: [1, 2, 3])
+      }) { server in
+        let error = await #expect(throws: ServiceError.self) {
+          try await download().file(at: server.url("/\(range.count).zip"), policy: policy(server))
+        }
+        #expect(error?.kind == .truncated)
+      }
+    }
+  }
+
   @Test func `Another checksum than was asked for is refused, and what came is forgotten`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await LoopbackServer.run({ answer(to: $0) }) { server in

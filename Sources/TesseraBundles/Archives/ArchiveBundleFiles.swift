@@ -84,9 +84,8 @@ package final class ArchiveBundleFiles: BundleFiles {
       throw problem("is no zip archive, or it was not transferred whole")
     }
     guard directory.entryCount <= UInt64(limits.entries) else { throw .tooManyEntries(limit: limits.entries) }
-    guard !directory.hasNameWithNUL(limit: limits.totalBytes, read: read) else {
-      throw Diagnostic(
-        rule: "bundle-path", message: "The archive '\(BundlePath.display(name))' has a name with a NUL character")
+    if let words = directory.problem(limit: limits.totalBytes, read: read) {
+      throw Diagnostic(rule: "bundle-path", message: "The archive '\(BundlePath.display(name))' \(words)")
     }
     switch source {
     case .file(let path): return try OpenArchive(path: path, length: length) { problem("cannot be read: \($0)") }
@@ -255,8 +254,10 @@ private struct ArchiveVisit {
           rule: "archive", message: "'\(BundlePath.display(entry.path))' is encrypted; a bundle is open to read",
           fix: "Make the archive without a password")
       }
-      size = size.addingReportingOverflow(entry.size).partialValue
-      packedSize = packedSize.addingReportingOverflow(entry.packedSize).partialValue
+      // Sizes of 64 bits can be anything.
+      let bound = UInt64(Int32.max)
+      size += min(entry.size, bound)
+      packedSize += min(entry.packedSize, bound)
       guard size <= UInt64(limits.totalBytes), packedSize <= archive.length else {
         throw Diagnostic(
           rule: "bundle-limit",

@@ -13,6 +13,19 @@ enum BundleArgument {
   static func source(_ text: String, sha256: String? = nil) async throws -> WidgetSource {
     let source = WidgetSource(text)
     if source.isRemoteArchive { return .archive(try await fetch(text, sha256: sha256)) }
+    let local = try local(source, text)
+    guard let sha256 else { return local }
+    guard case .archive(let path) = local else { throw ValidationError("'--sha256' is for archives") }
+    do throws(ServiceError) {
+      try ArchiveDownload.check(URL(filePath: path), sha256)
+    } catch {
+      refuse(text, error)
+      throw ExitCode(1)
+    }
+    return local
+  }
+
+  private static func local(_ source: WidgetSource, _ text: String) throws -> WidgetSource {
     var isDirectory: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: text, isDirectory: &isDirectory)
     switch source {
@@ -42,16 +55,25 @@ enum BundleArgument {
     var policy = HostPolicy.none
     // Archives are often kept elsewhere than they are asked for.
     policy.allowsAnyHost = true
-    policy.allowsPrivateAddresses = host.host == "localhost" || NetworkAddress(host.host)?.scope == .private
+    policy.allowsPrivateAddresses = Self.isNear(host.host)
     do throws(ServiceError) {
       return try await ArchiveDownload(folder: DataFolder.cache.appending(path: "archives"))
         .file(at: address, policy: policy, sha256: sha256).path
     } catch {
-      StandardError.write([
-        Diagnostic(
-          rule: "download", file: address, message: error.message + (error.underlying.map { ": \($0)" } ?? ""))
-      ])
+      refuse(address, error)
       throw ExitCode(1)
     }
+  }
+
+  /// Whether a name means this machine or one around it: by its address, by a name without dots, or by an ending that only
+  /// networks at home have (RFC 6762, RFC 8375, and what routers use).
+  private static func isNear(_ host: String) -> Bool {
+    if let address = NetworkAddress(host) { return address.scope == .private }
+    return !host.contains(".") || [".local", ".lan", ".home.arpa", ".internal"].contains { host.hasSuffix($0) }
+  }
+
+  private static func refuse(_ text: String, _ error: ServiceError) {
+    let words = error.message + (error.underlying.map { ": \($0)" } ?? "")
+    StandardError.write([Diagnostic(rule: "download", file: text, message: words)])
   }
 }

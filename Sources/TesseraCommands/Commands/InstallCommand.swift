@@ -50,9 +50,6 @@ struct InstallCommand: AsyncParsableCommand {
     guard sha256.count == 64, sha256.allSatisfy(\.isHexDigit) else {
       throw ValidationError("'--sha256' takes 64 hexadecimal digits")
     }
-    guard WidgetSource(bundle).isRemoteArchive else {
-      throw ValidationError("'--sha256' is for the address of an archive")
-    }
   }
 
   func run() async throws {
@@ -77,7 +74,7 @@ struct InstallCommand: AsyncParsableCommand {
     }
     do {
       try place.widgets.install(definition, from: origin) {
-        try files.bytes(at: $0, limit: BundleLimits.standard.imageBytes)
+        try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes)
       }
     } catch {
       StandardError.write(error.isBundle ? error.diagnostics.map { $0.inFolder(bundle) } : error.diagnostics)

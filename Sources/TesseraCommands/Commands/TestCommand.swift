@@ -67,10 +67,15 @@ struct TestCommand: AsyncParsableCommand {
     if let name = scenario.widget { return folder.appending(path: name).standardizedFileURL.path }
     var current = folder.standardizedFileURL
     for _ in 0..<8 {
-      if FileManager.default.fileExists(atPath: current.appending(path: "widget.json").path) { return current.path }
+      if isBundle(current.path) { return current.path }
       current.deleteLastPathComponent()
     }
     return nil
+  }
+
+  /// Whether a folder has a manifest, or what WidgetKit has in its place.
+  private static func isBundle(_ folder: String) -> Bool {
+    ["widget.json", "Info.plist"].contains { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
   }
 
   /// A file itself, or the scenarios of a folder in order; those of a bundle stand in its folder `tests`.
@@ -81,7 +86,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     guard isDirectory.boolValue else { return [path] }
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-    if FileManager.default.fileExists(atPath: folder + "/widget.json") {
+    if isBundle(folder) {
       let tests = folder + "/tests"
       return FileManager.default.fileExists(atPath: tests) ? try files(at: tests) : []
     }

@@ -121,7 +121,7 @@ package struct ComponentDecoder {
       addPrototypes(to: &component, of: definition, depth: depth)
       for member in members where member.name == "wx.addBinding" {
         if let identifier = component.identifier {
-          elements.addedBindings.append((identifier, member.value))
+          elements.addedBindings.append((identifier, member.value, session.file))
         } else {
           session.add("component-id", member.nameRange, "A component with 'wx.addBinding' needs an 'id'")
         }

@@ -17,7 +17,7 @@ package struct DecodedElements {
   package private(set) var contexts: Set<String> = []
 
   /// What components say in `wx.addBinding`, by their names.
-  package internal(set) var addedBindings: [(identifier: String, node: JSONNode)] = []
+  package internal(set) var addedBindings: [(identifier: String, node: JSONNode, file: String?)] = []
 
   private var dynamicProperties: [String: Set<String>] = [:]
 

@@ -28,6 +28,8 @@ package final class DecodingSession {
     package let range: SourceRange
     /// Whether it stands in a row, which knows the row's components too.
     package let isInRow: Bool
+    /// The file in which it stands, if that is another one than that of the screen.
+    package let file: String?
   }
   /// The names that expressions can read anywhere on the screen.
   package var screenNames: Set<String> = []
@@ -131,7 +133,7 @@ package final class DecodingSession {
   // MARK: Complaints
 
   /// The file in which what is being read stands, if that is another one than that of the screen.
-  private var file: String?
+  package private(set) var file: String?
 
   /// Reads what stands in another file than the screen.
   package func withFile<Result>(_ file: String?, _ body: () -> Result) -> Result {
@@ -175,7 +177,7 @@ package final class DecodingSession {
         known.isEmpty ? "'\(name)' tells nothing" : "'\(name)' does not tell '\(key)'", near: key, in: known)
     }
     guard readings.count < 10_000, !localNames.contains(name) else { return }
-    readings.append(Reading(name: name, key: key, range: range, isInRow: localNames.contains("item")))
+    readings.append(Reading(name: name, key: key, range: range, isInRow: localNames.contains("item"), file: file))
   }
 
   package func add(_ diagnostic: Diagnostic) { note(diagnostic) }

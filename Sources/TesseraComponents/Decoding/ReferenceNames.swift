@@ -48,6 +48,7 @@ extension ReferenceKind {
     case .serviceProvider: "Unknown service provider '\(name)'"
     case .transformer: "Unknown value transformer '\(name)'"
     case .context: "Nothing around this place owns a context '\(name)'"
+    case .data: "The bundle has no file 'data/\(name).json'"
     case .element: "No component of this screen has the id '\(name)'"
     }
   }

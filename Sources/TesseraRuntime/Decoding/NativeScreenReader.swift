@@ -32,7 +32,7 @@ package struct NativeScreenReader: ScreenReader {
     session.references[.screen]?.formUnion(ownScreens.map(\.name))
     let identifiers = Self.identifiers(of: document, session.actions)
     let objects = Self.objectNames(of: scheme?.document ?? document)
-    let constraints = Self.constraintNames(of: document)
+    let constraints = Self.constraintNames(of: document, apartFrom: identifiers, session)
     session.screenNames.formUnion(identifiers.union(objects).union(constraints))
     let events = EventDefinition.screen
     for member in document.membersWithoutComments ?? []
@@ -75,10 +75,15 @@ package struct NativeScreenReader: ScreenReader {
           fix: "Say it there, or remove that file")
       }
     }
-    session.withFile(scheme?.file) {
+    let schemeDecoder = session.withFile(scheme?.file) {
       decodeScheme(
         of: scheme?.document ?? document, decoder.elements, constraints, into: &screen, session, surroundings)
     }
+    // What follows stands where it stands, in either file.
+    session.withNames(["item", "index"] + decoder.elements.contexts) {
+      schemeDecoder.addBindingsOfComponents(to: &screen.scheme)
+    }
+    checkReadings(session, decoder.elements, schemeDecoder.mediatorClasses)
     let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
     let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }
     screen.prefetches = calls.filter { $0.attributes["prefetch"]?.literal?.isTrue == true }
@@ -200,21 +205,34 @@ package struct NativeScreenReader: ScreenReader {
   }
 
   /// The names that a document gives to constraints, which are known before their boxes are read.
-  private static func constraintNames(of document: JSONNode) -> Set<String> {
+  ///
+  /// Those of rows have none: there are many of each.
+  private static func constraintNames(
+    of document: JSONNode, apartFrom identifiers: Set<String>, _ session: DecodingSession
+  ) -> Set<String> {
     var names: Set<String> = []
     var pending = ["view", "navigationItem"].compactMap { document[$0] }
     while let node = pending.popLast() {
       for element in node.elements ?? [] where element.isContainer { pending.append(element) }
       for member in node.members ?? [] {
         if member.name == "constraints" {
-          names.formUnion((member.value.elements ?? []).compactMap { $0.string.flatMap(ConstraintFormat.name) })
-        } else if member.value.isContainer {
+          for node in member.value.elements ?? [] {
+            guard let name = node.string.flatMap(ConstraintFormat.name) else { continue }
+            if identifiers.contains(name) {
+              session.add("duplicate-id", node.range, "An element of the screen has the id '\(name)' already")
+            } else {
+              names.insert(name)
+            }
+          }
+        } else if member.value.isContainer, !rowSlots.contains(member.name) {
           pending.append(member.value)
         }
       }
     }
     return names
   }
+
+  private static let rowSlots: Set = ["cells", "template", "templates", "sectionHeader"]
 
   private func decodeNavigationItem(
     _ node: JSONNode, into screen: inout ScreenDefinition, with decoder: inout ComponentDecoder,
@@ -252,7 +270,7 @@ package struct NativeScreenReader: ScreenReader {
   private func decodeScheme(
     of document: JSONNode, _ elements: DecodedElements, _ constraints: Set<String>, into screen: inout ScreenDefinition,
     _ session: DecodingSession, _ surroundings: ScreenSurroundings
-  ) {
+  ) -> SchemeDecoder {
     session.references[.element] = Set(elements.types.keys)
     session.references[.cell] = elements.cells
     var scheme = SchemeDecoder(
@@ -262,7 +280,13 @@ package struct NativeScreenReader: ScreenReader {
     screen.scheme = session.withNames(["item", "index"] + elements.contexts) {
       scheme.decode(objects: document["objects"], elements: document["elements"])
     }
-    checkReadings(session, elements, scheme.mediatorClasses)
+    guard let model = surroundings.model else { return scheme }
+    let tables = ([screen.view] + [screen.titleView].compactMap(\.self)).reduce(into: [:]) { all, component in
+      all.merge(component.tablesOfElements) { first, _ in first }
+    }
+    SchemeDataCheck(session: session, model: model, tables: tables, objects: document["objects"])
+      .check(elements: document["elements"])
+    return scheme
   }
 }
 
@@ -273,20 +297,27 @@ extension NativeScreenReader {
     _ session: DecodingSession, _ elements: DecodedElements, _ classes: [String: Mediator.Type]
   ) {
     for reading in session.readings {
-      let (name, range) = (reading.name, reading.range)
-      if !reading.isInRow, elements.isInRowsOnly(name), classes[name] == nil {
-        session.add(
-          "unknown-identifier", range, "'\(name)' stands in rows, and there are many of them",
-          fix: "Read it in its row, or keep the value in a context of the screen")
-        continue
-      }
-      guard let key = reading.key, elements.isUnambiguous(name) else { continue }
-      guard let known = elements.types[name]?.properties.names ?? classes[name]?.properties.names else { continue }
-      let isKnown = elements.types[name]?.properties.named(key) ?? nil != nil
-      guard !isKnown, !known.contains(where: { $0 == key || $0.hasPrefix(key + ".") }), View.canonicalKey(key) == key
-      else { continue }
-      session.add(.error, "unknown-property", range, "'\(name)' has no property '\(key)'", near: key, in: known)
+      session.withFile(reading.file) { check(reading, session, elements, classes) }
     }
+  }
+
+  private func check(
+    _ reading: DecodingSession.Reading, _ session: DecodingSession, _ elements: DecodedElements,
+    _ classes: [String: Mediator.Type]
+  ) {
+    let (name, range) = (reading.name, reading.range)
+    if !reading.isInRow, elements.isInRowsOnly(name), classes[name] == nil {
+      session.add(
+        "unknown-identifier", range, "'\(name)' stands in rows, and there are many of them",
+        fix: "Read it in its row, or keep the value in a context of the screen")
+      return
+    }
+    guard let key = reading.key, elements.isUnambiguous(name) else { return }
+    guard let known = elements.types[name]?.properties.names ?? classes[name]?.properties.names else { return }
+    let isKnown = elements.types[name]?.properties.named(key) ?? nil != nil
+    guard !isKnown, !known.contains(where: { $0 == key || $0.hasPrefix(key + ".") }), View.canonicalKey(key) == key
+    else { return }
+    session.add(.error, "unknown-property", range, "'\(name)' has no property '\(key)'", near: key, in: known)
   }
 }
 

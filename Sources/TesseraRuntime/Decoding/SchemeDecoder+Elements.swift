@@ -180,10 +180,12 @@ extension SchemeDecoder {
   /// Adds what components say in `wx.addBinding`: an object, the inside of one as text, or a list of either. A property
   /// that has such a binding takes none of the section `elements`.
   func addBindingsOfComponents(to scheme: inout SchemeDefinition) {
-    for (identifier, node) in elements.addedBindings {
+    for (identifier, node, file) in elements.addedBindings {
       guard let type = elementTypes[identifier] else { continue }
-      let entries = (node.elements ?? [node]).compactMap { bindingObject($0) }
-      let added = decodeBindings(entries, in: type.properties, of: type.type, on: identifier)
+      let added = session.withFile(file) {
+        let entries = (node.elements ?? [node]).compactMap { bindingObject($0) }
+        return decodeBindings(entries, in: type.properties, of: type.type, on: identifier)
+      }
       let names = Set(added.map(\.property.name))
       if let place = scheme.elements.firstIndex(where: { $0.identifier == identifier }) {
         scheme.elements[place].bindings =
@@ -196,7 +198,8 @@ extension SchemeDecoder {
 
   private func bindingObject(_ node: JSONNode) -> JSONNode? {
     guard let text = node.string else { return node }
-    guard let value = try? Value.parseJSON(Array("{\(text)}".utf8), limits: JSONLimits(bytes: 100_000)) else {
+    guard !text.isEmpty, let value = try? Value.parseJSON(Array("{\(text)}".utf8), limits: JSONLimits(bytes: 100_000))
+    else {
       session.add(
         "binding-type", node.range, "'wx.addBinding' takes a binding, or the inside of one as text",
         fix: "Write it as an object: {\"from\": \"content.name\"}")

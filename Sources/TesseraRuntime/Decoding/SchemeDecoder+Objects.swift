@@ -85,6 +85,13 @@ extension SchemeDecoder {
           near: member.name, in: known)
       }
       evaluations[member.name] = decodeEvaluation(member.value, ignoring: [])
+      // Without a format, what it gives is the name itself.
+      for key in ["ifTrue", "ifFalse"] where member.value["format"] == nil && member.value["transformer"] == nil {
+        guard let node = member.value[key], let name = node.string, !name.contains("$"), !name.contains("%@") else {
+          continue
+        }
+        session.checkReference(name, .cell, at: node.range)
+      }
     }
     return evaluations
   }
@@ -108,13 +115,17 @@ extension SchemeDecoder {
 
   /// Whether the functions of a result chain and their arguments can be used, if there are any.
   private func isResultChain(in node: JSONNode) -> Bool {
-    guard let chain = node["resultChain"], let functions = chain.elements?.compactMap(\.string), !functions.isEmpty
+    func texts(_ node: JSONNode?) -> [String]? {
+      node?.elements?.compactMap(\.string) ?? node?.string.map { ContentProvider.pieces(of: .string($0)) }
+    }
+    guard let chain = node["resultChain"] ?? node["resultChainTxt"], let functions = texts(chain), !functions.isEmpty,
+      !session.isDynamic(chain)
     else {
       return true
     }
-    let arguments = node["resultChainArgs"]
+    let arguments = node["resultChainArgs"] ?? node["resultChainArgsTxt"]
     do {
-      _ = try ResultChain(functions, arguments: arguments?.elements?.compactMap(\.string))
+      _ = try ResultChain(functions, arguments: texts(arguments))
       return true
     } catch {
       session.add(error.at((error.rule == "result-chain-arguments" ? arguments : nil)?.range ?? chain.range))

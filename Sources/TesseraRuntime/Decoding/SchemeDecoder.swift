@@ -48,7 +48,6 @@ struct SchemeDecoder {
         scheme.elements.append(element)
       }
     }
-    addBindingsOfComponents(to: &scheme)
     return scheme
   }
 

@@ -62,7 +62,7 @@ public struct WidgetDefinition: Sendable {
     var references = ReferenceNames([
       .image: Set(bundle.imageNames + vocabulary.images.names), .screen: Set(bundle.screenNames),
       .transformer: Set(transformers.names),
-      .serviceProvider: Set(vocabulary.serviceProviders.names),
+      .serviceProvider: Set(vocabulary.serviceProviders.names), .data: bundle.dataNames,
     ])
     references[.entity] = model.map { Set($0.names) }
     references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
@@ -179,10 +179,13 @@ public struct WidgetDefinition: Sendable {
   ) -> ServiceDescription {
     guard let document = bundle.service else { return ServiceDescription() }
     var problems = Diagnostics()
+    // A file that is called so was made to be answered from.
+    let isStub = bundle.servicePath == WidgetBundle.stubServicePath
     let environment = ServiceEnvironment(
-      entities: model?.names, policy: policy, provider: chosenProvider(in: bundle),
+      entities: model?.names, policy: policy, provider: chosenProvider(in: bundle) ?? (isStub ? .stub : nil),
       hasGroup: bundle.manifest.group != nil)
-    let service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
+    var service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
+    if isStub, service.provider == nil { service.provider = .stub }
     found.add(contentsOf: problems.all.map { $0.inFile(bundle.servicePath) })
     return service
   }

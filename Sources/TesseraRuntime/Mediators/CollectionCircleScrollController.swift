@@ -38,11 +38,17 @@ package final class CollectionCircleScrollController: CollectionPageScrollContro
   }
 
   override func render() {
+    // Before the page that is wanted is looked for near to where the person is.
+    if !hasBegun, pageCount > 1 {
+      hasBegun = true
+      rowsView?.reloadData()
+      rowsView?.scrollToRow(roundCount / 2 * pageCount)
+    }
     super.render()
-    guard !hasBegun, pageCount > 1 else { return }
-    hasBegun = true
-    rowsView?.scrollToRow(roundCount / 2 * pageCount)
   }
+
+  /// Rows are known by their places, and not by what they show.
+  override func render(changed keys: Set<Int64>) { render() }
 
   private static let table = PropertyTable<Mediator>(
     "CollectionCircleScrollController", inheriting: pageProperties,

@@ -11,8 +11,12 @@ package class CollectionDisplayController: RowsDisplayController {
   /// The same for the height.
   private var cellHeightHint = -1.0
 
+  /// What the collection says by itself.
+  private var own: (columns: Int, minimum: Double?) = (1, nil)
+
   package override func setUp() {
     super.setUp()
+    rowsView.map { own = ($0.columnCount, $0.minimumColumnWidth) }
     arrange()
   }
 
@@ -28,9 +32,11 @@ package class CollectionDisplayController: RowsDisplayController {
     let isVertical = rowsView.axis == .vertical
     let (along, across) = isVertical ? (cellHeightHint, cellWidthHint) : (cellWidthHint, cellHeightHint)
     rowsView.rowLength = Self.length(along)
+    (rowsView.columnCount, rowsView.minimumColumnWidth) = own
     guard across > 0 else { return }
     if across <= 1 {
-      rowsView.columnCount = max(1, min(Int(1 / across), TableView.maximumColumnCount))
+      rowsView.columnCount = Int(min(max(1, 1 / across), Double(TableView.maximumColumnCount)))
+      rowsView.minimumColumnWidth = nil
     } else {
       rowsView.minimumColumnWidth = min(across, 10_000)
     }

@@ -8,6 +8,9 @@ package class CollectionPageScrollController: CollectionDisplayController {
   /// Whether scrolling stops at pages.
   private var pagingEnabled = true
   private var page = 0
+  private var wantedPage: Int?
+  /// What was said of the page last.
+  private var spokenPlace: Value?
 
   /// How many pages there are.
   var pageCount: Int { currentProvider?.count ?? 0 }
@@ -19,13 +22,36 @@ package class CollectionPageScrollController: CollectionDisplayController {
   package override func setUp() {
     super.setUp()
     guard let rowsView else { return }
+    // One at a time, whichever way it goes.
+    rowsView.columnCount = 1
+    rowsView.minimumColumnWidth = nil
     rowsView.hasPages = pagingEnabled
     rowsView.didScroll = { [weak self] _, _ in self?.didScroll() }
+    // Pages that come or go move the one in front.
+    rowsView.didLayOut = { [weak self] in self?.didScroll() }
+  }
+
+  package override func attributeDidChange(_ name: String) {
+    if name != "currentPage" { super.attributeDidChange(name) }
+  }
+
+  package override var retainedState: Value {
+    get {
+      page == 0 && super.retainedState.isNull ? .null : ["page": .integer(Int64(page)), "rows": super.retainedState]
+    }
+    set {
+      wantedPage = newValue.value(at: "page").place
+      super.retainedState = newValue.value(at: "rows")
+    }
   }
 
   override func render() {
     super.render()
     page = min(page, max(0, pageCount - 1))
+    if pageCount > 0, let wanted = wantedPage {
+      wantedPage = nil
+      go(to: wanted)
+    }
     showPage()
   }
 
@@ -40,10 +66,20 @@ package class CollectionPageScrollController: CollectionDisplayController {
   private func showPage() {
     pageControl?.numberOfPages = pageCount
     pageControl?.value = .integer(Int64(page))
+    showPlace()
     propertiesDidChange()
   }
 
+  /// Says in numbers where the person is, for those who do not see dots, unless the document says it.
+  private func showPlace() {
+    guard let pageControl, pageControl[.accessibilityLabel] == (spokenPlace ?? .null) else { return }
+    spokenPlace = .string("\(page + 1)/\(pageCount)")
+    pageControl[.accessibilityLabel] = spokenPlace ?? .null
+  }
+
   private func go(to page: Int) {
+    // Documents may say it before there are pages.
+    guard pageCount > 0 else { return wantedPage = page }
     guard (0..<pageCount).contains(page), page != self.page else { return }
     rowsView?.scrollToRow(row(ofPage: page))
     self.page = page
@@ -79,7 +115,7 @@ package class CollectionPageScrollController: CollectionDisplayController {
         }),
       .of(
         CollectionPageScrollController.self, "currentPage", .number, "The page in front, from 0.",
-        get: { .integer(Int64($0.page)) }, set: { $0.go(to: Int(clamping: Int64($1.number ?? 0))) }),
+        get: { .integer(Int64($0.page)) }, set: { $0.go(to: $1.place) }),
       .of(
         CollectionPageScrollController.self, "numberOfPages", .number, "How many pages there are.",
         get: { .integer(Int64($0.pageCount)) }),

@@ -68,7 +68,11 @@ package class ContentProvider: Mediator {
     screen?.nestingFetches { fetch() }
   }
 
-  package override func setUp() { fetchIfNeeded() }
+  package override func setUp() {
+    fetchIfNeeded()
+    wantedIndex.map { select(at: $0) }
+    wantedIndex = nil
+  }
 
   /// All items, or what the result chain makes of them.
   var value: Value {
@@ -109,6 +113,15 @@ package class ContentProvider: Mediator {
   var currentIndex: Int? {
     guard count > 0 else { return nil }
     return currentKey.flatMap { index(ofKey: $0) } ?? 0
+  }
+
+  /// The place to go to as soon as the items are there.
+  private var wantedIndex: Int?
+
+  /// Goes to an item, or does so as soon as there are items: documents may say it before anything is connected.
+  private func go(to index: Int) {
+    guard isFetched else { return wantedIndex = index }
+    select(at: index)
   }
 
   /// Goes to an item, which is followed wherever it goes.
@@ -246,7 +259,7 @@ package class ContentProvider: Mediator {
       get: { $0.neighbour(0) }),
     .of(
       ContentProvider.self, "currentIndex", .number, "The place of the current item, from 0; -1 where there is none.",
-      get: { .integer(Int64($0.currentIndex ?? -1)) }, set: { $0.select(at: Int(clamping: Int64($1.number ?? 0))) }),
+      get: { .integer(Int64($0.currentIndex ?? -1)) }, set: { $0.go(to: $1.place) }),
     .of(ContentProvider.self, "next", .any, "The item behind the current one.", get: { $0.neighbour(1) }),
     .of(ContentProvider.self, "previous", .any, "The item before the current one.", get: { $0.neighbour(-1) }),
     .of(ContentProvider.self, "isEmpty", .bool, "Whether there are no items.", get: { .bool($0.count == 0) }),
@@ -254,7 +267,7 @@ package class ContentProvider: Mediator {
     .of(ContentProvider.self, "last", .any, "The last item.", get: { $0.item(at: $0.count - 1) }),
   ]
 
-  private static func pieces(of value: Value) -> [String] {
+  static func pieces(of value: Value) -> [String] {
     guard let text = value.string, !text.isEmpty else { return [] }
     return text.split(separator: "|", omittingEmptySubsequences: false).map {
       String($0.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -279,6 +292,11 @@ package class ContentProvider: Mediator {
     case nil: nil
     }
   }
+}
+
+extension Value {
+  /// A place in a list, from 0, as far as that can be one; -1 for what is none.
+  var place: Int { number.flatMap { $0.isFinite ? Int(min(max($0, -1), 1e9)) : nil } ?? -1 }
 }
 
 extension Property where Owner: AnyObject {

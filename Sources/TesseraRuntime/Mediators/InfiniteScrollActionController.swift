@@ -10,7 +10,10 @@ package final class InfiniteScrollActionController: ActionController {
   package override func start() {
     super.start()
     // By now all controllers of tables are set up, whatever the order of the document.
-    guard let controller else { return }
+    guard let controller else {
+      screen?.report("\(identifier): its 'sender' is not the table of a TableInfiniteScrollController")
+      return
+    }
     if tracksEnd {
       controller.didReachEnd = { [weak self] in self?.goOn() }
     } else {
@@ -27,7 +30,9 @@ package final class InfiniteScrollActionController: ActionController {
   private func goOn() {
     guard !status.inProgress, let controller else { return }
     // What is searched for comes from the search's own action.
-    if let search = controller.searchController, search.isSearching { return search.searchAgain() }
+    if let search = controller.searchController, search.isSearching {
+      return search.status.inProgress ? () : search.searchAgain()
+    }
     performAction(fallingBackTo: edge(of: controller))
   }
 

@@ -21,7 +21,14 @@ package class ListContentProvider: ContentProvider {
 
   override func key(at index: Int) -> Int64 { keys.indices.contains(index) ? keys[index] : Int64(index) }
 
+  /// Whether ``source`` is selected and sorted already.
+  var isSelected: Bool { false }
+
   override func fetch() {
+    guard !isSelected else {
+      fetched = source
+      return keys = Self.keys(of: fetched)
+    }
     var selected = source
     if let predicate { selected = predicate.filter(selected, context: context) }
     if let input = searchString, !input.isEmpty, let filter {

@@ -12,8 +12,11 @@ package final class ManagedObjectsCollection: ListContentProvider {
     guard let store = screen?.store, let entityName else { return [] }
     var request = FetchRequest(entityName)
     request.context = context
-    // What is selected and sorted is said to the store; the rest is done with what comes.
     request.predicates = [predicate].compactMap(\.self)
+    if let input = searchString, !input.isEmpty, let filter {
+      request.predicates.append(filter)
+      request.variables = ["input": .string(input)]
+    }
     request.sortFields = sortFields
     if let masterKeyPath {
       request.masterKeyPath = masterKeyPath
@@ -33,6 +36,9 @@ package final class ManagedObjectsCollection: ListContentProvider {
 
   /// The most rows that are read at once.
   private static let maximumCount = 100_000
+
+  /// The store selects, and what the chain makes of rows is something else.
+  override var isSelected: Bool { true }
 
   /// The chain was applied to the rows.
   override var value: Value { .array((0..<count).map { item(at: $0) }) }

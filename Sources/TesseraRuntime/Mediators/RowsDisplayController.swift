@@ -1,5 +1,5 @@
 import TesseraComponents
-import TesseraData
+package import TesseraData
 import TesseraExpressions
 package import TesseraValues
 import TesseraViews
@@ -37,6 +37,17 @@ package class RowsDisplayController: DisplayController {
   package override func close() {
     rows?.close()
     rows = nil
+  }
+
+  package override func storeDidChange(_ change: StoreChange) {
+    super.storeDidChange(change)
+    guard !selected.isEmpty, let store = screen?.store else { return }
+    // What is gone is not chosen any more, and what has changed is what it is now.
+    selected = selected.compactMap { id, item in
+      guard let object = item.object as? ManagedObject else { return (id, item) }
+      return (try? store.object(object.identity)).map { (id, .object($0)) }
+    }
+    selectionDidChange()
   }
 
   override func render() {
@@ -83,6 +94,8 @@ package class RowsDisplayController: DisplayController {
 
   var wholeRows: [Int] { [] }
 
+  var reservedPrototypes: Set<String> { [] }
+
   func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
     guard let screen else { return nil }
     if searchController?.isSearching == true {
@@ -105,7 +118,7 @@ package class RowsDisplayController: DisplayController {
 
   private func press(_ cell: TableViewCell) {
     if performSegueForCells > 0 { return openScreen(of: cell) }
-    toggle(cell.item)
+    if collectSelectedObjects || defaultSelectionBehavior { toggle(cell.item) }
   }
 
   /// Opens the screen that is called like the prototype of a row, with the row's item.
@@ -163,11 +176,23 @@ package class RowsDisplayController: DisplayController {
 
   package override var retainedState: Value {
     get { selected.isEmpty ? .null : .array(selected.map(\.id)) }
-    set {
-      let ids = newValue.array ?? []
-      let items = (0..<(currentProvider?.count ?? 0)).lazy.compactMap { self.currentProvider?.item(at: $0) }
-      selected = ids.compactMap { id in items.first { Self.name(of: $0) == id }.map { (id, $0) } }
+    set { retainedIDs = newValue.array ?? [] }
+  }
+
+  /// What was chosen before the screen rested, until the rows are there.
+  private var retainedIDs: [Value] = []
+
+  package override func start() {
+    if !retainedIDs.isEmpty, let provider = currentProvider {
+      let wanted = Set(retainedIDs.map(\.description))
+      for index in 0..<provider.count where selected.count < retainedIDs.count {
+        let item = provider.item(at: index)
+        let id = Self.name(of: item)
+        if wanted.contains(id.description) { selected.append((id, item)) }
+      }
+      retainedIDs = []
     }
+    super.start()
   }
 
   static let rowsProperties: [Property<Mediator>] =

@@ -35,7 +35,13 @@ package class TableDisplayController: RowsDisplayController {
 
   /// Lets the table be as high as its rows, where the document says how high it may be at most.
   private func fitHeight() {
-    guard let rowsView, maxHeight > 0 else { return }
+    guard let rowsView else { return }
+    guard maxHeight > 0 else {
+      guard rowsView.didLayOut != nil || rowsView.fitsContent else { return }
+      rowsView.didLayOut = nil
+      rowsView.fitsContent = false
+      return rowsView.style.maxHeight = .unset
+    }
     rowsView.fitsContent = true
     rowsView.style.maxHeight = .points(min(maxHeight, 100_000))
     guard let contentHeightConstraint else { return }
@@ -97,6 +103,10 @@ package class TableDisplayController: RowsDisplayController {
 
   override var wholeRows: [Int] { sections.headerRows }
 
+  override var reservedPrototypes: Set<String> {
+    [sectionHeaderIdentifier ?? "Header", sectionFooterIdentifier ?? "Footer"]
+  }
+
   override func prototype(for item: Value, at row: Int, in scope: Scope) -> String? {
     switch sections.row(at: row) {
     case .header: sections.header
@@ -118,7 +128,7 @@ package class TableDisplayController: RowsDisplayController {
 
   /// Deletes a row's object: with a controller, as soon as its action has succeeded. Where that fails the row stays.
   private func delete(_ cell: TableViewCell) {
-    guard let object = cell.item.object as? ManagedObject, object.isMine else { return }
+    guard allowsDeletion, let object = cell.item.object as? ManagedObject, object.isMine else { return }
     guard let deleteController else { return remove(object) }
     cell.isDisabled = true
     deleteController.performAction(deleting: cell.item) { [weak self, weak cell] hasSucceeded in

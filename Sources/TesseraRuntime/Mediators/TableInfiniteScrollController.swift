@@ -9,6 +9,7 @@ package final class TableInfiniteScrollController: TableDisplayController {
   /// How near its end has to be.
   private var scrollDownThreshold = 200.0
   private var lastTelling = Date.distantPast
+  private var later: PendingOperations.ID?
 
   /// Called when the person scrolls near the start.
   var didReachStart: (() -> Void)?
@@ -31,7 +32,15 @@ package final class TableInfiniteScrollController: TableDisplayController {
       : scrollUpThreshold > 0 && new <= scrollUpThreshold
     guard isNear else { return }
     let now = screen.core.instance.environment.now()
-    guard abs(now.timeIntervalSince(lastTelling)) >= Self.pause else { return }
+    let passed = abs(now.timeIntervalSince(lastTelling))
+    guard passed >= Self.pause else {
+      // Who flings to the end and stops there is heard a little later.
+      later.map { screen.cancel($0) }
+      later = screen.after(seconds: Self.pause - passed) { [weak self] in self?.didScroll(from: old, to: new) }
+      return
+    }
+    later.map { screen.cancel($0) }
+    later = nil
     lastTelling = now
     if new > old { didReachEnd?() } else { didReachStart?() }
   }

@@ -16,6 +16,8 @@ protocol RowSource: AnyObject {
   func prototype(for item: Value, at row: Int, in scope: Scope) -> String?
   /// The rows that take a whole line, in order.
   var wholeRows: [Int] { get }
+  /// The names of prototypes that are for no items.
+  var reservedPrototypes: Set<String> { get }
   /// The place that a row's expressions read as `index`.
   func index(at row: Int) -> Int
   /// Writes into the item of a row; nil where that cannot be done.
@@ -26,6 +28,7 @@ protocol RowSource: AnyObject {
 
 extension RowSource {
   var wholeRows: [Int] { [] }
+  var reservedPrototypes: Set<String> { [] }
   func index(at row: Int) -> Int { row }
   func writer(at row: Int) -> ((ContextPath, Value) -> Void)? { nil }
   func didUpdate(_ cell: TableViewCell, at row: Int) {}
@@ -172,7 +175,7 @@ final class RowFactory: TableViewDataSource {
       }
     }
     if prototypes.components["template"] != nil { return "template" }
-    let names = prototypes.components.keys
+    let names = prototypes.components.keys.filter { source?.reservedPrototypes.contains($0) != true }
     return names.count == 1 ? names.first ?? "Cell" : "Cell"
   }
 

@@ -132,6 +132,9 @@ extension ScreenController {
   private func makeConstraints() {
     for name in definition.scheme.constraintNames.sorted() {
       let constraint = ConstraintElement(name, in: view)
+      constraint.didChange = { [weak self, weak constraint] in
+        if let self, let constraint { self.core.graph.noteChange(of: constraint) }
+      }
       constraints.append(constraint)
       scope.add(constraint, as: name)
     }

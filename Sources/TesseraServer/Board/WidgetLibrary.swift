@@ -88,9 +88,13 @@ package final class WidgetLibrary: Sendable {
         definition: definition, source: origin.map(\.source) ?? entries[id]?.source,
         isInstalled: origin?.isInstalled ?? entries[id]?.isInstalled ?? false,
         number: number)
-      let hosts = entries.values.flatMap { $0.definition.bundle.manifest.hosts.map(\.description) }
-      allHosts.withLock { $0 = Set(hosts).sorted() }
+      noteHosts(of: entries)
     }
+  }
+
+  private func noteHosts(of entries: [String: Entry]) {
+    let hosts = entries.values.flatMap { $0.definition.bundle.manifest.hosts.map(\.description) }
+    allHosts.withLock { $0 = Set(hosts).sorted() }
   }
 
   /// The hosts that the widgets may talk to, as content security policies name them.
@@ -108,7 +112,10 @@ package final class WidgetLibrary: Sendable {
 
   /// Adds the widgets that were installed before.
   package func loadInstalled() {
-    for widget in installed?.all() ?? [] { _ = loadInstalled(widget) }
+    guard let installed else { return }
+    installed.restore()
+    seen.withLock { $0 = installed.stamps() }
+    for widget in installed.all() { _ = loadInstalled(widget) }
   }
 
   /// Reads a widget that was installed, and adds it.
@@ -134,11 +141,17 @@ package final class WidgetLibrary: Sendable {
     }
     guard stamps != before else { return [] }
     for id in before.keys where stamps[id] == nil {
-      state.withLock { entries in if entries[id]?.isInstalled == true { entries[id] = nil } }
+      state.withLock { entries in
+        guard entries[id]?.isInstalled == true else { return }
+        entries[id]?.preview?.cancel()
+        entries[id] = nil
+        noteHosts(of: entries)
+      }
     }
     return installed.all().filter { stamps[$0.id] != before[$0.id] }.compactMap { widget in
       let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), vocabulary: vocabulary)
-      // Who installed it here has told about it already.
+      // What the command line names is shown as it names it; who installed something here has told about it already.
+      guard state.withLock({ $0[widget.id]?.isInstalled }) != false else { return nil }
       guard self.definition(widget.id)?.bundle.fingerprint != definition.bundle.fingerprint else { return nil }
       return (widget.id, loadInstalled(widget))
     }
@@ -155,7 +168,7 @@ package final class WidgetLibrary: Sendable {
       try InstalledWidgets.check(definition)
       return (add(definition, from: nil, isInstalled: true), definition)
     }
-    try installed.install(definition, from: nil) { try files.bytes(at: $0, limit: BundleLimits.standard.imageBytes) }
+    try installed.install(definition, from: nil) { try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes) }
     let path = installed.folder.appending(path: "\(bundle.manifest.id).widget").path
     return (add(definition, from: .folder(path), isInstalled: true), definition)
   }

@@ -58,35 +58,57 @@ package struct InstalledWidgets: Sendable {
   private func place(of id: String) -> URL { folder.appending(path: "\(id).widget") }
   private func previous(of id: String) -> URL { folder.appending(path: ".previous/\(id).widget") }
   private func note(of id: String) -> URL { folder.appending(path: ".origins/\(id).json") }
+  private func previousNote(of id: String) -> URL { folder.appending(path: ".origins/\(id).previous.json") }
 
-  /// All of them, by their identities. What a change that was cut short left behind is put in order first.
+  /// All of them, by their identities.
   package func all() -> [Widget] {
-    restore()
-    return names(in: folder).map { id in
+    names(in: folder).map { id in
       let note = files.contents(atPath: note(of: id).path)
         .flatMap { try? Value.parseJSON($0, limits: JSONLimits(bytes: 100_000)) }
       let before = previous(of: id)
-      let version: String? =
-        files.fileExists(atPath: before.path)
-        ? WidgetBundle(directory: before.path).manifest.version.description : nil
+      let version = files.fileExists(atPath: before.path) ? Self.version(in: before) : nil
       return Widget(
         id: id, path: place(of: id).path, origin: note?.value(at: "origin").string,
         date: note?.value(at: "date").number, previousVersion: version)
     }
   }
 
-  private func names(in folder: URL) -> [String] {
+  private func names(in folder: URL, ending: String = ".widget") -> [String] {
     ((try? files.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-      .filter { $0.hasSuffix(".widget") && !$0.hasPrefix(".") }.map { String($0.dropLast(".widget".count)) }
+      .filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.map { String($0.dropLast(ending.count)) }
   }
 
-  /// Puts back what was moved away for one that never came.
-  private func restore() {
-    for id in names(in: folder.appending(path: ".previous")) where !files.fileExists(atPath: place(of: id).path) {
-      // What was removed by a person has no note any more.
-      guard files.fileExists(atPath: note(of: id).path) else { continue }
-      try? files.moveItem(at: previous(of: id), to: place(of: id))
+  /// The version that a manifest says, without reading all of the bundle.
+  private static func version(in folder: URL) -> String {
+    let data = FileManager.default.contents(atPath: folder.appending(path: "widget.json").path) ?? Data()
+    return (try? Value.parseJSON(data, limits: JSONLimits(bytes: 1_000_000)))?.value(at: "version").string ?? "1.0.0"
+  }
+
+  /// Puts in order what a change that was cut short left behind: what a note speaks of and is not there comes back.
+  package func restore() {
+    try? locked {
+      for id in names(in: folder.appending(path: ".origins"), ending: ".json") where !id.hasSuffix(".previous") {
+        guard !files.fileExists(atPath: place(of: id).path) else { continue }
+        // The version that was shown last, or else the one before.
+        for candidate in [away(of: id), previous(of: id)] where files.fileExists(atPath: candidate.path) {
+          try? files.moveItem(at: candidate, to: place(of: id))
+          break
+        }
+      }
     }
+  }
+
+  /// Where the version that is there waits while another one takes its place.
+  private func away(of id: String) -> URL { folder.appending(path: ".next/\(id).away") }
+
+  /// Changes something while nobody else does, in this process or another.
+  private func locked<Result>(_ body: () throws -> Result) throws -> Result {
+    try makeFolder(folder)
+    let file = open(folder.appending(path: ".lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { if file >= 0 { close(file) } }
+    // Where a file system has no locks, there is one who changes things.
+    if file >= 0 { _ = flock(file, LOCK_EX) }
+    return try body()
   }
 
   /// Keeps a bundle, in place of the one of its identity, which can be gone back to.
@@ -102,26 +124,36 @@ package struct InstalledWidgets: Sendable {
     let bundle = definition.bundle
     let id = bundle.manifest.id
     try Self.check(definition)
+    // What is there already is no new version: the one before stays the one to go back to.
+    let present = WidgetBundle(directory: place(of: id).path)
+    if present.storedPaths == bundle.storedPaths, present.fingerprint == bundle.fingerprint { return }
     let next = folder.appending(path: ".next/\(id).widget")
     do {
+      try locked {
+        try? files.removeItem(at: next)
+        try makeFolder(next)
+        for path in bundle.storedPaths {
+          let file = next.appending(path: path)
+          try makeFolder(file.deletingLastPathComponent())
+          try Data(content(path)).write(to: file)
+        }
+        try makeFolder(folder.appending(path: ".previous"))
+        try makeFolder(folder.appending(path: ".origins"))
+        let note: Value = [
+          "origin": origin.map(Value.string) ?? .null, "date": .double(date.timeIntervalSince1970.rounded()),
+        ]
+        try? files.removeItem(at: previousNote(of: id))
+        try? files.copyItem(at: self.note(of: id), to: previousNote(of: id))
+        try Data(JSONText.text(of: note).utf8).write(to: self.note(of: id), options: .atomic)
+        try exchange(next, with: place(of: id), away: away(of: id))
+        if files.fileExists(atPath: next.path) {
+          try? files.removeItem(at: previous(of: id))
+          try files.moveItem(at: next, to: previous(of: id))
+        }
+      }
+    } catch let problem as Diagnostic {
       try? files.removeItem(at: next)
-      try makeFolder(next)
-      for path in bundle.storedPaths {
-        let file = next.appending(path: path)
-        try makeFolder(file.deletingLastPathComponent())
-        try Data(content(path)).write(to: file)
-      }
-      try makeFolder(folder.appending(path: ".previous"))
-      try makeFolder(folder.appending(path: ".origins"))
-      let note: Value = [
-        "origin": origin.map(Value.string) ?? .null, "date": .double(date.timeIntervalSince1970.rounded()),
-      ]
-      try Data(JSONText.text(of: note).utf8).write(to: self.note(of: id), options: .atomic)
-      try exchange(next, with: place(of: id))
-      if files.fileExists(atPath: next.path) {
-        try? files.removeItem(at: previous(of: id))
-        try files.moveItem(at: next, to: previous(of: id))
-      }
+      throw Failure([problem])
     } catch {
       try? files.removeItem(at: next)
       throw Failure("'\(id)' cannot be written to '\(folder.path)'", error)
@@ -138,9 +170,8 @@ package struct InstalledWidgets: Sendable {
   }
 
   /// Puts a folder in the place of another one, which is then where the first was.
-  private func exchange(_ folder: URL, with place: URL) throws {
+  private func exchange(_ folder: URL, with place: URL, away: URL) throws {
     guard files.fileExists(atPath: place.path) else { return try files.moveItem(at: folder, to: place) }
-    let away = folder.deletingLastPathComponent().appending(path: "\(folder.lastPathComponent).away")
     try? files.removeItem(at: away)
     // Foundation has no exchange in one step. Who looks in between finds the note, and looks again.
     try files.moveItem(at: place, to: away)
@@ -157,9 +188,13 @@ package struct InstalledWidgets: Sendable {
   package func remove(_ id: String) throws(Failure) {
     guard names(in: folder).contains(id) else { throw missing(id) }
     do {
-      try? files.removeItem(at: note(of: id))
-      try? files.removeItem(at: previous(of: id))
-      try files.removeItem(at: place(of: id))
+      try locked {
+        try? files.removeItem(at: note(of: id))
+        try? files.removeItem(at: previousNote(of: id))
+        try? files.removeItem(at: previous(of: id))
+        try? files.removeItem(at: away(of: id))
+        try files.removeItem(at: place(of: id))
+      }
     } catch {
       throw Failure("'\(id)' cannot be removed from '\(folder.path)'", error)
     }
@@ -172,7 +207,13 @@ package struct InstalledWidgets: Sendable {
       throw Failure("There is no version of '\(id)' before this one")
     }
     do {
-      try exchange(previous(of: id), with: place(of: id))
+      try locked {
+        try makeFolder(folder.appending(path: ".next"))
+        try exchange(previous(of: id), with: place(of: id), away: away(of: id))
+        if files.fileExists(atPath: previousNote(of: id).path) {
+          try exchange(previousNote(of: id), with: note(of: id), away: folder.appending(path: ".next/\(id).note"))
+        }
+      }
     } catch {
       throw Failure("'\(id)' cannot be changed in '\(folder.path)'", error)
     }

@@ -26,7 +26,7 @@ package final class ContainerView: View {
 
   package override var value: Value {
     get { .bool(isChosen) }
-    set { if newValue.isTrue { choose() } else { isChosen = false } }
+    set { if newValue.isTrue { choose(byPerson: false) } else { isChosen = false } }
   }
 
   package override var fieldValue: Value { .null }
@@ -47,16 +47,18 @@ package final class ContainerView: View {
     for child in children where child is Label || !child.kind.element.isButton { child[.selected] = self[.selected] }
   }
 
-  private func choose() {
-    guard isSelectable else { return }
-    for case let other as ContainerView in parent?.children ?? [] where other !== self { other.isChosen = false }
-    guard !isChosen else { return }
+  private func choose(byPerson: Bool) {
+    guard isSelectable, !isChosen else { return }
+    for case let other as ContainerView in parent?.children ?? [] where other !== self && other.isChosen {
+      other.isChosen = false
+      if byPerson { other.emitChange() }
+    }
     isChosen = true
-    emitChange()
+    if byPerson { emitChange() }
   }
 
   package override func performPress() {
-    choose()
+    choose(byPerson: true)
     super.performPress()
   }
 
@@ -86,7 +88,7 @@ package final class ContainerView: View {
     let way = Point(
       x: pointer.location.x - start.x + offset.x - origin.x, y: pointer.location.y - start.y + offset.y - origin.y)
     guard isMoved || abs(way.x) > Self.slop || abs(way.y) > Self.slop else { return true }
-    if !isMoved { choose() }
+    if !isMoved { choose(byPerson: true) }
     isMoved = true
     offset = Point(x: within(origin.x + way.x), y: within(origin.y + way.y))
     return true

@@ -5,7 +5,12 @@ package import TesseraValues
 package final class ContentDisplayView: View {
   /// What it is about.
   package var content: Value = .null {
-    didSet { if !content.isSame(as: oldValue) { contentDidChange?(content) } }
+    didSet {
+      guard !content.isSame(as: oldValue) else { return }
+      contentDidChange?(content)
+      // Hosts are not told, so that no attribute of its own tells.
+      if isObserved { context.observedViewDidChange?(self) }
+    }
   }
   /// Called when it is about something else.
   package var contentDidChange: ((Value) -> Void)?

@@ -15,8 +15,12 @@ package final class TextField: View {
       if let mask { text = mask.applied(to: text) }
       if let maximumLength, text.count > maximumLength { text = String(text.prefix(maximumLength)) }
       self[.value] = text.isEmpty ? .null : .string(text)
+      textDidChange?()
     }
   }
+
+  /// Called when another text may be there, whoever wrote it.
+  package var textDidChange: (() -> Void)?
 
   /// What is typed.
   package var inputType: TextInputType {

@@ -6,6 +6,9 @@ package final class TextInputView: View {
   /// The field.
   package var textInput: TextField? {
     didSet {
+      textInput?.textDidChange = { [weak self] in self?.update() }
+      if let wanted { textInput?.value = wanted }
+      wanted = nil
       textInput?.on(.change) { [weak self] _ in
         guard let self else { return }
         self.update()
@@ -25,12 +28,15 @@ package final class TextInputView: View {
   /// Seen while the field is empty.
   package var placeholder: View? { didSet { update() } }
 
+  /// What was given before there was a field.
+  private var wanted: Value?
+
   private var text: String { textInput?.text ?? "" }
 
   package override var value: Value {
     get { textInput?.value ?? .null }
     set {
-      textInput?.value = newValue
+      if let textInput { textInput.value = newValue } else { wanted = newValue }
       update()
     }
   }
@@ -41,9 +47,8 @@ package final class TextInputView: View {
 
   private func clear() {
     guard !text.isEmpty else { return }
-    textInput?.text = ""
-    update()
-    emitChange()
+    // As if the person had: who follows the field hears of it.
+    textInput?.type("")
     textInput?.perform(.focus)
   }
 

@@ -286,6 +286,7 @@ package class TableView: View, ScrollingView {
 
   /// Shows the place that was shown before the view was made anew.
   package func restore(offset newOffset: Double) {
+    requestedKey = nil
     offset = newOffset
     context.markChanged(self)
   }

@@ -1,0 +1,90 @@
+import Testing
+
+/// Checks that know which entity a place is about.
+@Suite("What schemes say about data")
+struct SchemeDataCheckTests {
+  private static let model = """
+    {"entities": {
+      "User": {"attributes": {"name": "string"}, "relationships": {"posts": {"destination": "Post", "toMany": true, "inverse": "author"}}},
+      "Account": {"parent": "User", "attributes": {"secret": "string"}},
+      "Post": {"attributes": {"title": "string", "isFinished": "boolean", "extra": "any"},
+        "relationships": {"author": {"destination": "User", "inverse": "posts"}}}}}
+    """
+
+  /// What is found in a screen with a table of posts, whose content is the account.
+  private func problems(
+    posts: String = "", binding: String = #"{"from": "content.title"}"#, title: String = #"{"from": "content.name"}"#,
+    evaluation: String = #"{"ifTrue": "Cell", "ifFalse": "Cell", "predicateFormat": "content.title == nil"}"#,
+    more: String = ""
+  ) throws -> [String] {
+    let widget = try TestWidget(
+      view: container(
+        label("titleLabel"),
+        """
+        {"type": "table", "id": "table", "cells": {"Cell": {"type": "container", "children": [{"type": "text", "id": "row"}]}}}
+        """),
+      objects: """
+        {"me": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Account", "resultChain": ["wx_first"]}},
+         "display": {"type": "ContentDisplayController", "outlets": {"mainContentProvider": "me"}},
+         "posts": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Post"\(posts)}},
+         "rows": {"type": "TableDisplayController", "evals": {"cellIdentifier": \(evaluation)},
+           "outlets": {"mainContentProvider": "posts", "tableView": "table"}}\(more)}
+        """,
+      elements: #"{"row": {"bindings": [\#(binding)]}, "titleLabel": {"bindings": [\#(title)]}}"#, model: Self.model)
+    return widget.problems
+  }
+
+  @Test func `What is right has no complaint`() throws {
+    #expect(try problems() == [])
+    #expect(
+      try problems(
+        posts: #", "predicateFormat": "author.name != nil AND isFinished = 0 AND objectId != 'x' AND extra.deep = 1""#,
+        binding:
+          #"{"from": "content.author.posts.@count", "format": "$name"}, {"to": "hidden", "predicateFormat": "item.isFinished = 1"}"#,
+        title: #"{"predicateFormat": "content == nil", "ifTrue": "", "ifFalse": "$content.secret"}"#) == [])
+  }
+
+  @Test(arguments: [
+    (#"{"from": "content.titel"}"#, "'Post' has no property 'titel'; did you mean 'title'?"),
+    (#"{"from": "content.author.nam"}"#, "'User' has no property 'nam'; did you mean 'name'?"),
+    (
+      #"{"predicateFormat": "content.isFinshed = 1"}"#, "'Post' has no property 'isFinshed'; did you mean 'isFinished'?"
+    ),
+    (#"{"predicateFormat": "content == nil", "ifTrue": "", "ifFalse": "$content.auhtor"}"#, "did you mean 'author'?"),
+  ])
+  func `A path of a row is followed through the entities`(binding: String, words: String) throws {
+    let found = try problems(binding: binding)
+    #expect(found.count == 1 && found[0].contains(words), "\(found)")
+  }
+
+  @Test(arguments: [
+    (#", "predicateFormat": "isFinshed = 1""#, "did you mean 'isFinished'?"),
+    (#", "filterFormat": "titel CONTAINS $input""#, "did you mean 'title'?"),
+    (#", "masterKeyPath": "auhtor""#, "did you mean 'author'?"),
+    (#", "predicateFormat": "author.nam = 'x'""#, "'User' has no property 'nam'"),
+  ])
+  func `What a provider says about its entity is looked up`(attributes: String, words: String) throws {
+    let found = try problems(posts: attributes)
+    #expect(found.count == 1 && found[0].contains(words), "\(found)")
+  }
+
+  @Test func `The content of a screen is what its provider gives`() throws {
+    let found = try problems(title: #"{"from": "content.nickname"}"#)
+    #expect(found.count == 1 && found[0].contains("'Account' has no property 'nickname'"), "\(found)")
+    let evaluated = try problems(
+      evaluation: #"{"predicateFormat": "content.isNew = 1", "ifTrue": "Cell", "ifFalse": "Cell"}"#)
+    #expect(evaluated.count == 1 && evaluated[0].contains("'Post' has no property 'isNew'"), "\(evaluated)")
+  }
+
+  @Test func `Where nothing is known, nothing is said`() throws {
+    // Another controller shows other rows in the same table, or another content on the same screen.
+    let other = """
+      , "others": {"type": "BaseContentProvider", "attrs": {"items": []}},
+      "more": {"type": "TableDisplayController", "outlets": {"mainContentProvider": "others", "tableView": "table"}},
+      "again": {"type": "ContentDisplayController", "outlets": {"mainContentProvider": "others"}}
+      """
+    #expect(
+      try problems(binding: #"{"from": "content.whatever"}"#, title: #"{"from": "content.whatever"}"#, more: other)
+        == [])
+  }
+}
