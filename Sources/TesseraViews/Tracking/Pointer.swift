@@ -26,7 +26,7 @@ public struct Pointer: Sendable, Hashable {
 
   /// Tells it from others that are down at the same time.
   public var id: Int
-  /// In points from the top left corner of the view's box. It may lie outside of it.
+  /// In points from the top left corner of the view's box, as that was when the pointer went down. It may lie outside of it.
   public var location: Point
   /// What touches.
   public var kind: Kind

@@ -82,6 +82,9 @@ class Tracker {
     const { attributes, element, store } = this.#view;
     if (attributes.tracksPointers !== true || event.button !== 0 || this.#pointer !== undefined) return;
     if (element.closest(".disabled")) return;
+    // A control that stands in it is meant itself.
+    const control = event.target.closest("button:not(.press), input, select, textarea, a[href]");
+    if (control && control !== element && element.contains(control)) return;
     // Neither pages nor rows are moved by it, and it is no long press.
     event.stopPropagation();
     this.#pointer = event.pointerId;

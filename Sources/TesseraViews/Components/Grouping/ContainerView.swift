@@ -84,9 +84,8 @@ package final class ContainerView: View {
 
   package override func continueTracking(_ pointer: Pointer) -> Bool {
     guard let start else { return false }
-    // Places are told from the corner of the box, which moves along.
-    let way = Point(
-      x: pointer.location.x - start.x + offset.x - origin.x, y: pointer.location.y - start.y + offset.y - origin.y)
+    // Places are told from where the corner of the box was when the pointer went down.
+    let way = Point(x: pointer.location.x - start.x, y: pointer.location.y - start.y)
     guard isMoved || abs(way.x) > Self.slop || abs(way.y) > Self.slop else { return true }
     if !isMoved { choose(byPerson: true) }
     isMoved = true

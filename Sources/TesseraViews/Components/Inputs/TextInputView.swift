@@ -47,8 +47,9 @@ package final class TextInputView: View {
 
   private func clear() {
     guard !text.isEmpty else { return }
-    // As if the person had: who follows the field hears of it.
-    textInput?.type("")
+    // As if the person had, but that hosts have to be told.
+    textInput?.text = ""
+    textInput?.emitChange()
     textInput?.perform(.focus)
   }
 
