@@ -27,6 +27,7 @@ struct ActionResolver {
       multipart: merge("multipart", \.multipart),
       timeout: pick("timeout", \.timeout) ?? ServiceAction.defaultTimeout, response: own.response)
     action.file = own.file?.value
+    action.format = pick("format", \.format)?.value ?? .json
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
     var problems = own.problems
     if own.isObject {

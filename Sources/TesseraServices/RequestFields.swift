@@ -23,6 +23,7 @@ struct RequestFields {
   var removedHeaders: Set<String> = []
   var parameters: [String: Value] = [:]
   var encoding: Located<ParameterEncoding>?
+  var format: Located<AnswerFormat>?
   var resultKeyPath: ValuePath?
   var errorKeyPath: ValuePath?
   var resultType: ResultType?
@@ -62,6 +63,7 @@ struct RequestFields {
     file = fields.take("file", as: .text)
     method = fields.takeChoice("httpMethod", rule: "service-method", what: "method")
     encoding = fields.takeChoice("encoding", rule: "service-encoding", what: "encoding")
+    format = fields.takeChoice("format", rule: "service-format", what: "format")
     clearPolicy = fields.takeChoice("clearPolicy", rule: "service-clear-policy", what: "clear policy")
     resultKeyPath = fields.take("resultKeyPath", as: .text).map { ValuePath($0.value) }
     errorKeyPath = fields.take("errorKeyPath", as: .text).map { ValuePath($0.value) }

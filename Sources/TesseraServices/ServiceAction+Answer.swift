@@ -12,8 +12,12 @@ extension ServiceAction {
 
   /// The part of an answer that the action asks for, in the shape that it promises.
   func result(in answer: Value, status: Int) throws(ServiceError) -> Value {
-    let result = answer.value(at: resultKeyPath)
+    var result = answer.value(at: resultKeyPath)
     guard let resultType else { return result }
+    // XML has no lists: one element of a name looks like any other, and none like nothing.
+    if format == .xml, resultType.isList, result.array == nil {
+      result = result.isNull || result == "" ? .array([]) : .array([result])
+    }
     let place = resultKeyPath.isEmpty ? "the answer" : "'\(resultKeyPath)' in the answer"
     func problem(_ found: String) -> ServiceError {
       let expected = resultType.isList ? "a list of objects" : "an object"
@@ -40,25 +44,15 @@ extension ServiceAction {
       throw failure(status: answer.status, body: isEmpty ? nil : try? Value.parseJSON(answer.body))
     }
     if isEmpty { return try result(in: Value.null, status: answer.status) }
-    do {
-      return try result(in: try Value.parseJSON(answer.body), status: answer.status)
-    } catch let error as ServiceError {
-      throw error
-    } catch {
-      throw notJSON(answer)
-    }
-  }
-
-  /// Reads the body a second time, now with positions: the first reading does not spend time on them.
-  private func notJSON(_ answer: IncomingAnswer) -> ServiceError {
-    var detail = "the answer is no JSON"
+    let value: Value
     do throws(Diagnostic) {
-      _ = try JSONNode.parse(answer.body, limits: .response)
+      value = try format.value(of: answer.body)
     } catch {
-      detail = error.inFile(answer.url.textWithoutQuery).description
+      throw ServiceError(
+        .notJSON, action: name, status: answer.status, message: "The server's answer cannot be read as \(format.name)",
+        underlying: error.inFile(answer.url.textWithoutQuery).description)
     }
-    return ServiceError(
-      .notJSON, action: name, status: answer.status, message: "The server's answer cannot be read", underlying: detail)
+    return try result(in: value, status: answer.status)
   }
 
   /// The most characters of a server's message that are shown.

@@ -64,6 +64,8 @@ public struct ServiceAction: Sendable, Hashable {
   package let parameters: [String: Value]
   /// How the parameters travel; nil leaves it to the method.
   package var encoding: ParameterEncoding?
+  /// What the answer is written in.
+  package internal(set) var format = AnswerFormat.json
   /// Where in the answer the result stands; empty for the whole answer.
   package var resultKeyPath: ValuePath
   /// Where in a failure's answer the message stands.

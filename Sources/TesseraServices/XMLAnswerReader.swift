@@ -1,0 +1,128 @@
+import Foundation
+import TesseraValues
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// Reads XML as a value that key paths lead through: `{"rss": {"channel": {"item": […]}}}`.
+///
+/// An element is an object of its attributes and of the elements in it, by their names with prefixes. Elements of one name are
+/// a list. Text of an element that has nothing else is that text; of others it stands under `text`. White space around text
+/// does not count.
+enum XMLAnswerReader {
+  /// The most elements and attributes.
+  static let maximumCount = 200_000
+  /// The most elements in each other.
+  static let maximumDepth = 64
+  /// The most text, in UTF-8 bytes.
+  static let maximumTextLength = 16 << 20
+
+  static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
+    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) {
+      throw problem("XML in UTF-16 is not read")
+    }
+    // Entities of a document's own can stand for more text than there is memory.
+    guard !body.contains(sequence: Array("<!ENTITY".utf8)) else {
+      throw problem("XML with entities of its own is not read")
+    }
+    let parser = XMLParser(data: Data(body))
+    parser.shouldResolveExternalEntities = false
+    let tree = Tree()
+    parser.delegate = tree
+    let isWhole = parser.parse()
+    if let refusal = tree.refusal { throw problem(refusal) }
+    guard isWhole, let root = tree.root else {
+      throw problem("the XML ends in line \(parser.lineNumber), column \(parser.columnNumber)")
+    }
+    return root
+  }
+
+  private static func problem(_ words: String) -> Diagnostic { Diagnostic(rule: "xml-syntax", message: words) }
+
+  /// Collects elements while they are read.
+  private final class Tree: NSObject, XMLParserDelegate {
+    private struct Element {
+      var name: String
+      var members: [String: Value]
+      /// The names of the elements in it.
+      var names: Set<String> = []
+      var text = ""
+    }
+
+    private var open: [Element] = []
+    private var count = 0
+    private var textLength = 0
+    private(set) var root: Value?
+    private(set) var refusal: String?
+
+    func parser(
+      _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
+      attributes: [String: String]
+    ) {
+      count += 1 + attributes.count
+      guard count <= XMLAnswerReader.maximumCount, open.count < XMLAnswerReader.maximumDepth else {
+        refusal =
+          open.count < XMLAnswerReader.maximumDepth
+          ? "the XML has more than \(XMLAnswerReader.maximumCount) elements"
+          : "the XML has more than \(XMLAnswerReader.maximumDepth) elements in each other"
+        return parser.abortParsing()
+      }
+      open.append(Element(name: qualifiedName ?? elementName, members: attributes.mapValues(Value.string)))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { append(text, parser) }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+      append(String(decoding: block, as: UTF8.self), parser)
+    }
+
+    private func append(_ text: String, _ parser: XMLParser) {
+      guard !open.isEmpty else { return }
+      textLength += text.utf8.count
+      guard textLength <= XMLAnswerReader.maximumTextLength else {
+        refusal = "the XML has more than \(XMLAnswerReader.maximumTextLength) bytes of text"
+        return parser.abortParsing()
+      }
+      open[open.count - 1].text += text
+    }
+
+    func parser(
+      _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+      guard let element = open.popLast() else { return }
+      let text = element.text.trimmingCharacters(in: .whitespacesAndNewlines)
+      var members = element.members
+      if !members.isEmpty, !text.isEmpty { members["text"] = .string(text) }
+      let value: Value = members.isEmpty ? .string(text) : .dictionary(members)
+      guard !open.isEmpty else { return root = [element.name: value] }
+      add(value, named: element.name, to: open.count - 1)
+    }
+
+    /// An attribute of the same name gives way; elements of the same name become a list.
+    private func add(_ value: Value, named name: String, to place: Int) {
+      if open[place].names.insert(name).inserted {
+        open[place].members[name] = value
+      } else if case .array(var list)? = open[place].members[name] {
+        open[place].members[name] = nil
+        list.append(value)
+        open[place].members[name] = .array(list)
+      } else {
+        open[place].members[name] = .array([open[place].members[name] ?? .null, value])
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether some bytes stand in these, one behind the other.
+  fileprivate func contains(sequence: [UInt8]) -> Bool {
+    guard let first = sequence.first, count >= sequence.count else { return false }
+    var place = startIndex
+    while let found = self[place...].firstIndex(of: first) {
+      if self[found...].starts(with: sequence) { return true }
+      place = found + 1
+    }
+    return false
+  }
+}
