@@ -96,17 +96,12 @@ struct ManifestReader {
   }
 
   private func group(_ name: Located<String>) -> String? {
-    let isGood =
-      name.value.first != "." && (1...100).contains(name.value.utf8.count)
-      && name.value.utf8.allSatisfy { Self.nameBytes.contains($0) }
-    if isGood { return name.value }
+    if PortableFilename.isValid(name.value) { return name.value }
     complain(
       "manifest-value", name.range, "'group' is a name of letters, digits, '.', '-' and '_', found '\(name.value)'",
       fix: "Name it as the app is named, such as 'org.example.flights'")
     return nil
   }
-
-  private static let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_".utf8)
 
   private func version(_ text: Located<String>) -> SemanticVersion? {
     if let version = SemanticVersion(text.value) { return version }

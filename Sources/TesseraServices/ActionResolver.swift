@@ -54,7 +54,7 @@ struct ActionResolver {
   private func checkFile(
     _ file: Located<String>, of action: ServiceAction, own: RequestFields, into problems: inout [Diagnostic]
   ) {
-    if !GroupStore.isName(file.value) {
+    if !PortableFilename.isValid(file.value) {
       problems.append(
         Diagnostic(
           rule: "service-file", range: file.range,

@@ -55,17 +55,8 @@ package struct GroupStore: Sendable {
   ///   - root: the folder of all groups.
   ///   - name: the group's name; nil for the store where it is no name.
   package init?(_ name: String, in root: URL) {
-    guard Self.isName(name) else { return nil }
+    guard PortableFilename.isValid(name) else { return nil }
     folder = root.appending(path: name)
-  }
-
-  /// Whether a text can be the name of a group or a file: letters, digits, `.`, `-` and `_`, not first a dot, at most 100.
-  package static func isName(_ text: String) -> Bool {
-    (1...100).contains(text.utf8.count) && text.first != "."
-      && text.utf8.allSatisfy { byte in
-        (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-          || [0x2D, 0x2E, 0x5F].contains(byte)
-      }
   }
 
   // MARK: Reading
@@ -75,7 +66,8 @@ package struct GroupStore: Sendable {
   package func files(isPatient: Bool = true) throws(Failure) -> [File] {
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     return try locked(isPatient: isPatient) { versions in
-      let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter(Self.isName)
+      let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter(
+        PortableFilename.isValid)
       return names.sorted().prefix(Self.maximumCount).compactMap { name in
         guard let stamp = Stamp(folder.appending(path: name)) else { return nil }
         return File(name: name, version: versions.version(of: name, stamp), size: stamp.size)
@@ -159,7 +151,7 @@ package struct GroupStore: Sendable {
   }
 
   private func check(_ name: String) throws(Failure) {
-    guard Self.isName(name) else {
+    guard PortableFilename.isValid(name) else {
       throw Failure(message: "'\(name.prefix(100))' is no name of a file: it takes letters, digits, '.', '-' and '_'")
     }
   }
