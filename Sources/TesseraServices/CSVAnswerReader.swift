@@ -13,8 +13,7 @@ enum CSVAnswerReader {
 
   static func value(of body: [UInt8]) throws(Diagnostic) -> Value {
     guard body.count <= maximumBytes else { throw problem("CSV of more than \(maximumBytes) bytes is not read") }
-    var text = String(decoding: body, as: UTF8.self)
-    if text.first == "\u{FEFF}" { text.removeFirst() }
+    let text = String(decoding: body, as: UTF8.self)
     let head = text.prefix { !$0.isNewline }
     let delimiter = [CSVDelimiter.comma, .semicolon, .tab].max { left, right in
       head.count(where: { $0 == left.rawValue }) < head.count(where: { $0 == right.rawValue })

@@ -23,10 +23,11 @@ enum XMLAnswerReader {
       throw problem("XML in UTF-16 is not read")
     }
     // Entities of a document's own can stand for more text than there is memory.
-    guard !body.contains(sequence: Array("<!ENTITY".utf8)) else {
+    let data = Data(body)
+    guard data.range(of: Data("<!ENTITY".utf8)) == nil else {
       throw problem("XML with entities of its own is not read")
     }
-    let parser = XMLParser(data: Data(body))
+    let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false
     let tree = Tree()
     parser.delegate = tree
@@ -111,18 +112,5 @@ enum XMLAnswerReader {
         open[place].members[name] = .array([open[place].members[name] ?? .null, value])
       }
     }
-  }
-}
-
-extension [UInt8] {
-  /// Whether some bytes stand in these, one behind the other.
-  fileprivate func contains(sequence: [UInt8]) -> Bool {
-    guard let first = sequence.first, count >= sequence.count else { return false }
-    var place = startIndex
-    while let found = self[place...].firstIndex(of: first) {
-      if self[found...].starts(with: sequence) { return true }
-      place = found + 1
-    }
-    return false
   }
 }
