@@ -137,22 +137,19 @@ public struct WidgetDefinition: Sendable {
     of model: EntityModel, in bundle: WidgetBundle, _ transformers: ValueTransformers
   ) -> [Diagnostic] {
     var found: [Diagnostic] = []
-    for entity in bundle.model?["entities"]?.members ?? [] where model[entity.name] != nil {
-      for key in ["JSONDictionaryTransformerName", "entityMapperName"] {
-        guard let node = entity.value[key], let name = node.string, !transformers.contains(name) else { continue }
+    func check(_ keys: [String], of members: JSONNode) {
+      for key in keys {
+        guard let node = members[key], let name = node.string, !transformers.contains(name) else { continue }
         found.append(
           Diagnostic(
             rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
             message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
       }
+    }
+    for entity in bundle.model?["entities"]?.members ?? [] where model[entity.name] != nil {
+      check(["JSONDictionaryTransformerName", "entityMapperName"], of: entity.value)
       for attribute in entity.value["attributes"]?.members ?? [] {
-        for key in ["JSONTransformerName", "migrationTransformerName"] {
-          guard let node = attribute.value[key], let name = node.string, !transformers.contains(name) else { continue }
-          found.append(
-            Diagnostic(
-              rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
-              message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
-        }
+        check(["JSONTransformerName", "migrationTransformerName"], of: attribute.value)
       }
     }
     return found

@@ -92,9 +92,7 @@ public final class Instance: Sendable {
         Dictionary(definition.bundle.manifest.options.map { ($0.name, $0.default) }, uniquingKeysWith: { $1 })))
     templateEnvironment = TemplateEnvironment(
       operations: definition.vocabulary.operations, transformers: transformers, context: evaluationContext)
-    policy = HostPolicy(
-      hosts: definition.bundle.manifest.hosts,
-      allowsPrivateAddresses: environment.allowsPrivateAddresses || definition.bundle.allowsPrivateAddresses)
+    policy = environment.hostPolicy(of: definition.bundle)
     pictures = ResourceFetcher(transport: environment.transport)
     if definition.customWidget != nil { migrateOwnOptions() }
     // What the widget wrote into its options before, as long as nobody has said what they are set to.

@@ -1,4 +1,5 @@
 public import Foundation
+package import TesseraBundles
 public import TesseraServices
 public import TesseraValues
 public import TesseraViews
@@ -128,5 +129,15 @@ public struct RuntimeEnvironment: Sendable {
     now = { clock.date }
     locale = Locale(identifier: "en_US")
     timeZone = TimeZone(identifier: "UTC") ?? .current
+  }
+}
+
+extension RuntimeEnvironment {
+  /// Which hosts a bundle's widget may talk to here: those of its manifest, and private addresses where the person who runs the
+  /// host, or who asked for this bundle, allows them.
+  package func hostPolicy(of bundle: WidgetBundle) -> HostPolicy {
+    HostPolicy(
+      hosts: bundle.manifest.hosts,
+      allowsPrivateAddresses: allowsPrivateAddresses || bundle.allowsPrivateAddresses)
   }
 }

@@ -34,14 +34,11 @@ struct ContentEvents {
       guard followers[kind] == nil, followers.count < Self.maximumCount, let address = address(of: definition) else {
         continue
       }
-      let bundle = definition.bundle
-      let policy = HostPolicy(
-        hosts: bundle.manifest.hosts,
-        allowsPrivateAddresses: environment.allowsPrivateAddresses || bundle.allowsPrivateAddresses)
       // What is wrong with the address was said when the manifest was read.
       guard
         let source = try? EventSource(
-          address, policy: policy, transport: environment.transport, clock: environment.clock)
+          address, policy: environment.hostPolicy(of: definition.bundle), transport: environment.transport,
+          clock: environment.clock)
       else { continue }
       // Whatever comes within a second says the same once.
       let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
