@@ -50,7 +50,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
 
   /// Whether a path is that of a page, to which links of other sites may lead.
   private static func isPage(_ path: String) -> Bool {
-    path == "/" || path.hasPrefix("/open/") || path.hasSuffix("/page")
+    path == "/" || path.hasPrefix("/open/") || path.hasSuffix("/page") || path == "/\(SignInRoutes.path)"
   }
 
   /// Whether a path is one to which services send what they want. Only they know it.

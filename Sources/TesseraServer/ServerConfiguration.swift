@@ -8,6 +8,9 @@ public struct ServerConfiguration: Sendable {
   public var port = 0
   /// Further names by which browsers may call the server, without port.
   public var additionalHostNames: Set<String> = []
+  /// Where services send people back to who signed in with them, where browsers know the server by another address than the one it
+  /// listens on; nil for that one.
+  public var signInAddress: String?
   /// How long a presentation stays ready that nobody looks at, and in which nobody has done anything. After it some kilobytes are
   /// kept, and the screens are opened anew for whoever comes.
   public var restTime: Duration = .seconds(60)

@@ -8,6 +8,7 @@ import ServiceLifecycle
 package import TesseraComponents
 import TesseraGraphics
 public import TesseraRuntime
+import TesseraServices
 public import TesseraValues
 import TesseraViews
 import UnixSignals
@@ -138,8 +139,11 @@ public struct WidgetServer: Sendable {
         address: .hostname(configuration.host, port: configuration.port), serverName: nil,
         // Without files for it a connection cannot even be refused: it waits in the system's queue.
         availableConnectionsDelegate: MaximumAvailableConnections(census.maximumCount + 32)),
-      onServerRunning: { channel in
-        await onListening("http://\(host):\(channel.localAddress?.port ?? 0)/")
+      onServerRunning: {
+        [callbacks = library.environment.signInCallbacks, signInAddress = configuration.signInAddress] channel in
+        let address = "http://\(host):\(channel.localAddress?.port ?? 0)/"
+        callbacks.address = signInAddress ?? address + SignInRoutes.path
+        await onListening(address)
       },
       logger: logger)
     application.addServices(IdleSweep(registry: registry))
@@ -155,6 +159,7 @@ public struct WidgetServer: Sendable {
     PresentationRoutes(boards: boards, updates: updates, registry: registry, configuration: configuration).add(
       to: router)
     ImageRoutes(boards: boards).add(to: router)
+    SignInRoutes(callbacks: library.environment.signInCallbacks).add(to: router)
     BoardRoutes(boards: boards, library: library).add(to: router)
     let token = ServerToken(text: pushToken)
     if let updates, !pushToken.isEmpty { UpdateRoutes(updates: updates, token: token).add(to: router) }

@@ -6,6 +6,8 @@ struct ActionResolver {
   let environment: ServiceEnvironment
   /// The provider, as far as it is known.
   let provider: ServiceProviderName?
+  /// How requests say for whom they are; nil where the document does not say.
+  let authentication: AuthenticationScheme?
 
   /// The merged action, and what is wrong with it.
   /// - Parameter range: the action's name, for what has no better place.
@@ -29,8 +31,21 @@ struct ActionResolver {
     action.file = own.file?.value
     action.format = pick("format", \.format)?.value ?? .json
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
+    action.sessionStep = own.sessionStep?.value
     var problems = own.problems
-    if own.isObject {
+    resolveRetries(of: &action, own: own, defaults: pick("retries", \.retries), into: &problems)
+    if action.method == .get { action.freshness = pick("cache", \.freshness)?.value }
+    if let found = own.freshness, action.method != .get {
+      problems.append(
+        Diagnostic(
+          .warning, rule: "service-unused", range: found.range,
+          message: "Answers to a '\(action.method.rawValue)' request are not kept"))
+    }
+    if own.isObject, let step = own.sessionStep {
+      checkStep(step, into: &problems)
+    } else if own.isObject, let listens = own.listens {
+      action.messages = address(listens, into: &problems)
+    } else if own.isObject {
       let place = own.path ?? own.baseURL ?? pick("path", \.path) ?? pick("baseUrl", \.baseURL)
       if let file = own.file {
         checkFile(file, of: action, own: own, into: &problems)
@@ -49,6 +64,55 @@ struct ActionResolver {
     guard !own.cleared.contains("headers") else { return [:] }
     let replaced = own.removedHeaders.union(own.headers.keys.map { $0.lowercased() })
     return defaults.headers.filter { !replaced.contains($0.key.lowercased()) }.merging(own.headers) { $1 }
+  }
+
+  /// Only what may be done twice is repeated (RFC 9110, section 9.2.2).
+  private func resolveRetries(
+    of action: inout ServiceAction, own: RequestFields, defaults: Located<Int>?, into problems: inout [Diagnostic]
+  ) {
+    let isRepeatable = action.method != .post && action.method != .patch
+    if isRepeatable { action.retries = defaults?.value ?? 0 }
+    guard !isRepeatable, let found = own.retries, found.value > 0 else { return }
+    problems.append(
+      Diagnostic(
+        rule: "service-retries", range: found.range,
+        message: "A '\(action.method.rawValue)' request is not repeated: the server might do it twice",
+        fix: "Remove 'retries'"))
+  }
+
+  private func checkStep(_ step: Located<SessionStep>, into problems: inout [Diagnostic]) {
+    guard provider != .stub, authentication?.signsIn != true else { return }
+    problems.append(
+      Diagnostic(
+        rule: "service-auth", range: step.range, message: "Nobody signs in to this service",
+        fix: "Add 'auth' of type 'oauth2' with 'authorizeUrl', or of type 'oauth1', beside 'actions'"))
+  }
+
+  private func address(_ listens: Located<String?>, into problems: inout [Diagnostic]) -> MessageAddress? {
+    guard let text = listens.value ?? defaults.socket?.value else {
+      if provider != .stub {
+        problems.append(
+          Diagnostic(
+            rule: "service-socket", range: listens.range, message: "There is no address to listen at",
+            fix: "Add 'socket' with an address to 'defaults', or write the address here"))
+      }
+      return nil
+    }
+    do throws(HTTPURL.Problem) {
+      let address = try MessageAddress(text)
+      if let policy = environment.policy, !policy.allows(address.url) {
+        problems.append(
+          Diagnostic(
+            rule: "service-host", range: listens.range,
+            message: "The manifest does not allow the host '\(address.url.authority)'",
+            fix: "Add '\(address.url.authority)' to 'hosts' in 'widget.json'"))
+      }
+      return address
+    } catch {
+      problems.append(
+        Diagnostic(rule: "service-url", range: listens.range, message: "The address '\(text)' \(error.words)"))
+      return nil
+    }
   }
 
   private func checkFile(

@@ -5,6 +5,7 @@ import TesseraValues
 /// Follows the server-sent events of an address, and comes back whenever the connection ends, as browsers do.
 package struct EventSource: Sendable {
   private let url: HTTPURL
+  private let headers: HTTPHeaders
   private let policy: HostPolicy
   private let transport: HTTPTransport
   private let clock: any Clock<Duration>
@@ -24,6 +25,13 @@ package struct EventSource: Sendable {
     _ address: String, policy: HostPolicy, transport: HTTPTransport = .shared,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(ServiceError) {
+    try self.init(address, headers: [:], policy: policy, transport: transport, clock: clock)
+  }
+
+  init(
+    _ address: String, headers: HTTPHeaders, policy: HostPolicy, transport: HTTPTransport, clock: any Clock<Duration>
+  ) throws(ServiceError) {
+    self.headers = headers
     do {
       url = try HTTPURL(PercentEncoding.literal(address))
     } catch {
@@ -39,9 +47,11 @@ package struct EventSource: Sendable {
 
   /// Follows until the task is cancelled, or the server says by the status 204 that it is over.
   /// - Parameters:
+  ///   - onOpen: hears that a connection brought its first event.
   ///   - onEvent: hears of each event.
   ///   - onFailure: hears why a connection could not be had; not of those that end in order.
   package func follow(
+    onOpen: @escaping @Sendable () async -> Void = {},
     onEvent: @escaping @Sendable (ServerSentEvent) async -> Void,
     onFailure: @escaping @Sendable (ServiceError) async -> Void = { _ in }
   ) async {
@@ -56,6 +66,7 @@ package struct EventSource: Sendable {
           request(after: lastID), policy: policy, patience: Self.patience, clock: clock, onHead: Self.check
         ) { chunk in
           for event in try parser.take(chunk.readableBytesView) {
+            if !isHeard { await onOpen() }
             isHeard = true
             failures = 0
             await onEvent(event)
@@ -101,7 +112,8 @@ package struct EventSource: Sendable {
 
   private func request(after lastID: String) -> OutgoingRequest {
     var request = OutgoingRequest(url: url, method: .get)
-    request.headers.add(name: "accept", value: "text/event-stream")
+    request.headers = headers
+    request.headers.replaceOrAdd(name: "accept", value: "text/event-stream")
     request.headers.add(name: "cache-control", value: "no-store")
     if !lastID.isEmpty, lastID.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
       request.headers.add(name: "last-event-id", value: lastID)

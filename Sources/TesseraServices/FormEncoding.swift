@@ -22,6 +22,16 @@ struct FormEncoding {
     return encoding.text
   }
 
+  /// The names and values of a text; of two with one name, the first.
+  static func fields(of text: String) -> [String: String] {
+    let pairs = text.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { PercentEncoding.decoded($0.replacing("+", with: " ")) }
+      return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
   private mutating func append(_ value: Value, name: String) throws(ServiceError) {
     guard name.utf8.count <= Self.maximumNameLength else {
       throw .requestTooLarge("the name of a parameter is longer than \(Self.maximumNameLength) bytes")

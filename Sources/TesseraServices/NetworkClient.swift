@@ -20,6 +20,14 @@ public struct NetworkRequest: Sendable, Hashable {
   public var headers: [String: String]
   /// What is sent.
   public var body: [UInt8]?
+
+  /// Creates a request.
+  public init(url: String, method: String = "GET", headers: [String: String] = [:], body: [UInt8]? = nil) {
+    self.url = url
+    self.method = method
+    self.headers = headers
+    self.body = body
+  }
 }
 
 /// What a server answered.
@@ -42,12 +50,9 @@ public struct NetworkResponse: Sendable, Hashable {
 extension OutgoingRequest {
   /// Has a client of the app carry the request.
   func exchange(by client: any NetworkClient) async throws -> IncomingAnswer {
-    let request = NetworkRequest(
-      url: url.text, method: method.rawValue,
-      headers: Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }, body: body)
     let response: NetworkResponse
     do {
-      response = try await client.send(request)
+      response = try await client.send(forApps)
     } catch {
       throw TransportFailure.error(of: error, url: url, isBody: false)
     }

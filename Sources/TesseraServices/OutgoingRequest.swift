@@ -12,6 +12,8 @@ struct OutgoingRequest: Sendable {
   var acceptsCompression = true
   /// The time for the whole exchange.
   var timeout = ServiceAction.defaultTimeout
+  /// Hears how much of the body is sent, from 0 to 1.
+  var onProgress: (@Sendable (Double) -> Void)?
   /// The largest answer, after decompression.
   var maximumAnswerBytes = HTTPTransport.maximumAnswerBytes
 
@@ -24,7 +26,12 @@ struct OutgoingRequest: Sendable {
     request.headers = headers
     request.headers.replaceOrAdd(name: "accept-encoding", value: acceptsCompression ? "gzip, deflate" : "identity")
     if !request.headers.contains(name: "user-agent") { request.headers.add(name: "user-agent", value: "Tessera") }
-    if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+    if let body, let onProgress {
+      request.body = .stream(
+        BodyPieces(body: ByteBuffer(bytes: body), onProgress: onProgress), length: .known(Int64(body.count)))
+    } else if let body {
+      request.body = .bytes(ByteBuffer(bytes: body))
+    }
     return request
   }
 
@@ -77,6 +84,29 @@ struct OutgoingRequest: Sendable {
       copy.headers = HTTPHeaders(headers.filter { harmless.contains($0.name.lowercased()) })
     }
     return copy
+  }
+}
+
+/// A body in pieces, so that somebody can be told how far it is.
+private struct BodyPieces: AsyncSequence, Sendable {
+  static let pieceBytes = 64 << 10
+
+  let body: ByteBuffer
+  let onProgress: @Sendable (Double) -> Void
+
+  func makeAsyncIterator() -> Iterator { Iterator(rest: body, total: body.readableBytes, onProgress: onProgress) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var rest: ByteBuffer
+    let total: Int
+    let onProgress: @Sendable (Double) -> Void
+
+    mutating func next() async -> ByteBuffer? {
+      // A piece is asked for when there is room for it: those before it are on their way.
+      if total > 0 { onProgress(Double(total - rest.readableBytes) / Double(total)) }
+      return rest.readableBytes == 0
+        ? nil : rest.readSlice(length: Swift.min(BodyPieces.pieceBytes, rest.readableBytes))
+    }
   }
 }
 

@@ -54,6 +54,12 @@ struct RequestComposer {
     throw ServiceError(.invalidRequest, message: "The request has no valid address", underlying: detail)
   }
 
+  /// The header fields alone, for what is no request of the action's own.
+  func headers() throws(ServiceError) -> HTTPHeaders {
+    var substitution = Substitution(object: object)
+    return try headers(&substitution)
+  }
+
   private func headers(_ substitution: inout Substitution) throws(ServiceError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     for template in action.headerTemplates {

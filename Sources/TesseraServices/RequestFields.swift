@@ -42,8 +42,13 @@ struct RequestFields {
   var uploadRange: SourceRange?
   var multipart: [String: ValuePath] = [:]
   var timeout: Duration?
+  var retries: Located<Int>?
+  var freshness: Located<AnswerFreshness>?
+  var sessionStep: Located<SessionStep>?
+  /// Where an action listens: at an address, or, where it is nil, where the defaults say.
+  var listens: Located<String?>?
   var response: Value?
-  var socket: String?
+  var socket: Located<String>?
   /// Keys that are null: the action has no such field, whatever the defaults say.
   var cleared: Set<String> = []
   var problems: [Diagnostic] = []
@@ -79,13 +84,17 @@ struct RequestFields {
     readMultipart(from: &fields)
     readResultType(from: &fields)
     readTimeout(from: &fields)
+    readRetries(from: &fields)
+    readFreshness(from: &fields)
     switch owner {
     case .action:
+      sessionStep = fields.takeChoice("auth", rule: "service-auth", what: "step")
+      listens = fields.take("socket", as: .trueOrText)
       nextAction = fields.take("nextAction", as: .text)
       response = fields.take("response").flatMap { $0.content == .null ? nil : $0.value }
-      fields.refuse("socket", because: "belongs into 'defaults'")
     case .defaults:
-      socket = fields.take("socket", as: .text)?.value
+      socket = fields.take("socket", as: .text)
+      fields.refuse("auth", because: "belongs to one action; how requests are signed stands in 'auth' beside 'actions'")
       fields.refuse("nextAction", because: "belongs to one action; in 'defaults' it would follow itself")
       fields.refuse("response", because: "belongs to one action; in 'defaults' all would answer the same")
     }
@@ -152,6 +161,48 @@ struct RequestFields {
     } else {
       fields.report.add(
         "service-timeout", seconds.range, "The timeout is a number of seconds above 0, at most 600")
+    }
+  }
+}
+
+extension RequestFields {
+  private mutating func readRetries(from fields: inout ObjectReader) {
+    guard let count = fields.take("retries", as: .number) else { return }
+    if (0...5).contains(count.value), count.value.rounded() == count.value {
+      retries = Located(Int(count.value), at: count.range)
+    } else {
+      fields.report.add("service-retries", count.range, "A request is repeated a whole number of times, at most 5")
+    }
+  }
+
+  private mutating func readFreshness(from fields: inout ObjectReader) {
+    guard let node = fields.take("cache") else { return }
+    if case .null = node.content { return }
+    var found = AnswerFreshness(age: 0)
+    if let age = node.number {
+      found.age = age
+    } else {
+      var parts = fields.reader(of: node, called: "'cache'")
+      found.age = parts.take("age", as: .number)?.value ?? 0
+      found.ageOfStandIn = parts.take("staleIfError", as: .number)?.value ?? found.ageOfStandIn
+      parts.finish()
+    }
+    if [found.age, found.ageOfStandIn].allSatisfy(AnswerFreshness.ages.contains) {
+      freshness = Located(found, at: node.range)
+    } else {
+      fields.report.add(
+        "service-cache", node.range,
+        "An answer is good for a number of seconds, at most \(Int(AnswerFreshness.ages.upperBound))")
+    }
+  }
+}
+
+extension NodeType<String?> {
+  /// A text, or true for none.
+  fileprivate static var trueOrText: Self {
+    Self("true or text") { node in
+      if let text = node.string { return .some(.some(text)) }
+      return node.bool == true ? .some(.none) : nil
     }
   }
 }

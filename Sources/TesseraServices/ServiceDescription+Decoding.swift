@@ -12,10 +12,15 @@ package struct ServiceEnvironment: Sendable, Hashable {
   /// Whether the manifest names a group of shared files.
   package var hasGroup: Bool
 
+  /// The options of the manifest, and which of them are secret; nil where the manifest is unknown.
+  package var options: [String: Bool]?
+
   /// Creates an environment.
   package init(
-    entities: [String]? = nil, policy: HostPolicy? = nil, provider: ServiceProviderName? = nil, hasGroup: Bool = true
+    entities: [String]? = nil, policy: HostPolicy? = nil, provider: ServiceProviderName? = nil, hasGroup: Bool = true,
+    options: [String: Bool]? = nil
   ) {
+    self.options = options
     self.hasGroup = hasGroup
     self.entities = entities
     self.policy = policy
@@ -32,7 +37,8 @@ extension ServiceDescription {
   /// Rules: `service-key`, `service-type`, `service-method`, `service-url`, `service-host`, `service-header`,
   /// `service-encoding`, `service-timeout`, `service-clear-policy`, `service-result-type`, `service-next-action`,
   /// `service-next-action-cycle`, `service-upload`, `service-provider`, `service-debug-delay`,
-  /// `service-date-transformer`, `service-unused`, `service-limit`.
+  /// `service-date-transformer`, `service-unused`, `service-limit`, `service-auth`, `service-secret`, `service-rate-limit`,
+  /// `service-retries`, `service-cache`, `service-socket`.
   /// - Parameters:
   ///   - node: the document.
   ///   - environment: what is known around it.
@@ -64,17 +70,21 @@ struct ServiceReader {
     var description = ServiceDescription()
     var fields = ObjectReader(node, "the service description", Self.rules, report)
     if let options = fields.takeObject("options", called: "'options'") { readOptions(options, into: &description) }
-    if var auth = fields.takeObject("auth", called: "'auth'") {
-      // What is in there is the host's, comments included.
-      description.authentication = Dictionary(
-        auth.takeMembers().map { ($0.name, $0.value.value) }, uniquingKeysWith: { $1 })
+    if let auth = fields.take("auth", as: .object) {
+      if auth.value["type"] != nil {
+        description.authenticationScheme = AuthenticationScheme.decode(auth.value, in: environment, report: report)
+      } else {
+        // What is in there is the host's, comments included.
+        description.authentication = Dictionary(
+          (auth.value.membersWithoutComments ?? []).map { ($0.name, $0.value.value) }, uniquingKeysWith: { $1 })
+      }
     }
     let defaults =
       fields.take("defaults", as: .object).map {
         RequestFields($0.value, owner: .defaults, report: report.part())
       } ?? RequestFields()
     add(defaults.problems)
-    description.socket = defaults.socket
+    description.socket = defaults.socket?.value
     var actions = fields.takeObject("actions", called: "'actions'")
     var entries = actions?.takeMembers() ?? []
     if entries.count > Self.maximumActions {
@@ -85,7 +95,8 @@ struct ServiceReader {
     }
     fields.finish()
     let resolver = ActionResolver(
-      defaults: defaults, environment: environment, provider: description.provider ?? environment.provider)
+      defaults: defaults, environment: environment, provider: description.provider ?? environment.provider,
+      authentication: description.authenticationScheme)
     var nextActions: [(name: String, next: Located<String>?)] = []
     for entry in entries {
       let own = RequestFields(entry.value, owner: .action(entry.name), report: report.part())
@@ -110,6 +121,16 @@ struct ServiceReader {
         description.debugDelay = .seconds(seconds.value)
       } else {
         report.add("service-debug-delay", seconds.range, "The debug delay is a number of seconds from 0 to 3600")
+      }
+    }
+    if let rate = options.take("rateLimit", as: .number) {
+      if RequestPace.limits.contains(rate.value) {
+        description.requestsPerMinute = rate.value
+      } else {
+        report.add(
+          "service-rate-limit", rate.range,
+          "The rate limit is a number of requests a minute to one host, from 1 to \(Int(RequestPace.limits.upperBound))"
+        )
       }
     }
     if let name = options.take("provider", as: .text) {

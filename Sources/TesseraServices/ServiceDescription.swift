@@ -13,10 +13,14 @@ public struct ServiceDescription: Sendable, Hashable {
   /// The date transformers that the widget defines (`options.transformers.date`): by name an object with `format`,
   /// `dateStyle`, `timeStyle`, `locale`, `timeZone`, as `ValueTransformers.registerDates` takes them.
   package var dateTransformers: [String: Value]
-  /// The `auth` section, for hosts that sign requests. Tessera itself does not read it.
+  /// How requests that need it say for whom they are; nil where the document does not say.
+  package internal(set) var authenticationScheme: AuthenticationScheme?
+  /// An `auth` section without a type, for providers of hosts. Tessera itself does not read it.
   package var authentication: [String: Value]
-  /// The `defaults.socket` address. Tessera itself does not read it.
+  /// Where actions listen that say no address of their own.
   package var socket: String?
+  /// How many requests a minute one host gets.
+  package internal(set) var requestsPerMinute = RequestPace.usualLimit
 
   /// Creates a description.
   package init(
@@ -78,7 +82,7 @@ public struct ServiceAction: Sendable, Hashable {
   package var clearPolicy: ClearPolicy
   /// Values to set on each imported object, by attribute.
   package var set: [String: Value]
-  /// Whether the request needs a signed-in person. For hosts; Tessera itself does not read it.
+  /// Whether the request says for whom it is, as the service's `auth` has it.
   package var needsAuthentication: Bool
   /// Whether the object is sent as the body, or as ``multipart`` says.
   package var isUpload: Bool
@@ -86,6 +90,14 @@ public struct ServiceAction: Sendable, Hashable {
   package var multipart: [String: ValuePath]
   /// How long the whole exchange may take, redirects and body included.
   package var timeout: Duration
+  /// How often a request is repeated that could not be answered.
+  package internal(set) var retries = 0
+  /// For how long an answer is good; nil where each run asks the server.
+  package internal(set) var freshness: AnswerFreshness?
+  /// What it does about who the person is, in place of a request.
+  package internal(set) var sessionStep: SessionStep?
+  /// Where it listens for messages, in place of a request; nil where it does not.
+  package internal(set) var messages: MessageAddress?
   /// What the stub answers with; nil where there is nothing.
   package let response: Value?
   /// The ``headers``, in order of their names, with their placeholders.

@@ -39,6 +39,10 @@ public struct ServiceError: Error, Sendable, Hashable {
     public static let unexpectedShape = Kind(rawValue: "unexpected-shape")
     /// The answer is of a type that is not wanted, such as a page where a picture is asked for.
     public static let contentType = Kind(rawValue: "content-type")
+    /// The service does not know who asks, or does not let them in.
+    public static let unauthorized = Kind(rawValue: "unauthorized")
+    /// Requests to the host come faster than they may.
+    public static let tooManyRequests = Kind(rawValue: "too-many-requests")
     /// The task was cancelled.
     public static let cancelled = Kind(rawValue: "cancelled")
   }

@@ -7,6 +7,33 @@ public import TesseraValues
 public protocol ServiceProvider: Sendable {
   /// Performs a request once. Cancelling the task ends the exchange.
   func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse
+
+  /// Follows what a service says by itself, for an action that listens; until the task is cancelled, or there is nothing more.
+  /// - Parameter onEvent: takes an event; the next one comes when it is done.
+  func follow(
+    _ request: ServiceRequest, onEvent: @escaping @Sendable (ServiceMessage) async -> Void
+  ) async throws(ServiceError)
+}
+
+extension ServiceProvider {
+  /// A provider that hears nothing by itself answers once.
+  public func follow(
+    _ request: ServiceRequest, onEvent: @escaping @Sendable (ServiceMessage) async -> Void
+  ) async throws(ServiceError) {
+    let response = try await perform(request)
+    await onEvent(.opened)
+    await onEvent(.received(response))
+  }
+}
+
+/// What is heard of a service that says something by itself.
+public enum ServiceMessage: Sendable, Hashable {
+  /// The connection is there.
+  case opened
+  /// A message that the action takes.
+  case received(ServiceResponse)
+  /// A message that it cannot take, or a connection that could not be had. It is tried again.
+  case failed(ServiceError)
 }
 
 /// What a provider is asked for.

@@ -11,16 +11,21 @@ package struct StandardServiceProvider: ServiceProvider {
   package let policy: HostPolicy
   private let transport: HTTPTransport
   private let group: GroupStore?
+  private let surroundings: ServiceSurroundings
 
   /// Creates a provider.
-  /// - Parameter group: the files that the widget shares with its app.
+  /// - Parameters:
+  ///   - group: the files that the widget shares with its app.
+  ///   - surroundings: what its requests share with others of the instance.
   package init(
-    description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared, group: GroupStore? = nil
+    description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared, group: GroupStore? = nil,
+    surroundings: ServiceSurroundings = ServiceSurroundings()
   ) {
     self.group = group
     self.description = description
     self.policy = policy
     self.transport = transport
+    self.surroundings = surroundings
   }
 
   /// Sends the action's request and reads the answer.
@@ -29,11 +34,36 @@ package struct StandardServiceProvider: ServiceProvider {
     do throws(ServiceError) {
       try action.checkUsable()
       if let file = action.file { return try action.perform(on: file, of: group, with: request.object) }
-      let outgoing = try RequestComposer(action: action, object: request.object).request()
-      let answer = try await transport.send(outgoing, policy: policy)
+      let exchange = exchange(of: action)
+      if let step = action.sessionStep {
+        try await exchange.perform(step)
+        return ServiceResponse(action: action, result: .null)
+      }
+      let answer = try await exchange.answer(to: request.object)
+      if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
+        throw ServiceError(.status, status: answer.status, message: message)
+      }
       return ServiceResponse(action: action, result: try action.result(in: answer), status: answer.status)
     } catch {
       throw error.inAction(action.name)
     }
+  }
+
+  /// Follows what the server says by itself, until the task is cancelled.
+  package func follow(
+    _ request: ServiceRequest, onEvent: @escaping @Sendable (ServiceMessage) async -> Void
+  ) async throws(ServiceError) {
+    let action = try description.action(named: request.action)
+    do throws(ServiceError) {
+      try action.checkUsable()
+      try await exchange(of: action).follow(with: request.object, onEvent)
+    } catch {
+      throw error.inAction(action.name)
+    }
+  }
+
+  private func exchange(of action: ServiceAction) -> ServiceExchange {
+    ServiceExchange(
+      action: action, description: description, policy: policy, transport: transport, surroundings: surroundings)
   }
 }

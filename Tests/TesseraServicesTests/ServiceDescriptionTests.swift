@@ -108,7 +108,10 @@ struct ServiceDescriptionTests {
       #"{"defaults": {↓"response": {}}}"#,
       "'response' belongs to one action; in 'defaults' all would answer the same [service-key]"
     ),
-    (#"{"actions": {"a": {"response": 1, ↓"socket": "x"}}}"#, "'socket' belongs into 'defaults' [service-key]"),
+    (
+      #"{"actions": {"a": {"response": 1, "socket": ↓"ftp://x"}}}"#,
+      "The address 'ftp://x' has the scheme 'ftp'; only 'ws', 'wss', 'http' and 'https' are allowed [service-url]"
+    ),
     ("↓[]", "The service description is an object, found list [service-type]"),
     (#"{"actions": ↓[]}"#, "'actions' of the service description takes object, found list [service-type]"),
     (#"{"actions": {"a": ↓5}}"#, "Action 'a' is an object, found number [service-type]"),

@@ -52,6 +52,13 @@ struct ServeCommand: AsyncParsableCommand {
     help: "A value for an option, such as accent=#ff0000, or Feed.accent=#ff0000 for one widget of several.")
   var options: [OptionArgument] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Where services send people back to who signed in, such as https://home.example/sign-in.",
+      discussion:
+        "For a server that browsers know by another address than its own. Services want to be told it beforehand."))
+  var signInAddress: String?
+
   @Option(help: "How many views of one widget are kept; those that nobody looks at make room.")
   var maximumPresentations = ServerConfiguration().maximumPresentations
 
@@ -118,6 +125,7 @@ struct ServeCommand: AsyncParsableCommand {
     var configuration = ServerConfiguration()
     configuration.port = port
     configuration.maximumPresentations = maximumPresentations
+    configuration.signInAddress = signInAddress
     configuration.connections.maximumCount = maximumConnections
     var logger = Logger(label: "tessera")
     logger.logLevel = .warning

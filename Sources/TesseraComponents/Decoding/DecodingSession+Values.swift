@@ -45,6 +45,14 @@ extension DecodingSession {
       {
         add(
           .error, "unknown-option", range, "The widget has no option '\(option)'", near: option, in: optionNames)
+      } else if name == "options" || name == "defaults", case .key(let option)? = path.nodes.dropFirst().first,
+        secretOptionNames.contains(option)
+      {
+        add(
+          Diagnostic(
+            .warning, rule: "secret-option", range: range,
+            message: "The option '\(option)' is secret: screens read nothing there",
+            fix: "Let requests say it, by 'auth' in 'service.json'"))
       }
       if name == "strings", let stringKeys, case .key(let text)? = path.nodes.dropFirst().first,
         !stringKeys.contains(text)

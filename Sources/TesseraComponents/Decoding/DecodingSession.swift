@@ -35,6 +35,8 @@ package final class DecodingSession {
   package var screenNames: Set<String> = []
   /// The names of the widget's options; nil where they are not known.
   package var optionNames: Set<String>?
+  /// The names of those that are for requests alone.
+  package var secretOptionNames: Set<String> = []
   /// The keys of the widget's texts; nil where they are not known.
   package var stringKeys: Set<String>?
   /// Whether the widget may ask an address; nil where that is not known.

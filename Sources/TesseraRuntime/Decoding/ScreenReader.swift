@@ -48,6 +48,8 @@ package struct ScreenSurroundings: Sendable {
   package var references: ReferenceNames
   /// The names of the widget's options.
   package let optionNames: Set<String>
+  /// The names of those that screens cannot read.
+  package var secretOptionNames: Set<String> = []
   /// The keys of the widget's texts.
   package let stringKeys: Set<String>
   /// The entities; nil if the model could not be read.
@@ -99,6 +101,7 @@ package struct ScreenSurroundings: Sendable {
       components: vocabulary.components, actions: vocabulary.actions, operations: Set(vocabulary.operations.names),
       references: references)
     session.optionNames = optionNames
+    session.secretOptionNames = secretOptionNames
     session.stringKeys = stringKeys
     session.allowsAddress = { [policy] in policy.allows(url: $0) }
     session.hasBase = base != nil

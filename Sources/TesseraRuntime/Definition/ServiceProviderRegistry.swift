@@ -1,5 +1,6 @@
 public import Foundation
 public import TesseraServices
+public import TesseraValues
 
 /// What a service provider is made for.
 public struct ServiceProviderContext: Sendable {
@@ -15,6 +16,14 @@ public struct ServiceProviderContext: Sendable {
   public let clock: any Clock<Duration>
   /// The date that the widget sees.
   public let now: @Sendable () -> Date
+  /// What requests of the instance share.
+  package let surroundings: ServiceSurroundings
+
+  /// The values of the widget's options, those that are secret among them: they are for requests, and not for screens.
+  public var options: [String: Value] { surroundings.identity.options }
+
+  /// Tells how much of what is sent is sent, from 0 to 1.
+  public func reportProgress(_ progress: Double) { surroundings.onProgress?(min(max(progress, 0), 1)) }
 }
 
 /// Where answers of services can come from, by the names that documents use.
@@ -44,7 +53,8 @@ public struct ServiceProviderRegistry: Sendable {
     }
     registry.register(ServiceProviderName.http.rawValue) { context in
       StandardServiceProvider(
-        description: context.description, policy: context.policy, transport: context.transport, group: context.group)
+        description: context.description, policy: context.policy, transport: context.transport, group: context.group,
+        surroundings: context.surroundings)
     }
     return registry
   }()

@@ -76,6 +76,9 @@ public struct WidgetDefinition: Sendable {
       base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
       theme: vocabulary.theme.merging(theme?.theme ?? Theme()))
     surroundings.cells = bundle.cells
+    if customWidget == nil {
+      surroundings.secretOptionNames = Set(bundle.manifest.options.filter(\.isSecret).map(\.name))
+    }
     var screens: [String: ScreenDefinition] = [:]
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }
@@ -180,7 +183,8 @@ public struct WidgetDefinition: Sendable {
     let isStub = bundle.servicePath == WidgetBundle.stubServicePath
     let environment = ServiceEnvironment(
       entities: model?.names, policy: policy, provider: chosenProvider(in: bundle) ?? (isStub ? .stub : nil),
-      hasGroup: bundle.manifest.group != nil)
+      hasGroup: bundle.manifest.group != nil,
+      options: Dictionary(bundle.manifest.options.map { ($0.name, $0.isSecret) }, uniquingKeysWith: { $1 }))
     var service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
     if isStub, service.provider == nil { service.provider = .stub }
     found.add(contentsOf: problems.all.map { $0.inFile(bundle.servicePath) })

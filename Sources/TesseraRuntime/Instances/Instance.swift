@@ -27,6 +27,11 @@ public final class Instance: Sendable {
   private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
   private let kept: KeptDocuments
   private let policy: HostPolicy
+  /// What the person signed in with.
+  private let credentials: CredentialSession
+  private let pace: RequestPace
+  private let answers: AnswerCache
+  let feeds = MessageFeeds()
   private let pictures: ResourceFetcher
   /// Data that spans the presentations.
   let global = SharedContext([:])
@@ -71,7 +76,7 @@ public final class Instance: Sendable {
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
     executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isStill: Bool = false,
-    kept: KeptDocuments? = nil
+    kept: KeptDocuments? = nil, services: ServiceMemory? = nil
   ) {
     self.kept = kept ?? KeptDocuments(maximumBytes: Self.maximumKeptBytes)
     self.id = id
@@ -93,6 +98,8 @@ public final class Instance: Sendable {
     templateEnvironment = TemplateEnvironment(
       operations: definition.vocabulary.operations, transformers: transformers, context: evaluationContext)
     policy = environment.hostPolicy(of: definition.bundle)
+    let services = services ?? ServiceMemory(state: self.state, location: location)
+    (credentials, pace, answers) = (services.credentials, services.pace, services.answers)
     pictures = ResourceFetcher(transport: environment.transport)
     if definition.customWidget != nil { migrateOwnOptions() }
     // What the widget wrote into its options before, as long as nobody has said what they are set to.
@@ -119,7 +126,7 @@ public final class Instance: Sendable {
         : try Store(
           model: definition.model, location: location, transformers: definition.transformers, copying: store),
       location: location,
-      environment: environment, executor: executor, state: isSame ? state : nil)
+      environment: environment, executor: executor, state: isSame ? state : nil, services: services)
     next.takeOver(self)
     next.entry.set(entry.value, at: ContextPath(nodes: []))
     return next
@@ -148,7 +155,7 @@ public final class Instance: Sendable {
     if isStill { environment.log = nil }
     let copy = Instance(
       id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
-      state: isStill ? state.copy() : state, provider: provider, isStill: isStill, kept: kept)
+      state: isStill ? state.copy() : state, provider: provider, isStill: isStill, kept: kept, services: services)
     copy.takeOver(self)
     copy.entry.set(entry, at: ContextPath(nodes: []))
     return copy
@@ -159,6 +166,17 @@ public final class Instance: Sendable {
 
   /// The widget's name for people.
   public var name: String { definition.bundle.manifest.name }
+
+  /// The options as screens read them: what is secret is for requests, and a browser never sees it.
+  var shownOptions: Value {
+    let secrets = definition.bundle.manifest.options.filter(\.isSecret)
+    // A widget made of Swift is trusted with what it asks for.
+    guard !secrets.isEmpty, definition.customWidget == nil, var values = options.value.dictionary else {
+      return options.value
+    }
+    for secret in secrets { values[secret.name] = .null }
+    return .dictionary(values)
+  }
 
   /// Gives an option another value; every presentation follows.
   public func setOption(_ name: String, to value: Value) { options.set(value, at: ContextPath(nodes: [.key(name)])) }
@@ -292,9 +310,14 @@ public final class Instance: Sendable {
 
   /// Performs an action of the service and stores what it brings.
   ///
-  /// - Parameter isShared: whether a run that another presentation began is as good as an own one.
-  func perform(_ action: String, object: Value, provider: String?, isShared: Bool) async -> ActionResult {
-    guard isShared else { return await perform(action, object: object, provider: provider) }
+  /// - Parameters:
+  ///   - isShared: whether a run that another presentation began is as good as an own one.
+  ///   - report: hears how it is doing, and what has to be shown to the person who asked.
+  func perform(
+    _ action: String, object: Value, provider: String?, isShared: Bool,
+    report: @escaping @Sendable (ActionReport) async -> Void
+  ) async -> ActionResult {
+    guard isShared else { return await perform(action, object: object, provider: provider, report: report) }
     let now = environment.now()
     let key = SharedRunKey(action: action, provider: provider, object: object)
     let (run, isNew) = sharedRuns.withLock { runs in
@@ -308,7 +331,7 @@ public final class Instance: Sendable {
     if isNew {
       // Nobody's task in particular: it goes on when the presentation that began it is closed.
       environment.activities.start {
-        let result = await self.perform(action, object: object, provider: provider)
+        let result = await self.perform(action, object: object, provider: provider) { _ in }
         // A failure is not kept: the next one who asks tries again.
         if case .failure = result {
           self.sharedRuns.withLock { runs in if runs[key] === run { runs[key] = nil } }
@@ -319,7 +342,9 @@ public final class Instance: Sendable {
     return await run.result()
   }
 
-  private func perform(_ name: String, object: Value, provider: String?) async -> ActionResult {
+  private func perform(
+    _ name: String, object: Value, provider: String?, report: @escaping @Sendable (ActionReport) async -> Void
+  ) async -> ActionResult {
     do throws(ServiceError) {
       let action = try definition.service.action(named: name)
       // What cannot be asked for must not cost what is there.
@@ -327,17 +352,54 @@ public final class Instance: Sendable {
         try clear(type.entity)
       }
       let request = ServiceRequest(action: name, object: object)
-      let response = try await serviceProvider(named: provider).perform(request)
-      guard let type = action.resultType else {
-        return .success(ActionOutcome(object: nil, nextAction: action.nextAction))
-      }
-      let objects = try await store(response.result, of: type, for: action)
-      return .success(
-        ActionOutcome(object: type.isList ? nil : objects.first.map(Value.object), nextAction: action.nextAction))
+      let response = try await serviceProvider(named: provider, report: report).perform(request)
+      return .success(try await outcome(of: response, for: action))
     } catch {
-      return .failure(
-        ActionFailure(
-          message: error.message, detail: error.description, isUnknown: error.kind == .unknownAction))
+      return .failure(ActionFailure(error))
+    }
+  }
+
+  /// Stores what an answer brings.
+  private func outcome(of response: ServiceResponse, for action: ServiceAction) async throws(ServiceError)
+    -> ActionOutcome
+  {
+    guard let type = action.resultType else {
+      return ActionOutcome(object: nil, answer: response.result, nextAction: action.nextAction)
+    }
+    let objects = try await store(response.result, of: type, for: action)
+    return ActionOutcome(
+      object: type.isList ? nil : objects.first.map(Value.object), answer: response.result,
+      nextAction: action.nextAction)
+  }
+
+  /// Whether an action hears what the service says by itself.
+  func listens(_ action: String, provider: String?) -> Bool {
+    definition.service.actions[action]?.messages != nil && providerName(provider) != ServiceProviderName.stub.rawValue
+  }
+
+  /// Stores what the service says by itself, until the task is cancelled. All who listen to the same share one connection.
+  func listen(
+    to action: String, object: Value, provider: String?, onEvent: @escaping @Sendable (FeedEvent) async -> Void
+  ) async {
+    let key = MessageFeeds.Key(action: action, provider: provider, object: object)
+    await feeds.follow(key, onEvent) { [weak self] tell in
+      guard let self, let description = definition.service.actions[action] else { return }
+      do throws(ServiceError) {
+        try await serviceProvider(named: provider).follow(ServiceRequest(action: action, object: object)) { message in
+          switch message {
+          case .opened: await tell(.opened)
+          case .failed(let error): await tell(.failed(ActionFailure(error)))
+          case .received(let response):
+            do throws(ServiceError) {
+              await tell(.received(try await self.outcome(of: response, for: description)))
+            } catch {
+              await tell(.failed(ActionFailure(error)))
+            }
+          }
+        }
+      } catch {
+        await tell(.failed(ActionFailure(error)))
+      }
     }
   }
 
@@ -363,18 +425,43 @@ public final class Instance: Sendable {
     }
   }
 
-  private func serviceProvider(named name: String?) -> any ServiceProvider {
+  private var services: ServiceMemory { ServiceMemory(credentials: credentials, pace: pace, answers: answers) }
+
+  private func providerName(_ name: String?) -> String {
+    definition.service.provider?.rawValue ?? name ?? ServiceProviderName.http.rawValue
+  }
+
+  private func serviceProvider(
+    named name: String?, report: (@Sendable (ActionReport) async -> Void)? = nil
+  ) -> any ServiceProvider {
     let registry = definition.vocabulary.serviceProviders
-    let chosen = definition.service.provider?.rawValue ?? name ?? ServiceProviderName.http.rawValue
     let group = definition.bundle.manifest.group.flatMap { name in
       environment.groupFolder.flatMap { GroupStore(name, in: $0) }
     }
     let context = ServiceProviderContext(
       description: definition.service, policy: policy, transport: environment.transport, group: group,
-      clock: environment.clock, now: environment.now)
-    return registry[chosen]?(context)
+      clock: environment.clock, now: environment.now, surroundings: surroundings(report))
+    return registry[providerName(name)]?(context)
       ?? StandardServiceProvider(
-        description: definition.service, policy: policy, transport: environment.transport, group: group)
+        description: definition.service, policy: policy, transport: environment.transport, group: group,
+        surroundings: context.surroundings)
+  }
+
+  private func surroundings(_ report: (@Sendable (ActionReport) async -> Void)?) -> ServiceSurroundings {
+    var openAddress: (@Sendable (String) async -> Void)?
+    var progress: (@Sendable (Double) -> Void)?
+    if let report {
+      openAddress = { await report(.open($0)) }
+      let told = Told()
+      // Nobody sees less than a hundredth.
+      progress = { progress in if told.isNews(progress) { Task { await report(.progress(progress)) } } }
+    }
+    return ServiceSurroundings(
+      identity: ServiceIdentity(
+        session: credentials, callbacks: environment.signInCallbacks, options: options.value.dictionary ?? [:],
+        openAddress: openAddress),
+      pace: pace, answers: answers, interceptor: environment.serviceInterceptor, clock: environment.clock,
+      now: environment.now, onProgress: progress)
   }
 
   // MARK: Forms
@@ -566,6 +653,8 @@ enum ActionResult: Sendable {
 struct ActionOutcome: Sendable {
   /// The one object that was stored, for the next action.
   var object: Value?
+  /// What the service answered.
+  var answer: Value = .null
   /// The action that follows.
   var nextAction: String?
 }
@@ -578,4 +667,31 @@ struct ActionFailure: Sendable, Error {
   var detail: String
   /// Whether the service has no such action.
   var isUnknown = false
+
+  init(_ error: ServiceError) {
+    message = error.message
+    detail = error.description
+    isUnknown = error.kind == .unknownAction
+  }
+}
+
+/// How much progress was told.
+private final class Told: Sendable {
+  private let progress = Mutex(-1.0)
+
+  func isNews(_ next: Double) -> Bool {
+    progress.withLock { last in
+      guard next >= last + 0.01 || (next >= 1 && last < 1) else { return false }
+      last = next
+      return true
+    }
+  }
+}
+
+/// What an action tells before its end.
+enum ActionReport: Sendable {
+  /// How much of what is sent is sent, from 0 to 1.
+  case progress(Double)
+  /// An address that the person who asked has to see.
+  case open(String)
 }

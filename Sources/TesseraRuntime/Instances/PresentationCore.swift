@@ -102,7 +102,7 @@ package final class PresentationCore {
     nesting.staysOnScreen = instance.isStill
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(
-      identifier: "options", value: instance.options.value, isWritable: instance.definition.customWidget != nil)
+      identifier: "options", value: instance.shownOptions, isWritable: instance.definition.customWidget != nil)
     entry = Context(identifier: "entry", value: instance.entry.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
@@ -259,7 +259,7 @@ package final class PresentationCore {
   /// Takes over what the instance's presentations share.
   func readSharedData() {
     global.replace(with: instance.global.value)
-    options.replace(with: instance.options.value)
+    options.replace(with: instance.shownOptions)
     entry.replace(with: instance.entry.value)
   }
 

@@ -81,6 +81,10 @@ public struct RuntimeEnvironment: Sendable {
   public var networkClient: (any NetworkClient)? {
     didSet { transport = networkClient.map { HTTPTransport(client: $0) } ?? .shared }
   }
+  /// What the app has to say about requests and answers of services; nil where it has nothing to say.
+  public var serviceInterceptor: (any ServiceInterceptor)?
+  /// Where people come back to who signed in with a service.
+  package var signInCallbacks = SignInCallbacks.shared
   /// Makes an absolute address of what a document says, such as `/home`; it is given the manifest's `base`. Nil for the usual way: what
   /// begins with `/` stands on the base.
   public var resolveAddress: (@Sendable (_ address: String, _ base: String?) -> String)?

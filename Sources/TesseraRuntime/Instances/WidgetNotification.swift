@@ -2,8 +2,8 @@ public import TesseraValues
 
 /// Something that a widget or its host announces by a name.
 ///
-/// Actions of the service announce themselves, as in WidgetKit: `<action>Start`, `<action>Ready` with the answer,
-/// `<action>Success` with what was stored, `<action>Error`.
+/// Actions of the service announce themselves, as in WidgetKit: `<action>Start`, `<action>Progress` with a number from 0 to 1,
+/// `<action>Ready` with the answer, `<action>Success` with what was stored, `<action>Error`.
 public struct WidgetNotification: Sendable, Hashable {
   /// Its name.
   public var name: String
@@ -17,7 +17,13 @@ public struct WidgetNotification: Sendable, Hashable {
   }
 
   static func started(_ action: String) -> WidgetNotification { WidgetNotification(action + "Start") }
-  static func ready(_ action: String) -> WidgetNotification { WidgetNotification(action + "Ready") }
+  static func progressed(_ action: String, _ progress: Double) -> WidgetNotification {
+    WidgetNotification(action + "Progress", .double(progress))
+  }
+
+  static func ready(_ action: String, _ answer: Value) -> WidgetNotification {
+    WidgetNotification(action + "Ready", answer)
+  }
 
   static func succeeded(_ action: String, _ object: Value) -> WidgetNotification {
     WidgetNotification(action + "Success", object)

@@ -203,9 +203,17 @@ package final class OnLoadActionController: ActionController {
   package override func start() {
     super.start()
     // Its run is behind a screen that rested; other documents may ask for something else.
-    guard let core = screen?.core, !core.isWaking, !core.instance.isStill else { return }
+    guard let screen, !screen.core.instance.isStill else { return }
+    // What it listens to has nobody who listens any more, in contrast.
+    guard !screen.core.isWaking || listens else { return }
     // On the next turn: the screen shows itself first.
-    screen?.after(seconds: 0) { [weak self] in self?.performAction() }
+    screen.after(seconds: 0) { [weak self] in self?.performAction() }
+  }
+
+  private var listens: Bool {
+    guard let screen, let actionName else { return false }
+    return screen.core.instance.listens(
+      actionName, provider: serviceProviderClassName ?? screen.serviceProviderClassName)
   }
 
   /// Whoever opens the first screen of an instance asks for the same data: one request serves all.

@@ -9,10 +9,15 @@ struct ActionStatus: Sendable, Hashable {
   var isSuccess = false
   /// Something went wrong.
   var isFailure = false
+  /// How much of what is sent is sent, from 0 to 1; 0 where the service does not say.
+  var progress = 0.0
 
   /// The status as bindings read it.
   var value: Value {
-    ["inProgress": .bool(inProgress), "isSuccess": .bool(isSuccess), "isFailure": .bool(isFailure)]
+    [
+      "inProgress": .bool(inProgress), "isSuccess": .bool(isSuccess), "isFailure": .bool(isFailure),
+      "progress": .double(progress),
+    ]
   }
 
   static let running = ActionStatus(inProgress: true)
@@ -87,5 +92,8 @@ package final class ActionStatusController: Mediator {
         .of(
           ActionStatusController.self, "isFailure", .bool, "Whether the latest run failed.",
           get: { .bool($0.status.isFailure) }),
+        .of(
+          ActionStatusController.self, "progress", .number, "How much of what is sent is sent, from 0 to 1.",
+          get: { .double($0.status.progress) }),
       ])
 }

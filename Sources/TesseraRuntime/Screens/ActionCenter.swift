@@ -1,5 +1,6 @@
 import TesseraServices
 import TesseraValues
+import TesseraViews
 
 /// Names one run of an action of the service. Later runs are greater.
 struct ServiceRun: Hashable, Comparable {
@@ -14,6 +15,7 @@ final class ActionCenter {
   private var followers: [String: [Follower]] = [:]
   private var latest: [String: ServiceRun] = [:]
   private var pending: [ServiceRun: PendingOperations.ID] = [:]
+  private var subscriptions: [MessageFeeds.Key: PendingOperations.ID] = [:]
   private var lastRun = 0
 
   private struct Follower {
@@ -37,6 +39,9 @@ final class ActionCenter {
     followers[action]?.removeAll { $0.controller == nil || $0.controller === controller }
   }
 
+  /// How many actions a presentation listens to.
+  private static let maximumSubscriptions = 8
+
   /// Runs an action. Only the latest run of an action decides what its status controllers say.
   ///
   /// - Parameters:
@@ -55,14 +60,74 @@ final class ActionCenter {
     tell(action, run, .running)
     core.instance.post(.started(action))
     let instance = core.instance
+    if instance.listens(action, provider: provider) {
+      listen(to: action, run, object: object, provider: provider, chain: chain, onStatus: onStatus, onResult: onResult)
+      return run
+    }
     pending[run] = core.operations.run(
-      { await instance.perform(action, object: object, provider: provider, isShared: isShared) },
+      { report in
+        await instance.perform(action, object: object, provider: provider, isShared: isShared, report: report)
+      },
+      onReport: { [weak self] (report: ActionReport) in
+        guard let self else { return }
+        switch report {
+        case .open(let address): self.core.hierarchy.window.perform(.openURL(address))
+        case .progress(let progress):
+          self.core.instance.post(.progressed(action, progress))
+          guard self.pending[run] != nil else { return }
+          let status = ActionStatus(inProgress: true, progress: progress)
+          onStatus(run, status)
+          if self.latest[action] == run { self.tell(action, run, status) }
+        }
+      },
       then: { [weak self, weak sender] (result: ActionResult) in
         self?.finish(
           run, action, result, object: object, sender: sender, provider: provider, isShared: isShared, chain: chain,
           onStatus: onStatus, onResult: onResult)
       })
     return run
+  }
+
+  /// Listens to what the service says by itself, for as long as the presentation is there.
+  ///
+  /// The run succeeds when there is a connection, fails while there is none, and succeeds again when it is back. Each time the next
+  /// action follows: it can ask for what was missed.
+  private func listen(
+    to action: String, _ run: ServiceRun, object: Value, provider: String?, chain: Int,
+    onStatus: @escaping (ServiceRun, ActionStatus) -> Void, onResult: @escaping (ActionResult) -> Bool
+  ) {
+    let instance = core.instance
+    let key = MessageFeeds.Key(action: action, provider: provider, object: object)
+    if let former = subscriptions.removeValue(forKey: key) { core.operations.cancel(former) }
+    guard !instance.isStill, subscriptions.count < Self.maximumSubscriptions else { return }
+    func show(_ status: ActionStatus) {
+      onStatus(run, status)
+      if latest[action] == run { tell(action, run, status) }
+    }
+    var isTold = false
+    subscriptions[key] = core.operations.subscribe({ report in
+      await instance.listen(to: action, object: object, provider: provider, onEvent: report)
+    }) { [weak self] (event: FeedEvent) in
+      guard let self else { return }
+      switch event {
+      case .opened:
+        show(.succeeded)
+        if !isTold { _ = onResult(.success(ActionOutcome())) }
+        isTold = true
+        if let next = instance.definition.service.actions[action]?.nextAction,
+          chain < instance.definition.service.actions.count
+        {
+          self.run(next, object: object, sender: nil, provider: provider, isShared: false, chain: chain + 1)
+        }
+      case .received(let outcome):
+        self.core.instance.post(.ready(action, outcome.answer))
+        self.core.instance.post(.succeeded(action, outcome.object ?? .null))
+      case .failed(let failure):
+        show(.failed)
+        self.core.instance.post(.failed(action, failure.message))
+        instance.log(.error, .network, failure.detail)
+      }
+    }
   }
 
   /// Forgets a run: its result is not looked at.
@@ -83,7 +148,7 @@ final class ActionCenter {
     case .success(let outcome):
       onStatus(run, .succeeded)
       if latest[action] == run { tell(action, run, .succeeded) }
-      core.instance.post(.ready(action))
+      core.instance.post(.ready(action, outcome.answer))
       core.instance.post(.succeeded(action, outcome.object ?? .null))
       guard let next = outcome.nextAction else { return }
       // A chain that is longer than the list of actions comes back to where it was.

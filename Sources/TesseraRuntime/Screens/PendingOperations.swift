@@ -11,6 +11,10 @@ final class PendingOperations {
 
   private var continuations: [ID: (any Sendable) -> Void] = [:]
   private var tasks: [ID: Task<Void, Never>] = [:]
+  /// What is to be done with what an operation tells before its end.
+  private var reports: [ID: (any Sendable) -> Void] = [:]
+  /// Those that go on for as long as the presentation does, and that nobody waits for.
+  private var subscriptions: [ID: Task<Void, Never>] = [:]
   /// Those that wait for nothing but that time passes.
   private var sleeps: Set<ID> = []
   private var lastID = 0
@@ -25,6 +29,12 @@ final class PendingOperations {
 
   deinit {
     for task in tasks.values { task.cancel() }
+    for task in subscriptions.values { task.cancel() }
+  }
+
+  /// Something that an operation tells before its end.
+  private struct Report: Sendable {
+    let content: any Sendable
   }
 
   /// Whether anything is under way besides ``PassingTime``.
@@ -47,6 +57,34 @@ final class PendingOperations {
     return id
   }
 
+  /// Runs work elsewhere that tells how it is doing, and `then` with its result back in the presentation.
+  /// - Parameter onReport: takes what the work tells, back in the presentation.
+  @discardableResult
+  func run<Message: Sendable, Result: Sendable>(
+    _ work: @escaping @Sendable (@escaping @Sendable (Message) async -> Void) async -> Result,
+    onReport: @escaping (Message) -> Void, then: @escaping (Result) -> Void
+  ) -> ID {
+    let next = ID(rawValue: lastID + 1)
+    reports[next] = { content in
+      if let message = content as? Message { onReport(message) }
+    }
+    return run({ [deliver] in await work { await deliver(next, Report(content: $0)) } }, then: then)
+  }
+
+  /// Runs work that goes on until it is cancelled. Nobody waits for it: a widget that only listens is at rest.
+  func subscribe<Message: Sendable>(
+    _ work: @escaping @Sendable (@escaping @Sendable (Message) async -> Void) async -> Void,
+    onReport: @escaping (Message) -> Void
+  ) -> ID {
+    lastID += 1
+    let id = ID(rawValue: lastID)
+    reports[id] = { content in
+      if let message = content as? Message { onReport(message) }
+    }
+    subscriptions[id] = Task { [deliver] in await work { await deliver(id, Report(content: $0)) } }
+    return id
+  }
+
   /// Waits for nothing but ``PassingTime``, and runs `then` in the presentation.
   @discardableResult
   func sleep(for duration: Duration, on clock: any Clock<Duration>, then: @escaping () -> Void) -> ID {
@@ -63,20 +101,30 @@ final class PendingOperations {
   /// Forgets an operation: its result will not be looked at.
   func cancel(_ id: ID) {
     continuations[id] = nil
+    reports[id] = nil
     sleeps.remove(id)
     tasks.removeValue(forKey: id)?.cancel()
+    subscriptions.removeValue(forKey: id)?.cancel()
   }
 
   /// Forgets all operations.
   func cancelAll() {
     for task in tasks.values { task.cancel() }
+    for task in subscriptions.values { task.cancel() }
     tasks = [:]
+    subscriptions = [:]
     sleeps = []
+    reports = [:]
     continuations = [:]
   }
 
-  /// Runs what was to be done with a result.
+  /// Runs what was to be done with a result, or with what is told before.
   func complete(_ id: ID, with result: any Sendable) {
+    if let report = result as? Report {
+      reports[id]?(report.content)
+      return
+    }
+    reports[id] = nil
     tasks[id] = nil
     sleeps.remove(id)
     continuations.removeValue(forKey: id)?(result)

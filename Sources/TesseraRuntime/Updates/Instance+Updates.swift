@@ -78,8 +78,9 @@ extension Instance {
   /// - Returns: why it failed; nil where it did not.
   private func fetchFresh() async -> String? {
     if let action = manifest.update.action {
-      guard case .failure(let failure) = await perform(action.value, object: .null, provider: nil, isShared: false)
-      else {
+      // Nobody is there to be shown anything.
+      let result = await perform(action.value, object: .null, provider: nil, isShared: false) { _ in }
+      guard case .failure(let failure) = result else {
         return nil
       }
       return failure.message

@@ -1,0 +1,134 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Synchronization
+
+/// A server of WebSockets on a free port of the loopback interface, for the time of one test.
+package final class LoopbackWebSocket: Sendable {
+  /// What a server does with a connection, one after the other.
+  package enum Step: Sendable {
+    /// Sends a message.
+    case text(String)
+    /// Sends a message in pieces.
+    case pieces([String])
+    /// Asks whether the client is there, and sends a message when it says that it is.
+    case ping(then: String)
+    /// Ends the connection in order.
+    case close
+  }
+
+  /// The port that the server listens on.
+  package let port: Int
+  private let state: Mutex<State>
+
+  private struct State {
+    var heads: [HTTPRequestHead] = []
+  }
+
+  private init(port: Int) {
+    self.port = port
+    state = Mutex(State())
+  }
+
+  /// The header fields of the requests that opened connections; names in lower case.
+  package var requests: [[String: String]] {
+    state.withLock { state in
+      state.heads.map { Dictionary($0.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }) }
+    }
+  }
+
+  /// `127.0.0.1:port`, as a manifest's `hosts` name it.
+  package var host: String { "127.0.0.1:\(port)" }
+
+  /// Runs a server for as long as the body runs.
+  /// - Parameter script: what is done with a connection, the first of which has the number 0.
+  package static func run<Result: Sendable>(
+    _ script: @escaping @Sendable (_ connection: Int) -> [Step],
+    during body: @Sendable (LoopbackWebSocket) async throws -> Result
+  ) async throws -> Result {
+    let shared = Holder()
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        let upgrader = NIOWebSocketServerUpgrader(
+          shouldUpgrade: { channel, head in
+            shared.server?.state.withLock { $0.heads.append(head) }
+            return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
+          },
+          upgradePipelineHandler: { channel, _ in
+            let number = (shared.server?.requests.count ?? 1) - 1
+            return channel.eventLoop.makeCompletedFuture {
+              try channel.pipeline.syncOperations.addHandler(Connection(steps: script(number)))
+            }
+          })
+        return channel.pipeline.configureHTTPServerPipeline(
+          withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    let server = LoopbackWebSocket(port: channel.localAddress?.port ?? 0)
+    shared.server = server
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(try await body(server))
+    } catch {
+      result = .failure(error)
+    }
+    try? await channel.close()
+    return try result.get()
+  }
+}
+
+/// The server, which is there when its port is known.
+private final class Holder: Sendable {
+  private let current = Mutex<LoopbackWebSocket?>(nil)
+
+  var server: LoopbackWebSocket? {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}
+
+/// Does with one connection what the script says.
+private final class Connection: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  private let steps: [LoopbackWebSocket.Step]
+  private var answer = ""
+
+  init(steps: [LoopbackWebSocket.Step]) { self.steps = steps }
+
+  private func send(
+    _ opcode: WebSocketOpcode, _ text: String = "", isLast: Bool = true, on context: ChannelHandlerContext
+  ) {
+    context.write(
+      wrapOutboundOut(WebSocketFrame(fin: isLast, opcode: opcode, data: ByteBuffer(string: text))), promise: nil)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    for step in steps {
+      switch step {
+      case .text(let text): send(.text, text, on: context)
+      case .pieces(let pieces):
+        for (index, piece) in pieces.enumerated() {
+          send(index == 0 ? .text : .continuation, piece, isLast: index == pieces.count - 1, on: context)
+        }
+      case .ping(let text):
+        answer = text
+        send(.ping, on: context)
+      case .close: send(.connectionClose, on: context)
+      }
+    }
+    context.flush()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    if frame.opcode == .pong {
+      send(.text, answer, on: context)
+      context.flush()
+    }
+    if frame.opcode == .connectionClose { context.close(promise: nil) }
+  }
+}

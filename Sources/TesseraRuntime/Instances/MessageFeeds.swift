@@ -1,0 +1,81 @@
+import Synchronization
+import TesseraValues
+
+/// What an action that listens has heard.
+enum FeedEvent: Sendable {
+  /// The connection is there.
+  case opened
+  /// A message was stored.
+  case received(ActionOutcome)
+  /// A message could not be taken, or the connection is lost; it is tried again.
+  case failed(ActionFailure)
+}
+
+/// The connections of an instance by which services say something by themselves. Each lasts as long as somebody listens.
+final class MessageFeeds: Sendable {
+  /// What makes two subscriptions the same.
+  struct Key: Hashable, Sendable {
+    var action: String
+    var provider: String?
+    var object: Value
+  }
+
+  private struct Feed {
+    var listeners: [Int: @Sendable (FeedEvent) async -> Void] = [:]
+    var isOpen = false
+    var task: Task<Void, Never>?
+  }
+
+  private struct State {
+    var feeds: [Key: Feed] = [:]
+    var lastListener = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Tells what is heard until the task is cancelled.
+  /// - Parameter connect: follows the service, for the first who listens; what it tells goes to all.
+  func follow(
+    _ key: Key, _ onEvent: @escaping @Sendable (FeedEvent) async -> Void,
+    connecting connect: @escaping @Sendable (@escaping @Sendable (FeedEvent) async -> Void) async -> Void
+  ) async {
+    let (listener, isOpen) = state.withLock { state in
+      state.lastListener += 1
+      var feed = state.feeds[key] ?? Feed()
+      feed.listeners[state.lastListener] = onEvent
+      if feed.task == nil {
+        feed.task = Task { [weak self] in await connect { [weak self] in await self?.tell($0, of: key) } }
+      }
+      state.feeds[key] = feed
+      return (state.lastListener, feed.isOpen)
+    }
+    if isOpen { await onEvent(.opened) }
+    let (never, continuation) = AsyncStream.makeStream(of: Never.self)
+    await withTaskCancellationHandler {
+      for await _ in never {}
+    } onCancel: {
+      continuation.finish()
+    }
+    leave(key, listener)
+  }
+
+  private func leave(_ key: Key, _ listener: Int) {
+    let task = state.withLock { state -> Task<Void, Never>? in
+      state.feeds[key]?.listeners[listener] = nil
+      guard state.feeds[key]?.listeners.isEmpty == true else { return nil }
+      return state.feeds.removeValue(forKey: key)?.task
+    }
+    task?.cancel()
+  }
+
+  private func tell(_ event: FeedEvent, of key: Key) async {
+    let listeners = state.withLock { state in
+      switch event {
+      case .opened: state.feeds[key]?.isOpen = true
+      case .failed, .received: break
+      }
+      return state.feeds[key].map { $0.listeners.sorted { $0.key < $1.key }.map(\.value) } ?? []
+    }
+    for listener in listeners { await listener(event) }
+  }
+}

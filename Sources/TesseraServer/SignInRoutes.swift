@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TesseraServices
+
+/// Where services send people back to who signed in with them.
+struct SignInRoutes: Sendable {
+  static let path = "sign-in"
+
+  let callbacks: SignInCallbacks
+
+  func add(to router: Router<some RequestContext>) {
+    router.get("\(Self.path)") { request, _ in
+      let parameters = Dictionary(
+        request.uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { first, _ in first })
+      // Not whether it worked: the widget asks the service for that, and tells it.
+      return callbacks.receive(parameters)
+        ? Self.page(.ok, "Back to your widget", "You can close this page. The widget goes on by itself.")
+        : Self.page(
+          .notFound, "Nobody waits for this", "The sign-in was given up, or it took too long. Begin anew in the widget."
+        )
+    }
+  }
+
+  private static func page(_ status: HTTPResponse.Status, _ title: String, _ text: String) -> Response {
+    let html = """
+      <!doctype html>
+      <html lang="en">
+      <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>\(title)</title></head>
+      <body><h1>\(title)</h1><p>\(text)</p></body>
+      </html>
+
+      """
+    return Response(
+      status: status, headers: [.contentType: "text/html; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+  }
+}

@@ -1,0 +1,171 @@
+import TesseraValues
+
+extension AuthenticationScheme {
+  /// The kinds of the `auth` section.
+  enum Kind: String, CaseIterable {
+    case bearer
+    case basic
+    case apiKey
+    case oauth1
+    case oauth2
+  }
+
+  /// Reads an `auth` section that has a `type`.
+  ///
+  /// Rules: `service-auth`, `service-secret`, `service-url`, `service-host`, besides those of every object.
+  /// - Returns: nil where something is wrong with it.
+  static func decode(
+    _ node: JSONNode, in environment: ServiceEnvironment, report: DocumentReport
+  ) -> AuthenticationScheme? {
+    let part = report.part()
+    var reader = AuthenticationReader(
+      node: node, fields: ObjectReader(node, "'auth'", ServiceReader.rules, part), environment: environment,
+      report: part)
+    let scheme = reader.read()
+    reader.fields.finish()
+    for problem in part.diagnostics.all { report.add(problem) }
+    return part.diagnostics.all.contains { $0.severity == .error } ? nil : scheme
+  }
+}
+
+private struct AuthenticationReader {
+  let node: JSONNode
+  var fields: ObjectReader
+  let environment: ServiceEnvironment
+  let report: DocumentReport
+
+  mutating func read() -> AuthenticationScheme? {
+    guard let name = fields.require("type", as: .text),
+      let kind = report.choice(
+        name, of: AuthenticationScheme.Kind.self, rule: "service-auth",
+        { "Unknown type of authentication '\(name.value)'; it is one of \($0)" })
+    else {
+      _ = fields.takeMembers()
+      return nil
+    }
+    switch kind {
+    case .bearer: return secret("token").map { .bearer(token: $0) }
+    case .basic:
+      guard let user = text("user", isRequired: true), let password = secret("password") else { return nil }
+      return .basic(user: user, password: password)
+    case .apiKey: return readAPIKey()
+    case .oauth1: return readOAuth1()
+    case .oauth2: return readOAuth2()
+    }
+  }
+
+  private mutating func readAPIKey() -> AuthenticationScheme? {
+    let place = fields.take("in", as: .text)
+    let name = fields.require("name", as: .text)
+    let value = secret("value")
+    let chosen =
+      place.map { place in
+        report.choice(place, of: APIKey.Place.self, rule: "service-auth") {
+          "A key stands in one of \($0), not in '\(place.value)'"
+        }
+      } ?? .header
+    guard let name, let value, let chosen else { return nil }
+    if chosen == .header, !HeaderField.isName(name.value) || HeaderField.reserved.contains(name.value.lowercased()) {
+      report.add("service-header", name.range, "'\(name.value)' is no name of a header field that a widget sends")
+      return nil
+    }
+    return .apiKey(APIKey(place: chosen, name: name.value, value: value))
+  }
+
+  private mutating func readOAuth1() -> AuthenticationScheme? {
+    let key = text("consumerKey", isRequired: true)
+    let consumerSecret = secret("consumerSecret")
+    let hasToken = node["token"] != nil
+    let token = hasToken ? secret("token") : nil
+    let tokenSecret = hasToken ? secret("tokenSecret") : nil
+    var signIn: OAuth1Client.SignIn?
+    if !hasToken {
+      let places = [("requestTokenUrl", true), ("authorizeUrl", false), ("accessTokenUrl", true)].map {
+        address($0.0, isAsked: $0.1, isRequired: true)
+      }
+      guard let request = places[0], let authorize = places[1], let access = places[2] else { return nil }
+      signIn = OAuth1Client.SignIn(requestTokenURL: request, authorizeURL: authorize, accessTokenURL: access)
+    }
+    guard let key, let consumerSecret else { return nil }
+    return .oauth1(
+      OAuth1Client(
+        consumerKey: key, consumerSecret: consumerSecret, token: token, tokenSecret: tokenSecret, signIn: signIn))
+  }
+
+  private mutating func readOAuth2() -> AuthenticationScheme? {
+    let tokenURL = address("tokenUrl", isAsked: true, isRequired: true)
+    let authorizeURL = address("authorizeUrl", isAsked: false, isRequired: false)
+    let identifier = text("clientId", isRequired: true)
+    let hasSecret = node["clientSecret"] != nil
+    let client = hasSecret ? secret("clientSecret") : nil
+    let scope = text("scope", isRequired: false)
+    let refresh = node["refreshToken"] != nil ? secret("refreshToken") : nil
+    if authorizeURL == nil, refresh == nil, client == nil, !hasSecret {
+      report.add(
+        "service-auth", node.range, "Nobody can get a token by this",
+        fix: "Add 'authorizeUrl' to let people sign in, or 'clientSecret' or 'refreshToken' with an option")
+    }
+    guard let tokenURL, let identifier else { return nil }
+    return .oauth2(
+      OAuth2Client(
+        tokenURL: tokenURL, authorizeURL: authorizeURL, clientID: identifier, clientSecret: client, scope: scope,
+        refreshToken: refresh))
+  }
+
+  // MARK: Texts
+
+  private mutating func text(_ key: String, isRequired: Bool) -> AuthenticationText? {
+    let found = isRequired ? fields.require(key, as: .text) : fields.take(key, as: .text)
+    guard let found else { return nil }
+    let text = AuthenticationText(found.value)
+    checkOptions(of: text, at: found.range)
+    return text
+  }
+
+  /// A text that nobody may read in a bundle.
+  private mutating func secret(_ key: String) -> AuthenticationText? {
+    guard let found = fields.require(key, as: .text, fix: "Write '$' and the name of a secret option") else {
+      return nil
+    }
+    let text = AuthenticationText(found.value)
+    guard text.isOption else {
+      report.add(
+        "service-secret", found.range, "A bundle has no secrets in it: '\(key)' is an option that people enter",
+        fix: "Add a secret option to 'widget.json', and write '$' and its name here")
+      return nil
+    }
+    checkOptions(of: text, at: found.range)
+    if let options = environment.options, let name = text.optionNames.first, options[name] == false {
+      report.add(
+        "service-secret", found.range, "The option '\(name)' is not secret",
+        fix: "Add '\"secret\": true' to it in 'widget.json'", severity: .warning)
+    }
+    return text
+  }
+
+  private func checkOptions(of text: AuthenticationText, at range: SourceRange) {
+    guard let options = environment.options else { return }
+    for name in text.optionNames where options[name] == nil {
+      report.add(
+        "service-auth", range, "The widget has no option '\(name)'", near: name, in: options.keys.sorted())
+    }
+  }
+
+  /// - Parameter isAsked: whether the widget itself asks there, rather than a browser.
+  private mutating func address(_ key: String, isAsked: Bool, isRequired: Bool) -> String? {
+    let found = isRequired ? fields.require(key, as: .text) : fields.take(key, as: .text)
+    guard let found else { return nil }
+    do throws(HTTPURL.Problem) {
+      let url = try HTTPURL(found.value)
+      if isAsked, let policy = environment.policy, !policy.allows(url) {
+        report.add(
+          "service-host", found.range, "The manifest does not allow the host '\(url.authority)'",
+          fix: "Add '\(url.authority)' to 'hosts' in 'widget.json'")
+      }
+      return url.text
+    } catch {
+      report.add("service-url", found.range, "The URL '\(found.value)' \(error.words)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package import Foundation
+package import TesseraValues
+
+/// What a widget got when a person signed in.
+package struct Credentials: Sendable, Hashable {
+  /// What requests say.
+  var token: String
+  /// What signs them in OAuth 1.
+  var tokenSecret: String?
+  /// What another token is had for in OAuth 2.
+  var refreshToken: String?
+  /// When the token ends; nil where the service does not say.
+  var expiry: Date?
+
+  /// The credentials as they are kept.
+  var value: Value {
+    [
+      "token": .string(token), "tokenSecret": tokenSecret.map(Value.string) ?? .null,
+      "refreshToken": refreshToken.map(Value.string) ?? .null,
+      "expiry": expiry.map { .double($0.timeIntervalSince1970) } ?? .null,
+    ]
+  }
+
+  init(token: String, tokenSecret: String? = nil, refreshToken: String? = nil, expiry: Date? = nil) {
+    self.token = token
+    self.tokenSecret = tokenSecret
+    self.refreshToken = refreshToken
+    self.expiry = expiry
+  }
+
+  /// Reads what was kept; nil for anything else.
+  init?(_ value: Value) {
+    guard let token = value.value(at: "token").string else { return nil }
+    self.init(
+      token: token, tokenSecret: value.value(at: "tokenSecret").string,
+      refreshToken: value.value(at: "refreshToken").string,
+      expiry: value.value(at: "expiry").number.map { Date(timeIntervalSince1970: $0) })
+  }
+}
+
+/// Where an instance keeps the credentials of its person. They never leave the server.
+package protocol CredentialVault: Sendable {
+  /// What is kept; null for nothing.
+  var credentials: Value { get }
+  /// Keeps credentials; null to forget them.
+  /// - Returns: whether it succeeded.
+  func keep(_ credentials: Value) -> Bool
+}
+
+/// Keeps credentials for as long as the process runs.
+package struct NoVault: CredentialVault {
+  package init() {}
+  package var credentials: Value { .null }
+  package func keep(_ credentials: Value) -> Bool { true }
+}
+
+/// The credentials of an instance: read once, renewed once at a time.
+package actor CredentialSession {
+  private let vault: any CredentialVault
+  private var current: Credentials?
+  private var isRead = false
+  private var renewal: Task<Result<Credentials, ServiceError>, Never>?
+
+  /// Creates a session over what is kept.
+  package init(vault: any CredentialVault = NoVault()) { self.vault = vault }
+
+  /// What the person signed in with; nil where nobody did.
+  var credentials: Credentials? {
+    if !isRead {
+      isRead = true
+      current = Credentials(vault.credentials)
+    }
+    return current
+  }
+
+  /// Whether somebody signed in.
+  package var isSignedIn: Bool { credentials != nil }
+
+  /// Keeps credentials; nil to forget them.
+  func keep(_ credentials: Credentials?) throws(ServiceError) {
+    renewal?.cancel()
+    renewal = nil
+    try store(credentials)
+  }
+
+  private func store(_ credentials: Credentials?) throws(ServiceError) {
+    isRead = true
+    current = credentials
+    guard vault.keep(credentials?.value ?? .null) else {
+      throw ServiceError(.unauthorized, message: "What the service answered to the sign-in cannot be kept")
+    }
+  }
+
+  /// Credentials that are not those that did not serve. Whoever asks meanwhile waits for the same renewal.
+  /// - Parameters:
+  ///   - used: those that are over.
+  ///   - renew: gets others for them.
+  func renewed(
+    after used: Credentials?, _ renew: @escaping @Sendable (Credentials?) async -> Result<Credentials, ServiceError>
+  ) async throws(ServiceError) -> Credentials {
+    if let current = credentials, current.token != used?.token { return current }
+    let task = renewal ?? Task { await renew(used) }
+    renewal = task
+    let result = await task.value
+    guard renewal == task else { return try finished(result) }
+    renewal = nil
+    switch result {
+    case .success(let next): try store(next)
+    // What the service does not take any more is of no use. What cannot be asked at present may be later.
+    case .failure(let error) where error.kind == .unauthorized: try store(nil)
+    case .failure: break
+    }
+    return try finished(result)
+  }
+
+  private func finished(_ result: Result<Credentials, ServiceError>) throws(ServiceError) -> Credentials {
+    try result.get()
+  }
+}

@@ -1,0 +1,313 @@
+import Crypto
+import Foundation
+import NIOHTTP1
+package import TesseraValues
+
+/// What an instance gives its service about the person whom it is for.
+package struct ServiceIdentity: Sendable {
+  /// What people signed in with.
+  package var session: CredentialSession
+  /// Where browsers come back to.
+  package var callbacks: SignInCallbacks
+  /// The values of the widget's options.
+  package var options: [String: Value]
+  /// Shows an address to the person who asked; nil where nobody can be shown anything.
+  package var openAddress: (@Sendable (String) async -> Void)?
+
+  /// An identity of nobody.
+  package init(
+    session: CredentialSession = CredentialSession(), callbacks: SignInCallbacks = SignInCallbacks(),
+    options: [String: Value] = [:], openAddress: (@Sendable (String) async -> Void)? = nil
+  ) {
+    self.session = session
+    self.callbacks = callbacks
+    self.options = options
+    self.openAddress = openAddress
+  }
+}
+
+/// Says in requests for whom they are, and lets people sign in.
+struct RequestAuthorizer: Sendable {
+  let scheme: AuthenticationScheme
+  let identity: ServiceIdentity
+  let clock: any Clock<Duration>
+  let now: @Sendable () -> Date
+  /// Sends a request of the exchange with whoever gives tokens out.
+  let send: @Sendable (OutgoingRequest) async throws(ServiceError) -> IncomingAnswer
+
+  /// A token is renewed as long before it ends, so that it does not end on the way.
+  private static let margin: TimeInterval = 30
+  private static let maximumTokenLength = 8192
+
+  private var options: [String: Value] { identity.options }
+
+  // MARK: Requests
+
+  /// The request with what says for whom it is, and the credentials that it says so with, if they can be renewed.
+  func authorized(
+    _ request: OutgoingRequest
+  ) async throws(ServiceError) -> (request: OutgoingRequest, used: Credentials?) {
+    var request = request
+    switch scheme {
+    case .bearer(let token):
+      try request.setAuthorization("Bearer \(try token.filled(from: options))")
+    case .basic(let user, let password):
+      let text = "\(try user.filled(from: options)):\(try password.filled(from: options))"
+      try request.setAuthorization("Basic \(Data(text.utf8).base64EncodedString())")
+    case .apiKey(let key):
+      let value = try key.value.filled(from: options)
+      switch key.place {
+      case .header: try request.set(key.name, to: value)
+      case .query:
+        let pair = "\(PercentEncoding.form(key.name))=\(PercentEncoding.form(value))"
+        request.url.query = [request.url.query, pair].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "&")
+      }
+    case .oauth1(let client):
+      var signature = try signature(of: client)
+      if let token = client.token {
+        signature.token = try token.filled(from: options)
+        signature.tokenSecret = try client.tokenSecret?.filled(from: options)
+      } else if client.signIn != nil {
+        let credentials = try await signedIn()
+        (signature.token, signature.tokenSecret) = (credentials.token, credentials.tokenSecret)
+      }
+      signature.sign(&request)
+    case .oauth2(let client):
+      var credentials = await identity.session.credentials
+      if let expiry = credentials?.expiry, expiry.timeIntervalSince(now()) < Self.margin {
+        credentials = try await renewed(credentials, of: client)
+      } else if credentials == nil {
+        guard client.authorizeURL == nil else { throw Self.notSignedIn }
+        credentials = try await renewed(nil, of: client)
+      }
+      guard let credentials else { throw Self.notSignedIn }
+      try request.setAuthorization("Bearer \(credentials.token)")
+      return (request, credentials)
+    }
+    return (request, nil)
+  }
+
+  /// The request with other credentials, after the server did not take the ones that were used.
+  /// - Returns: nil where there are no others.
+  func reauthorized(
+    _ request: OutgoingRequest, after used: Credentials
+  ) async throws(ServiceError) -> OutgoingRequest? {
+    guard case .oauth2(let client) = scheme else { return nil }
+    guard used.refreshToken != nil || client.authorizeURL == nil else {
+      try await identity.session.keep(nil)
+      return nil
+    }
+    var request = request
+    try request.setAuthorization("Bearer \(try await renewed(used, of: client).token)")
+    return request
+  }
+
+  private func signedIn() async throws(ServiceError) -> Credentials {
+    guard let credentials = await identity.session.credentials else { throw Self.notSignedIn }
+    return credentials
+  }
+
+  private static var notSignedIn: ServiceError { .unauthorized("Sign in first") }
+
+  // MARK: Signing in
+
+  /// Does what an action of the session says.
+  func perform(_ step: SessionStep) async throws(ServiceError) {
+    switch step {
+    case .signOut: try await identity.session.keep(nil)
+    case .signIn:
+      guard let callback = identity.callbacks.address, let open = identity.openAddress else {
+        throw ServiceError(
+          .unauthorized, message: "Nobody can sign in here",
+          underlying: "this host has no address to which a browser comes back")
+      }
+      switch scheme {
+      case .oauth1(let client): try await signIn(client, comingBackTo: callback, open)
+      case .oauth2(let client): try await signIn(client, comingBackTo: callback, open)
+      case .bearer, .basic, .apiKey: throw ServiceError(.invalidRequest, message: "Nobody signs in to this service")
+      }
+    }
+  }
+
+  private func signIn(
+    _ client: OAuth2Client, comingBackTo callback: String,
+    _ open: @escaping @Sendable (String) async -> Void
+  ) async throws(ServiceError) {
+    guard let authorize = client.authorizeURL else { throw Self.notSignedIn }
+    let state = Self.secret()
+    let verifier = Self.secret()
+    let challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64URL
+    var question = [
+      ("response_type", "code"), ("client_id", try client.clientID.filled(from: options)), ("redirect_uri", callback),
+      ("state", state), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+    ]
+    if let scope = try client.scope?.filled(from: options) { question.append(("scope", scope)) }
+    let answer = try await shown(authorize, with: question, awaiting: state, open)
+    if let error = answer["error"] { throw Self.refused(error, answer["error_description"]) }
+    guard let code = answer["code"] else { throw Self.refused("the answer has no code", nil) }
+    let credentials = try await token(
+      of: client,
+      [
+        ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", callback), ("code_verifier", verifier),
+      ])
+    try await identity.session.keep(credentials)
+  }
+
+  private func signIn(
+    _ client: OAuth1Client, comingBackTo callback: String,
+    _ open: @escaping @Sendable (String) async -> Void
+  ) async throws(ServiceError) {
+    guard let places = client.signIn else { throw Self.notSignedIn }
+    let temporary = try await token(at: places.requestTokenURL, of: client, for: nil, ["oauth_callback": callback])
+    let answer = try await shown(
+      places.authorizeURL, with: [("oauth_token", temporary.token)], awaiting: temporary.token, open)
+    guard let verifier = answer["oauth_verifier"] else { throw Self.refused("access_denied", nil) }
+    let credentials = try await token(
+      at: places.accessTokenURL, of: client, for: temporary, ["oauth_verifier": verifier])
+    try await identity.session.keep(credentials)
+  }
+
+  /// Shows a page to the person, and waits until it sends them back.
+  private func shown(
+    _ address: String, with question: [(String, String)], awaiting key: String,
+    _ open: @escaping @Sendable (String) async -> Void
+  ) async throws(ServiceError) -> [String: String] {
+    var url = try Self.url(address)
+    let pairs = question.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
+    url.query = ([url.query].compactMap { $0 } + pairs).joined(separator: "&")
+    let shown = url.text
+    do {
+      return try await Deadline.run(within: SignInCallbacks.patience, clock: clock) {
+        try await identity.callbacks.parameters(for: key) { await open(shown) }
+      }
+    } catch is Deadline.Exceeded {
+      throw ServiceError(.timeout, message: "The sign-in was not finished in time")
+    } catch {
+      throw TransportFailure.error(of: error, url: url, isBody: false)
+    }
+  }
+
+  // MARK: Tokens
+
+  private func renewed(_ used: Credentials?, of client: OAuth2Client) async throws(ServiceError) -> Credentials {
+    try await identity.session.renewed(after: used) { used in
+      do throws(ServiceError) {
+        let own = try client.refreshToken?.filled(from: options)
+        guard let refresh = used?.refreshToken ?? own else {
+          guard client.authorizeURL == nil else { throw Self.notSignedIn }
+          var question = [("grant_type", "client_credentials")]
+          if let scope = try client.scope?.filled(from: options) { question.append(("scope", scope)) }
+          return .success(try await token(of: client, question))
+        }
+        var next = try await token(of: client, [("grant_type", "refresh_token"), ("refresh_token", refresh)])
+        // A server that gives no other one goes on with the one that it gave (RFC 6749, section 6).
+        next.refreshToken = next.refreshToken ?? refresh
+        return .success(next)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Asks for a token (RFC 6749, section 3.2).
+  private func token(
+    of client: OAuth2Client, _ question: [(String, String)]
+  ) async throws(ServiceError) -> Credentials {
+    var request = OutgoingRequest(url: try Self.url(client.tokenURL), method: .post)
+    var question = question
+    let identifier = try client.clientID.filled(from: options)
+    if let secret = try client.clientSecret?.filled(from: options) {
+      let text = "\(PercentEncoding.form(identifier)):\(PercentEncoding.form(secret))"
+      try request.setAuthorization("Basic \(Data(text.utf8).base64EncodedString())")
+    } else {
+      question.append(("client_id", identifier))
+    }
+    request.setForm(question)
+    let answer = try await send(request)
+    let body = (try? Value.parseJSON(answer.body)) ?? .null
+    guard answer.isSuccess, let token = body.value(at: "access_token").string, Self.isToken(token) else {
+      if let error = body.value(at: "error").string {
+        throw Self.refused(error, body.value(at: "error_description").string)
+      }
+      throw ServiceError(
+        .status, status: answer.status, message: "The service gives no token",
+        underlying: "\(answer.url.textWithoutQuery) answered with status \(answer.status)")
+    }
+    let seconds = body.value(at: "expires_in").number ?? body.value(at: "expires_in").string.flatMap(Double.init)
+    return Credentials(
+      token: token, refreshToken: body.value(at: "refresh_token").string,
+      expiry: seconds.map { now().addingTimeInterval(min(max($0, 0), 1e9)) })
+  }
+
+  /// Asks for a token (RFC 5849, sections 2.1 and 2.3).
+  private func token(
+    at address: String, of client: OAuth1Client, for temporary: Credentials?, _ parameters: [String: String]
+  ) async throws(ServiceError) -> Credentials {
+    var request = OutgoingRequest(url: try Self.url(address), method: .post)
+    request.setForm([])
+    var signature = try signature(of: client)
+    (signature.token, signature.tokenSecret) = (temporary?.token, temporary?.tokenSecret)
+    signature.sign(&request, with: parameters)
+    let answer = try await send(request)
+    let fields = FormEncoding.fields(of: String(decoding: answer.body.prefix(1 << 16), as: UTF8.self))
+    guard answer.isSuccess, let token = fields["oauth_token"], let secret = fields["oauth_token_secret"],
+      Self.isToken(token)
+    else { throw Self.refused("status \(answer.status)", nil) }
+    return Credentials(token: token, tokenSecret: secret)
+  }
+
+  private func signature(of client: OAuth1Client) throws(ServiceError) -> OAuth1Signature {
+    OAuth1Signature(
+      consumerKey: try client.consumerKey.filled(from: options),
+      consumerSecret: try client.consumerSecret.filled(from: options),
+      timestamp: Int(now().timeIntervalSince1970), nonce: Self.secret())
+  }
+
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= maximumTokenLength && HeaderField.isValue(text)
+  }
+
+  private static func url(_ text: String) throws(ServiceError) -> HTTPURL {
+    do {
+      return try HTTPURL(text)
+    } catch {
+      throw ServiceError(.invalidRequest, message: "The request has no valid address", underlying: "it \(error.words)")
+    }
+  }
+
+  private static func refused(_ error: String, _ description: String?) -> ServiceError {
+    .unauthorized(
+      description.map { String($0.prefix(ServiceAction.maximumMessageLength)) } ?? "The service does not let you in",
+      underlying: String(error.prefix(ServiceAction.maximumMessageLength)))
+  }
+
+  /// 256 bits that nobody can guess.
+  private static func secret() -> String {
+    SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
+  }
+}
+
+extension OutgoingRequest {
+  fileprivate mutating func setAuthorization(_ text: String) throws(ServiceError) { try set("authorization", to: text) }
+
+  fileprivate mutating func set(_ name: String, to text: String) throws(ServiceError) {
+    guard HeaderField.isValue(text), text.utf8.count <= HeaderField.maximumLength else {
+      throw .unauthorized("What is entered in the settings cannot be sent", underlying: "it has a control character")
+    }
+    headers.replaceOrAdd(name: name, value: text)
+  }
+
+  fileprivate mutating func setForm(_ pairs: [(String, String)]) {
+    body = Array(
+      pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }.joined(separator: "&").utf8)
+    headers.replaceOrAdd(name: "content-type", value: "application/x-www-form-urlencoded")
+    headers.replaceOrAdd(name: "accept", value: "application/json")
+  }
+}
+
+extension Data {
+  /// The bytes in the alphabet of addresses, without padding (RFC 4648, section 5).
+  fileprivate var base64URL: String {
+    base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+}

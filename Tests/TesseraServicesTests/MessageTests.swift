@@ -1,0 +1,142 @@
+import Synchronization
+import TesseraLoopback
+import TesseraValues
+import Testing
+
+@testable import TesseraServices
+
+/// What servers say by themselves.
+struct MessageTests {
+  @Test func `Messages of a WebSocket come in order, in pieces or not`() async throws {
+    try await LoopbackWebSocket.run { _ in
+      [.text(#"{"n": 1}"#), .pieces(["{\"n\"", ": ", "2}"]), .text("nonsense"), .ping(then: #"{"n": 3}"#)]
+    } during: { server in
+      let heard = try await server.heard(3)
+      #expect(heard == ["opened", "1", "2", "not-json", "3"])
+      let opening = try #require(server.requests.first)
+      #expect(opening["host"] == server.host)
+      #expect(opening["x-app"] == "1")
+      #expect(opening["authorization"] == "Bearer s3cret")
+    }
+  }
+
+  @Test func `A connection that ends is opened again`() async throws {
+    try await LoopbackWebSocket.run { connection in
+      connection < 2 ? [.text(#"{"n": \#(connection)}"#), .close] : [.text(#"{"n": 9}"#)]
+    } during: { server in
+      let heard = try await server.heard(3)
+      #expect(heard == ["opened", "0", "opened", "1", "opened", "9"])
+    }
+  }
+
+  @Test func `A message that is too large ends the connection`() async throws {
+    let large = "\"" + String(repeating: "x", count: 700_000)
+    try await LoopbackWebSocket.run { connection in
+      connection == 0 ? [.pieces([large, large])] : [.text(#"{"n": 1}"#)]
+    } during: { server in
+      let heard = try await server.heard(1)
+      #expect(heard == ["opened", "too-large", "opened", "1"])
+    }
+  }
+
+  @Test func `A server that opens no WebSocket is told`() async throws {
+    try await LoopbackServer.run { _ in
+      .json("{}")
+    } during: { server in
+      let first = try await firstFailure(of: "ws://\(server.host)/", host: server.host)
+      #expect(first.kind == .connection)
+      #expect(first.action == "live")
+    }
+  }
+
+  @Test func `A host that the manifest does not name is not connected to`() async throws {
+    try await LoopbackWebSocket.run { _ in
+      []
+    } during: { server in
+      let first = try await firstFailure(of: "ws://\(server.host)/", host: "elsewhere.example.org")
+      #expect(first.kind == .hostNotAllowed)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test func `Events of a server are messages, too`() async throws {
+    try await LoopbackServer.run { _ in
+      LoopbackServer.Answer(
+        headers: ["content-type": "text/event-stream"], body: Array("data: {\"n\": 1}\n\ndata: {\"n\": 2}\n\n".utf8))
+    } during: { server in
+      let heard = try await collected(2, at: server.url("/live"), host: server.host)
+      #expect(heard == ["opened", "1", "2"])
+    }
+  }
+
+  private func firstFailure(of address: String, host: String) async throws -> ServiceError {
+    let found = Mutex<ServiceError?>(nil)
+    let provider = try listening(at: address, host: host)
+    let task = Task {
+      try await provider.follow(ServiceRequest(action: "live")) { message in
+        if case .failed(let error) = message {
+          found.withLock { $0 = $0 ?? error }
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+      }
+    }
+    try? await task.value
+    return try #require(found.withLock { $0 })
+  }
+}
+
+private func listening(at address: String, host: String) throws -> StandardServiceProvider {
+  let description = try ServiceDescription(
+    #"""
+    {"defaults": {"socket": "\#(address)", "needAuth": true}, "auth": {"type": "bearer", "token": "$secret"},
+     "actions": {"live": {"socket": true, "headers": {"X-App": "1"}}}}
+    """#)
+  return StandardServiceProvider(
+    description: description, policy: HostPolicy(texts: [host], allowsPrivateAddresses: true),
+    transport: HTTPTransport(),
+    surroundings: ServiceSurroundings(
+      identity: ServiceIdentity(options: ["secret": "s3cret"]), clock: YieldingClock()))
+}
+
+/// Follows until so many messages came, and says what was heard.
+private func collected(_ count: Int, at address: String, host: String) async throws -> [String] {
+  let heard = Mutex<[String]>([])
+  let provider = try listening(at: address, host: host)
+  let task = Task {
+    try await provider.follow(ServiceRequest(action: "live")) { message in
+      let text =
+        switch message {
+        case .opened: "opened"
+        case .received(let response): "\(response.result["n"] ?? .null)"
+        case .failed(let error): error.kind.rawValue
+        }
+      let isEnough = heard.withLock { heard in
+        heard.append(text)
+        return heard.count { Int($0) != nil } >= count
+      }
+      if isEnough { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+  }
+  try? await task.value
+  return heard.withLock { $0 }
+}
+
+extension LoopbackWebSocket {
+  fileprivate func heard(_ count: Int) async throws -> [String] {
+    try await collected(count, at: "ws://\(host)/live", host: host)
+  }
+}
+
+/// A clock on which waiting takes no time, but for what bounds an exchange.
+private final class YieldingClock: Clock {
+  private let real = ContinuousClock()
+  var now: ContinuousClock.Instant { real.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    // Pauses are skipped; limits of ten seconds and more are not reached in a test.
+    if deadline - real.now > .seconds(9) { return try await real.sleep(until: deadline) }
+    try Task.checkCancellation()
+    await Task.yield()
+  }
+}
