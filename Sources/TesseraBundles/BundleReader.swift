@@ -5,11 +5,14 @@ import TesseraValues
 struct BundleReader {
   let files: any BundleFiles
   let limits: BundleLimits
+  let mode: BundleMode
 
   private(set) var manifest = Manifest()
   private(set) var documents: [String: JSONNode] = [:]
   private(set) var images: [String: BundleImage] = [:]
   private(set) var strings: [LocaleTag: [String: Value]] = [:]
+  /// The bundles of widgets that stand in this one, by their names.
+  private(set) var widgets: [String: WidgetBundle] = [:]
   private(set) var paths: [String] = []
   private(set) var storedPaths: [String] = []
   private var diagnostics = Diagnostics()
@@ -21,15 +24,16 @@ struct BundleReader {
   private static let topFiles = ownTopFiles + WidgetBundle.servicePaths + WidgetBundle.developmentServicePaths
   /// What Xcode makes of storyboards, models and pictures.
   private static let compiledExtensions: Set<String> = ["car", "lproj", "mom", "momd", "nib", "storyboardc"]
-  private static let topDirectories = ["screens", "images", "strings", "data", "cells", "tests"]
+  private static let topDirectories = ["screens", "images", "strings", "data", "cells", "widgets", "tests"]
   /// What would run somewhere if a bundle could hold code.
   private static let codeExtensions: Set<String> = [
     "bat", "class", "cjs", "cmd", "dll", "dylib", "exe", "htm", "html", "jar", "js", "mjs", "php", "pl", "ps1", "py",
     "rb", "sh", "so", "swift", "ts", "wasm",
   ]
 
-  init(files: any BundleFiles, limits: BundleLimits) {
+  init(files: any BundleFiles, limits: BundleLimits, mode: BundleMode = .production) {
     self.files = files
+    self.mode = mode
     self.limits = limits
   }
 
@@ -58,6 +62,7 @@ struct BundleReader {
     paths = entries.map(\.path)
     storedPaths = paths
     for entry in entries { read(entry) }
+    readWidgets(entries)
     readManifest()
     checkNames()
   }
@@ -157,7 +162,7 @@ struct BundleReader {
     let path = entry.path
     let directory = BundlePath.topDirectory(of: path)
     let fileExtension = BundlePath.nameAndExtension(of: path).extension
-    guard directory != "tests" else { return }
+    guard directory != "tests", directory != WidgetBundle.widgetsDirectory else { return }
     if Self.codeExtensions.contains(fileExtension) {
       warn("code-in-bundle", path, "'\(path)' is code; a bundle holds data only and nothing ever runs it", "Remove it")
       return
@@ -176,7 +181,27 @@ struct BundleReader {
       let near = NearMiss.suggestion(for: name, in: Self.topDirectories)
       warn(
         "unknown-file", name, "The directory '\(name)' has no meaning in a bundle",
-        near.map { "did you mean '\($0)'?" } ?? "Use 'screens', 'cells', 'images', 'strings', 'data' or 'tests'")
+        near.map { "did you mean '\($0)'?" }
+          ?? "Use 'screens', 'cells', 'images', 'strings', 'data', 'widgets' or 'tests'")
+    }
+  }
+
+  /// Reads the widgets that stand in this one: each is a folder of `widgets`, and a bundle like any other.
+  private mutating func readWidgets(_ entries: [BundleEntry]) {
+    var folders: [String: [BundleEntry]] = [:]
+    for entry in entries where BundlePath.topDirectory(of: entry.path) == WidgetBundle.widgetsDirectory {
+      let parts = entry.path.split(separator: "/")
+      guard parts.count > 2 else {
+        warn("unknown-file", entry.path, "'\(entry.path)' is not read; 'widgets' holds folders of bundles", nil)
+        continue
+      }
+      folders["\(parts[0])/\(parts[1])/", default: []].append(entry)
+    }
+    for (folder, entries) in folders {
+      let last = String(folder.dropLast().split(separator: "/").last ?? "")
+      let name = last.hasSuffix(".widget") ? String(last.dropLast(".widget".count)) : last
+      widgets[name] = WidgetBundle(
+        files: NestedBundleFiles(outer: files, folder: folder, entries: entries), mode: mode, limits: limits)
     }
   }
 

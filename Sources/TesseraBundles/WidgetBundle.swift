@@ -33,6 +33,12 @@ public struct WidgetBundle: Sendable {
   /// Whether the person who named it meant it to talk to this machine, or to the networks around it.
   package var allowsPrivateAddresses = false
 
+  /// The widgets that stand in this one, by their names: the folders of `widgets`.
+  package let widgets: [String: WidgetBundle]
+
+  /// The folder of the widgets that stand in this one.
+  package static let widgetsDirectory = "widgets"
+
   private let documents: [String: JSONNode]
   private let images: [String: BundleImage]
   private let strings: [LocaleTag: [String: Value]]
@@ -50,11 +56,12 @@ public struct WidgetBundle: Sendable {
 
   /// Reads a bundle from any source of files.
   package init(files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard) {
-    var reader = BundleReader(files: files, limits: limits)
+    var reader = BundleReader(files: files, limits: limits, mode: mode)
     reader.read()
     self.mode = mode
     manifest = reader.manifest
     documents = reader.documents
+    widgets = reader.widgets
     images = reader.images
     strings = reader.strings
     paths = reader.paths
@@ -79,6 +86,7 @@ public struct WidgetBundle: Sendable {
       bytes += tag.description.utf8
       JSONText.write(.dictionary(texts), into: &bytes)
     }
+    for (name, widget) in widgets.sorted(by: { $0.key < $1.key }) { bytes += (name + widget.fingerprint).utf8 }
     for (name, image) in images.sorted(by: { $0.key < $1.key }) {
       bytes += name.utf8
       bytes += image.checksum.description.utf8

@@ -59,6 +59,7 @@ private let standardComponents = ComponentRegistry([
   .container, .scroll, .form, .text, .image, .button, .textInput, .textArea, .searchBar, .activityIndicator, .table,
   .list, .grid, .collectionView, .contentDisplayView, .containerView, .textInputView,
   .switch, .checkbox, .radioGroup, .segmented, .slider, .stepper, .select, .datePicker, .colorPicker, .calendar,
-  .filePicker, .field, .progress, .divider, .spacer, .menuItem, .link, .badge, .avatar, .icon, .markdown, .webView,
-  .disclosure, .tabs, .tabBar, .pager, .pageIndicator, .chart, .placeholder, .lazy,
+  .filePicker, .mediaUploadFormView, .uploadContainerView, .field, .progress, .divider, .spacer, .menuItem, .link,
+  .badge, .avatar, .icon, .markdown, .webView,
+  .widgetView, .disclosure, .tabs, .tabBar, .pager, .pageIndicator, .chart, .placeholder, .lazy,
 ])

@@ -3,8 +3,8 @@ import TesseraValues
 
 /// The body of an upload: one value, or several as `multipart/form-data` (RFC 7578).
 ///
-/// Pictures and other files are `data:` URLs (RFC 2397) in the object, as a browser gives them; they travel as the bytes
-/// and the media type that they stand for. Any other value travels as its text.
+/// Pictures and other files are `data:` URLs (RFC 2397) in the object, or what a file picker has: `{"name", "type", "data"}`. They
+/// travel as the bytes and the media type that they stand for. Any other value travels as its text.
 struct UploadBody {
   var bytes: [UInt8]
   var contentType: String
@@ -74,10 +74,19 @@ struct UploadBody {
     var name: String
     var bytes: [UInt8]
     var contentType: String?
+    /// The file's own name; nil for what was none.
+    var fileName: String?
 
     init(name: String, value: Value) {
       self.name = name
-      if let text = value.string, let data = DataURL(text) {
+      if let file = value.dictionary, let title = file["name"]?.string, let content = file["data"]?.string,
+        let data = Data(base64Encoded: content)
+      {
+        fileName = title
+        bytes = Array(data)
+        let type = file["type"]?.string ?? ""
+        contentType = type.contains("/") && HeaderField.isValue(type) ? type : "application/octet-stream"
+      } else if let text = value.string, let data = DataURL(text) {
         bytes = data.bytes
         contentType = data.mediaType
       } else {
@@ -92,17 +101,22 @@ struct UploadBody {
     /// The part's header fields. Quotes and line breaks in names are escaped as browsers do.
     var head: String {
       // Scalar by scalar: as a character, "\r\n" is neither of the two.
-      let quoted = name.unicodeScalars.reduce(into: "") { text, scalar in
-        switch scalar {
-        case "\"": text += "%22"
-        case "\r": text += "%0D"
-        case "\n": text += "%0A"
-        default: text.unicodeScalars.append(scalar)
+      func quoting(_ name: String) -> String {
+        name.unicodeScalars.reduce(into: "") { text, scalar in
+          switch scalar {
+          case "\"": text += "%22"
+          case "\r": text += "%0D"
+          case "\n": text += "%0A"
+          default: text.unicodeScalars.append(scalar)
+          }
         }
       }
+      let quoted = quoting(name)
       let disposition = "Content-Disposition: form-data; name=\"\(quoted)\""
       guard let contentType else { return disposition }
-      let fileName = contentType == "application/json" ? "" : "; filename=\"\(quoted)\""
+      let fileName =
+        contentType == "application/json" && fileName == nil
+        ? "" : "; filename=\"\(fileName.map(quoting) ?? quoted)\""
       return "\(disposition)\(fileName)\r\nContent-Type: \(contentType)"
     }
   }

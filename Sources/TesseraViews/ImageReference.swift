@@ -6,6 +6,8 @@ public enum ImageReference: Sendable, Hashable {
   case name(String)
   /// A remote picture by its address.
   case url(String)
+  /// A picture that is in its own address, with its content in Base64 (RFC 2397).
+  case data(String)
 }
 
 extension ViewNode {
@@ -13,6 +15,7 @@ extension ViewNode {
   package var imageReference: ImageReference? {
     let image = self[.image].dictionary
     if let name = image?["name"]?.string { return .name(name) }
+    if let data = image?["data"]?.string { return .data(data) }
     return image?["url"]?.string.map { .url($0) }
   }
 }

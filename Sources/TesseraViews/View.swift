@@ -186,6 +186,15 @@ open class View {
   /// chosen is not taken: the host gets back what the view has then.
   open func accept(_ value: Value) {}
 
+  /// What buttons can ask of every view.
+  package static let selectors = ["becomeFirstResponder"]
+
+  /// Does what a button asks for.
+  /// - Parameter selector: without colons; what is not known has no effect.
+  package func perform(selector: String) {
+    if selector == "becomeFirstResponder" { perform(.focus) }
+  }
+
   /// Does what a long press of the view does, unless the view does not react.
   public func longPress() {
     if isInteractive { emit(.longPress) }

@@ -45,6 +45,9 @@ public final class ViewContext {
   /// Fetches what a view stands for.
   package var load: ((LazyView) -> Void)?
 
+  /// Loads and unloads what stands in a ``WidgetView``.
+  package var commandWidgetView: ((WidgetView, WidgetView.Command) -> Void)?
+
   /// What forms of a group stored last; nil where nothing keeps it.
   package var formValues: ((_ group: String) -> [String: Value])?
   /// Stores the values of a form for others of its group.

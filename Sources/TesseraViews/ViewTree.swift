@@ -75,6 +75,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case disabled
   /// What is wrong with the value, as people are told: text.
   case error
+  /// A press lets the person pick a file: `{"accept": list of texts, "maximum": bytes, "quality": from 0 to 1}`.
+  case filePicking
   /// A field that can be read and copied from, not typed into: truth value.
   case readOnly
   /// An activity indicator that turns: truth value.

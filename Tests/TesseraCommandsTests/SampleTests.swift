@@ -57,7 +57,8 @@ struct SampleTests {
     let file = repository.appending(path: path).path
     var reader = ScenarioReader()
     let read = reader.read(try String(contentsOfFile: file, encoding: .utf8))
-    let scenario = try #require(read)
+    var scenario = try #require(read)
+    scenario.folder = (file as NSString).deletingLastPathComponent
     let bundle = try #require(TestCommand.bundle(of: scenario, at: file))
     let failure = try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()
     #expect(failure?.description == nil)

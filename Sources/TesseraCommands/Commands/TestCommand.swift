@@ -43,7 +43,8 @@ struct TestCommand: AsyncParsableCommand {
       return [Diagnostic(rule: "scenario", message: "The scenario cannot be read as UTF-8")]
     }
     var reader = ScenarioReader()
-    guard let scenario = reader.read(text) else { return reader.diagnostics.all }
+    guard var scenario = reader.read(text) else { return reader.diagnostics.all }
+    scenario.folder = URL(filePath: file).deletingLastPathComponent().path
     guard let source = named ?? Self.bundle(of: scenario, at: file).map({ WidgetSource($0) }) else {
       return [
         Diagnostic(

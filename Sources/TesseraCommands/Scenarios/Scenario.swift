@@ -9,6 +9,8 @@ struct Scenario: Sendable {
   var size = Size(width: 375, height: 667)
   /// The date when it begins; now if it says nothing.
   var start: Date?
+  /// The folder that the scenario's file lies in.
+  var folder = "."
   /// The folder of the bundle, relative to the scenario's file.
   var widget: String?
   /// What the viewer reads, such as `de-AT`; nobody says if it says nothing.
@@ -31,6 +33,7 @@ struct Scenario: Sendable {
     case set(Target, value: Value)
     case move(Target, from: Int, to: Int)
     case choose(Target, item: String)
+    case pick(Target, file: String)
     case drag(Target, from: Point, to: Point)
     case key(Target, label: String?, Key)
     case tap(Target)

@@ -62,7 +62,7 @@ struct ScenarioReader {
 
   private static let actions = [
     "expect", "type", "tap", "longPress", "submit", "refresh", "scroll", "answer", "back", "resize", "advance",
-    "set", "move", "choose", "drag", "key", "cells",
+    "set", "move", "choose", "pick", "drag", "key", "cells",
   ]
 
   private mutating func step(_ node: Node) -> Scenario.Step? {
@@ -104,6 +104,12 @@ struct ScenarioReader {
         return nil
       }
       return .choose(Scenario.Target(id: id, index: self.index(of: mapping)), item: item)
+    case "pick":
+      guard let mapping = value.mapping, let id = mapping["id"]?.string, let file = mapping["file"]?.string else {
+        add(value, "'pick' takes 'id', and the path of a 'file', from the scenario")
+        return nil
+      }
+      return .pick(Scenario.Target(id: id, index: self.index(of: mapping)), file: file)
     case "move":
       guard let mapping = value.mapping, let id = mapping["id"]?.string, let from = mapping["from"]?.int,
         let to = mapping["to"]?.int

@@ -34,6 +34,18 @@ struct ScenarioRunner {
     return nil
   }
 
+  /// A file as a browser sends it.
+  private func picked(_ path: String) throws(ScenarioFailure) -> PickedFile {
+    let file = URL(filePath: scenario.folder).appending(path: path)
+    guard let data = FileManager.default.contents(atPath: file.path), data.count <= PickedFile.greatestMaximumSize
+    else {
+      throw ScenarioFailure("There is no file '\(path)' beside the scenario, or it is too large")
+    }
+    let bytes = Array(data)
+    let type = ImageFormat(signatureOf: bytes)?.contentType ?? "application/octet-stream"
+    return PickedFile(name: file.lastPathComponent, type: type, bytes: bytes)
+  }
+
   /// Does a step and lets everything settle.
   /// - Returns: why the step fails, or nil.
   /// - Parameter focused: the field that has the keyboard focus.
@@ -90,6 +102,8 @@ struct ScenarioRunner {
         }
       case .key(let target, let label, let key):
         await presentation.send([.key(try view.hearing(key, target, label: label).id, key)])
+      case .pick(let target, let file):
+        await presentation.send([.change(try view.picker(target).id, value: try picked(file).value)])
       case .choose(let target, let item): await presentation.send([try view.menuItem(item, of: target)])
       case .submit(let target): await presentation.send([.submit(try view.field(target).id)])
       case .refresh(let target): await presentation.send([.refresh(try view.visible(target).id)])
@@ -293,6 +307,16 @@ struct ScenarioView {
     }
     if item.value(at: "disabled").isTrue { throw ScenarioFailure("'\(text)' in the menu of \(target) is disabled") }
     return .choose(owner.id, index: Int(index))
+  }
+
+  /// What takes files of the device: a field for one, or a button that picks them.
+  func picker(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
+    let node = try visible(target)
+    guard node.kind == .filePicker || !node[.filePicking].isNull else {
+      throw ScenarioFailure("\(target) is a \(node.kind.name) that takes no files")
+    }
+    if isDisabled(node) { throw ScenarioFailure("\(target) is disabled") }
+    return node
   }
 
   func field(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {

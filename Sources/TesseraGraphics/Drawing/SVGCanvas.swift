@@ -196,11 +196,13 @@ final class SVGCanvas: Canvas {
   }
 
   func drawReference(to image: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool {
+    if case .data = image { return false }
     guard refersToPictures else { return false }
     let reference =
       switch image {
       case .name(let name): "picture:\(name)"
       case .url(let url): "remote-picture:\(url)"
+      case .data: ""
       }
     let clip = box.radius > 0 ? " clip-path=\"url(#clip\(identity(of: box)))\"" : ""
     body += "<image\(geometry(RoundedBox(box.rect))) preserveAspectRatio=\"\(mode.preserveAspectRatio)\"\(clip)"

@@ -1,3 +1,4 @@
+import Foundation
 import TesseraLayout
 import TesseraValues
 import TesseraViews
@@ -253,13 +254,21 @@ extension TreePainter: ViewCanvas {
     guard !images.isEmpty, admit(), box.rect.isDrawable else { return }
     for reference in images {
       if canvas.drawReference(to: reference, mode: mode, in: box) { return }
-      if let bytes = self.images.imageData(for: reference), canvas.image(bytes, for: reference, mode: mode, in: box) {
+      let known: [UInt8]? =
+        if case .data(let text) = reference { Self.content(of: text) } else { self.images.imageData(for: reference) }
+      if let bytes = known, canvas.image(bytes, for: reference, mode: mode, in: box) {
         return
       }
     }
     guard isMissed else { return }
     canvas.fill(box, color(.secondaryBackground))
     drawMissingPicture(in: box.rect)
+  }
+
+  /// What stands in an address that has its content in it.
+  private static func content(of address: String) -> [UInt8]? {
+    guard let comma = address.firstIndex(of: ","), address[..<comma].hasSuffix(";base64") else { return nil }
+    return Data(base64Encoded: String(address[address.index(after: comma)...])).map(Array.init)
   }
 
   /// A picture that is crossed out, as the web client has it. It needs some room to be understood.

@@ -116,11 +116,13 @@ extension SchemeDecoder {
       known = ScreenController.selectors
     } else if let mediatorClass = mediatorClasses[name] {
       known = mediatorClass.selectors
+    } else if let element = elementTypes[name] {
+      known = element.selectors + View.selectors
     } else {
       if !brokenObjects.contains(name) {
         session.add(
           .error, "unknown-identifier", target.range, "No object of this screen is called '\(name)'", near: name,
-          in: mediatorClasses.keys)
+          in: Array(mediatorClasses.keys) + elementTypes.keys)
       }
       return nil
     }

@@ -26,6 +26,8 @@ public struct WidgetDefinition: Sendable {
   package let customWidget: CustomWidgetDefinition?
 
   let screens: [String: ScreenDefinition]
+  /// The widgets that come with this one, by their names.
+  let embedded: [String: WidgetDefinition]
   /// What screens may name that are fetched later.
   let surroundings: ScreenSurroundings
   let transformers: ValueTransformers
@@ -89,6 +91,16 @@ public struct WidgetDefinition: Sendable {
     }
     found.add(contentsOf: Self.missingForms(in: bundle))
     found.add(contentsOf: Self.unknownUpdateNames(in: bundle, model, references, vocabulary.providers))
+    embedded = bundle.widgets.mapValues { WidgetDefinition(bundle: $0, vocabulary: vocabulary) }
+    for (name, widget) in embedded.sorted(by: { $0.key < $1.key }) {
+      let folder = bundle.paths.first { $0.hasPrefix("widgets/\(name)/") } == nil ? "\(name).widget" : name
+      found.add(
+        contentsOf: widget.diagnostics.map { diagnostic in
+          var copy = diagnostic
+          copy.file = "\(WidgetBundle.widgetsDirectory)/\(folder)" + (diagnostic.file.map { "/" + $0 } ?? "")
+          return copy
+        })
+    }
     self.bundle = bundle
     self.customWidget = customWidget
     self.vocabulary = vocabulary

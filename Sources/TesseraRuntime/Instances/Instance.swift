@@ -26,12 +26,16 @@ public final class Instance: Sendable {
   private let location: StoreLocation
   private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
   private let kept: KeptDocuments
-  private let policy: HostPolicy
+  let policy: HostPolicy
   /// What the person signed in with.
   private let credentials: CredentialSession
   private let pace: RequestPace
   private let answers: AnswerCache
   let feeds = MessageFeeds()
+  /// The widgets that stand in this one, by their names.
+  let embeddings = Mutex<[String: Instance]>([:])
+  /// In how many others this one stands.
+  let nesting: Int
   private let pictures: ResourceFetcher
   /// Data that spans the presentations.
   let global = SharedContext([:])
@@ -73,11 +77,23 @@ public final class Instance: Sendable {
       executor: WidgetExecutor())
   }
 
+  /// Places a widget within another one.
+  convenience init(
+    id: String, definition: WidgetDefinition, location: StoreLocation, environment: RuntimeEnvironment,
+    hostLimit: [HostPattern]?, nesting: Int
+  ) throws {
+    let store = try Store(model: definition.model, location: location, transformers: definition.transformers)
+    self.init(
+      id: id, definition: definition, store: store, location: location, environment: environment,
+      executor: WidgetExecutor(), hostLimit: hostLimit, nesting: nesting)
+  }
+
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
     executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isStill: Bool = false,
-    kept: KeptDocuments? = nil, services: ServiceMemory? = nil
+    kept: KeptDocuments? = nil, services: ServiceMemory? = nil, hostLimit: [HostPattern]? = nil, nesting: Int = 0
   ) {
+    self.nesting = nesting
     self.kept = kept ?? KeptDocuments(maximumBytes: Self.maximumKeptBytes)
     self.id = id
     self.provider =
@@ -97,7 +113,9 @@ public final class Instance: Sendable {
         Dictionary(definition.bundle.manifest.options.map { ($0.name, $0.default) }, uniquingKeysWith: { $1 })))
     templateEnvironment = TemplateEnvironment(
       operations: definition.vocabulary.operations, transformers: transformers, context: evaluationContext)
-    policy = environment.hostPolicy(of: definition.bundle)
+    var policy = environment.hostPolicy(of: definition.bundle)
+    if let hostLimit { policy.hosts.removeAll { !hostLimit.contains($0) } }
+    self.policy = policy
     let services = services ?? ServiceMemory(state: self.state, location: location)
     (credentials, pace, answers) = (services.credentials, services.pace, services.answers)
     pictures = ResourceFetcher(transport: environment.transport)
@@ -295,7 +313,18 @@ public final class Instance: Sendable {
 
   /// A picture of the bundle.
   package func image(named name: String) -> BundleImage? {
-    definition.bundle.image(named: name) ?? definition.vocabulary.images[name]
+    if name.hasPrefix(Self.embeddedMark), let end = name.firstIndex(of: "/") {
+      return embeddedInstance(String(name[..<end].dropFirst()))?.image(named: String(name[name.index(after: end)...]))
+    }
+    return definition.bundle.image(named: name) ?? definition.vocabulary.images[name]
+  }
+
+  /// Where a widget that stands in this one keeps its data.
+  func location(ofEmbedded name: String) -> StoreLocation {
+    switch location {
+    case .memory: .memory
+    case .file(let file): .file(URL(filePath: "\(file.path).widgets/\(name).sqlite"))
+    }
   }
 
   /// Whether the manifest names the host of an address.
@@ -667,6 +696,11 @@ struct ActionFailure: Sendable, Error {
   var detail: String
   /// Whether the service has no such action.
   var isUnknown = false
+
+  init(_ message: String) {
+    self.message = message
+    detail = message
+  }
 
   init(_ error: ServiceError) {
     message = error.message

@@ -17,7 +17,7 @@ public actor Presentation {
   private var relay: OperationRelay
   private var revision = 0
   private var history = UpdateHistory()
-  private var hosts: [Int: AsyncStream<PresentationUpdate>.Continuation] = [:]
+  private var hosts: [Int: Host] = [:]
   private var lastHost = 0
   private var observation: StoreObservation?
   private var sharedObservers: [(context: SharedContext, observer: Int)] = []
@@ -51,6 +51,21 @@ public actor Presentation {
       PresentationCore(
         instance: instance, size: size, place: place, languages: languages, relay: relay, numberingAfter: last))
     relay.attach(self)
+  }
+
+  /// Who follows.
+  private struct Host {
+    let continuation: AsyncStream<PresentationUpdate>.Continuation
+    /// Counts each update that is on its way; nil where nobody waits for hosts.
+    let activities: Activities?
+
+    @discardableResult
+    func yield(_ update: PresentationUpdate) -> AsyncStream<PresentationUpdate>.Continuation.YieldResult {
+      activities?.begin()
+      let result = continuation.yield(update)
+      if case .enqueued = result {} else { activities?.end() }
+      return result
+    }
   }
 
   /// What there is of a presentation.
@@ -210,7 +225,7 @@ public actor Presentation {
       // Lets go of the views, too: what changed is kept until it is published.
       publish()
     }
-    for host in hosts.values { host.finish() }
+    for host in hosts.values { host.continuation.finish() }
     hosts = [:]
     tellSettlers()
   }
@@ -254,6 +269,12 @@ public actor Presentation {
   ///   it, or with the whole tree. A host that does not read for a long time is let go: its stream ends. So does every
   ///   stream of a presentation that is closed.
   public func updates(after known: Int? = nil) -> AsyncStream<PresentationUpdate> {
+    updates(after: known, counting: nil)
+  }
+
+  /// The same for a host that is a part of what is under way: each update counts as an activity until whoever reads it says that it
+  /// is done.
+  func updates(after known: Int? = nil, counting activities: Activities?) -> AsyncStream<PresentationUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: PresentationUpdate.self, bufferingPolicy: .bufferingOldest(1000))
     guard !isClosed else {
@@ -264,14 +285,14 @@ public actor Presentation {
     let showsStop = core.showsStop
     // A page that is loaded again is another try.
     if known == nil, showsStop { reload(instance, isFresh: true) }
-    if let known, let missed = history.updates(after: known, current: revision) {
-      for update in missed { continuation.yield(update) }
-    } else {
-      continuation.yield(.tree(core.hierarchy.tree(), revision: revision))
-    }
     lastHost += 1
     let host = lastHost
-    hosts[host] = continuation
+    hosts[host] = Host(continuation: continuation, activities: activities)
+    if let known, let missed = history.updates(after: known, current: revision) {
+      for update in missed { hosts[host]?.yield(update) }
+    } else {
+      hosts[host]?.yield(.tree(core.hierarchy.tree(), revision: revision))
+    }
     core.isWatched = true
     continuation.onTermination = { [weak self] _ in
       Task { await self?.forget(host) }
@@ -370,7 +391,7 @@ public actor Presentation {
     history.append(patches, revision: revision)
     for (id, host) in hosts {
       if case .dropped = host.yield(.patches(patches, revision: revision)) {
-        host.finish()
+        host.continuation.finish()
         hosts[id] = nil
       }
     }

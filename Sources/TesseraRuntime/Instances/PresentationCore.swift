@@ -15,6 +15,7 @@ package final class PresentationCore {
   let hierarchy: ViewHierarchy
   let operations: PendingOperations
   private(set) lazy var actions = ActionCenter(core: self)
+  private(set) lazy var embeddings = WidgetEmbeddings(core: self)
   private(set) lazy var graph: BindingGraph = {
     let graph = BindingGraph { message, host in (host as? ScreenController)?.report(message) }
     graph.isStopped = { [budget] in budget.isSpent() }
@@ -156,6 +157,7 @@ package final class PresentationCore {
     context.stateStore = instance.state
     context.now = instance.environment.now
     context.afterLayout = { [weak self] body in self?.afterLayout(body) }
+    context.commandWidgetView = { [weak self] in self?.embeddings.take($1, for: $0) }
     context.load = { [weak self] view in
       let place = sequence(first: view as View, next: \.parent)
       self?.screens.last { screen in place.contains { $0 === screen.view } }?.load(view)
@@ -222,6 +224,7 @@ package final class PresentationCore {
 
   func close() {
     isClosed = true
+    embeddings.removeAll()
     waitingSteps = []
     toast?.removeFromParent()
     for screen in screens { screen.close() }
@@ -574,6 +577,7 @@ package final class PresentationCore {
   func handle(_ event: ViewEvent) {
     lastToast = nil
     nesting.reset()
+    if embeddings.take(event) { return }
     switch event {
     case .press(let id): interactiveView(id)?.press()
     case .longPress(let id): interactiveView(id)?.longPress()

@@ -81,7 +81,8 @@ extension PresentationCore {
   func provenState(languages: [String]) -> PresentationState? {
     guard screens.allSatisfy(\.isLoaded),
       !hierarchy.window.descendants().contains(where: {
-        $0 is CustomWidgetView || $0 is LazyView || (($0 as? TableView)?.dataSource as? RowFactory)?.hasData == true
+        $0 is CustomWidgetView || $0 is LazyView || ($0 as? WidgetView)?.isLoaded == true
+          || (($0 as? TableView)?.dataSource as? RowFactory)?.hasData == true
       })
     else { return nil }
     let state = state()

@@ -81,6 +81,8 @@ public struct RuntimeEnvironment: Sendable {
   public var networkClient: (any NetworkClient)? {
     didSet { transport = networkClient.map { HTTPTransport(client: $0) } ?? .shared }
   }
+  /// The widgets that others can place within themselves by `widgetView`, by their names; nil for those alone that come with them.
+  public var widgets: WidgetRegistry?
   /// What the app has to say about requests and answers of services; nil where it has nothing to say.
   public var serviceInterceptor: (any ServiceInterceptor)?
   /// Where people come back to who signed in with a service.

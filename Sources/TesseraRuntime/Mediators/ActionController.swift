@@ -36,6 +36,7 @@ package class ActionController: Mediator {
   private(set) var status = ActionStatus() {
     didSet {
       guard status != oldValue else { return }
+      showUpload()
       statusDidChange()
       propertiesDidChange()
     }
@@ -51,6 +52,11 @@ package class ActionController: Mediator {
 
   package override func setUp() {
     cancelButton?.on(.press) { [weak self] _ in self?.cancel() }
+    if let upload = form as? MediaUploadFormView {
+      cancelButton?.isHidden = true
+      upload.uploadRequested = { [weak self] in self?.performAction() }
+      upload.uploadCancelled = { [weak self] in self?.cancel() }
+    }
     // The return key in a field does what the button of the form does, unless somebody else does that already.
     if let form, sender is Button, !form.handles(.submit) {
       form.on(.submit) { [weak self] _ in self?.performAction() }
@@ -147,16 +153,29 @@ package class ActionController: Mediator {
     guard let screen, let name = resolvedActionName, !name.isEmpty else { return }
     run = screen.actions.run(
       name, object: object, sender: self, provider: serviceProviderClassName ?? screen.serviceProviderClassName,
-      isShared: sharesRuns && !isQuiet
-    ) { [weak self] run, status in
-      if isQuiet {
-        self?.isPolling = status.inProgress
-        if status.inProgress { return }
-      }
-      // An older run that ends says nothing about the one that began after it.
-      guard let self, status.inProgress || run == self.run else { return }
-      self.status = status
-    }
+      isShared: sharesRuns && !isQuiet,
+      onStatus: { [weak self] run, status in
+        if isQuiet {
+          self?.isPolling = status.inProgress
+          if status.inProgress { return }
+        }
+        // An older run that ends says nothing about the one that began after it.
+        guard let self, status.inProgress || run == self.run else { return }
+        self.status = status
+      },
+      onResult: { [weak self] result in
+        if let upload = self?.form as? MediaUploadFormView, case .success(let outcome) = result {
+          upload.takeResult(outcome.answer)
+        }
+        return false
+      })
+  }
+
+  /// Shows how an upload is going.
+  private func showUpload() {
+    guard let upload = form as? MediaUploadFormView else { return }
+    upload.showProgress(status.inProgress ? status.progress : nil)
+    cancelButton?.isHidden = !status.inProgress
   }
 
   private var resolvedActionName: String? {
@@ -187,7 +206,9 @@ package class ActionController: Mediator {
 
   static func actionOutlets(senders: Set<ViewKind> = []) -> [Outlet] {
     [
-      .view("form", "A form whose value becomes the action's object.", kinds: [.form], \ActionController.form),
+      .view(
+        "form", "A form whose value becomes the action's object.", kinds: [.form, .mediaUploadFormView],
+        \ActionController.form),
       .view("sender", "The view whose event runs the action.", kinds: senders, \ActionController.sender),
       .view("cancelButton", "A button that cancels the action.", kinds: [.button], \ActionController.cancelButton),
     ]

@@ -55,6 +55,9 @@ public struct MediatorRegistry: Sendable {
     registry.register(
       "TimerActionController", TimerActionController.self, "Runs an action again and again; each minute by default.")
     registry.register(
+      "StandardMediaPickerController", StandardMediaPickerController.self,
+      "Lets a button pick files of the device, each for the first form that has none yet.")
+    registry.register(
       "InfiniteScrollActionController", InfiniteScrollActionController.self,
       "Runs an action when the person comes near the end of a table.")
     registry.register("ItemsCollection", ItemsCollection.self, "Provides the elements of a list in another object.")

@@ -12,6 +12,9 @@ struct ElementOutlet: Sendable {
     switch kind {
     case .form: formOutlets
     case .textInputView: textInputOutlets
+    case .mediaUploadFormView: mediaFormOutlets + formOutlets
+    case .uploadContainerView: uploadContainerOutlets
+    case .widgetView: widgetOutlets
     default: []
     }
   }
@@ -24,6 +27,31 @@ struct ElementOutlet: Sendable {
       (view as? TextInputView)?.clearButton = targets.lazy.compactMap { $0 as? Button }.first
     },
     ElementOutlet(name: "placeholder") { view, targets in (view as? TextInputView)?.placeholder = targets.first },
+  ]
+
+  private static let mediaFormOutlets: [ElementOutlet] = [
+    ElementOutlet(name: "uploadContainer") { view, targets in
+      (view as? MediaUploadFormView)?.uploadContainer = targets.lazy.compactMap { $0 as? UploadContainerView }.first
+    },
+    ElementOutlet(name: "progressBar") { view, targets in
+      (view as? MediaUploadFormView)?.progressBar = targets.lazy.compactMap { $0 as? ProgressView }.first
+    },
+  ]
+
+  private static let widgetOutlets: [ElementOutlet] = [
+    ElementOutlet(name: "activityIndicatorView") { view, targets in
+      (view as? WidgetView)?.activityIndicatorView = targets.lazy.compactMap { $0 as? ActivityIndicatorView }.first
+    }
+  ]
+
+  private static let uploadContainerOutlets: [ElementOutlet] = [
+    ElementOutlet(name: "previewView") { view, targets in
+      (view as? UploadContainerView)?.previewView = targets.lazy.compactMap { $0 as? ImageView }.first
+    },
+    ElementOutlet(name: "prepareIndicator") { view, targets in
+      (view as? UploadContainerView)?.prepareIndicator =
+        targets.lazy.compactMap { $0 as? ActivityIndicatorView }.first
+    },
   ]
 
   private static let formOutlets: [ElementOutlet] = [

@@ -307,6 +307,8 @@ extension ScreenController {
       }
     } else if case .object(let target)? = scope.target(named: action.target) {
       (target as? Mediator)?.perform(selector: action.selector, with: object)
+    } else {
+      scope.view(action.target)?.perform(selector: action.selector)
     }
   }
 }

@@ -283,7 +283,7 @@ package final class WidgetLibrary: Sendable {
   /// Forgets the data of an instance that no board has, and that cannot come back.
   func removeData(of id: TileID) {
     guard let folder else { return }
-    for suffix in ["", "-wal", "-shm", ".answers"] {
+    for suffix in ["", "-wal", "-shm", ".answers", ".widgets"] {
       try? FileManager.default.removeItem(
         atPath: folder.appending(path: "instances/\(id.rawValue).sqlite").path + suffix)
     }

@@ -48,6 +48,17 @@ public final class Button: View {
 
   private var givenColors: [ViewAttribute: Value] = [:]
 
+  /// Takes a file that the person picked by the button; nil for a button that picks none.
+  package var filePicked: ((PickedFile) -> Void)?
+
+  /// Lets a press pick a file of the device; nil for a button that picks none.
+  package var filePicking: FilePicking? { didSet { self[.filePicking] = filePicking?.value ?? .null } }
+
+  public override func accept(_ value: Value) {
+    guard filePicking != nil, let file = PickedFile(value) else { return }
+    filePicked?(file)
+  }
+
   /// The title; any value is written out, null is empty.
   public override var value: Value {
     get { .string(title) }

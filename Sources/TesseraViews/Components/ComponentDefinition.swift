@@ -54,6 +54,16 @@ public struct ComponentDefinition: Sendable {
     self.makeView = makeView
   }
 
+  /// What buttons can ask of it by a selector, without colons, besides what they can ask of every component.
+  package internal(set) var selectors: [String] = []
+
+  /// The definition with what buttons can ask of it.
+  package func answering(_ selectors: String...) -> ComponentDefinition {
+    var copy = self
+    copy.selectors = selectors
+    return copy
+  }
+
   /// The definition with others that may take its place.
   func with(_ variants: [Variant]) -> ComponentDefinition {
     var copy = self

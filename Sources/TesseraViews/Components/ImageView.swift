@@ -18,6 +18,12 @@ public final class ImageView: View {
     set { self[.image] = newValue.map { ["url": .string($0)] } ?? .null }
   }
 
+  /// A picture that is in its own address (RFC 2397), of the kinds that hosts show.
+  package var imageData: String? {
+    get { self[.image].value(at: "data").string }
+    set { self[.image] = newValue.map { ["data": .string($0)] } ?? .null }
+  }
+
   /// The name or address. Text that begins with `http` is an address, other text is a name.
   public override var value: Value {
     get { imageName.map(Value.string) ?? imageURL.map(Value.string) ?? .null }

@@ -107,6 +107,7 @@ enum DisplayList {
     mutating func image() -> ImageReference? {
       let parts = next().dictionary
       return parts?["name"]?.string.map(ImageReference.name) ?? parts?["url"]?.string.map(ImageReference.url)
+        ?? parts?["data"]?.string.map(ImageReference.data)
     }
 
     mutating func strokeStyle() -> StrokeStyle? {
@@ -289,6 +290,7 @@ final class DisplayListRecorder: ViewCanvas {
       switch image {
       case .name(let name): ["name": .string(name)]
       case .url(let url): ["url": .string(url)]
+      case .data(let data): ["data": .string(data)]
       }
     add(.image, [reference, .string(mode.rawValue)] + Self.values(of: box))
   }

@@ -46,5 +46,7 @@ export function pictureAddress(widget, image) {
   if (typeof image?.name === "string" && image.name.split("/").some((part) => /^\.*$/.test(part))) return undefined;
   if (typeof image?.name === "string") return `${base}/images/${image.name.split("/").map(encodeURIComponent).join("/")}`;
   if (typeof image?.url === "string") return `${base}/remote-image?url=${encodeURIComponent(image.url)}`;
+  // What a person picked is here already. Nothing but pictures is shown as one.
+  if (typeof image?.data === "string" && image.data.startsWith("data:image/")) return image.data;
   return undefined;
 }

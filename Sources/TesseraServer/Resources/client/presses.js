@@ -1,5 +1,6 @@
 // Presses and long presses, with whatever a person presses.
 
+import { pickFile } from "./filePicking.js";
 import { followSwipes, openMenu } from "./menus.js";
 
 /** A press that lasts this long, in milliseconds, and moves no further than this, in points, is a long one. */
@@ -80,6 +81,8 @@ export class Presses {
       // What follows pointers and hears of keys is not pressed, unless somebody waits for that.
       if (!view.attributes.pressable && (view.isTracking || view.attributes.keys)) return;
       if (isButton(view) || view.attributes.pressable) {
+        // While the browser knows that a person pressed: later it would not open what asks for files.
+        if (view.attributes.filePicking) pickFile(view);
         this.#store.send(["press", view.id]);
         return;
       }

@@ -119,11 +119,11 @@ package struct PickedFile: Sendable {
   /// The last part of its path.
   let name: String
   /// Its media type.
-  let type: String
+  package let type: String
   /// In bytes.
-  let size: Int
+  package let size: Int
   /// Whether its first bytes are those of a picture that is shown.
-  let isPicture: Bool
+  package let isPicture: Bool
   /// `{"name", "type", "size", "data"}`, made once: the content of a large file is long in Base64.
   package let value: Value
 
@@ -140,12 +140,15 @@ package struct PickedFile: Sendable {
   }
 
   /// Reads `{"name", "type", "data"}`; nil where that is none, or is larger than any may be.
-  init?(_ value: Value) {
+  package init?(_ value: Value) {
     guard let name = value.value(at: "name").string, let text = value.value(at: "data").string,
       text.utf8.count <= Self.greatestMaximumSize / 3 * 4 + 8, let data = Data(base64Encoded: text)
     else { return nil }
     self.init(name: name, type: value.value(at: "type").string ?? "", bytes: Array(data))
   }
+
+  /// The file as an address that has its content in it (RFC 2397).
+  package var dataURL: String { "data:\(type);base64,\(value.value(at: "data").description)" }
 
   /// Whether it is what was asked for, as HTML's `accept` says it.
   func isOne(of accepted: [String]) -> Bool {

@@ -1,7 +1,7 @@
 package import TesseraValues
 
 /// A box that knows the values of its fields.
-package final class FormView: View {
+package class FormView: View {
   /// What happens to an optional field whose name was seen before.
   package enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
     /// The last value wins.
@@ -229,30 +229,32 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
+  static let formProperties: [Property<View>] = [
+    .of(FormView.self, "value", .any, "The values of the fields by name, or null.", get: { $0.value }),
+    .of(
+      FormView.self, "errors", .object, "What is wrong, told or not, by the names of the fields.",
+      get: { .dictionary($0.errors) }),
+    .text(
+      FormView.self, "group",
+      "The name of forms that belong together: what one of them stored is submitted with the values of the others.",
+      \.group),
+    .flag(
+      FormView.self, "storesValues",
+      "Whether what is submitted is stored for the other forms of its group; false by default.", \.storesValues),
+    .of(
+      FormView.self, "additionalData", .object, "Values by name that are submitted besides those of the fields.",
+      get: { .dictionary($0.additionalData) }, set: { $0.additionalData = $1.dictionary ?? [:] }),
+    .flag(
+      FormView.self, "submitsOnReturn", "Whether the return key in a field submits it; true by default.",
+      \.submitsOnReturn),
+    duplicateKeyPolicy("duplicateKeyPolicy", "What happens to an optional field whose name was seen before."),
+    duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
+  ]
+
   /// A box that knows the values of its fields.
   package static let form = ComponentDefinition(
     type: "form", documentation: "A box that knows the values of its fields.", kind: .form,
-    properties: [
-      .of(FormView.self, "value", .any, "The values of the fields by name, or null.", get: { $0.value }),
-      .of(
-        FormView.self, "errors", .object, "What is wrong, told or not, by the names of the fields.",
-        get: { .dictionary($0.errors) }),
-      .text(
-        FormView.self, "group",
-        "The name of forms that belong together: what one of them stored is submitted with the values of the others.",
-        \.group),
-      .flag(
-        FormView.self, "storesValues",
-        "Whether what is submitted is stored for the other forms of its group; false by default.", \.storesValues),
-      .of(
-        FormView.self, "additionalData", .object, "Values by name that are submitted besides those of the fields.",
-        get: { .dictionary($0.additionalData) }, set: { $0.additionalData = $1.dictionary ?? [:] }),
-      .flag(
-        FormView.self, "submitsOnReturn", "Whether the return key in a field submits it; true by default.",
-        \.submitsOnReturn),
-      duplicateKeyPolicy("duplicateKeyPolicy", "What happens to an optional field whose name was seen before."),
-      duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
-    ],
+    properties: formProperties,
     events: [
       EventDefinition(
         EventName.submit.rawValue,

@@ -1,0 +1,23 @@
+import TesseraValues
+
+/// The files below a folder of another bundle, as a bundle of their own.
+struct NestedBundleFiles: BundleFiles {
+  let outer: any BundleFiles
+  /// The folder, with a slash at its end.
+  let folder: String
+  /// The files of the outer bundle that lie in it.
+  let entries: [BundleEntry]
+
+  func list(limits: BundleLimits) -> BundleListing {
+    BundleListing(
+      entries: entries.map { entry in
+        var copy = entry
+        copy.path = String(entry.path.dropFirst(folder.count))
+        return copy
+      }, diagnostics: [], isComplete: true)
+  }
+
+  func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+    try outer.bytes(at: folder + path, limit: limit)
+  }
+}

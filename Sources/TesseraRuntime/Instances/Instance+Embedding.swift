@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+import TesseraBundles
+import TesseraData
+import TesseraServices
+import TesseraValues
+import TesseraViews
+
+/// Widgets that stand within another one. Each has an instance of its own, which those who look at the outer one share.
+extension Instance {
+  /// How deep widgets stand in each other.
+  static let maximumNesting = 3
+  /// What an embedded widget's pictures are called, before its name and theirs.
+  static let embeddedMark = "@"
+  private static let maximumCount = 32
+
+  /// The widget that stands in a place of this one.
+  /// - Parameter identifier: the name under which it keeps its data; that of the widget where it is empty.
+  func embedded(_ source: WidgetView.Source, identifier: String) async -> Result<Instance, ActionFailure> {
+    guard nesting < Self.maximumNesting else {
+      return .failure(ActionFailure("Widgets stand in each other no more than \(Self.maximumNesting) deep"))
+    }
+    do throws(ServiceError) {
+      let (definition, isTrusted) = try await definition(of: source)
+      let name = identifier.isEmpty ? definition.bundle.manifest.id : identifier
+      guard PortableFilename.isValid(name) else {
+        return .failure(
+          ActionFailure("'\(name.prefix(100))' is no identifier: it takes letters, digits, '.', '-' and '_'"))
+      }
+      return .success(try place(definition, named: name, isTrusted: isTrusted))
+    } catch {
+      return .failure(ActionFailure(error))
+    }
+  }
+
+  /// An instance that stands in this one, by its name.
+  func embeddedInstance(_ name: String) -> Instance? { embeddings.withLock { $0[name] } }
+
+  private func place(
+    _ definition: WidgetDefinition, named name: String, isTrusted: Bool
+  ) throws(ServiceError) -> Instance {
+    do {
+      return try embeddings.withLock { embeddings in
+        if let known = embeddings[name], known.definition.bundle.fingerprint == definition.bundle.fingerprint {
+          return known
+        }
+        guard embeddings.count < Self.maximumCount || embeddings[name] != nil else { throw EmbeddingProblem.tooMany }
+        let instance = try Instance(
+          id: "\(id).\(name)", definition: definition, location: location(ofEmbedded: name), environment: environment,
+          // What comes with a widget, or by its address, reaches no host that the widget itself may not.
+          hostLimit: isTrusted ? nil : policy.hosts, nesting: nesting + 1)
+        embeddings[name] = instance
+        return instance
+      }
+    } catch is EmbeddingProblem {
+      throw ServiceError(.invalidRequest, message: "More than \(Self.maximumCount) widgets stand in this one")
+    } catch {
+      throw ServiceError(.unexpectedShape, message: "The widget's data cannot be opened", underlying: "\(error)")
+    }
+  }
+
+  private enum EmbeddingProblem: Error { case tooMany }
+
+  private func definition(
+    of source: WidgetView.Source
+  ) async throws(ServiceError) -> (definition: WidgetDefinition, isTrusted: Bool) {
+    switch source {
+    case .resource(let text):
+      let name = text.hasSuffix(".widget") ? String(text.dropLast(".widget".count)) : text
+      if let own = definition.embedded[name] { return (own, false) }
+      if let known = environment.widgets?[text] { return (known, true) }
+      let names = Array(definition.embedded.keys) + (environment.widgets?.names ?? [])
+      let hint = NearMiss.fix(for: name, in: names).map { "; \($0)" } ?? ""
+      throw ServiceError(.invalidRequest, message: "There is no widget '\(text.prefix(200))'\(hint)")
+    case .download(let address):
+      let download = ArchiveDownload(
+        folder: FileManager.default.temporaryDirectory.appending(path: "tessera-widgets/\(id)"),
+        transport: environment.transport)
+      let file = try await download.file(at: absolute(address), policy: policy)
+      let bundle = WidgetBundle(files: ArchiveBundleFiles(path: file.path))
+      if let problem = bundle.diagnostics.first(where: { $0.severity == .error }) {
+        throw ServiceError(
+          .unexpectedShape, message: "The widget cannot be read: \(problem.message)", underlying: "\(problem)")
+      }
+      return (WidgetDefinition(bundle: bundle, vocabulary: definition.vocabulary), false)
+    }
+  }
+}

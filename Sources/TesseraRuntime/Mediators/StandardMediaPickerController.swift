@@ -1,0 +1,77 @@
+package import TesseraValues
+import TesseraViews
+
+/// Lets a button pick files of the device, each for the first form that has none yet.
+package final class StandardMediaPickerController: Mediator {
+  /// The button.
+  private var sender: Button?
+  /// The forms that take the files, in order.
+  private var forms: [View] = []
+  /// Whether nothing but pictures is picked.
+  private var picksImagesOnly = false
+
+  // Hosts show choices of their own, in the person's language: the camera, files, what was taken lately.
+  private var showsOptions = true
+  private var cameraOptionTitle: String?
+  private var libraryOptionTitle: String?
+  private var cancelOptionTitle: String?
+
+  private var mediaForms: [MediaUploadFormView] { forms.compactMap { $0 as? MediaUploadFormView } }
+
+  /// How many forms have a file.
+  private var pickedNumber: Int { mediaForms.count(where: \.hasMedia) }
+
+  package override func setUp() {
+    sender?.filePicked = { [weak self] file in self?.take(file) }
+    for form in mediaForms {
+      form.mediaDidChange = { [weak self] in self?.propertiesDidChange() }
+    }
+    update()
+  }
+
+  package override func attributeDidChange(_ name: String) { update() }
+
+  private func update() {
+    sender?.filePicking = FilePicking(
+      accepted: picksImagesOnly ? ["image/*"] : ["image/*", "video/*"],
+      quality: mediaForms.lazy.compactMap(\.uploadContainer).first?.imageCompression ?? 0.9)
+  }
+
+  private func take(_ file: PickedFile) {
+    guard !picksImagesOnly || file.isPicture else { return }
+    mediaForms.first { !$0.hasMedia }?.take(file)
+  }
+
+  package override class var outlets: [Outlet] {
+    [
+      .view("sender", "The button that picks.", kinds: [.button], \StandardMediaPickerController.sender),
+      .views("forms", "The forms that take what is picked, in order.", \StandardMediaPickerController.forms),
+    ]
+  }
+
+  package override class var requirements: [[String]] { [["sender"], ["forms"]] }
+
+  private static let table = PropertyTable<Mediator>(
+    "StandardMediaPickerController",
+    [
+      .flag(
+        StandardMediaPickerController.self, "imagesOnly", "Whether nothing but pictures is picked; false by default.",
+        \.picksImagesOnly),
+      .flag(
+        StandardMediaPickerController.self, "showOptions",
+        "Kept for schemes that set it: the person's device shows its own choices.", \.showsOptions),
+      .text(
+        StandardMediaPickerController.self, "cameraOptionTitle",
+        "Kept for schemes that set it: the person's device shows its own choices.", \.cameraOptionTitle),
+      .text(
+        StandardMediaPickerController.self, "libraryOptionTitle",
+        "Kept for schemes that set it: the person's device shows its own choices.", \.libraryOptionTitle),
+      .text(
+        StandardMediaPickerController.self, "cancelOptionTitle",
+        "Kept for schemes that set it: the person's device shows its own choices.", \.cancelOptionTitle),
+      .of(
+        StandardMediaPickerController.self, "pickedNumber", .number, "How many forms have a file.",
+        get: { .integer(Int64($0.pickedNumber)) }),
+    ])
+  package override class var properties: PropertyTable<Mediator> { table }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import TesseraBundles
+import TesseraComponents
+import TesseraLayout
+import TesseraServices
+import TesseraValues
+import TesseraViews
+
+/// The widgets that stand in the views of a presentation. Each has a presentation of its own, on its own thread; what it shows is
+/// copied into this one, and what people do there is handed on.
+final class WidgetEmbeddings {
+  private unowned let core: PresentationCore
+  private var embeddings: [ViewID: Embedding] = [:]
+
+  /// How many widgets stand in one presentation.
+  private static let maximumCount = 16
+  /// How many views they have together: what is shown of them is laid out with the rest.
+  private static let maximumViews = 20_000
+
+  private struct Embedding {
+    var operation: PendingOperations.ID
+    var events: AsyncStream<ViewEvent>.Continuation?
+  }
+
+  /// What comes from the other presentation.
+  private enum Message: Sendable {
+    case update(PresentationUpdate)
+  }
+
+  init(core: PresentationCore) { self.core = core }
+
+  /// Does what a place for a widget asks for.
+  func take(_ command: WidgetView.Command, for view: WidgetView) {
+    switch command {
+    case .load(let source): load(source, into: view)
+    case .unload: remove(view.id)
+    case .resize: send(.resize(view.mirror.placement.size), to: view.id)
+    }
+  }
+
+  /// Hands on what a person did to a widget that stands in this one.
+  /// - Returns: whether it was for one of these.
+  func take(_ event: ViewEvent) -> Bool {
+    guard let id = event.view, let view = core.hierarchy.view(id) as? MirroredView else { return false }
+    guard view.isInteractive else { return true }
+    view.note(event)
+    view.mirror?.onEvent(event.at(view.original))
+    return true
+  }
+
+  /// Lets all of them go.
+  func removeAll() {
+    for id in Array(embeddings.keys) { remove(id) }
+  }
+
+  private func remove(_ id: ViewID) {
+    guard let embedding = embeddings.removeValue(forKey: id) else { return }
+    embedding.events?.finish()
+    core.operations.cancel(embedding.operation)
+  }
+
+  private func send(_ event: ViewEvent, to id: ViewID) {
+    guard let events = embeddings[id]?.events else { return }
+    core.instance.environment.activities.begin()
+    if case .enqueued = events.yield(event) { return }
+    core.instance.environment.activities.end()
+  }
+
+  // MARK: Loading
+
+  private func load(_ source: WidgetView.Source, into view: WidgetView) {
+    remove(view.id)
+    guard embeddings.count < Self.maximumCount else {
+      return fail(view, ActionFailure("More than \(Self.maximumCount) widgets stand in this one"))
+    }
+    let instance = core.instance
+    let (id, identifier) = (view.id, view.widgetIdentifier)
+    let operation = core.operations.run(
+      { await instance.embedded(source, identifier: identifier) },
+      then: { [weak self, weak view] (result: Result<Instance, ActionFailure>) in
+        guard let self, let view, self.embeddings[id] != nil else { return }
+        switch result {
+        case .success(let inner): self.show(inner, in: view)
+        case .failure(let failure):
+          self.embeddings[id] = nil
+          self.fail(view, failure)
+        }
+      })
+    embeddings[id] = Embedding(operation: operation)
+  }
+
+  private func fail(_ view: WidgetView, _ failure: ActionFailure) {
+    view.didLoad(false)
+    let event = EventName(rawValue: "onError")
+    if view.handles(event) {
+      view.emit(event, ["message": .string(failure.message)])
+    } else {
+      core.noteProblem(failure.detail)
+      core.showProblem(title: "Error", message: failure.message)
+    }
+  }
+
+  private func show(_ inner: Instance, in view: WidgetView) {
+    let id = view.id
+    let (name, mirror) = (String(inner.id.dropFirst(core.instance.id.count + 1)), view.mirror)
+    mirror.translate = { value, attribute in
+      guard attribute == .image || attribute == .placeholder else { return nil }
+      if let text = value.string { return .string("\(Instance.embeddedMark)\(name)/\(text)") }
+      guard let picture = value.value(at: "name").string else { return nil }
+      return ["name": .string("\(Instance.embeddedMark)\(name)/\(picture)")]
+    }
+    mirror.onEvent = { [weak self] in self?.send($0, to: id) }
+    mirror.onWindowEffect = { [weak self] effect in
+      if case .openURL = effect { self?.core.hierarchy.window.perform(effect) }
+    }
+    let (events, continuation) = AsyncStream.makeStream(of: ViewEvent.self, bufferingPolicy: .bufferingOldest(256))
+    let size = mirror.placement.size
+    let languages = [core.localization.language.description]
+    let (screen, activities) = (view.entryPoint, inner.environment.activities)
+    // Counted until its first tree is here.
+    activities.begin()
+    let operation = core.operations.subscribe({ (report: @escaping @Sendable (Message) async -> Void) in
+      let presentation = await inner.makePresentation(
+        size: size, screen: screen.flatMap { inner.definition.bundle.screenNames.contains($0) ? $0 : nil },
+        languages: languages)
+      let updates = await presentation.updates(counting: activities)
+      activities.end()
+      let sending = Task {
+        for await event in events {
+          await presentation.send([event])
+          activities.end()
+        }
+      }
+      for await update in updates {
+        await report(.update(update))
+        activities.end()
+      }
+      sending.cancel()
+      await presentation.close()
+    }) { [weak self, weak view] (message: Message) in
+      guard let self, let view else { return }
+      switch message {
+      case .update(.tree(let tree, _)): view.mirror.show(tree)
+      case .update(.patches(let patches, _)): view.mirror.apply(patches)
+      }
+      if view.mirror.count > Self.maximumViews {
+        self.remove(view.id)
+        view.mirror.clear()
+        self.fail(view, ActionFailure("The widget shows more than there is room for"))
+      }
+    }
+    embeddings[id] = Embedding(operation: operation, events: continuation)
+    view.didLoad(true)
+    view.emit(EventName(rawValue: "onSuccess"))
+  }
+}

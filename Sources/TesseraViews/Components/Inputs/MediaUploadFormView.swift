@@ -1,0 +1,107 @@
+package import TesseraValues
+
+/// A form of one file, which is sent as soon as it is picked. What the service answers is the form's own value as a field of
+/// another form.
+package final class MediaUploadFormView: FormView {
+  /// Holds the file.
+  package var uploadContainer: UploadContainerView? {
+    didSet { mandatoryFields = uploadContainer.map { [$0] } ?? [] }
+  }
+  /// Shows how much of the file is sent.
+  package var progressBar: ProgressView? { didSet { showProgress(nil) } }
+  /// Sends the file.
+  package var uploadRequested: (() -> Void)?
+  /// Gives the sending up.
+  package var uploadCancelled: (() -> Void)?
+  /// Called when there is another file, or none.
+  package var mediaDidChange: (() -> Void)?
+
+  /// Where in the answer the form's value stands.
+  private var resultInfoValueKey = ""
+  /// Whether a file is sent as soon as it is picked.
+  private var uploadsAtOnce = true
+  /// What the service answered.
+  private var result: Value = .null { didSet { noteChange() } }
+
+  /// Whether there is a file.
+  package var hasMedia: Bool { uploadContainer?.media != nil }
+
+  /// Takes a file that the person picked.
+  package func take(_ file: PickedFile) {
+    result = .null
+    uploadContainer?.media = file
+    isHidden = false
+    noteChange()
+    mediaDidChange?()
+    guard uploadsAtOnce else { return }
+    showProgress(0)
+    uploadRequested?()
+  }
+
+  /// Shows how much of the file is sent, from 0 to 1; nil while nothing is being sent.
+  package func showProgress(_ progress: Double?) {
+    progressBar?.fraction = progress ?? 0
+    progressBar?.isHidden = progress.map { $0 <= 0 || $0 >= 1 } ?? true
+  }
+
+  /// Keeps what the service answered.
+  package func takeResult(_ answer: Value) {
+    showProgress(nil)
+    if hasMedia { result = answer }
+  }
+
+  /// What another form takes of it: what the service calls the file.
+  package override var fieldValue: Value {
+    guard hasMedia else { return .null }
+    return resultInfoValueKey.isEmpty ? result : result.value(at: ValuePath(resultInfoValueKey))
+  }
+
+  package override var isFormField: Bool { fieldName != nil }
+
+  private func noteChange() {
+    if isObserved { context.observedViewDidChange?(self) }
+    if let followingForm, followingForm.isObserved { context.observedViewDidChange?(followingForm) }
+  }
+
+  package override func perform(selector: String) {
+    guard selector == "detachAction" else { return super.perform(selector: selector) }
+    uploadCancelled?()
+    showProgress(nil)
+    uploadContainer?.media = nil
+    result = .null
+    mediaDidChange?()
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.mediaUploadFormView.properties }
+
+  fileprivate static let own: [Property<View>] = [
+    .of(
+      MediaUploadFormView.self, "resultInfoValueKey", .string,
+      "Where in the answer stands what a form takes of this one; the whole answer by default.",
+      get: { .string($0.resultInfoValueKey) }, set: { $0.resultInfoValueKey = $1.string ?? "" }),
+    .of(
+      MediaUploadFormView.self, "autoUpload", .bool,
+      "Whether a file is sent as soon as it is picked, by the action whose 'form' this is; true by default.",
+      get: { .bool($0.uploadsAtOnce) }, set: { $0.uploadsAtOnce = $1.isNull || $1.isTrue }),
+    .of(MediaUploadFormView.self, "hasMedia", .bool, "Whether there is a file.", get: { .bool($0.hasMedia) }),
+    .of(
+      MediaUploadFormView.self, "fieldValue", .any, "What another form takes of it: what the service answered.",
+      get: { $0.fieldValue }),
+  ]
+}
+
+extension ViewKind {
+  /// A form of one file.
+  package static let mediaUploadFormView = ViewKind(
+    "mediaUploadFormView", element: WebElement(attributes: ["role": "form"]))
+}
+
+extension ComponentDefinition {
+  /// A form of one file.
+  package static let mediaUploadFormView = ComponentDefinition(
+    type: "mediaUploadFormView", documentation: "A form of one file, which is sent as soon as it is picked.",
+    synonyms: ["MediaUploadFormView"], kind: .mediaUploadFormView,
+    properties: formProperties + MediaUploadFormView.own, slots: [.children, .menu],
+    makeView: { MediaUploadFormView(.mediaUploadFormView, in: $0) }
+  ).answering("detachAction")
+}

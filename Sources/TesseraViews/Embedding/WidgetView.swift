@@ -1,0 +1,199 @@
+import TesseraLayout
+package import TesseraValues
+
+/// A place for another widget within this one.
+package final class WidgetView: View {
+  /// Where a widget comes from.
+  package enum Source: Sendable, Hashable {
+    /// The host, or the folder `widgets` of the bundle, by its name.
+    case resource(String)
+    /// A server that the manifest names: the address of an archive.
+    case download(String)
+  }
+
+  /// What is to be done with the widget in it.
+  package enum Command: Sendable, Hashable {
+    case load(Source)
+    case unload
+    /// The place has another size.
+    case resize
+  }
+
+  /// The name under which the widget keeps its data, of all that stand in this one.
+  package private(set) var widgetIdentifier = ""
+  /// The screen to begin with; nil for the widget's own.
+  package private(set) var entryPoint: String?
+  /// Whether it is laid out as wide as the window, and made smaller to fit.
+  package private(set) var isScaled = true { didSet { tellSize() } }
+  /// Turns while the widget is on its way.
+  package var activityIndicatorView: ActivityIndicatorView?
+  /// What the widget shows.
+  package let mirror: TreeMirror
+
+  private var loadsAtOnce = false
+  private var resourceName: String? { didSet { if resourceName != oldValue { sourceDidChange() } } }
+  private var downloadURL: String? { didSet { if downloadURL != oldValue { sourceDidChange() } } }
+  private var margins = 2.0 { didSet { updateInsets() } }
+  private var headerHeight = 22.0 { didSet { updateInsets() } }
+  private let base: WidgetPlace
+  private var toldSize: Size?
+  /// Whether a widget is in it, or on its way.
+  package private(set) var isLoaded = false
+
+  /// Creates a place without a widget.
+  package init(in context: ViewContext) {
+    base = WidgetPlace(.container, in: context)
+    mirror = TreeMirror(in: base)
+    super.init(.widgetView, in: context)
+    base[.clips] = true
+    addChild(base)
+    updateInsets()
+  }
+
+  // MARK: Loading
+
+  private var source: Source? {
+    resourceName.flatMap { $0.isEmpty ? nil : .resource($0) }
+      ?? downloadURL.flatMap { $0.isEmpty ? nil : .download($0) }
+  }
+
+  private func sourceDidChange() {
+    guard loadsAtOnce else { return }
+    unload()
+    // Attributes come one after the other.
+    context.afterLayout? { [weak self] in self?.load() }
+    context.markChanged(self)
+  }
+
+  private func load(_ wanted: Source? = nil) {
+    guard !isLoaded, let source = wanted ?? source else { return }
+    isLoaded = true
+    activityIndicatorView?.value = true
+    context.commandWidgetView?(self, .load(source))
+  }
+
+  private func unload() {
+    guard isLoaded else { return }
+    isLoaded = false
+    activityIndicatorView?.value = false
+    mirror.clear()
+    context.commandWidgetView?(self, .unload)
+  }
+
+  /// The widget is there, or it did not come.
+  package func didLoad(_ isThere: Bool) {
+    activityIndicatorView?.value = false
+    isLoaded = isThere
+  }
+
+  package override func perform(selector: String) {
+    switch selector {
+    case "load": load(resourceName.map(Source.resource))
+    case "download": load(downloadURL.map(Source.download))
+    case "unload": unload()
+    default: super.perform(selector: selector)
+    }
+  }
+
+  package override var fieldValue: Value { .null }
+
+  /// Which widget is in it; null for none.
+  package override var value: Value {
+    get { isLoaded ? .string(widgetIdentifier) : .null }
+    set { _ = newValue }
+  }
+
+  package override var hasLifeCycle: Bool { true }
+
+  package override func end() { unload() }
+
+  // MARK: Layout
+
+  private func updateInsets() {
+    let (header, margin) = (headerHeight, margins)
+    base.style = LayoutStyle {
+      $0.positionType = .absolute
+      $0.position = Edges(
+        left: .points(margin), top: .points(header), right: .points(margin), bottom: .points(margin))
+    }
+  }
+
+  package override var arrangesContent: Bool { true }
+
+  package override func layoutContent() {
+    guard base.frame.size != toldSize else { return }
+    toldSize = base.frame.size
+    tellSize()
+  }
+
+  private func tellSize() {
+    guard let room = toldSize, room.width > 0, room.height > 0 else { return }
+    let width = isScaled ? max(context.windowSize.width, room.width) : room.width
+    let scale = room.width / width
+    mirror.placement = TreeMirror.Placement(
+      size: Size(width: width, height: room.height / scale), scale: scale, room: room)
+    if isLoaded { context.commandWidgetView?(self, .resize) }
+  }
+
+  package override class var properties: PropertyTable<View> { ComponentDefinition.widgetView.properties }
+
+  fileprivate static let own: [Property<View>] = [
+    .of(
+      WidgetView.self, "widgetIdentifier", .string,
+      "The name under which the widget keeps its data, of all that stand in this one; that of what is loaded by default.",
+      get: { .string($0.widgetIdentifier) }, set: { $0.widgetIdentifier = $1.string ?? "" }),
+    .of(
+      WidgetView.self, "autoload", .bool, "Whether the widget is loaded as soon as it is named; false by default.",
+      get: { .bool($0.loadsAtOnce) },
+      set: { view, value in
+        view.loadsAtOnce = value.isTrue
+        if value.isTrue { view.sourceDidChange() }
+      }),
+    .text(
+      WidgetView.self, "resourceName",
+      "The widget: one that the host has, by its id, or one in the folder 'widgets' of the bundle, by its name.",
+      \.resourceName),
+    .text(
+      WidgetView.self, "downloadUrl", "The address of the widget's archive, on a host that the manifest names.",
+      \.downloadURL),
+    .of(
+      WidgetView.self, "entryPoint", .string, "The screen to begin with; the widget's own by default.",
+      get: { $0.entryPoint.map(Value.string) ?? .null },
+      set: { $0.entryPoint = $1.string.flatMap { $0.isEmpty ? nil : $0 } }),
+    .flag(
+      WidgetView.self, "scaled",
+      "Whether the widget is laid out as wide as the window, and made smaller to fit; true by default.", \.isScaled),
+    .of(
+      WidgetView.self, "margins", .number, "The room beside and below the widget, in points; 2 by default.",
+      get: { .double($0.margins) }, set: { $0.margins = max(0, $1.number ?? 2) }),
+    .of(
+      WidgetView.self, "headerHeight", .number, "The room above the widget, in points; 22 by default.",
+      get: { .double($0.headerHeight) }, set: { $0.headerHeight = max(0, $1.number ?? 22) }),
+    .of(WidgetView.self, "isLoaded", .bool, "Whether a widget is in it, or on its way.", get: { .bool($0.isLoaded) }),
+  ]
+}
+
+/// The part of a ``WidgetView`` in which the other widget stands.
+private final class WidgetPlace: View {
+  override var laysOutChildren: Bool { false }
+}
+
+extension ViewKind {
+  /// A place for another widget.
+  package static let widgetView = ViewKind("widgetView", defaults: ViewDefaults(clips: true))
+}
+
+extension ComponentDefinition {
+  /// A place for another widget.
+  package static let widgetView = ComponentDefinition(
+    type: "widgetView", documentation: "A place for another widget within this one.",
+    synonyms: ["WidgetView", "widget"], kind: .widgetView, properties: WidgetView.own,
+    events: [
+      EventDefinition("onSuccess", "The widget is there."),
+      EventDefinition(
+        "onError", "It did not come; without actions here an alert tells why.",
+        carries: [EventDefinition.Member("message", .string, "the reason in words")]),
+    ],
+    slots: [.children, .menu], makeView: { WidgetView(in: $0) }
+  ).answering("load", "download", "unload")
+}
