@@ -129,6 +129,7 @@ enum ReferenceDocument {
       case .mediators: "an object"
       case .objects: "`content` or an object"
       case .constraints: "a constraint with a name"
+      case .targets: "an object or a view"
       }
     return outlet.isList ? noun + ", or a list" : noun
   }

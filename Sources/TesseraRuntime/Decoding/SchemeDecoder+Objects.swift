@@ -54,7 +54,9 @@ extension SchemeDecoder {
       case "alias":
         object.alias = part.value.string
         if object.alias == nil { session.add("attribute-type", part.value.range, "'alias' takes text") }
-      case "attrs": object.attributes = decodeAttributes(part.value, of: definition)
+      case "attrs":
+        let isAsked = entry.value["outlets"]?["target"] != nil
+        object.attributes = decodeAttributes(part.value, of: definition, asksTarget: isAsked)
       case "outlets": object.outlets = decodeOutlets(part.value, of: definition)
       case "evals": object.evaluations = decodeEvaluations(part.value, of: definition)
       default:
@@ -97,11 +99,13 @@ extension SchemeDecoder {
   }
 
   private func decodeAttributes(
-    _ node: JSONNode, of definition: MediatorRegistry.Definition
+    _ node: JSONNode, of definition: MediatorRegistry.Definition, asksTarget: Bool
   ) -> [PropertyAssignment<Mediator>] {
     let table = definition.mediatorClass.properties
+    let selectors =
+      asksTarget && definition.mediatorClass is ActionController.Type ? ActionController.selectorProperties : []
     let assignments = members(of: node, named: "attrs").compactMap { member -> PropertyAssignment<Mediator>? in
-      guard let property = table[member.name] else {
+      guard let property = selectors.first(where: { $0.name == member.name }) ?? table[member.name] else {
         session.add(
           .error, "unknown-attribute", member.nameRange,
           "Unknown attribute '\(member.name)' of '\(definition.type)'", near: member.name, in: table.names)
@@ -174,13 +178,14 @@ extension SchemeDecoder {
     let name = node.string ?? ""
     if let element = elementTypes[name] {
       if case .views(let kinds) = outlet.accepts, kinds.isEmpty || kinds.contains(element.kind) { return true }
+      if case .targets = outlet.accepts { return true }
       session.add(
         "outlet-type", node.range, "Outlet '\(outlet.name)' of '\(owner)' cannot be the \(element.type) '\(name)'")
       return false
     }
     if let mediatorClass = mediatorClasses[name] {
       switch outlet.accepts {
-      case .objects: return true
+      case .objects, .targets: return true
       case .mediators(let wanted) where isSubclass(mediatorClass, of: wanted): return true
       default: break
       }

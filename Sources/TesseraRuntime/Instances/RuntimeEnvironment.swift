@@ -100,6 +100,8 @@ public struct RuntimeEnvironment: Sendable {
   public var openRoute: (@Sendable (AppRoute) -> Bool)?
   /// Hears what happens in instances; nil where nobody logs it.
   public var log: (@Sendable (LogEntry) -> Void)?
+  /// Hears what becomes of schemes; nil where nobody wants to know.
+  public var diagnostics: (any SchemeDiagnostics)?
   /// Records what people do; nil where nobody wants to know.
   public var analytics: (any AnalyticsProvider)?
   /// Keeps the values of forms that belong to a group; nil to keep them with the instance, in memory.

@@ -22,6 +22,8 @@ package class ActionController: Mediator {
   var form: FormView?
   /// The view whose event runs the action.
   var sender: View?
+  /// What is asked by the action's name as a selector, in place of the service.
+  var target: ScreenObject?
   /// A button that cancels the action.
   var cancelButton: Button?
 
@@ -151,6 +153,12 @@ package class ActionController: Mediator {
   private func start(with object: Value, isQuiet: Bool = false) {
     delay = nil
     guard let screen, let name = resolvedActionName, !name.isEmpty else { return }
+    if let target {
+      let selector = String(name.prefix { $0 != ":" })
+      target.mediator?.perform(selector: selector, with: object)
+      target.view?.perform(selector: selector)
+      return
+    }
     run = screen.actions.run(
       name, object: object, sender: self, provider: serviceProviderClassName ?? screen.serviceProviderClassName,
       isShared: sharesRuns && !isQuiet,
@@ -204,12 +212,23 @@ package class ActionController: Mediator {
     .of(ActionController.self, "status", .any, "How the latest run is doing.", get: { $0.status.value }),
   ]
 
+  /// The names of actions where an object or a view does them.
+  static let selectorProperties: [Property<Mediator>] = [
+    .text(ActionController.self, "actionName", "The selector.", \.actionName),
+    .text(ActionController.self, "elseActionName", "The selector while the predicate is false.", \.elseActionName),
+  ]
+
   static func actionOutlets(senders: Set<ViewKind> = []) -> [Outlet] {
     [
       .view(
         "form", "A form whose value becomes the action's object.", kinds: [.form, .mediaUploadFormView],
         \ActionController.form),
       .view("sender", "The view whose event runs the action.", kinds: senders, \ActionController.sender),
+      Outlet(
+        name: "target",
+        documentation: "An object or a view that is asked by the action's name as a selector, in place of the service.",
+        accepts: .targets, isList: false
+      ) { owner, targets in (owner as? ActionController)?.target = targets.first },
       .view("cancelButton", "A button that cancels the action.", kinds: [.button], \ActionController.cancelButton),
     ]
   }

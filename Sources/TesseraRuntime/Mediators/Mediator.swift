@@ -117,6 +117,8 @@ public struct Outlet: Sendable {
     case objects
     /// Constraints with a name.
     case constraints
+    /// Any view or mediator: something that does what a selector says.
+    case targets
   }
 
   /// The name in documents.

@@ -59,6 +59,8 @@ final class ActionCenter {
     onStatus(run, .running)
     tell(action, run, .running)
     core.instance.post(.started(action))
+    let screen = sender?.screen ?? core.screens.last
+    screen?.note(.actionWillRun(action: action, object: object, sender: sender?.identifier))
     let instance = core.instance
     if instance.listens(action, provider: provider) {
       listen(to: action, run, object: object, provider: provider, chain: chain, onStatus: onStatus, onResult: onResult)
@@ -143,6 +145,11 @@ final class ActionCenter {
   ) {
     pending[run] = nil
     let instance = core.instance
+    let screen = sender?.screen ?? core.screens.last
+    switch result {
+    case .success(let outcome): screen?.note(.actionDidRun(action: action, answer: outcome.answer, error: nil))
+    case .failure(let failure): screen?.note(.actionDidRun(action: action, answer: .null, error: failure.message))
+    }
     let isHandled = onResult(result)
     switch result {
     case .success(let outcome):

@@ -148,6 +148,7 @@ extension ScreenController {
       mediator.screen = self
       mediator.evaluations = object.evaluations
       mediators.append(mediator)
+      note(.created(object: object.identifier, type: object.definition.type))
       // An element of the same name is found first, as everywhere in the scheme.
       scope.add(mediator, as: object.identifier)
     }
@@ -187,6 +188,7 @@ extension ScreenController {
     guard let mediator = mediators.first(where: { $0.identifier == object.identifier }) else { return }
     for connection in object.outlets {
       connection.outlet.connect(mediator, connection.targets.compactMap { self.object(named: $0) })
+      note(.connected(outlet: connection.outlet.name, of: object.identifier, to: connection.targets))
     }
   }
 
@@ -223,7 +225,7 @@ extension ScreenController {
       guard let constraint = constraints.first(where: { $0.identifier == entry.identifier }) else { continue }
       for attribute in entry.attributes { assign(attribute, to: constraint) }
       for definition in entry.bindings {
-        bindings.append(binding(definition, of: constraint, named: "'\(entry.identifier)'", in: scope))
+        bindings.append(binding(definition, of: constraint, named: entry.identifier, in: scope))
       }
     }
     for attribute in definition.scheme.screenAttributes {
@@ -236,7 +238,7 @@ extension ScreenController {
       }
     }
     for definition in definition.scheme.screenBindings {
-      bindings.append(binding(definition, of: self, named: "the screen", in: scope))
+      bindings.append(binding(definition, of: self, named: "@self", in: scope))
     }
   }
 
@@ -256,10 +258,13 @@ extension ScreenController {
     }
     for connection in element.outlets {
       connection.outlet.connect(view, connection.targets.compactMap { place.view($0) })
+      note(.connected(outlet: connection.outlet.name, of: element.identifier, to: connection.targets))
     }
+    note(.updated(element: element.identifier, attributes: element.attributes.map(\.property.name)))
     for definition in element.bindings {
-      add(binding(definition, of: view, named: "'\(element.identifier)'", in: place))
+      add(binding(definition, of: view, named: element.identifier, in: place))
     }
+    note(.bound(element: element.identifier, properties: element.bindings.map(\.property.name)))
     if let action = element.action {
       view.on(.press) { [weak self, weak place] _ in
         guard let self, let place else { return }
@@ -274,14 +279,17 @@ extension ScreenController {
     let (transformers, context) = (core.instance.transformers, core.templateEnvironment.context)
     let property = definition.property
     return Binding(
-      name: "'\(property.name)' of \(name)", paths: definition.paths, scope: place, host: self,
+      name: "'\(property.name)' of \(name == "@self" ? "the screen" : "'\(name)'")", paths: definition.paths,
+      scope: place, host: self,
       evaluate: { scope in
         definition.evaluation.evaluate(
           input: definition.from.map { $0.value(in: scope) }, scope: scope, transformers: transformers,
           context: context)
       },
-      write: Subtree.limited { [weak owner] value in
-        if let owner { property.write(value, to: owner) }
+      write: Subtree.limited { [weak self, weak owner] value in
+        guard let owner else { return }
+        property.write(value, to: owner)
+        self?.note(.assigned(property: property.name, of: name, value: value))
       })
   }
 
