@@ -22,7 +22,7 @@ struct WidgetEmbeddingTests {
       {"context": {"id": "state", "value": {"count": 0}},
        "view": {"type": "container", "children": [
          {"type": "text", "id": "count", "text": "@{state.count} of @{widget.width}"},
-         {"type": "textInput", "id": "field", "bind": "state.count"},
+         {"type": "textInput", "id": "field", "placeholder": "How many", "bind": "state.count"},
          {"type": "image", "image": "dot"},
          {"type": "button", "id": "more", "text": "More",
           "onPress": {"type": "setContext", "context": "state", "path": "count", "value": "@{state.count + 1}"}}]}}
@@ -64,6 +64,7 @@ struct WidgetEmbeddingTests {
     #expect(base.frame.y == 22 && base.frame.width == 316 && base.frame.height == 176)
     let picture = try #require(tree.preorder().first { $0.kind == .image })
     #expect(picture[.image].value(at: "name") == "@org.example.counter/dot")
+    #expect(try await host.node("field")[.placeholder] == "How many")
     await host.send(.resize(Size(width: 200, height: 480)))
     #expect(try await host.text("count") == "41 of 196")
   }

@@ -103,8 +103,9 @@ final class WidgetEmbeddings {
   private func show(_ inner: Instance, in view: WidgetView) {
     let id = view.id
     let (name, mirror) = (String(inner.id.dropFirst(core.instance.id.count + 1)), view.mirror)
-    mirror.translate = { value, attribute in
-      guard attribute == .image || attribute == .placeholder else { return nil }
+    mirror.translate = { value, attribute, kind in
+      // The words in an empty field are called so, too.
+      guard attribute == .image || (attribute == .placeholder && kind == .image) else { return nil }
       if let text = value.string { return .string("\(Instance.embeddedMark)\(name)/\(text)") }
       guard let picture = value.value(at: "name").string else { return nil }
       return ["name": .string("\(Instance.embeddedMark)\(name)/\(picture)")]

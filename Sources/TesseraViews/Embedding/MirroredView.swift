@@ -22,7 +22,7 @@ package final class MirroredView: View {
   package override var laysOutChildren: Bool { false }
 
   fileprivate func take(_ attributes: [ViewAttribute: Value]) {
-    for (attribute, value) in attributes { self[attribute] = mirror?.translated(value, of: attribute) ?? value }
+    for (attribute, value) in attributes { self[attribute] = mirror?.translate(value, attribute, kind) ?? value }
   }
 
   /// Notes what the host shows of its own accord after an event.
@@ -42,7 +42,7 @@ package final class TreeMirror {
   private var views: [ViewID: MirroredView] = [:]
   private var root: MirroredView?
   /// Says in the words of this presentation what an attribute says there; nil for the same.
-  package var translate: (Value, ViewAttribute) -> Value? = { _, _ in nil }
+  package var translate: (Value, ViewAttribute, ViewKind) -> Value? = { _, _, _ in nil }
   /// Takes what a person did to one of the views, in the other presentation's numbers.
   package var onEvent: (ViewEvent) -> Void = { _ in }
   /// Takes what happens once at the other window, such as an address that is opened.
@@ -134,8 +134,6 @@ package final class TreeMirror {
     root[.transform] =
       placement.scale == 1 ? .null : ["scaleX": .double(placement.scale), "scaleY": .double(placement.scale)]
   }
-
-  fileprivate func translated(_ value: Value, of attribute: ViewAttribute) -> Value? { translate(value, attribute) }
 }
 
 extension ViewEvent {
