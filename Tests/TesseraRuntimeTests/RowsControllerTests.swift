@@ -13,7 +13,7 @@ struct RowsControllerTests {
     {"entities": {
       "User": {"attributes": {"name": "string"}, "relationships": {"posts": {"destination": "Post", "toMany": true, "inverse": "author"}}},
       "Account": {"parent": "User", "isOwnerEntity": true},
-      "Post": {"ownerRelationship": "author", "attributes": {"text": {"type": "string"}, "number": {"type": "integer"}},
+      "Post": {"ownerRelationship": "author", "attributes": {"name": "string", "text": {"type": "string"}, "number": {"type": "integer"}},
         "relationships": {"author": {"destination": "User", "inverse": "posts"}}}}}
     """
 

@@ -87,4 +87,70 @@ struct SchemeDataCheckTests {
       try problems(binding: #"{"from": "content.whatever"}"#, title: #"{"from": "content.whatever"}"#, more: other)
         == [])
   }
+
+  // MARK: Expressions, and other screens
+
+  /// What is found in a screen with posts, which opens others.
+  private func problems(cell: String, screens: [String: String] = [:], segue: Bool = false) throws -> [String] {
+    let widget = try TestWidget(
+      view: container(
+        """
+        {"type": "table", "id": "table", "cells": {"Details": {"type": "container", "children": [\(cell)]}}}
+        """),
+      objects: """
+        {"posts": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Post"}},
+         "rows": {"type": "TableDisplayController", "attrs": {"performSegueForCells": \(segue ? 1 : 0)},
+           "evals": {"cellIdentifier": {"ifTrue": "Details", "ifFalse": "Details", "predicateFormat": "1 = 1"}},
+           "outlets": {"mainContentProvider": "posts", "tableView": "table"}}}
+        """,
+      screens: screens, model: Self.model)
+    return widget.problems
+  }
+
+  @Test func `Expressions of rows are followed through the entities`() throws {
+    #expect(
+      try problems(cell: #"{"type": "text", "text": "@{content.author.name} @{item.title} @{index}"}"#) == [])
+    let found = try problems(
+      cell: #"{"type": "text", "text": "@{content.auhtor.name}", "style": {"width": "@{item.wdth}"}}"#)
+    #expect(found.count == 2 && found[0].contains("did you mean 'author'?"), "\(found)")
+    #expect(found.last?.contains("'Post' has no property 'wdth'") == true, "\(found)")
+  }
+
+  private static let details = #"{"view": {"type": "text", "id": "t", "text": "@{content.titel}"}}"#
+
+  @Test(arguments: [
+    (#"{"type": "push", "screen": "Details"}"#, "'Post' has no property 'titel'"),
+    (#"{"type": "push", "screen": "Details", "content": "@{item}"}"#, "'Post' has no property 'titel'"),
+    (#"{"type": "present", "screen": "Details", "content": "@{content.author}"}"#, "'User' has no property 'titel'"),
+  ])
+  func `A screen is about what all others open it with`(action: String, words: String) throws {
+    let found = try problems(
+      cell: #"{"type": "button", "id": "b", "text": "b", "onPress": \#(action)}"#, screens: ["Details": Self.details])
+    #expect(found.count == 1 && found[0].hasPrefix("screens/Details.json:1:") && found[0].contains(words), "\(found)")
+  }
+
+  @Test func `A row that opens the screen of its name is what that is about`() throws {
+    let found = try problems(
+      cell: #"{"type": "text", "text": "x"}"#, screens: ["Details": Self.details], segue: true)
+    #expect(found.count == 1 && found[0].contains("'Post' has no property 'titel'"), "\(found)")
+  }
+
+  @Test func `A screen that is opened with several things is not judged`() throws {
+    let cell = """
+      {"type": "button", "text": "a", "onPress": {"type": "push", "screen": "Details"}},
+      {"type": "button", "text": "b", "onPress": {"type": "push", "screen": "Details", "content": "@{item.author}"}},
+      {"type": "button", "text": "c", "onPress": {"type": "push", "screen": "Other", "content": {"titel": 1}}}
+      """
+    #expect(try problems(cell: cell, screens: ["Details": Self.details, "Other": Self.details]) == [])
+  }
+
+  @Test func `What a screen is about is followed from screen to screen`() throws {
+    let middle = """
+      {"view": {"type": "button", "text": "b", "onPress": {"type": "push", "screen": "Last", "content": "@{content.author}"}}}
+      """
+    let found = try problems(
+      cell: #"{"type": "button", "text": "a", "onPress": {"type": "push", "screen": "Middle"}}"#,
+      screens: ["Middle": middle, "Last": #"{"view": {"type": "text", "text": "@{content.nam}"}}"#])
+    #expect(found.count == 1 && found[0].contains("'User' has no property 'nam'"), "\(found)")
+  }
 }

@@ -35,6 +35,8 @@ package final class DecodingSession {
   package var screenNames: Set<String> = []
   /// The names of the widget's options; nil where they are not known.
   package var optionNames: Set<String>?
+  /// What screens that this one opens are about.
+  package var contentOffers: [ContentOffer] = []
   /// The names of those that are for requests alone.
   package var secretOptionNames: Set<String> = []
   /// The keys of the widget's texts; nil where they are not known.
@@ -187,5 +189,19 @@ package final class DecodingSession {
   package func nearMiss(_ name: String, in known: @autoclosure () -> some Sequence<String>) -> String? {
     nearMissCount += 1
     return nearMissCount > Self.maximumNearMisses ? nil : NearMiss.fix(for: name, in: known())
+  }
+}
+
+/// What a screen gives another one that it opens.
+package struct ContentOffer: Sendable, Hashable {
+  /// The name of the screen that is opened.
+  package var screen: String
+  /// The entity of its content; nil where it is not known.
+  package var entity: String?
+
+  /// Creates an offer.
+  package init(screen: String, entity: String?) {
+    self.screen = screen
+    self.entity = entity
   }
 }

@@ -84,12 +84,14 @@ package struct NativeScreenReader: ScreenReader {
       schemeDecoder.addBindingsOfComponents(to: &screen.scheme)
     }
     checkReadings(session, decoder.elements, schemeDecoder.mediatorClasses)
+    checkData(of: document, scheme, screen, content: nil, session, surroundings)
     let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
     let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }
     screen.prefetches = calls.filter { $0.attributes["prefetch"]?.literal?.isTrue == true }
     screen.isLenient = scheme != nil
     var reading = ScreenReading(
       screen, diagnostics: session.diagnostics.all.map { scheme == nil ? $0 : $0.asWarning(of: Self.lenientRules) })
+    reading.contentOffers = session.contentOffers
     readOwnScreens(ownScreens, of: document, into: &reading, surroundings)
     return reading
   }
@@ -280,13 +282,25 @@ package struct NativeScreenReader: ScreenReader {
     screen.scheme = session.withNames(["item", "index"] + elements.contexts) {
       scheme.decode(objects: document["objects"], elements: document["elements"])
     }
-    guard let model = surroundings.model else { return scheme }
+    return scheme
+  }
+
+  /// Looks for paths that lead to properties which no object has, as far as it is known what each place is about.
+  /// - Parameter content: the entity of what the screen is opened with; nil where it is not known.
+  func checkData(
+    of document: JSONNode, _ scheme: ScreenScheme?, _ screen: ScreenDefinition, content: String?,
+    _ session: DecodingSession, _ surroundings: ScreenSurroundings
+  ) {
+    guard let model = surroundings.model else { return }
     let tables = ([screen.view] + [screen.titleView].compactMap(\.self)).reduce(into: [:]) { all, component in
       all.merge(component.tablesOfElements) { first, _ in first }
     }
-    SchemeDataCheck(session: session, model: model, tables: tables, objects: document["objects"])
-      .check(elements: document["elements"])
-    return scheme
+    let sections = scheme?.document ?? document
+    var check = SchemeDataCheck(
+      session: session, model: model, tables: tables, objects: sections["objects"], content: content)
+    session.withFile(scheme?.file) { check.check(elements: sections["elements"]) }
+    for part in [document["view"], document["navigationItem"]].compactMap(\.self) { check.check(view: part) }
+    session.contentOffers = check.offers
   }
 }
 

@@ -18,11 +18,17 @@ struct SchemeDataCheck {
   /// The entity of the screen's content; nil where it is not known.
   private var contentEntity: String?
 
+  /// What screens that this one opens are about.
+  private(set) var offers: [ContentOffer] = []
+
   private static let providers: Set = ["ManagedObjectsProvider", "ManagedObjectsCollection"]
   /// The names that rows and screens give to what they are about.
   private static let contentNames: Set = ["content", "item"]
 
-  init(session: DecodingSession, model: EntityModel, tables: [String: String], objects: JSONNode?) {
+  /// - Parameter content: the entity of what the screen is opened with; nil where it is not known.
+  init(
+    session: DecodingSession, model: EntityModel, tables: [String: String], objects: JSONNode?, content: String? = nil
+  ) {
     self.session = session
     self.model = model
     self.tables = tables
@@ -32,7 +38,7 @@ struct SchemeDataCheck {
       if let alias = member.value["alias"]?.string, named[alias] == nil { named[alias] = member.value }
     }
     self.objects = named
-    findEntities()
+    findEntities(content)
   }
 
   // MARK: What is known
@@ -51,12 +57,21 @@ struct SchemeDataCheck {
       guard let entity = attributes?["entityName"]?.string, model[entity] != nil else { return nil }
       return entity
     }
-    guard type == "ItemsCollection", let key = attributes?["masterKeyPath"]?.string, !key.contains("."),
+    guard type == "ItemsCollection", let path = attributes?["masterKeyPath"]?.string,
       let master = objects[object["outlets"]?["masterObject"]?.string ?? ""],
       let masterEntity = entity(ofProvider: object["outlets"]?["masterObject"]?.string, depth: depth + 1),
       isOneObject(master)
     else { return nil }
-    return model[masterEntity]?.relationship(key)?.destination
+    return destination(of: path.split(separator: ".").map(String.init), from: masterEntity)
+  }
+
+  /// Where relationships lead, one after the other; nil where one of them is none.
+  private func destination(of path: [String], from entity: String) -> String? {
+    path.reduce(entity) { entity, key in
+      entity.flatMap { entity in
+        model.hierarchy(of: entity).lazy.compactMap { $0.relationship(key)?.destination }.first
+      }
+    }
   }
 
   /// Whether a provider's value is one of its items.
@@ -65,7 +80,7 @@ struct SchemeDataCheck {
     return chain.count == 1 && ["wx_first", "wx_last", "wx_itemAt:"].contains(chain[0])
   }
 
-  private mutating func findEntities() {
+  private mutating func findEntities(_ content: String?) {
     var unclear: Set<String> = []
     var contents: [String?] = []
     for object in objects.values {
@@ -90,17 +105,110 @@ struct SchemeDataCheck {
       }
     }
     for table in unclear { rowEntities[table] = nil }
-    contentEntity = contents.count == 1 ? contents[0] : nil
+    contentEntity = contents.isEmpty ? content : contents.count == 1 ? contents[0] : nil
   }
 
   // MARK: Looking
 
-  func check(elements: JSONNode?) {
+  mutating func check(elements: JSONNode?) {
+    noteSegues()
     for name in objects.keys.sorted() { objects[name].map(checkObject) }
     for element in elements?.membersWithoutComments ?? [] where element.name != "@self" {
       let entity = tables[element.name].map { rowEntities[$0] } ?? contentEntity
       guard let entity else { continue }
       for binding in element.value["bindings"]?.elements ?? [] { check(binding, about: entity) }
+    }
+  }
+
+  // MARK: Views
+
+  /// Components whose items are of their own kind: what their rows are about follows from values.
+  private static let opaqueTypes: Set = [
+    "list", "grid", "contentDisplayView", "ContentDisplayView", "lazy", "widgetView",
+  ]
+  private static let openingActions: Set = ["push", "present", "replace"]
+
+  /// Looks into the expressions of components.
+  mutating func check(view: JSONNode) { visit(view, about: contentEntity, depth: 0) }
+
+  /// The prototypes of heads and feet, which are about their sections.
+  private var sectionNames: Set<String> {
+    Set(
+      ["Header", "Footer"]
+        + objects.values.flatMap { object in
+          ["sectionHeaderIdentifier", "sectionFooterIdentifier"].compactMap { object["attrs"]?[$0]?.string }
+        })
+  }
+
+  private mutating func visit(_ node: JSONNode, about entity: String?, depth: Int) {
+    guard depth < 64 else { return }
+    switch node.content {
+    case .string(let text):
+      // Who says what stands in for nothing expects that there may be nothing.
+      guard let entity, session.isDynamic(node), !text.contains("??") else { return }
+      for (_, path) in Template(text, dialect: .native).paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 })
+      {
+        check(path, of: entity, at: node.range)
+      }
+    case .array(let elements):
+      for element in elements { visit(element, about: entity, depth: depth + 1) }
+    case .object:
+      let type = node["type"]?.string ?? ""
+      noteOpening(type, node, about: entity)
+      var about = entity
+      if Self.opaqueTypes.contains(type) { about = nil }
+      for member in node.membersWithoutComments ?? [] {
+        if member.name == "cells", let cells = member.value.membersWithoutComments {
+          let rows = node["id"]?.string.flatMap { rowEntities[$0] }
+          for cell in cells {
+            visit(cell.value, about: sectionNames.contains(cell.name) ? nil : rows, depth: depth + 1)
+          }
+        } else {
+          visit(member.value, about: about, depth: depth + 1)
+        }
+      }
+    default: break
+    }
+  }
+
+  private func check(_ path: ContextPath, of entity: String, at range: SourceRange) {
+    guard let keys = keys(of: path) else { return }
+    check(path: keys.joined(separator: "."), of: entity, at: range)
+  }
+
+  /// The names behind what a place is about, up to the first that is none; nil for a path of something else.
+  private func keys(of path: ContextPath) -> [String]? {
+    var keys: [String] = []
+    for node in path.nodes {
+      guard case .key(let key) = node else { break }
+      keys.append(key)
+    }
+    guard let root = keys.first, Self.contentNames.contains(root), keys.count > 1 else { return nil }
+    return Array(keys.dropFirst())
+  }
+
+  /// Notes what a screen is about that an action opens.
+  private mutating func noteOpening(_ type: String, _ node: JSONNode, about entity: String?) {
+    guard Self.openingActions.contains(type), let screen = node["screen"]?.string else { return }
+    guard let content = node["content"] else { return offers.append(ContentOffer(screen: screen, entity: entity)) }
+    var offer = ContentOffer(screen: screen, entity: nil)
+    if let text = content.string, let path = Template(text, dialect: .native).path, let entity {
+      if path.nodes.count == 1, case .key(let root)? = path.nodes.first, Self.contentNames.contains(root) {
+        offer.entity = entity
+      } else {
+        offer.entity = keys(of: path).flatMap { destination(of: $0, from: entity) }
+      }
+    }
+    offers.append(offer)
+  }
+
+  private mutating func noteSegues() {
+    for object in objects.values where (object["attrs"]?["performSegueForCells"]?.number ?? 0) > 0 {
+      let outlets = object["outlets"]
+      guard let table = outlets?["tableView"]?.string ?? outlets?["collectionView"]?.string else { continue }
+      for cell in session.references[.cell] ?? [] {
+        offers.append(ContentOffer(screen: cell, entity: rowEntities[table]))
+      }
     }
   }
 

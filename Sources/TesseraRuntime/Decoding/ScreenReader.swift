@@ -32,6 +32,8 @@ package struct ScreenReading: Sendable {
   package var screen: ScreenDefinition
   /// What is wrong, with places in the document.
   package var diagnostics: [Diagnostic]
+  /// What screens that it opens are about.
+  package var contentOffers: [ContentOffer] = []
 
   /// Creates a result.
   package init(_ screen: ScreenDefinition, diagnostics: [Diagnostic]) {

@@ -82,13 +82,17 @@ public struct WidgetDefinition: Sendable {
       surroundings.secretOptionNames = Set(bundle.manifest.options.filter(\.isSecret).map(\.name))
     }
     var screens: [String: ScreenDefinition] = [:]
+    var contents = ContentCheck(surroundings: surroundings)
     for name in bundle.screenNames {
       guard let document = bundle.screen(named: name), document.members != nil else { continue }
       let scheme = bundle.scheme(ofScreen: name).map { ScreenScheme(document: $0.document, file: $0.path) }
       let reading = surroundings.read(document, scheme: scheme, named: name, inFile: bundle.path(ofScreen: name))
       screens[name] = reading.screen
       found.add(contentsOf: reading.diagnostics)
+      contents.add(name, document: document, scheme: scheme, reading, inFile: bundle.path(ofScreen: name))
     }
+    found.add(
+      contentsOf: contents.problems(except: Set([bundle.manifest.main] + bundle.manifest.sizes.screens.map(\.screen))))
     found.add(contentsOf: Self.missingForms(in: bundle))
     found.add(contentsOf: Self.unknownUpdateNames(in: bundle, model, references, vocabulary.providers))
     embedded = bundle.widgets.mapValues { WidgetDefinition(bundle: $0, vocabulary: vocabulary) }

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import TesseraValues
 
 /// What a widget got when a person signed in.
