@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import TesseraValues
 
 /// Bounds how many requests each host gets of an instance, and heeds hosts that ask for less.

@@ -265,7 +265,7 @@ func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
 }
 
 /// The memory that the process has in use, from `/proc/self/status`; 0 where there is no such file.
-private func residentMegabytes() -> Double {
+func residentMegabytes() -> Double {
   guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
     let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
     let kilobytes = line.split(separator: " ").compactMap({ Double($0) }).first

@@ -5,7 +5,7 @@ let areas: [(name: String, run: () async throws -> Void)] = [
   ("memory", memoryBenchmarks), ("constraints", constraintBenchmarks), ("data", dataBenchmarks),
   ("expressions", expressionBenchmarks), ("templates", templateBenchmarks),
   ("layout", layoutBenchmarks), ("widget", widgetBenchmarks), ("decoding", decodingBenchmarks),
-  ("changes", changeBenchmarks), ("lists", listBenchmarks), ("beagle", beagleBenchmarks),
+  ("changes", changeBenchmarks), ("lists", listBenchmarks), ("schemes", schemeBenchmarks), ("beagle", beagleBenchmarks),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

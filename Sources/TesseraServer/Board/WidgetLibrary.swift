@@ -48,6 +48,10 @@ package final class WidgetLibrary: Sendable {
     processes: WidgetProcesses = WidgetProcesses(),
     report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) {
+    var environment = environment
+    // Widgets can place each other.
+    let widgets = environment.widgets ?? WidgetRegistry()
+    environment.widgets = widgets
     self.environment = environment
     self.vocabulary = vocabulary
     self.folder = folder
@@ -90,6 +94,7 @@ package final class WidgetLibrary: Sendable {
         number: number)
       noteHosts(of: entries)
     }
+    environment.widgets?.register(id, definition)
   }
 
   private func noteHosts(of entries: [String: Entry]) {
@@ -146,6 +151,7 @@ package final class WidgetLibrary: Sendable {
         entries[id]?.preview?.cancel()
         entries[id] = nil
         noteHosts(of: entries)
+        environment.widgets?.remove(id)
       }
     }
     return installed.all().filter { stamps[$0.id] != before[$0.id] }.compactMap { widget in
