@@ -1,6 +1,6 @@
 // A button that lets a person pick a file of the device. Large pictures are made smaller before they are sent.
 
-import { make } from "./dom.js";
+import { make, setOrRemove } from "./dom.js";
 
 /** The longest side of a picture that is made smaller, in pixels. */
 const LONGEST = 2048;
@@ -9,14 +9,24 @@ const LONGEST = 2048;
 const compressible = new Set(["image/jpeg", "image/heic", "image/heif", "image/webp", "image/bmp", "image/tiff"]);
 
 export function pickFile(view) {
-  const { accept, quality, maximum } = view.attributes.filePicking;
-  const input = make("input", "fileInput", { type: "file", hidden: "" });
-  if (accept?.length) input.accept = accept.join(",");
-  input.addEventListener("change", () => send(view, input.files[0], { quality, maximum }));
-  for (const name of ["change", "cancel"]) input.addEventListener(name, () => input.remove());
-  // Some browsers forget what is nowhere in the page.
-  view.element.after(input);
-  input.click();
+  view.filePicker ??= makeInput(view);
+  setOrRemove(view.filePicker, "accept", view.attributes.filePicking.accept?.join(","));
+  view.filePicker.click();
+}
+
+/** Some browsers forget what is nowhere in the page, so it stands in the button. */
+function makeInput(view) {
+  const input = make("input", "", { type: "file", hidden: "", tabindex: "-1" });
+  input.addEventListener("change", () => {
+    const [chosen] = input.files;
+    // The same file may be picked again.
+    input.value = "";
+    send(view, chosen, view.attributes.filePicking ?? {});
+  });
+  // It is no press of the button.
+  input.addEventListener("click", (event) => event.stopPropagation());
+  view.element.append(input);
+  return input;
 }
 
 async function send(view, chosen, { quality, maximum }) {
