@@ -40,7 +40,9 @@ struct MessageTests {
   }
 
   @Test func `A flood of messages is taken one by one, and none is lost`() async throws {
-    try await LoopbackWebSocket.run { _ in (0..<2000).map { .text(#"{"n": \#($0)}"#) } } during: { server in
+    try await LoopbackWebSocket.run { _ in
+      (0..<2000).map { .text(#"{"n": \#($0)}"#) }
+    } during: { server in
       let heard = try await server.heard(2000)
       #expect(heard == ["opened"] + (0..<2000).map(String.init))
     }

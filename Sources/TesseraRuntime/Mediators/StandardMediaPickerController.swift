@@ -23,6 +23,7 @@ package final class StandardMediaPickerController: Mediator {
 
   package override func setUp() {
     sender?.filePicked = { [weak self] file in self?.take(file) }
+    sender?.fileRefused = { [weak self] reason in self?.refuse(reason) }
     for form in mediaForms {
       form.mediaDidChange = { [weak self] in self?.propertiesDidChange() }
     }
@@ -38,9 +39,13 @@ package final class StandardMediaPickerController: Mediator {
   }
 
   private func take(_ file: PickedFile) {
-    guard !picksImagesOnly || file.isPicture else { return }
+    guard !picksImagesOnly || file.isPicture else {
+      return refuse(sender?.context.words[.fileOfOtherType, file.name] ?? file.name)
+    }
     mediaForms.first { !$0.hasMedia }?.take(file)
   }
+
+  private func refuse(_ reason: String) { screen?.core.showProblem(title: "", message: reason) }
 
   package override class var outlets: [Outlet] {
     [

@@ -54,9 +54,17 @@ public final class Button: View {
   /// Lets a press pick a file of the device; nil for a button that picks none.
   package var filePicking: FilePicking? { didSet { self[.filePicking] = filePicking?.value ?? .null } }
 
+  /// Hears in words why a file that the person picked was not taken.
+  package var fileRefused: ((String) -> Void)?
+
   public override func accept(_ value: Value) {
-    guard filePicking != nil, let file = PickedFile(value) else { return }
-    filePicked?(file)
+    guard filePicking != nil else { return }
+    if let file = PickedFile(value) {
+      filePicked?(file)
+    } else if let size = value.value(at: "size").number, size > Double(PickedFile.greatestMaximumSize) {
+      fileRefused?(
+        context.words[.fileTooLarge, PickedFile.text(ofSize: PickedFile.greatestMaximumSize, in: context.locale)])
+    }
   }
 
   /// The title; any value is written out, null is empty.

@@ -32,7 +32,9 @@ function makeInput(view) {
 async function send(view, chosen, { quality, maximum }) {
   if (!chosen) return;
   const file = quality === undefined ? chosen : await smaller(chosen, quality);
-  if (file.size > (maximum ?? Infinity)) return;
+  // What is too large is not sent: the server says so by its size.
+  const { name, type, size } = file;
+  if (size > (maximum ?? Infinity)) return view.store.send(["change", view.id, { name, type, size }]);
   view.element.classList.add("sending");
   await view.store.sendFile(view.id, file);
   view.element.classList.remove("sending");

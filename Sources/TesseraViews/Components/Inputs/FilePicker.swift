@@ -117,7 +117,7 @@ package struct PickedFile: Sendable {
   package static let greatestMaximumSize = 8_000_000
 
   /// The last part of its path.
-  let name: String
+  package let name: String
   /// Its media type.
   package let type: String
   /// In bytes.
