@@ -11,10 +11,8 @@ struct SignInRoutes: Sendable {
 
   func add(to router: Router<some RequestContext>) {
     router.get("\(Self.path)") { request, _ in
-      let parameters = Dictionary(
-        request.uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { first, _ in first })
       // Not whether it worked: the widget asks the service for that, and tells it.
-      return callbacks.receive(parameters)
+      return callbacks.receive(query: request.uri.query ?? "")
         ? Self.page(.ok, "Back to your widget", "You can close this page. The widget goes on by itself.")
         : Self.page(
           .notFound, "Nobody waits for this", "The sign-in was given up, or it took too long. Begin anew in the widget."

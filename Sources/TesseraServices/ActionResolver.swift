@@ -42,6 +42,8 @@ struct ActionResolver {
           message: "Answers to a '\(action.method.rawValue)' request are not kept"))
     }
     if own.isObject, let step = own.sessionStep {
+      // There is no answer, so what it would be is nothing, or a list of nothing.
+      action.resultType?.isList = true
       checkStep(step, into: &problems)
     } else if own.isObject, let listens = own.listens {
       action.messages = address(listens, into: &problems)

@@ -66,7 +66,7 @@ package actor AnswerCache {
     }
     let headers = entry.answer.headers.filter { Self.kept.contains($0.name.lowercased()) }
     let head: Value = [
-      "url": .string(entry.answer.url.text), "status": .integer(Int64(entry.answer.status)),
+      "url": .string(entry.answer.url.textWithoutQuery), "status": .integer(Int64(entry.answer.status)),
       "date": .double(entry.date.timeIntervalSince1970),
       "headers": .dictionary(
         Dictionary(headers.map { ($0.name.lowercased(), Value.string($0.value)) }, uniquingKeysWith: { $1 })),
@@ -74,8 +74,9 @@ package actor AnswerCache {
     let files = FileManager.default
     try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     // What cannot be kept is asked for again.
-    try? Data(JSONText.text(of: head).utf8 + [UInt8(ascii: "\n")] + entry.answer.body).write(
-      to: folder.appending(path: "\(key).\(Self.ending)"), options: .atomic)
+    let file = folder.appending(path: "\(key).\(Self.ending)")
+    try? Data(JSONText.text(of: head).utf8 + [UInt8(ascii: "\n")] + entry.answer.body).write(to: file, options: .atomic)
+    try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     makeRoom(in: folder)
   }
 

@@ -37,9 +37,15 @@ package struct StandardServiceProvider: ServiceProvider {
       let exchange = exchange(of: action)
       if let step = action.sessionStep {
         try await exchange.perform(step)
-        return ServiceResponse(action: action, result: .null)
+        // A list of nothing: what there was of the person can go with the session, by 'clearPolicy'.
+        return ServiceResponse(action: action, result: action.resultType == nil ? .null : .array([]))
       }
+      let session = surroundings.identity.session
+      let generation = await session.generation
       let answer = try await exchange.answer(to: request.object)
+      if action.needsAuthentication, await session.generation != generation {
+        throw ServiceError(.cancelled, message: "The answer is for somebody who signed out meanwhile")
+      }
       if let message = surroundings.interceptor?.errorMessage(of: answer.forApps, to: action.name) {
         throw ServiceError(.status, status: answer.status, message: message)
       }

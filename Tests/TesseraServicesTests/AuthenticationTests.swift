@@ -157,6 +157,41 @@ struct AuthenticationTests {
     }
   }
 
+  @Test func `An answer that comes after the sign-out is nobody's`() async throws {
+    let service = FakeAuthorizationServer()
+    let (held, release) = AsyncStream.makeStream(of: Void.self)
+    let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+    try await LoopbackServer.run { request in
+      if request.path.hasSuffix("slow") {
+        ask.finish()
+        for await _ in held {}
+      }
+      return try service.answer(request)
+    } during: { server in
+      let provider = try server.signing(
+        #""login": {"auth": "signIn"}, "logout": {"auth": "signOut"}, "slow": {"path": "slow", "needAuth": true}"#,
+        server.oauth2, identity: service.identity(vault: MemoryVault()))
+      _ = try await provider.result("login")
+      async let answer = provider.failure("slow")
+      for await _ in asked {}
+      _ = try await provider.result("logout")
+      release.finish()
+      #expect(try await answer.kind == .cancelled)
+    }
+  }
+
+  @Test func `A sign-out takes what there is of the person along`() async throws {
+    let service = FakeAuthorizationServer()
+    try await LoopbackServer.run { try service.answer($0) } during: { server in
+      let provider = try server.signing(
+        #""logout": {"auth": "signOut", "resultType": "User", "clearPolicy": "after"}"#, server.oauth2,
+        identity: service.identity(vault: MemoryVault()))
+      let response = try await provider.perform(ServiceRequest(action: "logout"))
+      #expect(response.result == [])
+      #expect(response.action.resultType?.isList == true)
+    }
+  }
+
   @Test func `A refresh token that is over ends the sign-in`() async throws {
     let service = FakeAuthorizationServer()
     try await LoopbackServer.run {
@@ -209,6 +244,14 @@ struct AuthenticationTests {
     let callbacks = SignInCallbacks()
     #expect(!callbacks.receive(["state": "x", "code": "y"]))
     #expect(!callbacks.receive([:]))
+  }
+
+  @Test func `What a browser comes back with is a form`() async throws {
+    let callbacks = SignInCallbacks()
+    let parameters = try await callbacks.parameters(for: "a b") {
+      #expect(callbacks.receive(query: "state=a+b&error_description=You+changed%2B+your%20mind"))
+    }
+    #expect(parameters["error_description"] == "You changed+ your mind")
   }
 
   @Test func `Somebody signs in by OAuth 1`() async throws {

@@ -696,6 +696,8 @@ struct ActionFailure: Sendable, Error {
   var detail: String
   /// Whether the service has no such action.
   var isUnknown = false
+  /// Whether somebody gave it up, so that nobody has to be told.
+  var isCancelled = false
 
   init(_ message: String) {
     self.message = message
@@ -706,6 +708,7 @@ struct ActionFailure: Sendable, Error {
     message = error.message
     detail = error.description
     isUnknown = error.kind == .unknownAction
+    isCancelled = error.kind == .cancelled
   }
 }
 

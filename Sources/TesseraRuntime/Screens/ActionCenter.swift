@@ -172,7 +172,7 @@ final class ActionCenter {
       if failure.isUnknown, sender?.screen?.definition.isLenient == true {
         return instance.log(.error, .network, "'\(action)': \(failure.message)")
       }
-      if !isHandled { report(action, message: failure.message) }
+      if !isHandled, !failure.isCancelled { report(action, message: failure.message) }
     }
   }
 

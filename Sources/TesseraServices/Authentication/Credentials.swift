@@ -59,6 +59,8 @@ package actor CredentialSession {
   private let vault: any CredentialVault
   private var current: Credentials?
   private var isRead = false
+  /// Counts how often the person signed in or out.
+  private(set) var generation = 0
   private var renewal: Task<Result<Credentials, ServiceError>, Never>?
 
   /// Creates a session over what is kept.
@@ -78,6 +80,7 @@ package actor CredentialSession {
 
   /// Keeps credentials; nil to forget them.
   func keep(_ credentials: Credentials?) throws(ServiceError) {
+    generation += 1
     renewal?.cancel()
     renewal = nil
     try store(credentials)

@@ -61,6 +61,10 @@ package final class SignInCallbacks: Sendable {
     }
   }
 
+  /// Takes what a browser came back with, as the query of an address: a form in which `+` is a blank (RFC 6749, section 4.1.2).
+  /// - Returns: whether anybody waited for it.
+  package func receive(query: String) -> Bool { receive(FormEncoding.fields(of: query)) }
+
   /// Takes what a browser came back with.
   /// - Returns: whether anybody waited for it.
   package func receive(_ parameters: [String: String]) -> Bool {

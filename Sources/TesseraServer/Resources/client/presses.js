@@ -83,6 +83,7 @@ export class Presses {
       if (isButton(view) || view.attributes.pressable) {
         // While the browser knows that a person pressed: later it would not open what asks for files.
         if (view.attributes.filePicking) pickFile(view);
+        this.#store.tellScrolling();
         this.#store.send(["press", view.id]);
         return;
       }

@@ -62,7 +62,8 @@ function tellOffset(view) {
   if (!view.element.isConnected) return;
   const offset = Math.round(offsetOf(view) * 10) / 10;
   view.shownOffset = undefined;
-  if (view.sentOffsets.at(-1)?.offset === offset) return;
+  if (view.toldOffset === offset) return;
+  view.toldOffset = offset;
   view.sentOffsets.push({ offset, time: performance.now() });
   view.store.send(["scroll", view.id, offset]);
 }
@@ -88,6 +89,8 @@ function scrollTo(view, offset, isNew) {
 
 function moveTo(view, offset) {
   setOffset(view, offset);
+  // Who comes back to where it was has moved again.
+  view.toldOffset = undefined;
   // The browser's own rounding and limits count: what it made of it is not the person's doing.
   view.shownOffset = offsetOf(view);
 }

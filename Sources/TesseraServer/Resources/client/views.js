@@ -56,6 +56,11 @@ export class ViewStore {
     window.addEventListener("pagehide", () => this.#views.forEach(tellWaitingOffset), { capture: true, signal });
   }
 
+  /** Tells where people scrolled to before what they do next. */
+  tellScrolling() {
+    this.#views.forEach(tellWaitingOffset);
+  }
+
   /** The widget is not on the page any more. */
   stop() {
     this.#end.abort();
