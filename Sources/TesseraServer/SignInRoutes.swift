@@ -24,7 +24,7 @@ struct SignInRoutes: Sendable {
     let html = """
       <!doctype html>
       <html lang="en">
-      <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>\(title)</title></head>
+      <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/client/icon.svg"><title>\(title)</title></head>
       <body><h1>\(title)</h1><p>\(text)</p></body>
       </html>
 

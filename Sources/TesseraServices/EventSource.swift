@@ -5,7 +5,8 @@ import TesseraValues
 /// Follows the server-sent events of an address, and comes back whenever the connection ends, as browsers do.
 package struct EventSource: Sendable {
   private let url: HTTPURL
-  private let headers: HTTPHeaders
+  /// Makes the request that opens a connection; it is told whether the last one was not opened.
+  private let makeRequest: (@Sendable (_ hasFailed: Bool) async throws(ServiceError) -> OutgoingRequest)?
   private let policy: HostPolicy
   private let transport: HTTPTransport
   private let clock: any Clock<Duration>
@@ -25,13 +26,14 @@ package struct EventSource: Sendable {
     _ address: String, policy: HostPolicy, transport: HTTPTransport = .shared,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(ServiceError) {
-    try self.init(address, headers: [:], policy: policy, transport: transport, clock: clock)
+    try self.init(address, request: nil, policy: policy, transport: transport, clock: clock)
   }
 
   init(
-    _ address: String, headers: HTTPHeaders, policy: HostPolicy, transport: HTTPTransport, clock: any Clock<Duration>
+    _ address: String, request: (@Sendable (_ hasFailed: Bool) async throws(ServiceError) -> OutgoingRequest)?,
+    policy: HostPolicy, transport: HTTPTransport, clock: any Clock<Duration>
   ) throws(ServiceError) {
-    self.headers = headers
+    makeRequest = request
     do {
       url = try HTTPURL(PercentEncoding.literal(address))
     } catch {
@@ -63,7 +65,8 @@ package struct EventSource: Sendable {
       var isHeard = false
       do {
         try await transport.stream(
-          request(after: lastID), policy: policy, patience: Self.patience, clock: clock, onHead: Self.check
+          try await request(after: lastID, hasFailed: failures > 0), policy: policy, patience: Self.patience,
+          clock: clock, onHead: Self.check
         ) { chunk in
           for event in try parser.take(chunk.readableBytesView) {
             if !isHeard { await onOpen() }
@@ -110,9 +113,8 @@ package struct EventSource: Sendable {
     }
   }
 
-  private func request(after lastID: String) -> OutgoingRequest {
-    var request = OutgoingRequest(url: url, method: .get)
-    request.headers = headers
+  private func request(after lastID: String, hasFailed: Bool) async throws(ServiceError) -> OutgoingRequest {
+    var request = try await makeRequest?(hasFailed) ?? OutgoingRequest(url: url, method: .get)
     request.headers.replaceOrAdd(name: "accept", value: "text/event-stream")
     request.headers.add(name: "cache-control", value: "no-store")
     if !lastID.isEmpty, lastID.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {

@@ -13,9 +13,16 @@ extension ServiceExchange {
     guard let address = action.messages else {
       throw ServiceError(.invalidRequest, message: "The action does not listen")
     }
-    var request = OutgoingRequest(url: address.url, method: .get)
-    request.headers = try RequestComposer(action: action, object: object).headers()
-    if action.needsAuthentication, let authorizer { request = try await authorizer.authorized(request).request }
+    let headers = try RequestComposer(action: action, object: object).headers()
+    let open: @Sendable (Bool) async throws(ServiceError) -> OutgoingRequest = { hasFailed throws(ServiceError) in
+      var request = OutgoingRequest(url: address.url, method: .get)
+      request.headers = headers
+      guard action.needsAuthentication, let authorizer else { return request }
+      let (authorized, used) = try await authorizer.authorized(request)
+      // Nobody tells whether the credentials were to blame.
+      guard hasFailed, let used else { return authorized }
+      return try await authorizer.reauthorized(request, after: used) ?? authorized
+    }
     let take: @Sendable ([UInt8]) async -> Void = { bytes in
       await onEvent(message(of: bytes))
       try? await surroundings.clock.sleep(for: .milliseconds(1000 / Self.maximumRate))
@@ -24,11 +31,11 @@ extension ServiceExchange {
     switch address.form {
     case .webSocket:
       await WebSocketSource(
-        url: request.url, headers: request.headers, policy: policy, transport: transport, clock: surroundings.clock
+        url: address.url, request: open, policy: policy, transport: transport, clock: surroundings.clock
       ).follow(onOpen: { await onEvent(.opened) }, onMessage: take, onFailure: fail)
     case .serverSentEvents:
       let source = try EventSource(
-        request.url.text, headers: request.headers, policy: policy, transport: transport, clock: surroundings.clock)
+        address.url.text, request: open, policy: policy, transport: transport, clock: surroundings.clock)
       await source.follow(
         onOpen: { await onEvent(.opened) }, onEvent: { await take(Array($0.data.utf8)) }, onFailure: fail)
     }

@@ -19,8 +19,8 @@ package struct WebSocketSource: Sendable {
   private static let maximumFailures = 10
 
   let url: HTTPURL
-  /// Header fields of the request that opens the connection.
-  let headers: HTTPHeaders
+  /// Makes the request that opens a connection; it is told whether the last one was not opened.
+  let request: @Sendable (_ hasFailed: Bool) async throws(ServiceError) -> OutgoingRequest
   let policy: HostPolicy
   let transport: HTTPTransport
   let clock: any Clock<Duration>
@@ -43,7 +43,7 @@ package struct WebSocketSource: Sendable {
     while !Task.isCancelled {
       do {
         var isHeard = false
-        try await connect(onOpen: onOpen) { message in
+        try await connect(try await request(failures > 0), onOpen: onOpen) { message in
           isHeard = true
           await onMessage(message)
         }
@@ -59,13 +59,15 @@ package struct WebSocketSource: Sendable {
   }
 
   /// One connection, from its opening to its end.
-  private func connect(onOpen: () async -> Void, onMessage: ([UInt8]) async -> Void) async throws {
-    try HTTPTransport.check(url, policy)
+  private func connect(
+    _ request: OutgoingRequest, onOpen: () async -> Void, onMessage: ([UInt8]) async -> Void
+  ) async throws {
+    try HTTPTransport.check(request.url, policy)
     guard transport.own == nil else {
       throw ServiceError(.connection, message: "The app around the widget takes answers only as a whole")
     }
     let address = try await transport.checkedAddress(of: url.host, policy: policy)
-    let upgrade = try await Deadline.run(within: .seconds(15), clock: clock) { try await open(at: address) }
+    let upgrade = try await Deadline.run(within: .seconds(15), clock: clock) { try await open(request, at: address) }
     guard case .open(let channel) = upgrade else {
       throw ServiceError(.connection, message: "The server '\(url.authority)' opens no WebSocket")
     }
@@ -75,9 +77,9 @@ package struct WebSocketSource: Sendable {
     }
   }
 
-  private func open(at address: NetworkAddress) async throws -> Upgrade {
-    let url = url
-    var fields = headers
+  private func open(_ request: OutgoingRequest, at address: NetworkAddress) async throws -> Upgrade {
+    let url = request.url
+    var fields = request.headers
     fields.replaceOrAdd(name: "host", value: url.authority)
     fields.replaceOrAdd(name: "user-agent", value: "Tessera")
     let head = HTTPRequestHead(

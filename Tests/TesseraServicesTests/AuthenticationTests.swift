@@ -182,7 +182,9 @@ struct AuthenticationTests {
 
   @Test func `A sign-out takes what there is of the person along`() async throws {
     let service = FakeAuthorizationServer()
-    try await LoopbackServer.run { try service.answer($0) } during: { server in
+    try await LoopbackServer.run {
+      try service.answer($0)
+    } during: { server in
       let provider = try server.signing(
         #""logout": {"auth": "signOut", "resultType": "User", "clearPolicy": "after"}"#, server.oauth2,
         identity: service.identity(vault: MemoryVault()))

@@ -59,6 +59,25 @@ extension Instance {
     }
   }
 
+  /// Where archives are kept: with the data, or else where nobody else of the machine can put one.
+  private func archives() throws(ServiceError) -> URL {
+    let folder =
+      switch location {
+      case .file(let file): URL(filePath: "\(file.path).widgets/archives")
+      case .memory:
+        FileManager.default.temporaryDirectory.appending(
+          path: "tessera-\(getpid())-\(ObjectIdentifier(self).hashValue)")
+      }
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      return folder
+    } catch {
+      throw ServiceError(
+        .connection, message: "The widget cannot be kept", underlying: "'\(folder.path)' cannot be made: \(error)")
+    }
+  }
+
   private enum EmbeddingProblem: Error { case tooMany }
 
   private func definition(
@@ -74,7 +93,7 @@ extension Instance {
       throw ServiceError(.invalidRequest, message: "There is no widget '\(text.prefix(200))'\(hint)")
     case .download(let address):
       let download = ArchiveDownload(
-        folder: FileManager.default.temporaryDirectory.appending(path: "tessera-widgets/\(id)"),
+        folder: try archives(),
         transport: environment.transport)
       let file = try await download.file(at: absolute(address), policy: policy)
       let bundle = WidgetBundle(files: ArchiveBundleFiles(path: file.path))

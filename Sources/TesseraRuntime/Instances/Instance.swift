@@ -23,7 +23,7 @@ public final class Instance: Sendable {
   let executor: WidgetExecutor
   let transformers: ValueTransformers
   let evaluationContext: EvaluationContext
-  private let location: StoreLocation
+  let location: StoreLocation
   private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
   private let kept: KeptDocuments
   let policy: HostPolicy

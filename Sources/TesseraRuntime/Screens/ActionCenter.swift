@@ -15,7 +15,7 @@ final class ActionCenter {
   private var followers: [String: [Follower]] = [:]
   private var latest: [String: ServiceRun] = [:]
   private var pending: [ServiceRun: PendingOperations.ID] = [:]
-  private var subscriptions: [MessageFeeds.Key: PendingOperations.ID] = [:]
+  private var subscriptions: [MessageFeeds.Key: (run: ServiceRun, operation: PendingOperations.ID)] = [:]
   private var lastRun = 0
 
   private struct Follower {
@@ -100,14 +100,14 @@ final class ActionCenter {
   ) {
     let instance = core.instance
     let key = MessageFeeds.Key(action: action, provider: provider, object: object)
-    if let former = subscriptions.removeValue(forKey: key) { core.operations.cancel(former) }
-    guard !instance.isStill, subscriptions.count < Self.maximumSubscriptions else { return }
+    if let former = subscriptions.removeValue(forKey: key) { core.operations.cancel(former.operation) }
     func show(_ status: ActionStatus) {
       onStatus(run, status)
       if latest[action] == run { tell(action, run, status) }
     }
+    guard !instance.isStill, subscriptions.count < Self.maximumSubscriptions else { return show(.failed) }
     var isTold = false
-    subscriptions[key] = core.operations.subscribe({ report in
+    let operation = core.operations.subscribe({ report in
       await instance.listen(to: action, object: object, provider: provider, onEvent: report)
     }) { [weak self] (event: FeedEvent) in
       guard let self else { return }
@@ -122,6 +122,8 @@ final class ActionCenter {
           self.run(next, object: object, sender: nil, provider: provider, isShared: false, chain: chain + 1)
         }
       case .received(let outcome):
+        // One that could not be taken says nothing about the next.
+        show(.succeeded)
         self.core.instance.post(.ready(action, outcome.answer))
         self.core.instance.post(.succeeded(action, outcome.object ?? .null))
       case .failed(let failure):
@@ -130,12 +132,19 @@ final class ActionCenter {
         instance.log(.error, .network, failure.detail)
       }
     }
+    subscriptions[key] = (run, operation)
   }
 
   /// Forgets a run: its result is not looked at.
   func cancel(_ run: ServiceRun) {
-    guard let operation = pending.removeValue(forKey: run) else { return }
-    core.operations.cancel(operation)
+    if let operation = pending.removeValue(forKey: run) {
+      core.operations.cancel(operation)
+    } else if let (key, subscription) = subscriptions.first(where: { $0.value.run == run }) {
+      subscriptions[key] = nil
+      core.operations.cancel(subscription.operation)
+    } else {
+      return
+    }
     for (action, current) in latest where current == run { tell(action, run, ActionStatus()) }
   }
 

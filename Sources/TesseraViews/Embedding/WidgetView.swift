@@ -38,7 +38,12 @@ package final class WidgetView: View {
   private let base: WidgetPlace
   private var toldSize: Size?
   /// Whether a widget is in it, or on its way.
-  package private(set) var isLoaded = false
+  package private(set) var isLoaded = false {
+    didSet {
+      // Hosts are not told, so that no attribute of its own tells.
+      if isLoaded != oldValue, isObserved { context.observedViewDidChange?(self) }
+    }
+  }
 
   /// Creates a place without a widget.
   package init(in context: ViewContext) {

@@ -40,6 +40,7 @@ package final class MediaUploadFormView: FormView {
 
   /// Shows how much of the file is sent, from 0 to 1; nil while nothing is being sent.
   package func showProgress(_ progress: Double?) {
+    uploadContainer?.prepareIndicator?.value = .bool(progress != nil)
     progressBar?.fraction = progress ?? 0
     progressBar?.isHidden = progress.map { $0 <= 0 || $0 >= 1 } ?? true
   }
@@ -69,6 +70,7 @@ package final class MediaUploadFormView: FormView {
     showProgress(nil)
     uploadContainer?.media = nil
     result = .null
+    isHidden = true
     mediaDidChange?()
   }
 
