@@ -197,9 +197,13 @@ struct BundleReader {
       }
       folders["\(parts[0])/\(parts[1])/", default: []].append(entry)
     }
-    for (folder, entries) in folders {
+    for (folder, entries) in folders.sorted(by: { $0.key < $1.key }) {
       let last = String(folder.dropLast().split(separator: "/").last ?? "")
       let name = last.hasSuffix(".widget") ? String(last.dropLast(".widget".count)) : last
+      if widgets[name] != nil {
+        warn("unknown-file", folder, "Another widget is called '\(name)' already", "Rename one of them")
+        continue
+      }
       widgets[name] = WidgetBundle(
         files: NestedBundleFiles(outer: files, folder: folder, entries: entries), mode: mode, limits: limits)
     }

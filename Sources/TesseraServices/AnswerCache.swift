@@ -61,7 +61,8 @@ package actor AnswerCache {
   func keep(_ entry: Entry, for key: String) {
     guard entry.answer.body.count <= Self.maximumBytes / 4 else { return }
     guard let folder else {
-      if inMemory.count >= 32 { inMemory = [:] }
+      let bytes = inMemory.values.reduce(entry.answer.body.count) { $0 + $1.answer.body.count }
+      if bytes > Self.maximumBytes / 4 || inMemory.count >= 100 { inMemory = [:] }
       return inMemory[key] = entry
     }
     let headers = entry.answer.headers.filter { Self.kept.contains($0.name.lowercased()) }

@@ -5,8 +5,8 @@ import TesseraValues
 /// Follows the server-sent events of an address, and comes back whenever the connection ends, as browsers do.
 package struct EventSource: Sendable {
   private let url: HTTPURL
-  /// Makes the request that opens a connection; it is told whether the last one was not opened.
-  private let makeRequest: (@Sendable (_ hasFailed: Bool) async throws(ServiceError) -> OutgoingRequest)?
+  /// Makes the request that opens a connection; it is told whether the last one was refused.
+  private let makeRequest: (@Sendable (_ isRefused: Bool) async throws(ServiceError) -> OutgoingRequest)?
   private let policy: HostPolicy
   private let transport: HTTPTransport
   private let clock: any Clock<Duration>
@@ -30,7 +30,7 @@ package struct EventSource: Sendable {
   }
 
   init(
-    _ address: String, request: (@Sendable (_ hasFailed: Bool) async throws(ServiceError) -> OutgoingRequest)?,
+    _ address: String, request: (@Sendable (_ isRefused: Bool) async throws(ServiceError) -> OutgoingRequest)?,
     policy: HostPolicy, transport: HTTPTransport, clock: any Clock<Duration>
   ) throws(ServiceError) {
     makeRequest = request
@@ -60,12 +60,13 @@ package struct EventSource: Sendable {
     var lastID = ""
     var wait = Self.usualWait
     var failures = 0
+    var isRefused = false
     while !Task.isCancelled {
       var parser = EventStreamParser(lastID: lastID)
       var isHeard = false
       do {
         try await transport.stream(
-          try await request(after: lastID, hasFailed: failures > 0), policy: policy, patience: Self.patience,
+          try await request(after: lastID, isRefused: isRefused), policy: policy, patience: Self.patience,
           clock: clock, onHead: Self.check
         ) { chunk in
           for event in try parser.take(chunk.readableBytesView) {
@@ -86,7 +87,8 @@ package struct EventSource: Sendable {
       } catch is Ended {
         return
       } catch let error as ServiceError {
-        if error.kind == .cancelled { return }
+        if Task.isCancelled { return }
+        isRefused = error.status == 401
         failures += 1
         await onFailure(error)
       } catch {
@@ -113,8 +115,8 @@ package struct EventSource: Sendable {
     }
   }
 
-  private func request(after lastID: String, hasFailed: Bool) async throws(ServiceError) -> OutgoingRequest {
-    var request = try await makeRequest?(hasFailed) ?? OutgoingRequest(url: url, method: .get)
+  private func request(after lastID: String, isRefused: Bool) async throws(ServiceError) -> OutgoingRequest {
+    var request = try await makeRequest?(isRefused) ?? OutgoingRequest(url: url, method: .get)
     request.headers.replaceOrAdd(name: "accept", value: "text/event-stream")
     request.headers.add(name: "cache-control", value: "no-store")
     if !lastID.isEmpty, lastID.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {

@@ -18,6 +18,8 @@ package actor RequestPace {
 
   /// When each host has had its due.
   private var dues: [String: Date] = [:]
+  /// Until when nothing is sent to hosts that asked for that.
+  private var pauses: [String: Date] = [:]
 
   /// Creates a pace at which nothing was sent yet.
   package init() {}
@@ -30,7 +32,8 @@ package actor RequestPace {
     let step = 60 / limit
     let tolerance = max(60 * Self.burst, step) - step
     let due = max(dues[host] ?? now, now)
-    let wait = due.timeIntervalSince(now) - tolerance
+    let pause = pauses[host].map { $0.timeIntervalSince(now) } ?? 0
+    let wait = max(due.timeIntervalSince(now) - tolerance, pause)
     guard wait <= Self.maximumWait else { throw Self.tooMany(host) }
     dues[host] = due.addingTimeInterval(step)
     return max(0, wait)
@@ -38,7 +41,8 @@ package actor RequestPace {
 
   /// Sends nothing to a host for some seconds.
   func pause(_ host: String, seconds: Double, now: Date) {
-    dues[host] = max(dues[host] ?? now, now.addingTimeInterval(min(seconds, 3600)))
+    if pauses.count >= Self.maximumHosts { pauses = pauses.filter { $0.value > now } }
+    pauses[host] = max(pauses[host] ?? now, now.addingTimeInterval(min(seconds, 3600)))
   }
 
   private static func tooMany(_ host: String) -> ServiceError {

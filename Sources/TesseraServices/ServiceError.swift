@@ -80,6 +80,9 @@ public struct ServiceError: Error, Sendable, Hashable {
     return copy
   }
 
+  /// Whether it is about a message that came, and not about the way to the server.
+  package var isOfMessage: Bool { kind == .notJSON || kind == .unexpectedShape }
+
   /// Whether the server cannot be asked, or cannot answer, for the time being (RFC 5861, section 4).
   package var isPassing: Bool {
     switch kind {

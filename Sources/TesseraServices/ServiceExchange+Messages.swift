@@ -3,7 +3,7 @@ import TesseraValues
 
 /// Messages that a server sends by itself.
 extension ServiceExchange {
-  /// Messages a second that are taken; more wait at the server.
+  /// Messages of a WebSocket that are taken in a second; more wait at the server.
   private static let maximumRate = 20
 
   /// Follows the action's address until the task is cancelled.
@@ -14,25 +14,26 @@ extension ServiceExchange {
       throw ServiceError(.invalidRequest, message: "The action does not listen")
     }
     let headers = try RequestComposer(action: action, object: object).headers()
-    let open: @Sendable (Bool) async throws(ServiceError) -> OutgoingRequest = { hasFailed throws(ServiceError) in
+    let open: @Sendable (Bool) async throws(ServiceError) -> OutgoingRequest = { isRefused throws(ServiceError) in
       var request = OutgoingRequest(url: address.url, method: .get)
       request.headers = headers
       guard action.needsAuthentication, let authorizer else { return request }
       let (authorized, used) = try await authorizer.authorized(request)
-      // Nobody tells whether the credentials were to blame.
-      guard hasFailed, let used else { return authorized }
+      guard isRefused, let used, authorizer.canRenew(used) else { return authorized }
       return try await authorizer.reauthorized(request, after: used) ?? authorized
     }
-    let take: @Sendable ([UInt8]) async -> Void = { bytes in
-      await onEvent(message(of: bytes))
-      try? await surroundings.clock.sleep(for: .milliseconds(1000 / Self.maximumRate))
-    }
+    let take: @Sendable ([UInt8]) async -> Void = { await onEvent(message(of: $0)) }
     let fail: @Sendable (ServiceError) async -> Void = { await onEvent(.failed($0.inAction(action.name))) }
     switch address.form {
     case .webSocket:
       await WebSocketSource(
         url: address.url, request: open, policy: policy, transport: transport, clock: surroundings.clock
-      ).follow(onOpen: { await onEvent(.opened) }, onMessage: take, onFailure: fail)
+      ).follow(
+        onOpen: { await onEvent(.opened) },
+        onMessage: { bytes in
+          await take(bytes)
+          try? await surroundings.clock.sleep(for: .milliseconds(1000 / Self.maximumRate))
+        }, onFailure: fail)
     case .serverSentEvents:
       let source = try EventSource(
         address.url.text, request: open, policy: policy, transport: transport, clock: surroundings.clock)

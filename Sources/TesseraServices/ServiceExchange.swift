@@ -56,6 +56,7 @@ struct ServiceExchange: Sendable {
     request.onProgress = surroundings.onProgress
     guard let freshness = action.freshness else { return try await sent(request) }
     let key = try await keyOfAnswer(to: request)
+    let generation = await surroundings.identity.session.generation
     let kept = await surroundings.answers.entry(for: key)
     let age = kept.map { abs(surroundings.now().timeIntervalSince($0.date)) } ?? .infinity
     if let kept, age < freshness.age { return kept.answer }
@@ -75,7 +76,9 @@ struct ServiceExchange: Sendable {
         }
         return kept.answer
       }
-      if CacheControl(answer.headers).isKept {
+      // What was asked for somebody who is gone is for nobody else.
+      let isSame = await surroundings.identity.session.generation == generation
+      if isSame, CacheControl(answer.headers).isKept {
         await surroundings.answers.keep(AnswerCache.Entry(answer: answer, date: surroundings.now()), for: key)
       }
       return answer
@@ -106,10 +109,16 @@ struct ServiceExchange: Sendable {
 
   /// What was answered to one person is not for another.
   private func keyOfAnswer(to request: OutgoingRequest) async throws(ServiceError) -> String {
-    guard let authorizer, action.needsAuthentication, !authorizer.scheme.isRenewed else {
-      return AnswerCache.key(of: request)
+    guard let authorizer, action.needsAuthentication else { return AnswerCache.key(of: request) }
+    var marked = request
+    if authorizer.scheme.isRenewed {
+      // What is signed differs each time; what was entered does not.
+      let entered = JSONText.text(of: .dictionary(surroundings.identity.options))
+      marked.headers.replaceOrAdd(name: "authorization", value: entered)
+    } else {
+      marked = try await authorizer.authorized(request).request
     }
-    return AnswerCache.key(of: try await authorizer.authorized(request).request)
+    return AnswerCache.key(of: marked)
   }
 
   // MARK: Sending
@@ -128,7 +137,7 @@ struct ServiceExchange: Sendable {
       var asked: Double?
       if case .success(let answer) = result, answer.status == 429 || answer.status == 503 {
         asked = retryAfter(answer)
-        await surroundings.pace.pause(request.url.host, seconds: asked ?? pause, now: surroundings.now())
+        if let asked { await surroundings.pace.pause(request.url.host, seconds: asked, now: surroundings.now()) }
       }
       let isWorthRepeating =
         switch result {

@@ -17,13 +17,18 @@ package struct WebSocketSource: Sendable {
   private static let patience = Duration.seconds(60)
   private static let waits = Duration.seconds(1)...Duration.seconds(300)
   private static let maximumFailures = 10
+  /// How long it may take until a connection is there.
+  private static let openingTime = Duration.seconds(15)
 
   let url: HTTPURL
-  /// Makes the request that opens a connection; it is told whether the last one was not opened.
-  let request: @Sendable (_ hasFailed: Bool) async throws(ServiceError) -> OutgoingRequest
+  /// Makes the request that opens a connection; it is told whether the last one was refused.
+  let request: @Sendable (_ isRefused: Bool) async throws(ServiceError) -> OutgoingRequest
   let policy: HostPolicy
   let transport: HTTPTransport
   let clock: any Clock<Duration>
+
+  /// The server answered, and opens nothing: who asks may be to blame.
+  private struct Refusal: Error {}
 
   private enum Upgrade: Sendable {
     case open(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>)
@@ -40,17 +45,24 @@ package struct WebSocketSource: Sendable {
     onFailure: @escaping @Sendable (ServiceError) async -> Void
   ) async {
     var failures = 0
+    var isRefused = false
     while !Task.isCancelled {
       do {
         var isHeard = false
-        try await connect(try await request(failures > 0), onOpen: onOpen) { message in
+        let opening = try await request(isRefused)
+        isRefused = false
+        try await connect(opening, onOpen: onOpen) { message in
           isHeard = true
           await onMessage(message)
         }
         failures = isHeard ? 0 : failures + 1
       } catch {
-        let error = TransportFailure.error(of: error, url: url, isBody: false)
-        if error.kind == .cancelled { return }
+        if Task.isCancelled { return }
+        isRefused = error is Refusal
+        let error =
+          isRefused
+          ? ServiceError(.connection, message: "The server '\(url.authority)' opens no WebSocket")
+          : TransportFailure.error(of: error, url: url, isBody: false)
         failures = min(failures + 1, Self.maximumFailures)
         await onFailure(error)
       }
@@ -67,9 +79,8 @@ package struct WebSocketSource: Sendable {
       throw ServiceError(.connection, message: "The app around the widget takes answers only as a whole")
     }
     let address = try await transport.checkedAddress(of: url.host, policy: policy)
-    let upgrade = try await Deadline.run(within: .seconds(15), clock: clock) { try await open(request, at: address) }
-    guard case .open(let channel) = upgrade else {
-      throw ServiceError(.connection, message: "The server '\(url.authority)' opens no WebSocket")
+    guard case .open(let channel) = try await open(request, at: address) else {
+      throw Refusal()
     }
     try await channel.executeThenClose { inbound, outbound in
       await onOpen()
@@ -86,10 +97,18 @@ package struct WebSocketSource: Sendable {
       version: .http1_1, method: .GET, uri: url.path + (url.query.map { "?\($0)" } ?? ""), headers: fields)
     let tls = url.scheme == .https ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
     let socket = try SocketAddress(ipAddress: address.description, port: url.port)
-    let result = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connectTimeout(.seconds(10))
-      .connect(to: socket) { channel in
-        channel.eventLoop.makeCompletedFuture {
+    // What is open has to be closed by whoever has it, so nobody but this gives an opening up: its channel is closed, and it fails.
+    let opening = Opening()
+    let timer = Task { [clock] in
+      try await clock.sleep(for: Self.openingTime)
+      opening.end()
+    }
+    defer { timer.cancel() }
+    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(.seconds(10))
+    return try await withTaskCancellationHandler {
+      let result = try await bootstrap.connect(to: socket) { channel in
+        opening.begin(channel)
+        return channel.eventLoop.makeCompletedFuture {
           if let tls {
             // An address has no name to be asked for by (RFC 6066, section 3).
             let name = NetworkAddress(url.host) == nil ? url.host : nil
@@ -114,7 +133,10 @@ package struct WebSocketSource: Sendable {
           return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: pipeline)
         }
       }
-    return try await result.get()
+      return try await result.get()
+    } onCancel: {
+      opening.end()
+    }
   }
 
   private func read(
@@ -167,5 +189,26 @@ package struct WebSocketSource: Sendable {
   /// A frame as clients send it: masked, so that nothing on the way takes it for something else (RFC 6455, section 5.3).
   private static func frame(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> WebSocketFrame {
     WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
+  }
+}
+
+/// The channel of a connection that is being opened, which may be given up from elsewhere.
+private final class Opening: Sendable {
+  private let state = Mutex<(channel: (any Channel)?, isOver: Bool)>((nil, false))
+
+  func begin(_ channel: any Channel) {
+    let isOver = state.withLock { state in
+      state.channel = channel
+      return state.isOver
+    }
+    if isOver { channel.close(promise: nil) }
+  }
+
+  func end() {
+    let channel = state.withLock { state in
+      state.isOver = true
+      return state.channel
+    }
+    channel?.close(promise: nil)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TesseraBundles
+import TesseraLayout
 import TesseraRuntime
 import TesseraValues
 import TesseraViews
@@ -123,12 +124,13 @@ private func infiniteScroll(rows: Int) async throws {
   let before = residentMegabytes()
   var steps: [Double] = []
   for step in 1...500 {
-    let length = await presentation.tree().tree[table.id]?[.contentHeight].number ?? 0
-    steps.append(
-      try await milliseconds {
-        await presentation.send([.scroll(table.id, offset: length * Double(step) / 500 - 667)])
-        await stage.clock.settle()
-      })
+    let length = await presentation.tree().tree[table.id]?[ViewAttribute.contentHeight].number ?? 0
+    let offset = max(0, length * Double(step) / 500 - 667)
+    let time = await milliseconds {
+      await presentation.send([ViewEvent.scroll(table.id, offset: offset)])
+      await stage.clock.settle()
+    }
+    steps.append(time)
   }
   Measure(name: "scroll.\(rows)rows.step", unit: "ms", value: steps.sorted()[250], peer: nil).print()
   Measure(

@@ -12,7 +12,6 @@ extension Instance {
   static let maximumNesting = 3
   /// What an embedded widget's pictures are called, before its name and theirs.
   static let embeddedMark = "@"
-  private static let maximumCount = 32
 
   /// The widget that stands in a place of this one.
   /// - Parameter identifier: the name under which it keeps its data; that of the widget where it is empty.
@@ -44,16 +43,21 @@ extension Instance {
         if let known = embeddings[name], known.definition.bundle.fingerprint == definition.bundle.fingerprint {
           return known
         }
-        guard embeddings.count < Self.maximumCount || embeddings[name] != nil else { throw EmbeddingProblem.tooMany }
+        guard embeddings[name] == nil else { throw EmbeddingProblem.taken }
+        guard embeddingBudget.take() else { throw EmbeddingProblem.tooMany }
         let instance = try Instance(
           id: "\(id).\(name)", definition: definition, location: location(ofEmbedded: name), environment: environment,
           // What comes with a widget, or by its address, reaches no host that the widget itself may not.
-          hostLimit: isTrusted ? nil : policy.hosts, nesting: nesting + 1)
+          hostLimit: isTrusted ? nil : policy.hosts, nesting: nesting + 1, embeddingBudget: embeddingBudget)
         embeddings[name] = instance
         return instance
       }
-    } catch is EmbeddingProblem {
-      throw ServiceError(.invalidRequest, message: "More than \(Self.maximumCount) widgets stand in this one")
+    } catch let problem as EmbeddingProblem {
+      throw ServiceError(
+        .invalidRequest,
+        message: problem == .taken
+          ? "Another widget has the identifier '\(name)' here"
+          : "More than \(EmbeddingBudget.maximum) widgets stand in each other")
     } catch {
       throw ServiceError(.unexpectedShape, message: "The widget's data cannot be opened", underlying: "\(error)")
     }
@@ -78,7 +82,7 @@ extension Instance {
     }
   }
 
-  private enum EmbeddingProblem: Error { case tooMany }
+  private enum EmbeddingProblem: Error { case tooMany, taken }
 
   private func definition(
     of source: WidgetView.Source
@@ -102,6 +106,21 @@ extension Instance {
           .unexpectedShape, message: "The widget cannot be read: \(problem.message)", underlying: "\(problem)")
       }
       return (WidgetDefinition(bundle: bundle, vocabulary: definition.vocabulary), false)
+    }
+  }
+}
+
+/// Counts the widgets that stand in each other, over all levels.
+final class EmbeddingBudget: Sendable {
+  static let maximum = 32
+  private let count = Mutex(0)
+
+  /// Takes one, if there are any left.
+  func take() -> Bool {
+    count.withLock { count in
+      guard count < Self.maximum else { return false }
+      count += 1
+      return true
     }
   }
 }

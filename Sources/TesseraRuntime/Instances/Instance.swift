@@ -36,6 +36,9 @@ public final class Instance: Sendable {
   let embeddings = Mutex<[String: Instance]>([:])
   /// In how many others this one stands.
   let nesting: Int
+  /// How many stand in each other, all together.
+  let embeddingBudget: EmbeddingBudget
+  private let hostLimit: [HostPattern]?
   private let pictures: ResourceFetcher
   /// Data that spans the presentations.
   let global = SharedContext([:])
@@ -80,20 +83,23 @@ public final class Instance: Sendable {
   /// Places a widget within another one.
   convenience init(
     id: String, definition: WidgetDefinition, location: StoreLocation, environment: RuntimeEnvironment,
-    hostLimit: [HostPattern]?, nesting: Int
+    hostLimit: [HostPattern]?, nesting: Int, embeddingBudget: EmbeddingBudget
   ) throws {
     let store = try Store(model: definition.model, location: location, transformers: definition.transformers)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(), hostLimit: hostLimit, nesting: nesting)
+      executor: WidgetExecutor(), hostLimit: hostLimit, nesting: nesting, embeddingBudget: embeddingBudget)
   }
 
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
     executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isStill: Bool = false,
-    kept: KeptDocuments? = nil, services: ServiceMemory? = nil, hostLimit: [HostPattern]? = nil, nesting: Int = 0
+    kept: KeptDocuments? = nil, services: ServiceMemory? = nil, hostLimit: [HostPattern]? = nil, nesting: Int = 0,
+    embeddingBudget: EmbeddingBudget? = nil
   ) {
     self.nesting = nesting
+    self.hostLimit = hostLimit
+    self.embeddingBudget = embeddingBudget ?? EmbeddingBudget()
     self.kept = kept ?? KeptDocuments(maximumBytes: Self.maximumKeptBytes)
     self.id = id
     self.provider =
@@ -144,7 +150,8 @@ public final class Instance: Sendable {
         : try Store(
           model: definition.model, location: location, transformers: definition.transformers, copying: store),
       location: location,
-      environment: environment, executor: executor, state: isSame ? state : nil, services: services)
+      environment: environment, executor: executor, state: isSame ? state : nil, services: services,
+      hostLimit: hostLimit, nesting: nesting, embeddingBudget: embeddingBudget)
     next.takeOver(self)
     next.entry.set(entry.value, at: ContextPath(nodes: []))
     return next
@@ -173,7 +180,8 @@ public final class Instance: Sendable {
     if isStill { environment.log = nil }
     let copy = Instance(
       id: id, definition: definition, store: store, location: location, environment: environment, executor: executor,
-      state: isStill ? state.copy() : state, provider: provider, isStill: isStill, kept: kept, services: services)
+      state: isStill ? state.copy() : state, provider: provider, isStill: isStill, kept: kept,
+      services: services, hostLimit: hostLimit, nesting: nesting, embeddingBudget: embeddingBudget)
     copy.takeOver(self)
     copy.entry.set(entry, at: ContextPath(nodes: []))
     return copy
@@ -346,7 +354,11 @@ public final class Instance: Sendable {
     _ action: String, object: Value, provider: String?, isShared: Bool,
     report: @escaping @Sendable (ActionReport) async -> Void
   ) async -> ActionResult {
-    guard isShared else { return await perform(action, object: object, provider: provider, report: report) }
+    // Only who asked can sign in.
+    let isSignIn = definition.service.actions[action]?.sessionStep != nil
+    guard isShared, !isSignIn else {
+      return await perform(action, object: object, provider: provider, report: report)
+    }
     let now = environment.now()
     let key = SharedRunKey(action: action, provider: provider, object: object)
     let (run, isNew) = sharedRuns.withLock { runs in
@@ -417,17 +429,17 @@ public final class Instance: Sendable {
         try await serviceProvider(named: provider).follow(ServiceRequest(action: action, object: object)) { message in
           switch message {
           case .opened: await tell(.opened)
-          case .failed(let error): await tell(.failed(ActionFailure(error)))
+          case .failed(let error): await tell(.failed(ActionFailure(error), isLost: !error.isOfMessage))
           case .received(let response):
             do throws(ServiceError) {
               await tell(.received(try await self.outcome(of: response, for: description)))
             } catch {
-              await tell(.failed(ActionFailure(error)))
+              await tell(.failed(ActionFailure(error), isLost: false))
             }
           }
         }
       } catch {
-        await tell(.failed(ActionFailure(error)))
+        await tell(.failed(ActionFailure(error), isLost: true))
       }
     }
   }

@@ -8,7 +8,7 @@ enum FeedEvent: Sendable {
   /// A message was stored.
   case received(ActionOutcome)
   /// A message could not be taken, or the connection is lost; it is tried again.
-  case failed(ActionFailure)
+  case failed(ActionFailure, isLost: Bool)
 }
 
 /// The connections of an instance by which services say something by themselves. Each lasts as long as somebody listens.
@@ -44,7 +44,10 @@ final class MessageFeeds: Sendable {
       var feed = state.feeds[key] ?? Feed()
       feed.listeners[state.lastListener] = onEvent
       if feed.task == nil {
-        feed.task = Task { [weak self] in await connect { [weak self] in await self?.tell($0, of: key) } }
+        feed.task = Task { [weak self] in
+          await connect { [weak self] in await self?.tell($0, of: key) }
+          self?.noteEnd(of: key)
+        }
       }
       state.feeds[key] = feed
       return (state.lastListener, feed.isOpen)
@@ -57,6 +60,14 @@ final class MessageFeeds: Sendable {
       continuation.finish()
     }
     leave(key, listener)
+  }
+
+  /// Whoever listens next connects anew.
+  private func noteEnd(of key: Key) {
+    state.withLock { state in
+      state.feeds[key]?.isOpen = false
+      state.feeds[key]?.task = nil
+    }
   }
 
   private func leave(_ key: Key, _ listener: Int) {
@@ -72,7 +83,8 @@ final class MessageFeeds: Sendable {
     let listeners = state.withLock { state in
       switch event {
       case .opened: state.feeds[key]?.isOpen = true
-      case .failed, .received: break
+      case .failed(_, let isLost): if isLost { state.feeds[key]?.isOpen = false }
+      case .received: break
       }
       return state.feeds[key].map { $0.listeners.sorted { $0.key < $1.key }.map(\.value) } ?? []
     }

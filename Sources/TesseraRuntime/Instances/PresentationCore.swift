@@ -577,7 +577,10 @@ package final class PresentationCore {
   func handle(_ event: ViewEvent) {
     lastToast = nil
     nesting.reset()
-    if embeddings.take(event) { return }
+    if let id = event.view, let mirrored = hierarchy.view(id) as? MirroredView {
+      if reaches(event, id) { embeddings.take(event, at: mirrored) }
+      return
+    }
     switch event {
     case .press(let id): interactiveView(id)?.press()
     case .longPress(let id): interactiveView(id)?.longPress()
@@ -611,6 +614,16 @@ package final class PresentationCore {
     case .focus(let id):
       if let field = visibleView(id) as? TextField { field.emit(.focus, ["value": field.value]) }
     case .blur(let id): (visibleView(id) as? TextField)?.leave()
+    }
+  }
+
+  /// Whether an event reaches a view, as it would if the view were one of this presentation's own.
+  private func reaches(_ event: ViewEvent, _ id: ViewID) -> Bool {
+    switch event {
+    case .scroll: true
+    case .pointer(_, _, let phase) where phase != .began: true
+    case .input, .change, .search, .focus, .blur: visibleView(id) != nil
+    default: interactiveView(id) != nil
     }
   }
 

@@ -30,6 +30,7 @@ package class ActionController: Mediator {
   private var delay: PendingOperations.ID?
   private var poll: PendingOperations.ID?
   private var hasBegun = false
+  private var isAsking = false
   /// Whether a run that nobody asked for is under way.
   private var isPolling = false
   private var run: ServiceRun?
@@ -154,6 +155,10 @@ package class ActionController: Mediator {
     delay = nil
     guard let screen, let name = resolvedActionName, !name.isEmpty else { return }
     if let target {
+      // Those who ask each other would do so without end.
+      guard !isAsking else { return }
+      isAsking = true
+      defer { isAsking = false }
       let selector = String(name.prefix { $0 != ":" })
       target.mediator?.perform(selector: selector, with: object)
       target.view?.perform(selector: selector)

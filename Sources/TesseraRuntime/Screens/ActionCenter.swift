@@ -126,7 +126,7 @@ final class ActionCenter {
         show(.succeeded)
         self.core.instance.post(.ready(action, outcome.answer))
         self.core.instance.post(.succeeded(action, outcome.object ?? .null))
-      case .failed(let failure):
+      case .failed(let failure, _):
         show(.failed)
         self.core.instance.post(.failed(action, failure.message))
         instance.log(.error, .network, failure.detail)

@@ -39,13 +39,10 @@ final class WidgetEmbeddings {
   }
 
   /// Hands on what a person did to a widget that stands in this one.
-  /// - Returns: whether it was for one of these.
-  func take(_ event: ViewEvent) -> Bool {
-    guard let id = event.view, let view = core.hierarchy.view(id) as? MirroredView else { return false }
-    guard view.isInteractive else { return true }
+  func take(_ event: ViewEvent, at view: MirroredView) {
+    guard view.isInteractive else { return }
     view.note(event)
     view.mirror?.onEvent(event.at(view.original))
-    return true
   }
 
   /// Lets all of them go.
@@ -70,6 +67,8 @@ final class WidgetEmbeddings {
 
   private func load(_ source: WidgetView.Source, into view: WidgetView) {
     remove(view.id)
+    // What is only drawn starts nothing.
+    guard !core.instance.isStill else { return view.didLoad(false) }
     guard embeddings.count < Self.maximumCount else {
       return fail(view, ActionFailure("More than \(Self.maximumCount) widgets stand in this one"))
     }

@@ -61,7 +61,16 @@ package actor CredentialSession {
   private var isRead = false
   /// Counts how often the person signed in or out.
   private(set) var generation = 0
-  private var renewal: Task<Result<Credentials, ServiceError>, Never>?
+  private var renewal: Task<Renewal, Never>?
+
+  /// What came of asking for other credentials.
+  enum Renewal: Sendable {
+    case renewed(Credentials)
+    /// The old ones are of no use any more.
+    case over(ServiceError)
+    /// There are none at present.
+    case failed(ServiceError)
+  }
 
   /// Creates a session over what is kept.
   package init(vault: any CredentialVault = NoVault()) { self.vault = vault }
@@ -86,6 +95,11 @@ package actor CredentialSession {
     try store(credentials)
   }
 
+  /// Forgets credentials that a server does not take, unless there are others by now.
+  func forget(ifStill used: Credentials) throws(ServiceError) {
+    if credentials?.token == used.token { try store(nil) }
+  }
+
   private func store(_ credentials: Credentials?) throws(ServiceError) {
     isRead = true
     current = credentials
@@ -99,24 +113,23 @@ package actor CredentialSession {
   ///   - used: those that are over.
   ///   - renew: gets others for them.
   func renewed(
-    after used: Credentials?, _ renew: @escaping @Sendable (Credentials?) async -> Result<Credentials, ServiceError>
+    after used: Credentials?, _ renew: @escaping @Sendable (Credentials?) async -> Renewal
   ) async throws(ServiceError) -> Credentials {
     if let current = credentials, current.token != used?.token { return current }
     let task = renewal ?? Task { await renew(used) }
     renewal = task
     let result = await task.value
-    guard renewal == task else { return try finished(result) }
-    renewal = nil
-    switch result {
-    case .success(let next): try store(next)
-    // What the service does not take any more is of no use. What cannot be asked at present may be later.
-    case .failure(let error) where error.kind == .unauthorized: try store(nil)
-    case .failure: break
+    if renewal == task {
+      renewal = nil
+      switch result {
+      case .renewed(let next): try store(next)
+      case .over: try store(nil)
+      case .failed: break
+      }
     }
-    return try finished(result)
-  }
-
-  private func finished(_ result: Result<Credentials, ServiceError>) throws(ServiceError) -> Credentials {
-    try result.get()
+    switch result {
+    case .renewed(let next): return next
+    case .over(let error), .failed(let error): throw error
+    }
   }
 }

@@ -93,13 +93,19 @@ struct RequestAuthorizer: Sendable {
     _ request: OutgoingRequest, after used: Credentials
   ) async throws(ServiceError) -> OutgoingRequest? {
     guard case .oauth2(let client) = scheme else { return nil }
-    guard used.refreshToken != nil || client.authorizeURL == nil else {
-      try await identity.session.keep(nil)
+    guard canRenew(used) else {
+      try await identity.session.forget(ifStill: used)
       return nil
     }
     var request = request
     try request.setAuthorization("Bearer \(try await renewed(used, of: client).token)")
     return request
+  }
+
+  /// Whether there are others for credentials that a server does not take.
+  func canRenew(_ used: Credentials) -> Bool {
+    guard case .oauth2(let client) = scheme else { return false }
+    return used.refreshToken != nil || client.authorizeURL == nil
   }
 
   private func signedIn() async throws(ServiceError) -> Credentials {
@@ -197,14 +203,14 @@ struct RequestAuthorizer: Sendable {
           guard client.authorizeURL == nil else { throw Self.notSignedIn }
           var question = [("grant_type", "client_credentials")]
           if let scope = try client.scope?.filled(from: options) { question.append(("scope", scope)) }
-          return .success(try await token(of: client, question))
+          return .renewed(try await token(of: client, question))
         }
         var next = try await token(of: client, [("grant_type", "refresh_token"), ("refresh_token", refresh)])
         // A server that gives no other one goes on with the one that it gave (RFC 6749, section 6).
         next.refreshToken = next.refreshToken ?? refresh
-        return .success(next)
+        return .renewed(next)
       } catch {
-        return .failure(error)
+        return error.underlying == Self.invalidGrant ? .over(error) : .failed(error)
       }
     }
   }
@@ -226,7 +232,8 @@ struct RequestAuthorizer: Sendable {
     let answer = try await send(request)
     let body = (try? Value.parseJSON(answer.body)) ?? .null
     guard answer.isSuccess, let token = body.value(at: "access_token").string, Self.isToken(token) else {
-      if let error = body.value(at: "error").string {
+      // Only these say that what was asked with is of no use; a service that is busy may be asked later (RFC 6749, section 5.2).
+      if let error = body.value(at: "error").string, [400, 401, 403].contains(answer.status) {
         throw Self.refused(error, body.value(at: "error_description").string)
       }
       throw ServiceError(
@@ -274,6 +281,8 @@ struct RequestAuthorizer: Sendable {
       throw ServiceError(.invalidRequest, message: "The request has no valid address", underlying: "it \(error.words)")
     }
   }
+
+  private static let invalidGrant = "invalid_grant"
 
   private static func refused(_ error: String, _ description: String?) -> ServiceError {
     .unauthorized(

@@ -40,7 +40,8 @@ package final class SignInCallbacks: Sendable {
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           let isTaken = state.withLock { state in
-            guard state.waiting.count < Self.maximumCount, state.cancelled.remove(key) == nil else { return false }
+            guard state.waiting.count < Self.maximumCount, state.waiting[key] == nil, state.cancelled.remove(key) == nil
+            else { return false }
             state.waiting[key] = continuation
             return true
           }

@@ -31,7 +31,7 @@ function makeInput(view) {
 
 async function send(view, chosen, { quality, maximum }) {
   if (!chosen) return;
-  const file = quality === undefined ? chosen : await smaller(chosen, quality);
+  const file = typeof quality !== "number" ? chosen : await smaller(chosen, quality);
   // What is too large is not sent: the server says so by its size.
   const { name, type, size } = file;
   if (size > (maximum ?? Infinity)) return view.store.send(["change", view.id, { name, type, size }]);
