@@ -59,4 +59,19 @@ struct SchemeDiagnosticsTests {
     try await host.press("go")
     #expect(try await host.text("state") == "1")
   }
+
+  @Test func `Controllers that ask each other end`() async throws {
+    let widget = try TestWidget(
+      view: container(label("state"), component("button", "go")),
+      objects: """
+        {"first": {"type": "ButtonActionController", "attrs": {"actionName": "performAction"},
+           "outlets": {"sender": "go", "target": "second"}},
+         "second": {"type": "ActionController", "attrs": {"actionName": "performAction"},
+           "outlets": {"target": "first"}}}
+        """)
+    #expect(widget.problems == [])
+    let host = await widget.open()
+    try await host.press("go")
+    #expect(try await host.text("state") == "")
+  }
 }

@@ -155,4 +155,18 @@ struct WidgetEmbeddingTests {
     let widget = try outer(#""resourceName": "Counter""#, files: files)
     #expect(widget.definition.diagnostics.map { $0.file } == ["widgets/Counter.widget/screens/Main.json"])
   }
+
+  @Test func `What is covered by an alert is not reached, in an inner widget either`() async throws {
+    let widget = try outer(
+      #""autoload": true, "resourceName": "Counter""#,
+      more: #", {"type": "button", "id": "warn", "onPress": {"type": "alert", "title": "Wait"}}"#)
+    let host = await widget.open()
+    try await host.press("warn")
+    #expect(await host.alert != nil)
+    try await host.press("more")
+    #expect(try await host.text("count") == "0 of 320")
+    try await host.answerAlert()
+    try await host.press("more")
+    #expect(try await host.text("count") == "1 of 320")
+  }
 }

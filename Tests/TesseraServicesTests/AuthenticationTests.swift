@@ -211,6 +211,28 @@ struct AuthenticationTests {
     }
   }
 
+  @Test func `A service that is busy ends no sign-in`() async throws {
+    let service = FakeAuthorizationServer()
+    let isBusy = Mutex(false)
+    try await LoopbackServer.run { request in
+      if request.path == "/token", isBusy.withLock({ $0 }) {
+        return .json(#"{"error": "temporarily_unavailable"}"#, status: 503)
+      }
+      return try service.answer(request)
+    } during: { server in
+      let provider = try server.signing(
+        #""login": {"auth": "signIn"}, "me": {"path": "me", "needAuth": true}"#, server.oauth2,
+        identity: service.identity(vault: MemoryVault()))
+      _ = try await provider.result("login")
+      service.revoke()
+      isBusy.withLock { $0 = true }
+      #expect(try await provider.failure("me").status == 503)
+      isBusy.withLock { $0 = false }
+      let answer = try await provider.result("me")
+      #expect(answer["token"] == "access-2")
+    }
+  }
+
   @Test func `A client can speak for itself`() async throws {
     let service = FakeAuthorizationServer()
     try await LoopbackServer.run {
