@@ -1,4 +1,3 @@
-import Crypto
 package import Foundation
 import NIOHTTP1
 import TesseraValues
@@ -107,7 +106,6 @@ package actor AnswerCache {
   /// What makes two requests the same. It tells nothing of what they hold.
   static func key(of request: OutgoingRequest) -> String {
     let headers = request.headers.map { "\($0.name.lowercased()): \($0.value)" }.sorted().joined(separator: "\n")
-    return SHA256.hash(data: Data("\(request.method.rawValue) \(request.url.text)\n\(headers)".utf8))
-      .map { String(format: "%02x", $0) }.joined()
+    return ArchiveDownload.checksum(of: Data("\(request.method.rawValue) \(request.url.text)\n\(headers)".utf8))
   }
 }

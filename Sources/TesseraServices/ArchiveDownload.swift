@@ -77,7 +77,7 @@ package struct ArchiveDownload: Sendable {
   }
 
   /// SHA-256 in hexadecimal digits.
-  fileprivate static func checksum(of bytes: some DataProtocol) -> String {
+  static func checksum(of bytes: some DataProtocol) -> String {
     SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 

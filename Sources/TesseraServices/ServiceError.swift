@@ -102,6 +102,17 @@ public struct ServiceError: Error, Sendable, Hashable {
   }
 }
 
+extension HTTPURL {
+  /// Reads the address of a request.
+  init(ofRequest text: String) throws(ServiceError) {
+    do {
+      try self.init(text)
+    } catch {
+      throw ServiceError(.invalidRequest, message: "The request has no valid address", underlying: "it \(error.words)")
+    }
+  }
+}
+
 extension ServiceError: CustomStringConvertible {
   /// `homeFeed: not-json (200): message; underlying`.
   public var description: String {

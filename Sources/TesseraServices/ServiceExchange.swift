@@ -240,16 +240,12 @@ extension OutgoingRequest {
   var forApps: NetworkRequest {
     NetworkRequest(
       url: url.text, method: method.rawValue,
-      headers: Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }, body: body)
+      headers: headers.byName, body: body)
   }
 
   /// What an app made.
   fileprivate init(_ request: NetworkRequest, timeout: Duration) throws(ServiceError) {
-    do {
-      url = try HTTPURL(request.url)
-    } catch {
-      throw ServiceError(.invalidRequest, message: "The request has no valid address", underlying: "it \(error.words)")
-    }
+    url = try HTTPURL(ofRequest: request.url)
     guard let method = RequestMethod(rawValue: request.method) else {
       throw ServiceError(.invalidRequest, message: "There is no method '\(request.method)'")
     }
@@ -270,6 +266,13 @@ extension IncomingAnswer {
   var forApps: NetworkResponse {
     NetworkResponse(
       status: status,
-      headers: Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }, body: body)
+      headers: headers.byName, body: body)
+  }
+}
+
+extension HTTPHeaders {
+  /// The values by name in lower case; those of one name are joined (RFC 9110, section 5.3).
+  fileprivate var byName: [String: String] {
+    Dictionary(map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
   }
 }

@@ -86,7 +86,7 @@ struct UploadBody {
         bytes = Array(data)
         let type = file["type"]?.string ?? ""
         contentType = type.contains("/") && HeaderField.isValue(type) ? type : "application/octet-stream"
-      } else if let text = value.string, let data = DataURL(text) {
+      } else if let text = value.string, let data = DataURL(text), HeaderField.isValue(data.mediaType) {
         bytes = data.bytes
         contentType = data.mediaType
       } else {
@@ -119,22 +119,5 @@ struct UploadBody {
         ? "" : "; filename=\"\(fileName.map(quoting) ?? quoted)\""
       return "\(disposition)\(fileName)\r\nContent-Type: \(contentType)"
     }
-  }
-}
-
-/// A `data:` URL with base64 content: `data:image/png;base64,…`.
-struct DataURL {
-  var mediaType: String
-  var bytes: [UInt8]
-
-  init?(_ text: String) {
-    guard text.hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }
-    let head = text[text.index(text.startIndex, offsetBy: 5)..<comma]
-    guard head.hasSuffix(";base64"), HeaderField.isValue(String(head)),
-      let data = Data(base64Encoded: String(text[text.index(after: comma)...]))
-    else { return nil }
-    let type = head.dropLast(";base64".count)
-    mediaType = type.isEmpty ? "application/octet-stream" : String(type)
-    bytes = Array(data)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import TesseraLayout
 import TesseraValues
 import TesseraViews
@@ -255,7 +254,7 @@ extension TreePainter: ViewCanvas {
     for reference in images {
       if canvas.drawReference(to: reference, mode: mode, in: box) { return }
       let known: [UInt8]? =
-        if case .data(let text) = reference { Self.content(of: text) } else { self.images.imageData(for: reference) }
+        if case .data(let text) = reference { DataURL(text)?.bytes } else { self.images.imageData(for: reference) }
       if let bytes = known, canvas.image(bytes, for: reference, mode: mode, in: box) {
         return
       }
@@ -263,12 +262,6 @@ extension TreePainter: ViewCanvas {
     guard isMissed else { return }
     canvas.fill(box, color(.secondaryBackground))
     drawMissingPicture(in: box.rect)
-  }
-
-  /// What stands in an address that has its content in it.
-  private static func content(of address: String) -> [UInt8]? {
-    guard let comma = address.firstIndex(of: ","), address[..<comma].hasSuffix(";base64") else { return nil }
-    return Data(base64Encoded: String(address[address.index(after: comma)...])).map(Array.init)
   }
 
   /// A picture that is crossed out, as the web client has it. It needs some room to be understood.

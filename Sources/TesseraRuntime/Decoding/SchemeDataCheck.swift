@@ -13,6 +13,8 @@ struct SchemeDataCheck {
   /// The table or collection in whose rows each element stands, by the names of both.
   let tables: [String: String]
   private let objects: [String: JSONNode]
+  /// The prototypes of heads and feet, which are about their sections.
+  private let sectionNames: Set<String>
   /// The entities of rows, by the names of their tables.
   private var rowEntities: [String: String] = [:]
   /// The entity of the screen's content; nil where it is not known.
@@ -38,6 +40,11 @@ struct SchemeDataCheck {
       if let alias = member.value["alias"]?.string, named[alias] == nil { named[alias] = member.value }
     }
     self.objects = named
+    sectionNames = Set(
+      ["Header", "Footer"]
+        + named.values.flatMap { object in
+          ["sectionHeaderIdentifier", "sectionFooterIdentifier"].compactMap { object["attrs"]?[$0]?.string }
+        })
     findEntities(content)
   }
 
@@ -130,15 +137,6 @@ struct SchemeDataCheck {
 
   /// Looks into the expressions of components.
   mutating func check(view: JSONNode) { visit(view, about: contentEntity, depth: 0) }
-
-  /// The prototypes of heads and feet, which are about their sections.
-  private var sectionNames: Set<String> {
-    Set(
-      ["Header", "Footer"]
-        + objects.values.flatMap { object in
-          ["sectionHeaderIdentifier", "sectionFooterIdentifier"].compactMap { object["attrs"]?[$0]?.string }
-        })
-  }
 
   private mutating func visit(_ node: JSONNode, about entity: String?, depth: Int) {
     guard depth < 64 else { return }

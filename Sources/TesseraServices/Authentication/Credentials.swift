@@ -84,9 +84,6 @@ package actor CredentialSession {
     return current
   }
 
-  /// Whether somebody signed in.
-  package var isSignedIn: Bool { credentials != nil }
-
   /// Keeps credentials; nil to forget them.
   func keep(_ credentials: Credentials?) throws(ServiceError) {
     generation += 1

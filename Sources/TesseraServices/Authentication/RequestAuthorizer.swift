@@ -178,7 +178,7 @@ struct RequestAuthorizer: Sendable {
     _ address: String, with question: [(String, String)], awaiting key: String,
     _ open: @escaping @Sendable (String) async -> Void
   ) async throws(ServiceError) -> [String: String] {
-    var url = try Self.url(address)
+    var url = try HTTPURL(ofRequest: address)
     let pairs = question.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
     url.query = ([url.query].compactMap { $0 } + pairs).joined(separator: "&")
     let shown = url.text
@@ -219,7 +219,7 @@ struct RequestAuthorizer: Sendable {
   private func token(
     of client: OAuth2Client, _ question: [(String, String)]
   ) async throws(ServiceError) -> Credentials {
-    var request = OutgoingRequest(url: try Self.url(client.tokenURL), method: .post)
+    var request = OutgoingRequest(url: try HTTPURL(ofRequest: client.tokenURL), method: .post)
     var question = question
     let identifier = try client.clientID.filled(from: options)
     if let secret = try client.clientSecret?.filled(from: options) {
@@ -250,7 +250,7 @@ struct RequestAuthorizer: Sendable {
   private func token(
     at address: String, of client: OAuth1Client, for temporary: Credentials?, _ parameters: [String: String]
   ) async throws(ServiceError) -> Credentials {
-    var request = OutgoingRequest(url: try Self.url(address), method: .post)
+    var request = OutgoingRequest(url: try HTTPURL(ofRequest: address), method: .post)
     request.setForm([])
     var signature = try signature(of: client)
     (signature.token, signature.tokenSecret) = (temporary?.token, temporary?.tokenSecret)
@@ -272,14 +272,6 @@ struct RequestAuthorizer: Sendable {
 
   private static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= maximumTokenLength && HeaderField.isValue(text)
-  }
-
-  private static func url(_ text: String) throws(ServiceError) -> HTTPURL {
-    do {
-      return try HTTPURL(text)
-    } catch {
-      throw ServiceError(.invalidRequest, message: "The request has no valid address", underlying: "it \(error.words)")
-    }
   }
 
   private static let invalidGrant = "invalid_grant"

@@ -1,0 +1,21 @@
+import Foundation
+
+/// A `data:` URL with Base64 content (RFC 2397): `data:image/png;base64,…`.
+package struct DataURL: Sendable, Hashable {
+  /// The media type, as it is written; that of any bytes where there is none.
+  package var mediaType: String
+  /// The content.
+  package var bytes: [UInt8]
+
+  /// Reads a URL; nil for any other text.
+  package init?(_ text: String) {
+    guard text.hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }
+    let head = text[text.index(text.startIndex, offsetBy: 5)..<comma]
+    guard head.hasSuffix(";base64"), let data = Data(base64Encoded: String(text[text.index(after: comma)...])) else {
+      return nil
+    }
+    let type = head.dropLast(";base64".count)
+    mediaType = type.isEmpty ? "application/octet-stream" : String(type)
+    bytes = Array(data)
+  }
+}
