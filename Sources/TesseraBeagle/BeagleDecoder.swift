@@ -13,6 +13,8 @@ package struct BeagleDecoder {
   static let actionKey = "_beagleAction_"
   /// The key that tells pictures of the bundle from those of a server.
   static let imageKey = "_beagleImagePath_"
+  /// The key of what only Tessera understands: a merge patch for what a component or an action becomes.
+  static let patchKey = "_tessera_"
   private static let maximumDepth = 200
   private static let maximumCount = 50_000
 
@@ -58,12 +60,12 @@ package struct BeagleDecoder {
 
   // MARK: Elements
 
-  private mutating func component(_ node: JSONNode) -> BeagleElement {
+  mutating func component(_ node: JSONNode) -> BeagleElement {
     element(node, key: Self.componentKey, "component", BeagleTypeSchema.components)
   }
 
   /// An action that is unknown does nothing, and says so.
-  private mutating func action(_ node: JSONNode) -> BeagleElement {
+  mutating func action(_ node: JSONNode) -> BeagleElement {
     var element = element(node, key: Self.actionKey, "action", BeagleTypeSchema.actions)
     element.isAction = true
     return element
@@ -98,7 +100,8 @@ package struct BeagleDecoder {
     let name = typeID.lowercased()
     if name.hasPrefix("custom:") {
       return BeagleElement(
-        typeID: typeID, content: custom(String(name.dropFirst(7)), node, members), range: node.range)
+        typeID: typeID, content: custom(String(name.dropFirst(7)), node, members, isAction: key == Self.actionKey),
+        range: node.range)
     }
     guard name.hasPrefix("beagle:"), let schema = schemas[String(name.dropFirst(7))] else {
       let known = schemas.keys.map { "beagle:\($0)" }
@@ -117,17 +120,20 @@ package struct BeagleDecoder {
     return BeagleElement(typeID: typeID, content: .known(schema, object), range: node.range)
   }
 
-  private static let commonSchema = BeagleObjectSchema("component", BeagleSlot.common)
+  private static let componentSchema = BeagleObjectSchema("component", BeagleSlot.common)
+  private static let actionSchema = BeagleObjectSchema("action", BeagleSlot.commonToActions)
 
   /// What an app registered: components and actions in it are found by their keys.
-  private mutating func custom(_ name: String, _ node: JSONNode, _ members: [JSONMember]) -> BeagleElement.Content {
-    let common = JSONNode(
-      .object(members.filter { Self.commonSchema[$0.name] != nil }), range: node.range)
+  private mutating func custom(
+    _ name: String, _ node: JSONNode, _ members: [JSONMember], isAction: Bool
+  ) -> BeagleElement.Content {
+    let schema = isAction ? Self.actionSchema : Self.componentSchema
+    let common = JSONNode(.object(members.filter { schema[$0.name] != nil }), range: node.range)
     let object =
-      self.object(common, Self.commonSchema, of: .component("custom:\(name)"))
-      ?? BeagleObject(schema: Self.commonSchema, members: [], range: node.range)
+      self.object(common, schema, of: .component("custom:\(name)"))
+      ?? BeagleObject(schema: schema, members: [], range: node.range)
     let own = members.filter {
-      Self.commonSchema[$0.name] == nil && ![Self.componentKey, Self.actionKey].contains($0.name)
+      schema[$0.name] == nil && ![Self.componentKey, Self.actionKey].contains($0.name)
     }
     return .custom(
       name, object,
@@ -179,7 +185,7 @@ package struct BeagleDecoder {
     }
     for slot in schema.required where object[slot.name] == nil {
       if let alternative = slot.alternative, object[alternative] != nil { continue }
-      if node[slot.name].map({ $0.isNullLiteral }) ?? true {
+      if node[slot.name]?.isNull ?? true {
         complain(
           "beagle-missing", node.range, "\(owner) needs '\(slot.name)'", fix: "Add '\(slot.name)': \(slot.type.name)")
       }
@@ -225,6 +231,7 @@ package struct BeagleDecoder {
         return nil
       }
     case .any: return .data(node)
+    case .native: if node.members != nil { return .data(node) }
     case .analytics:
       if node.bool != nil || node.members != nil { return .data(node) }
     case .binding(let type): return binding(node, type, of: owner)
@@ -355,10 +362,6 @@ extension BeagleSlotType {
   fileprivate var takesNull: Bool {
     if case .any = self { true } else { false }
   }
-}
-
-extension JSONNode {
-  fileprivate var isNullLiteral: Bool { if case .null = content { true } else { false } }
 }
 
 extension Diagnostic {

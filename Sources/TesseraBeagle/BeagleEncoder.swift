@@ -18,8 +18,9 @@ package struct BeagleEncoder {
     return node(of: payload.screen, key: BeagleDecoder.componentKey)
   }
 
-  private func node(of element: BeagleElement, key: String) -> JSONNode {
-    var object = NativeObject(element.range)
+  /// A component or an action as a document.
+  func node(of element: BeagleElement, key: String) -> JSONNode {
+    var object = ObjectBuilder(element.range)
     object.set(key, .text(element.typeID.lowercased(), element.range))
     switch element.content {
     case .broken: break
@@ -33,28 +34,21 @@ package struct BeagleEncoder {
     return object.node
   }
 
-  /// What a component or an action says, without its type.
-  func members(of content: BeagleObject) -> JSONNode {
-    var object = NativeObject(content.range)
-    add(content, to: &object)
-    return object.node
-  }
-
-  private func add(_ content: BeagleObject, to object: inout NativeObject) {
+  private func add(_ content: BeagleObject, to object: inout ObjectBuilder) {
     for member in content.members {
       object.set(member.name, node(of: member.value, content.schema[member.name]?.type), at: member.nameRange)
     }
   }
 
   /// What the original writes always.
-  private func complete(_ type: String, _ object: inout NativeObject) {
+  private func complete(_ type: String, _ object: inout ObjectBuilder) {
     let range = object.range
     if type == "screencomponent", !object.has("safeArea") {
-      var edges = NativeObject(range)
+      var edges = ObjectBuilder(range)
       for edge in ["top", "leading", "bottom", "trailing"] { edges.set(edge, .flag(true, range)) }
       object.set("safeArea", edges.node)
     }
-    if type == "listview", !object.has("style") { object.set("style", NativeObject(range).node) }
+    if type == "listview", !object.has("style") { object.set("style", ObjectBuilder(range).node) }
   }
 
   private func node(of value: BeagleValue, _ type: BeagleSlotType?) -> JSONNode {
@@ -66,7 +60,9 @@ package struct BeagleEncoder {
       }
       return node
     case .template(let template, let range): return .text(template.description, range)
-    case .data(let node): return data(node)
+    case .data(let node):
+      if case .native = type { return node }
+      return data(node)
     case .list(let values, let range):
       var inner: BeagleSlotType?
       if case .list(let type) = type { inner = type }
@@ -87,7 +83,7 @@ package struct BeagleEncoder {
   }
 
   private func node(of content: BeagleObject, _ type: BeagleSlotType?) -> JSONNode {
-    var object = NativeObject(content.range)
+    var object = ObjectBuilder(content.range)
     switch content.schema.name {
     case BeagleObjectSchema.localImage.name:
       // Within a remote picture the kind is clear.
@@ -98,9 +94,9 @@ package struct BeagleEncoder {
     add(content, to: &object)
     switch content.schema.name {
     case BeagleObjectSchema.remoteImage.name where !object.has("placeholder"):
-      object.set("placeholder", NativeObject(content.range).node)
+      object.set("placeholder", ObjectBuilder(content.range).node)
     case BeagleObjectSchema.tabBarItem.name where !object.has("icon"):
-      object.set("icon", NativeObject(content.range).node)
+      object.set("icon", ObjectBuilder(content.range).node)
     default: break
     }
     return object.node

@@ -58,6 +58,9 @@ public struct Component: Sendable {
   }
   /// What happens when it is there.
   public func onInit(@ActionBuilder _ actions: () -> [Action]) -> Component { setting("onInit", to: actions()) }
+  /// What only Tessera reads: members of the native component that it becomes, in the words of native documents. They win over
+  /// what the payload says; null takes away what that says.
+  public func tessera(_ members: Value) -> Component { setting("_tessera_", to: members) }
   /// What assistive technology calls it.
   public func accessibilityLabel(_ label: String) -> Component {
     setting("accessibility", to: ["accessible": true, "accessibilityLabel": .string(label)])

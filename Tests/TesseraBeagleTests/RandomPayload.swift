@@ -8,6 +8,7 @@ import TesseraValues
 struct RandomPayload {
   private var random: SeededGenerator
   private var remaining = 60
+  private var nameCount = 0
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -46,7 +47,15 @@ struct RandomPayload {
   private mutating func object(_ schema: BeagleObjectSchema, depth: Int) -> Value {
     var members: [String: Value] = [:]
     for slot in schema.slots where slot.isRequired || isOne(in: depth < 3 ? 2 : 4) {
-      members[slot.name] = value(of: slot.type, depth: depth + 1)
+      switch slot.name {
+      case "id" where schema.name == "context":
+        members["id"] = .string(["a", "c", "content"][Int.random(in: 0..<3, using: &random)])
+      case "id":
+        nameCount += 1
+        members["id"] = .string("name\(nameCount)")
+      case "iteratorName", "indexName": members[slot.name] = .string(isOne(in: 2) ? "x" : slot.name)
+      default: members[slot.name] = value(of: slot.type, depth: depth + 1)
+      }
     }
     return .dictionary(members)
   }
@@ -76,6 +85,10 @@ struct RandomPayload {
       return isOne(in: 2)
         ? ["screen": ["child": component(depth: depth)]]
         : ["url": text(), "httpAdditionalData": ["method": "POST", "body": ["a": text()]]]
+    case .native:
+      return [
+        "opacity": 0.5, "style": ["gap": 4, "fontSize": .null], "onLongPress": ["type": "pop"], "text": "@{a ?? 'b'}",
+      ]
     case .analytics:
       return isOne(in: 2) ? true : ["attributes": ["value", "route.url"], "additionalEntries": ["a": text()]]
     }

@@ -157,6 +157,102 @@ struct TranslationTests {
     }
   }
 
+  /// The first place where two native documents do not say the same.
+  private static func difference(_ left: JSONNode, _ right: JSONNode, at path: String) -> String? {
+    func text(_ node: JSONNode?) -> String {
+      String((node.map { JSONText.text(of: $0, indented: false) } ?? "nothing").prefix(300))
+    }
+    if let a = left.members, let b = right.members {
+      for name in Set(a.map(\.name) + b.map(\.name)).sorted() {
+        // Boxes shrink only where something says so.
+        if name == "flexShrink", (left[name] ?? right[name])?.number == 0 { continue }
+        if name == "style", left[name] == nil, right[name]?.members?.allSatisfy({ $0.name == "flexShrink" }) == true {
+          continue
+        }
+        guard let one = left[name], let other = right[name] else {
+          return "\(path).\(name): \(text(left[name])) became \(text(right[name]))"
+        }
+        if let found = difference(one, other, at: "\(path).\(name)") { return found }
+      }
+      return nil
+    }
+    if let a = left.elements, let b = right.elements, a.count == b.count {
+      for (index, pair) in zip(a, b).enumerated() {
+        if let found = difference(pair.0, pair.1, at: "\(path)[\(index)]") { return found }
+      }
+      return nil
+    }
+    return NormalForm.isSame(left, right) ? nil : "\(path): \(text(left)) became \(text(right))"
+  }
+
+  /// A native text, and what a payload says for it.
+  @Test(
+    "operators become operations",
+    arguments: [
+      ("plain", "plain"), (#"C:\temp"#, #"C:\\temp"#), ("@{a.b[0]}", "@{a.b[0]}"), ("@{a + 1}", "@{sum(a, 1)}"),
+      ("@{'n: ' + a}", "@{concat('n: ', a)}"), ("@{-a * 2 / b}", "@{divide(multiply(subtract(0, a), 2), b)}"),
+      ("@{a > 1 && !b ? 'x' : c}!", "@{condition(and(gt(a, 1), not(b)), 'x', c)}!"),
+      ("@{a != b || a <= 2}", "@{or(not(eq(a, b)), lte(a, 2))}"), ("@{a ?? 'x'}", "@{condition(isNull(a), 'x', a)}"),
+      ("@{length(a) == 0}", "@{eq(length(a), 0)}"), ("@{onChange.value}", "@{onChange.value}"),
+    ] as [(String, String)])
+  func payloadTexts(native: String, expected: String) throws {
+    let document: Value = ["view": ["type": "text", "text": .string(native), "style": ["fontSize": 16]]]
+    var translator = PayloadTranslator(extensions: .init())
+    let payload = translator.payload(of: JSONNode(document))
+    #expect(payload["child"]?["text"]?.string == expected)
+  }
+
+  @Test("what payloads have no words for is kept for Tessera, and told once")
+  func lost() throws {
+    let document = try JSONNode.parse(
+      #"""
+      {"view": {"type": "container", "style": {"gap": 4}, "children": [
+        {"type": "text", "text": "@{names | join: ', '}"}, {"type": "text", "text": "@{[1, 2]}"}, {"type": "switch"},
+        {"type": "button", "text": "Go", "onPress": {"type": "push", "screen": "Next"}}]},
+       "screens": {"Next": {"view": {"type": "text", "text": "Next"}}, "Far": {"view": {"type": "text", "text": "Far"}}}}
+      """#)
+    var translator = PayloadTranslator(extensions: .init(components: .init { ["switch"] }))
+    let payload = translator.payload(of: document)
+    let children = try #require(payload["child"]?["children"]?.elements)
+    #expect(children[0]["text"]?.string == "")
+    #expect(children[0]["_tessera_"]?["text"]?.string == "@{names | join: ', '}")
+    #expect(children[2]["_beagleComponent_"]?.string == "custom:switch")
+    let push = try #require(children[3]["onPress"]?.elements?.first)
+    #expect(push["route"]?["screen"]?["id"]?.string == "Next")
+    #expect(payload["_tessera_"]?["screens"]?.members?.map(\.name) == ["Far"])
+    let told = translator.diagnostics.all.map { "\($0.rule) \($0.message.prefix(50))" }
+    #expect(told.filter { $0.contains("'text' of 'text'") }.count == 1)
+    #expect(told.filter { $0.hasPrefix("payload-custom") }.count == 1)
+    #expect(translator.diagnostics.all.allSatisfy { $0.range != nil && $0.severity == .warning })
+  }
+
+  @Test("the tabs of 1.x show their signs")
+  func tabSigns() throws {
+    let document = try native(
+      #"""
+      {"_beagleComponent_":"beagle:tabView","children":[
+        {"title":"A","icon":"home","child":{"_beagleComponent_":"beagle:text","text":"a"}},
+        {"title":"B","icon":{"mobileId":"cog"},"child":{"_beagleComponent_":"beagle:text","text":"b"}},
+        {"title":"C","child":{"_beagleComponent_":"beagle:text","text":"c"}}]}
+      """#)
+    #expect(document.contains(#""titles":[{"text":"A","icon":"home"},{"text":"B","icon":"cog"},"C"]"#))
+  }
+
+  @Test("what random payloads become can be said as payloads again", arguments: 0..<20)
+  func roundTrip(part: Int) throws {
+    let extensions = NativeTranslator.Extensions(
+      components: .init { ["own"] }, actions: .init { ["own", "performActions", "forget", "track"] })
+    for seed in 0..<25 {
+      var random = RandomPayload(seed: UInt64(part * 25 + seed))
+      let once = try native(JSONText.text(of: random.document()), extensions)
+      var translator = PayloadTranslator(extensions: extensions)
+      let payload = translator.payload(of: try JSONNode.parse(once))
+      let again = try native(JSONText.text(of: payload, indented: false), extensions)
+      let difference = Self.difference(try JSONNode.parse(once), try JSONNode.parse(again), at: "")
+      #expect(difference == nil, "seed \(part * 25 + seed): \(difference ?? "")")
+    }
+  }
+
   @Test("the normal form has what the original writes always, and nothing that nobody reads")
   func normalForm() throws {
     var decoder = BeagleDecoder()

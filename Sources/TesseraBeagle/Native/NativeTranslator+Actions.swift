@@ -14,46 +14,46 @@ extension NativeTranslator {
 
   /// - Returns: nil for what does nothing: the original writes a line into its log.
   mutating func action(_ element: BeagleElement) -> JSONNode? {
+    withoutPatch(action: element).map { patched($0, by: element) }
+  }
+
+  private mutating func withoutPatch(action element: BeagleElement) -> JSONNode? {
     switch element.content {
     case .broken: return nil
-    case .custom(let name, _, let members):
+    case .custom(let name, let object, let members):
       guard let type = extensions.actions[name] else {
         note(
           "unknown-action", element.range, "Unknown action '\(element.typeID.prefix(100))'",
           fix: NearMiss.fix(for: name, in: extensions.actions.keys))
         return nil
       }
-      var node = NativeObject(type: type, element.range)
-      for member in members where member.name != "analytics" {
+      var node = ObjectBuilder(type: type, element.range)
+      for member in members {
         node.set(member.name, customMember(member.value), at: member.nameRange)
       }
-      return node.node
+      return adding(object["analytics"], to: node.node, of: element)
     case .known(let schema, let object):
-      guard let node = known(schema.name, object) else { return nil }
-      return analytics(object["analytics"], name: element.typeID.lowercased(), of: object).map {
-        node.adding("analytics", $0)
-      }
-        ?? node
+      return known(schema.name, object).map { adding(object["analytics"], to: $0, of: element) }
     }
   }
 
   /// What a payload says about the record of an action: its attributes by their paths in the payload.
-  private mutating func analytics(_ value: BeagleValue?, name: String, of object: BeagleObject) -> JSONNode? {
-    guard case .data(let node)? = value else { return nil }
-    if let flag = node.bool { return .flag(flag, node.range) }
-    guard node.members != nil else { return nil }
-    var details = NativeObject(node.range)
-    details.set("name", .text(name, node.range))
-    var attributes = NativeObject(node.range)
-    let action = BeagleEncoder().members(of: object)
+  private mutating func adding(_ analytics: BeagleValue?, to action: JSONNode, of element: BeagleElement) -> JSONNode {
+    guard case .data(let node)? = analytics else { return action }
+    if let flag = node.bool { return action.adding("analytics", .flag(flag, node.range)) }
+    guard node.members != nil else { return action }
+    var details = ObjectBuilder(node.range)
+    details.set("name", .text(element.typeID.lowercased(), node.range))
+    var attributes = ObjectBuilder(node.range)
+    let said = BeagleEncoder().node(of: element, key: BeagleDecoder.actionKey)
     for path in (node["attributes"]?.elements ?? []).compactMap(\.string) where !path.contains("[") {
-      attributes.set(path, path.split(separator: ".").reduce(action) { $0?[String($1)] }.map { data($0) })
+      attributes.set(path, path.split(separator: ".").reduce(said) { $0?[String($1)] }.map { data($0) })
     }
     details.set("attributes", attributes.node)
     if let entries = node["additionalEntries"], entries.members != nil {
       details.set("additionalEntries", data(entries))
     }
-    return details.node
+    return action.adding("analytics", details.node)
   }
 
   /// Actions, after what 1.x records of the press that they belong to.
@@ -61,7 +61,7 @@ extension NativeTranslator {
     guard case .data(let node)? = event, let name = node["category"]?.string ?? node["screenName"]?.string else {
       return actions
     }
-    var track = NativeObject(type: "track", node.range)
+    var track = ObjectBuilder(type: "track", node.range)
     track.set("name", .text(Template.spelling(of: name), node.range))
     let more = (node.members ?? []).filter { ["label", "value"].contains($0.name) && !$0.value.value.isNull }
     if !more.isEmpty { track.set("data", data(JSONNode(.object(more), range: node.range))) }
@@ -70,10 +70,10 @@ extension NativeTranslator {
 
   /// What follows the answer to a form of 1.x: it is an action, and what was stored for the form's group is done with.
   private func afterSubmission(_ range: SourceRange) -> [JSONNode] {
-    var answer = NativeObject(type: "performActions", range)
+    var answer = ObjectBuilder(type: "performActions", range)
     answer.set("from", .text("@{onSuccess.data}", range))
     guard let formGroup else { return [answer.node] }
-    var forgetting = NativeObject(type: "forget", range)
+    var forgetting = ObjectBuilder(type: "forget", range)
     forgetting.set("group", .text(Template.spelling(of: formGroup), range))
     return [forgetting.node, answer.node]
   }
@@ -87,7 +87,7 @@ extension NativeTranslator {
         fix: NearMiss.fix(for: name.lowercased(), in: extensions.actions.keys))
       return nil
     }
-    var node = NativeObject(type: type, object.range)
+    var node = ObjectBuilder(type: type, object.range)
     node.set("data", value(object["data"]))
     node.set("values", .text("@{onSubmit.value}", object.range))
     return node.node
@@ -107,7 +107,7 @@ extension NativeTranslator {
         [("title", "title"), ("message", "message"), ("labelOk", "okText"), ("labelCancel", "cancelText")],
         [("onPressOk", "onOk"), ("onPressCancel", "onCancel")])
     case "condition":
-      var node = NativeObject(type: "condition", object.range)
+      var node = ObjectBuilder(type: "condition", object.range)
       node.set("condition", isTrue(object["condition"]))
       for name in ["onTrue", "onFalse"] { node.set(name, actions(object[name])) }
       return node.node
@@ -119,7 +119,7 @@ extension NativeTranslator {
     case "pushview": return navigation("push", object)
     case "popview": return navigation("pop", object)
     case "poptoview":
-      var node = NativeObject(type: "pop", object.range)
+      var node = ObjectBuilder(type: "pop", object.range)
       node.set("to", value(object["route"]))
       setHandover(object, of: &node)
       return node.node
@@ -129,19 +129,19 @@ extension NativeTranslator {
     case "resetapplication":
       return navigation("replace", object)?.adding("all", .flag(true, object.range))
     case "formremoteaction":
-      var node = NativeObject(type: "request", object.range)
+      var node = ObjectBuilder(type: "request", object.range)
       node.set("url", value(object["path"]))
       node.set("method", value(object["method"]))
       node.set("body", .text("@{onSubmit.value}", object.range))
       node.set("onSuccess", .list(afterSubmission(object.range), object.range))
-      var alert = NativeObject(type: "alert", object.range)
+      var alert = ObjectBuilder(type: "alert", object.range)
       alert.set("message", .text("@{onError.message}", object.range))
       node.set("onError", .list([alert.node], object.range))
       return node.node
     case "formlocalaction": return localAction(object)
     case "formvalidation":
-      var node = NativeObject(type: "showErrors", object.range)
-      var messages = NativeObject(object.range)
+      var node = ObjectBuilder(type: "showErrors", object.range)
+      var messages = ObjectBuilder(object.range)
       for error in (object["errors"]?.list ?? []).compactMap(\.object) {
         if let name = error["inputName"]?.text { messages.set(name, value(error["message"])) }
       }
@@ -155,14 +155,14 @@ extension NativeTranslator {
     _ type: String, _ object: BeagleObject, _ values: [(from: String, to: String)] = [],
     _ events: [(from: String, to: String)] = []
   ) -> JSONNode {
-    var node = NativeObject(type: type, object.range)
+    var node = ObjectBuilder(type: type, object.range)
     for (from, to) in values { node.set(to, value(object[from])) }
     for (from, to) in events { node.set(to, actions(object[from])) }
     return node.node
   }
 
   private mutating func setContext(_ object: BeagleObject) -> JSONNode {
-    var node = NativeObject(type: "setContext", object.range)
+    var node = ObjectBuilder(type: "setContext", object.range)
     if let id = object["contextId"], let name = id.text { node.set("context", .text(writtenContext(name), id.range)) }
     node.set("path", value(object["path"]))
     node.set("value", value(object["value"]))
@@ -170,7 +170,7 @@ extension NativeTranslator {
   }
 
   private mutating func addChildren(_ object: BeagleObject) -> JSONNode? {
-    var node = NativeObject(type: "addChildren", object.range)
+    var node = ObjectBuilder(type: "addChildren", object.range)
     node.set("to", value(object["componentId"]))
     // What is added reads what can be read where it stands.
     node.set("reads", .text("container", object.range))
@@ -190,7 +190,7 @@ extension NativeTranslator {
   }
 
   private mutating func sendRequest(_ object: BeagleObject) -> JSONNode {
-    var node = NativeObject(type: "request", object.range)
+    var node = ObjectBuilder(type: "request", object.range)
     for (from, to) in [("url", "url"), ("method", "method"), ("headers", "headers"), ("data", "body")] {
       node.set(to, value(object[from]))
     }
@@ -205,7 +205,7 @@ extension NativeTranslator {
   // MARK: Navigation
 
   private mutating func navigation(_ type: String, _ object: BeagleObject) -> JSONNode? {
-    var node = NativeObject(type: type, object.range)
+    var node = ObjectBuilder(type: type, object.range)
     if let route = object["route"]?.object {
       if let screen = route["screen"]?.element {
         node.set("screen", innerScreen(screen))
@@ -223,9 +223,9 @@ extension NativeTranslator {
   }
 
   /// What the screen that comes into sight is given.
-  private mutating func setHandover(_ object: BeagleObject, of node: inout NativeObject) {
+  private mutating func setHandover(_ object: BeagleObject, of node: inout ObjectBuilder) {
     guard let handover = object[Self.navigationContext]?.object else { return }
-    var write = NativeObject(handover.range)
+    var write = ObjectBuilder(handover.range)
     write.set("context", .text(Self.navigationContext, handover.range))
     write.set("path", value(handover["path"]))
     write.set("value", value(handover["value"]))

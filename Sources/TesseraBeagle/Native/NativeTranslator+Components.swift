@@ -4,6 +4,10 @@ import TesseraValues
 /// The components of the dialect, one function for each family.
 extension NativeTranslator {
   mutating func component(_ element: BeagleElement) -> JSONNode {
+    patched(withoutPatch(component: element), by: element)
+  }
+
+  private mutating func withoutPatch(component element: BeagleElement) -> JSONNode {
     switch element.content {
     case .broken(let reason): Self.placeholder(reason, element.range)
     case .custom(let name, let object, let members): custom(name, element, object, members)
@@ -11,12 +15,25 @@ extension NativeTranslator {
     }
   }
 
+  /// With what a payload says to Tessera alone.
+  func patched(_ node: JSONNode, by element: BeagleElement) -> JSONNode {
+    switch element.content {
+    case .known(_, let object), .custom(_, let object, _): patched(node, by: object)
+    case .broken: node
+    }
+  }
+
+  func patched(_ node: JSONNode, by object: BeagleObject) -> JSONNode {
+    guard !isStrict, case .data(let patch)? = object[BeagleDecoder.patchKey] else { return node }
+    return MergePatch.apply(patch, to: node)
+  }
+
   mutating func components(_ value: BeagleValue?) -> [JSONNode] {
     (value?.elements ?? []).map { component($0) }
   }
 
   static func placeholder(_ reason: String, _ range: SourceRange) -> JSONNode {
-    var object = NativeObject(type: "placeholder", range)
+    var object = ObjectBuilder(type: "placeholder", range)
     object.set("text", .text(Template.spelling(of: reason), range))
     return object.node
   }
@@ -58,8 +75,8 @@ extension NativeTranslator {
   ///   - said: what the payload says about the style in other places.
   mutating func begin(
     _ type: String, _ object: BeagleObject, base: [(String, JSONNode)]? = nil, said: [(String, JSONNode)] = []
-  ) -> NativeObject {
-    var node = NativeObject(type: type, object.range)
+  ) -> ObjectBuilder {
+    var node = ObjectBuilder(type: type, object.range)
     if let id = object.member("id"), id.value.text?.isEmpty == false {
       node.set("id", .text(id.value.text ?? "", id.value.range), at: id.nameRange)
     }
@@ -83,7 +100,7 @@ extension NativeTranslator {
     return .text(text, value.range)
   }
 
-  mutating func setAccessibility(_ accessibility: BeagleObject?, of node: inout NativeObject) {
+  mutating func setAccessibility(_ accessibility: BeagleObject?, of node: inout ObjectBuilder) {
     guard let accessibility else { return }
     node.set("accessibilityLabel", value(accessibility["accessibilityLabel"]))
     if accessibility["isHeader"]?.bool == true { node.set("role", .text("heading", accessibility.range)) }
@@ -148,7 +165,7 @@ extension NativeTranslator {
 
   /// A box that says nothing around a component.
   private static func plainBox(_ node: JSONNode) -> JSONNode {
-    var box = NativeObject(type: "container", node.range)
+    var box = ObjectBuilder(type: "container", node.range)
     box.set("children", .list([node], node.range))
     return box.node
   }
@@ -161,8 +178,8 @@ extension NativeTranslator {
 
   /// The original has a box inside that keeps its length.
   private func scrolled(_ children: [JSONNode], _ range: SourceRange, isHorizontal: Bool = false) -> JSONNode {
-    var inner = NativeObject(type: "container", range)
-    var style = NativeObject(range)
+    var inner = ObjectBuilder(type: "container", range)
+    var style = ObjectBuilder(range)
     style.set("flexGrow", .number(1, range))
     style.set("flexShrink", .number(0, range))
     if isHorizontal { style.set("flexDirection", .text("row", range)) }
@@ -240,7 +257,7 @@ extension NativeTranslator {
   }
 
   /// What the rows call their item and its place.
-  private mutating func rowNames(_ object: BeagleObject, of node: inout NativeObject) -> [String: ContextPath] {
+  private mutating func rowNames(_ object: BeagleObject, of node: inout ObjectBuilder) -> [String: ContextPath] {
     var scope: [String: ContextPath] = [:]
     for (slot, usual, member) in [("iteratorName", "item", "itemName"), ("indexName", "index", "indexName")] {
       let name = object[slot]?.text ?? usual
@@ -260,7 +277,7 @@ extension NativeTranslator {
     var otherwise: JSONNode?
     for template in (object["templates"]?.list ?? []).compactMap(\.object) {
       guard let view = template["view"]?.element else { continue }
-      var node = NativeObject(template.range)
+      var node = ObjectBuilder(template.range)
       if let condition = template["case"] {
         node.set("case", isTrue(condition))
         node.set("template", row(view))
@@ -271,10 +288,10 @@ extension NativeTranslator {
       }
     }
     if otherwise == nil {
-      var node = NativeObject(object.range)
+      var node = ObjectBuilder(object.range)
       node.set(
         "template",
-        object["template"]?.element.map { component($0) } ?? NativeObject(type: "container", object.range).node)
+        object["template"]?.element.map { component($0) } ?? ObjectBuilder(type: "container", object.range).node)
       otherwise = node.node
     }
     return conditional + [otherwise].compactMap { $0 }
@@ -282,8 +299,9 @@ extension NativeTranslator {
 
   /// A row is stretched, unless it says something else: then there is a box around it, as in the original.
   private mutating func row(_ view: BeagleElement) -> JSONNode {
-    let row = component(view)
-    return row["style"]?["alignSelf"] == nil ? row : Self.plainBox(row)
+    let bare = withoutPatch(component: view)
+    let row = patched(bare, by: view)
+    return bare["style"]?["alignSelf"] == nil ? row : Self.plainBox(row)
   }
 
   // MARK: Pages
@@ -304,7 +322,7 @@ extension NativeTranslator {
       dots = dots.adding("count", .number(Double(pages.count), object.range))
         .adding("value", .text("@{\(name).value}", object.range))
     }
-    var box = NativeObject(type: "container", object.range)
+    var box = ObjectBuilder(type: "container", object.range)
     box.set("style", style(nil, base: Self.filling(object.range), at: object.range))
     box.set("children", .list([node.node, dots], object.range))
     return box.node
@@ -329,15 +347,20 @@ extension NativeTranslator {
   private mutating func tabBar(_ object: BeagleObject) -> JSONNode {
     var node = begin("tabBar", object, base: [("height", .number(65, object.range))])
     let items = (object["items"]?.list ?? []).compactMap(\.object).map { item in
-      var tab = NativeObject(item.range)
-      tab.set("text", value(item["title"]))
-      tab.set("icon", value(item["icon"]?.object?["mobileId"]))
-      return tab.node
+      tab(value(item["title"]), icon: value(item["icon"]?.object?["mobileId"]), item.range)
     }
     node.set("items", .list(items, object.range))
     node.set("value", value(object["currentTab"]))
     node.set("onChange", within(Self.change("onTabSelection")) { $0.actions(object["onTabSelection"]) })
     return node.node
+  }
+
+  /// A title with a sign.
+  func tab(_ title: JSONNode?, icon: JSONNode?, _ range: SourceRange) -> JSONNode {
+    var tab = ObjectBuilder(range)
+    tab.set("text", title)
+    tab.set("icon", icon)
+    return tab.node
   }
 
   /// The list or box inside can be pulled itself; anything else is put into a box that scrolls.
@@ -347,7 +370,7 @@ extension NativeTranslator {
     }
     var node = component(child)
     if !["list", "grid", "scroll"].contains(node["type"]?.string ?? "") {
-      var scroll = NativeObject(type: "scroll", object.range)
+      var scroll = ObjectBuilder(type: "scroll", object.range)
       scroll.set(
         "style", style(nil, base: scrollStyle(object.range, isHorizontal: false), at: object.range))
       scroll.set("children", scrolled([node], object.range))
@@ -413,7 +436,7 @@ extension NativeTranslator {
   /// What is wrong stands below the field.
   private mutating func textInput(_ object: BeagleObject) -> JSONNode {
     guard object["error"] != nil else { return input(object, base: nil) }
-    var field = NativeObject(type: "field", object.range)
+    var field = ObjectBuilder(type: "field", object.range)
     field.set("style", style(object["style"]?.object, base: Self.shrinking(object.range), at: object.range))
     var inner = object
     inner.members.removeAll { $0.name == "style" }

@@ -31,7 +31,7 @@ extension NativeTranslator {
     guard object["required"]?.bool == true else { return node }
     var rules: [JSONNode] = []
     func add(_ name: String, _ condition: JSONNode, _ message: JSONNode?) {
-      var rule = NativeObject(condition.range)
+      var rule = ObjectBuilder(condition.range)
       rule.set(name, condition)
       rule.set("message", message)
       rules.append(rule.node)
@@ -69,7 +69,7 @@ extension NativeTranslator {
     guard let child = object["child"]?.element else {
       return Self.placeholder("There is nothing to press", object.range)
     }
-    let submit = NativeObject(type: "submit", object.range).node
+    let submit = ObjectBuilder(type: "submit", object.range).node
     let node = component(child).adding("onPress", .list([submit], object.range))
     // What is not enabled is so once the form is complete.
     guard object["enabled"]?.bool == false, let formName, Self.isReadable(formName) else { return node }
@@ -84,7 +84,12 @@ extension NativeTranslator {
   mutating func legacyTabs(_ object: BeagleObject) -> JSONNode {
     var node = begin("tabs", object, base: [])
     let tabs = (object["children"]?.list ?? []).compactMap(\.object)
-    node.set("titles", .list(tabs.map { value($0["title"]) ?? .text("", $0.range) }, object.range))
+    let titles = tabs.map { tab in
+      let title = value(tab["title"]) ?? .text("", tab.range)
+      guard case .data(let icon)? = tab["icon"], let name = icon["mobileId"] ?? icon.nonEmptyText else { return title }
+      return self.tab(title, icon: data(name), tab.range)
+    }
+    node.set("titles", .list(titles, object.range))
     node.set("children", .list(tabs.compactMap { $0["child"]?.element }.map { component($0) }, object.range))
     return node.node
   }

@@ -6,7 +6,7 @@ extension NativeTranslator {
   /// The style of a component.
   /// - Parameter base: what holds where the payload says nothing.
   mutating func style(_ style: BeagleObject?, base: [(String, JSONNode)] = [], at range: SourceRange) -> JSONNode? {
-    var object = NativeObject(style?.range ?? range)
+    var object = ObjectBuilder(style?.range ?? range)
     for (name, node) in base { object.set(name, node) }
     guard let style else { return object.isEmpty ? nil : object.node }
     for name in ["backgroundColor", "borderColor"] { object.set(name, color(style[name])) }
@@ -30,7 +30,7 @@ extension NativeTranslator {
     return object.isEmpty ? nil : object.node
   }
 
-  private mutating func setFlex(_ flex: BeagleObject, of style: inout NativeObject) {
+  private mutating func setFlex(_ flex: BeagleObject, of style: inout ObjectBuilder) {
     for name in ["flexDirection", "flexWrap", "justifyContent", "alignItems", "alignSelf", "alignContent"] {
       style.set(name, word(flex[name]))
     }
@@ -46,7 +46,7 @@ extension NativeTranslator {
   }
 
   /// In Yoga a ratio gives the other side where one is known, and nothing is stretched then.
-  private func keepRatio(_ style: BeagleObject, of object: inout NativeObject) {
+  private func keepRatio(_ style: BeagleObject, of object: inout ObjectBuilder) {
     guard let size = style["size"]?.object, let ratio = size["aspectRatio"], !object.has("alignSelf") else { return }
     func isKnown(_ name: String) -> Bool { size[name]?.object?["type"]?.text.map { $0 != "AUTO" } ?? false }
     let flex = style["flex"]?.object
@@ -73,7 +73,7 @@ extension NativeTranslator {
   /// The original has an order of its own where several say something about one edge; here the more particular one wins.
   private mutating func edges(_ edges: BeagleObject?, mayBeAuto: Bool) -> JSONNode? {
     guard let edges else { return nil }
-    var object = NativeObject(edges.range)
+    var object = ObjectBuilder(edges.range)
     for member in edges.members {
       object.set(member.name, length(member.value.object, mayBeAuto: mayBeAuto), at: member.nameRange)
     }
@@ -83,7 +83,7 @@ extension NativeTranslator {
   private mutating func cornerRadius(_ radius: BeagleObject?) -> JSONNode? {
     guard let radius, !radius.members.isEmpty else { return nil }
     if radius.members.count == 1, let all = radius["radius"] { return value(all) }
-    var object = NativeObject(radius.range)
+    var object = ObjectBuilder(radius.range)
     for member in radius.members {
       object.set(member.name == "radius" ? "all" : member.name, value(member.value), at: member.nameRange)
     }

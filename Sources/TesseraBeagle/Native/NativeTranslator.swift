@@ -24,25 +24,49 @@ package struct NativeTranslator {
     package var components: Names
     package var actions: Names
     package var operations: Names
+    /// What stands in a component or an action of a type: components by the members that hold them, and events.
+    package var holdings: (_ type: String, _ isAction: Bool) -> Holdings
 
-    package init(components: Names = Names(), actions: Names = Names(), operations: Names = Names()) {
+    package init(
+      components: Names = Names(), actions: Names = Names(), operations: Names = Names(),
+      holdings: @escaping (_ type: String, _ isAction: Bool) -> Holdings = { _, _ in Holdings() }
+    ) {
       self.components = components
       self.actions = actions
       self.operations = operations
+      self.holdings = holdings
+    }
+  }
+
+  /// The members of components and actions of a type that are not data.
+  package struct Holdings {
+    /// Those that hold a component, or a list of components.
+    package var components: Set<String> = []
+    /// Those from which rows are made.
+    package var templates: Set<String> = []
+    /// Those that hold actions.
+    package var events: Set<String> = []
+
+    package init(components: Set<String> = [], templates: Set<String> = [], events: Set<String> = []) {
+      self.components = components
+      self.templates = templates
+      self.events = events
     }
   }
 
   /// What the dialect can say and this cannot.
   package private(set) var diagnostics = Diagnostics()
   let extensions: Extensions
+  /// Whether the original is reproduced where it does something odd.
+  let isStrict: Bool
   /// Names that mean something else in native documents.
-  private var takenNames: Set<String> = []
+  var takenNames: Set<String> = []
   /// Names that the payload gives to its data, for which others must not be mistaken.
-  private var declaredNames: Set<String> = []
+  var declaredNames: Set<String> = []
   /// What names lead to, from the outside to the inside.
   var names: [[String: ContextPath]] = []
   /// The screens that stand inside of actions.
-  private var innerScreens = NativeObject(SourceRange(.start))
+  private var innerScreens = ObjectBuilder(SourceRange(.start))
   private var generatedCount = 0
   /// The group of the form of 1.x whose actions are being written.
   var formGroup: String?
@@ -51,10 +75,13 @@ package struct NativeTranslator {
   /// Whether the screen that is being written reads or writes what a navigation hands over.
   private var usesNavigationContext = false
 
-  /// - Parameter screenPrefix: What screens without an identifier are called, before their number; those of several documents that
-  ///   become one have to differ.
-  package init(extensions: Extensions = Extensions(), screenPrefix: String = "screen") {
+  /// - Parameters:
+  ///   - screenPrefix: What screens without an identifier are called, before their number; those of several documents that become
+  ///     one have to differ.
+  ///   - isStrict: Whether the original is reproduced where it does something odd.
+  package init(extensions: Extensions = Extensions(), screenPrefix: String = "screen", isStrict: Bool = false) {
     self.extensions = extensions
+    self.isStrict = isStrict
     self.screenPrefix = screenPrefix
   }
 
@@ -79,9 +106,14 @@ package struct NativeTranslator {
     let found = PayloadNames(payload.screen)
     takenNames = Self.reservedNames.union(found.identifiers)
     declaredNames = found.contexts
-    var document = screen(payload.screen)
-    if !innerScreens.isEmpty { document = document.adding("screens", innerScreens.node) }
-    return document
+    let document = screen(payload.screen)
+    guard !innerScreens.isEmpty else { return document }
+    // There may be screens in native words, too.
+    let screens = MergePatch.apply(
+      document["screens"] ?? JSONNode(.object([]), range: document.range), to: innerScreens.node)
+    var object = ObjectBuilder(document)
+    object.set("screens", screens)
+    return object.node
   }
 
   // MARK: Names
@@ -222,25 +254,29 @@ package struct NativeTranslator {
     return .text(name, element.range)
   }
 
-  private mutating func screen(_ element: BeagleElement) -> JSONNode {
+  mutating func screen(_ element: BeagleElement) -> JSONNode {
     guard case .known(_, let object) = element.content else {
-      var document = NativeObject(element.range)
+      var document = ObjectBuilder(element.range)
       document.set("view", component(element))
       return document.node
     }
+    return patched(screen(object), by: object)
+  }
+
+  private mutating func screen(_ object: BeagleObject) -> JSONNode {
     let own = object["context"]?.object
     return within(contextNames(own)) { writer in
-      var document = NativeObject(object.range)
+      var document = ObjectBuilder(object.range)
       var contexts = writer.context(own).map { [$0] } ?? []
       document.set("navigationItem", writer.navigationItem(object["navigationBar"]?.object, object.range))
-      var view = NativeObject(type: "container", object.range)
-      var style = NativeObject(object.range)
+      var view = ObjectBuilder(type: "container", object.range)
+      var style = ObjectBuilder(object.range)
       for name in ["flexGrow", "flexShrink"] { style.set(name, .number(1, object.range)) }
       style.set("flexBasis", .number(0, object.range))
       style.set("backgroundColor", writer.color(object["style"]?.object?["backgroundColor"]))
       view.set("style", style.node)
       if let id = object.member("id") ?? object.member("identifier"), let text = id.value.text, !text.isEmpty,
-        !PayloadNames(element, withScreensInside: false).identifiers.dropFirst().contains(text)
+        !PayloadNames(object, withScreensInside: false).identifiers.dropFirst().contains(text)
       {
         view.set("id", .text(text, id.value.range), at: id.nameRange)
       }
@@ -251,7 +287,7 @@ package struct NativeTranslator {
       }
       document.set("view", view.node)
       if writer.usesNavigationContext {
-        var context = NativeObject(object.range)
+        var context = ObjectBuilder(object.range)
         context.set("id", .text(Self.navigationContext, object.range))
         context.set("value", JSONNode(.null, range: object.range))
         contexts.append(context.node)
@@ -262,7 +298,7 @@ package struct NativeTranslator {
   }
 
   private mutating func navigationItem(_ bar: BeagleObject?, _ range: SourceRange) -> JSONNode {
-    var item = NativeObject(bar?.range ?? range)
+    var item = ObjectBuilder(bar?.range ?? range)
     guard let bar else {
       item.set("hidden", .flag(true, range))
       return item.node
@@ -271,7 +307,7 @@ package struct NativeTranslator {
     item.set("styleId", styleID(bar["styleId"]))
     if bar["showBackButton"]?.bool == false { item.set("hidesBackButton", .flag(true, bar.range)) }
     let buttons = (bar["navigationBarItems"]?.list ?? []).compactMap(\.object).map { object in
-      var button = NativeObject(type: "button", object.range)
+      var button = ObjectBuilder(type: "button", object.range)
       button.set("id", value(object["id"]))
       // 1.x sends an object.
       let image = object["image"].flatMap { value -> JSONNode? in
@@ -287,7 +323,7 @@ package struct NativeTranslator {
       let actions = (object["onPress"]?.elements ?? []) + (object["action"]?.elements ?? [])
       button.set("onPress", self.actions(actions, object.range))
       setAccessibility(object["accessibility"]?.object, of: &button)
-      return button.node
+      return patched(button.node, by: object)
     }
     if !buttons.isEmpty { item.set("rightItems", .list(buttons, bar.range)) }
     return item.node
@@ -306,7 +342,7 @@ package struct NativeTranslator {
       note("context-name", id.range, "'global' belongs to all screens, and no component owns it")
       return nil
     }
-    var object = NativeObject(context.range)
+    var object = ObjectBuilder(context.range)
     object.set("id", .text(nativeName(name), id.range))
     object.set("value", value(context["value"]))
     return object.node
@@ -328,8 +364,15 @@ struct PayloadNames {
   private(set) var contexts: Set<String> = []
 
   /// - Parameter withScreensInside: whether screens that stand in actions count, too.
-  init(_ element: BeagleElement, withScreensInside: Bool = true) {
-    var pending: [BeagleValue] = [.element(element)]
+  init(_ object: BeagleObject, withScreensInside: Bool = true) {
+    self.init(.object(object), withScreensInside)
+  }
+
+  /// All names in an element.
+  init(_ element: BeagleElement) { self.init(.element(element), true) }
+
+  private init(_ value: BeagleValue, _ withScreensInside: Bool) {
+    var pending = [value]
     while let value = pending.popLast() {
       switch value {
       case .element(let element):
@@ -341,6 +384,9 @@ struct PayloadNames {
         case .broken: break
         }
       case .object(let object):
+        if object.schema.name == "screencomponent", let id = (object["id"] ?? object["identifier"])?.text {
+          identifiers.append(id)
+        }
         if withScreensInside || object.schema.name != BeagleObjectSchema.screenRoute.name {
           pending += object.members.map(\.value)
         }
@@ -351,7 +397,7 @@ struct PayloadNames {
   }
 
   private mutating func add(_ object: BeagleObject, to pending: inout [BeagleValue]) {
-    if let id = object["id"]?.text { identifiers.append(id) }
+    if let id = (object["id"] ?? object["identifier"])?.text { identifiers.append(id) }
     if let id = object["context"]?.object?["id"]?.text { contexts.insert(id) }
     for name in ["iteratorName", "indexName"] { object[name]?.text.map { _ = contexts.insert($0) } }
     pending += object.members.map(\.value)

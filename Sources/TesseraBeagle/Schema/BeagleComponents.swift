@@ -17,8 +17,10 @@ extension BeagleSlot {
   /// What every component may have. The original has some of them only with some components, and ignores them elsewhere.
   static let common: [BeagleSlot] = [
     .optional("id", .string), .optional("style", .object(.style)), .optional("accessibility", .object(.accessibility)),
-    .optional("context", .object(.context)), .optional("onInit", .list(.action)),
+    .optional("context", .object(.context)), .optional("onInit", .list(.action)), patch,
   ]
+  /// What the original ignores.
+  static let patch = BeagleSlot.optional(BeagleDecoder.patchKey, .native)
   fileprivate static let children = BeagleSlot.optional("children", .list(.component))
   fileprivate static let child = BeagleSlot.required("child", .component)
   fileprivate static let styleId = BeagleSlot.optional("styleId", .string)

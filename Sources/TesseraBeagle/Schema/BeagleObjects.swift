@@ -68,7 +68,7 @@ extension BeagleObjectSchema {
       .optional("image", .any),
       // 1.x says one action where 2.x says several.
       .required("onPress", .list(.action), or: "action", otherwise: []), .optional("action", .action),
-      .optional("accessibility", .object(accessibility)),
+      .optional("accessibility", .object(accessibility)), .patch,
     ])
 
   static let navigationBar = BeagleObjectSchema(

@@ -33,6 +33,8 @@ indirect enum BeagleSlotType: Sendable {
   case route
   /// Whether and what analytics records.
   case analytics
+  /// What stands in native documents, in their words.
+  case native
 
   /// What messages call it.
   var name: String {
@@ -54,6 +56,7 @@ indirect enum BeagleSlotType: Sendable {
     case .componentData: "a list of components"
     case .imagePath: "an object with '_beagleImagePath_'"
     case .analytics: "true, false or an object"
+    case .native: "an object"
     }
   }
 }

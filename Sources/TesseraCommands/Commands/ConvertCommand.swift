@@ -10,7 +10,8 @@ struct ConvertCommand: AsyncParsableCommand {
     commandName: "convert", abstract: "Say a document of one screen in another spelling.",
     discussion: """
       A payload of Beagle becomes a screen of Tessera, or the same payload in its normal form: type ids in lower case, \
-      expressions in one spelling, without what nobody reads. What cannot be said is printed.
+      expressions in one spelling, without what nobody reads. A screen of Tessera becomes a payload; what Beagle has no words \
+      for stands in '_tessera_', which only Tessera reads. What clients of Beagle do not see is printed.
       """)
 
   /// The spellings.
@@ -39,25 +40,29 @@ struct ConvertCommand: AsyncParsableCommand {
       StandardError.write([error.inFile(file)])
       throw ExitCode(1)
     }
-    guard BeagleDecoder.canRead(document) else {
-      StandardError.write([
-        Diagnostic(
-          rule: "convert-source", range: document.range, message: "Only payloads of Beagle can be converted",
-          fix: "Name a document whose root has '_beagleComponent_'"
-        ).inFile(file)
-      ])
-      throw ExitCode(1)
-    }
     let (result, found) = converted(document)
     StandardError.write(found.map { $0.inFile(file) })
+    if found.contains(where: { $0.rule == "convert-source" }) { throw ExitCode(1) }
     let text = JSONText.text(of: result, indented: true) + "\n"
     try OutputFile.write(Array(text.utf8), to: output)
     if found.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
   }
 
   private func converted(_ document: JSONNode) -> (JSONNode, [Diagnostic]) {
+    let vocabulary = TesseraCommand.vocabulary
+    guard BeagleDecoder.canRead(document) else {
+      // A screen may stand under its name.
+      let screen = document["view"] == nil ? document.membersWithoutComments?.first?.value : document
+      guard let screen, screen["view"] != nil else {
+        let problem = Diagnostic(
+          rule: "convert-source", range: document.range, message: "This is neither a payload nor a screen",
+          fix: "Name a document whose root has '_beagleComponent_' or 'view'")
+        return (document, [problem])
+      }
+      return to == .tessera ? (screen, []) : BeagleScreenReader.payload(of: screen, vocabulary)
+    }
     switch to {
-    case .tessera: return BeagleScreenReader.translate(document, TesseraCommand.vocabulary)
+    case .tessera: return BeagleScreenReader.translate(document, vocabulary)
     case .beagle:
       var decoder = BeagleDecoder()
       let payload = decoder.decode(document)

@@ -14,6 +14,38 @@ extension Template {
       })
   }
 
+  /// The same in the strict dialect, which has operations in place of operators; nil where it has none. What they do with values
+  /// of types that nobody expects may differ.
+  /// - Parameter rename: where what a path leads to is found there.
+  package func beagle(renaming rename: (ContextPath) -> ContextPath) -> Template? {
+    let printer = TemplatePrinter(dialect: .beagle)
+    var text = ""
+    for part in parts {
+      switch part {
+      case .text(let piece): text += TemplatePrinter.escaped(piece)
+      case .expression(let node):
+        guard let node = node.withoutOperators(rename) else { return nil }
+        text += "@{\(printer.text(of: node))}"
+      }
+    }
+    let template = Template(text)
+    return template.problem == nil ? template : nil
+  }
+
+  /// What the template applies an operation to, if that is all it does.
+  package func argument(of operation: String, before arguments: [Value] = []) -> Template? {
+    guard parts.count == 1, case .expression(.operation(operation, let nodes)) = parts[0], let first = nodes.first,
+      nodes.dropFirst().elementsEqual(arguments.compactMap { TemplateLiteral($0) }.map(TemplateNode.literal))
+    else { return nil }
+    return Template(pieces: [.expression(first)])
+  }
+
+  /// The expression in front of a text, if there is nothing else.
+  package func expression(before text: String) -> Template? {
+    guard parts.count == 2, case .expression = parts[0], parts[1] == .text(text) else { return nil }
+    return Template(pieces: [parts[0]])
+  }
+
   /// An operation of what the template gives, if it is one expression.
   package func applying(_ operation: String, before arguments: [Value] = []) -> Template? {
     guard parts.count == 1, case .expression(let node) = parts[0] else { return nil }
@@ -67,6 +99,45 @@ extension TemplateNode {
       return .binding(ContextPath(nodes: new.nodes + own.nodes.dropFirst()))
     case .operation(let name, let nodes): return .operation(name, nodes.map { $0.renaming(path) })
     default: return self
+    }
+  }
+}
+
+extension TemplateNode {
+  /// With operations in place of operators; nil where there are none.
+  fileprivate func withoutOperators(_ rename: (ContextPath) -> ContextPath) -> TemplateNode? {
+    var operands: [TemplateNode] = []
+    for child in children {
+      guard let operand = child.withoutOperators(rename) else { return nil }
+      operands.append(operand)
+    }
+    switch self {
+    case .literal: return self
+    case .binding(let path): return .binding(rename(path))
+    case .operation(let name, _): return .operation(name, operands)
+    case .not: return .operation("not", operands)
+    case .negative: return .operation("subtract", [.literal(.integer(0))] + operands)
+    case .conditional: return .operation("condition", operands)
+    case .infix(.coalesce, _, _):
+      return .operation("condition", [.operation("isNull", [operands[0]]), operands[1], operands[0]])
+    case .infix(.notEqual, _, _): return .operation("not", [.operation("eq", operands)])
+    case .infix(.add, _, _):
+      return .operation(operands.contains { $0.isText } ? "concat" : "sum", operands)
+    case .infix(let sign, _, _):
+      let names: [TemplateOperator: String] = [
+        .or: "or", .and: "and", .equal: "eq", .less: "lt", .lessOrEqual: "lte", .greater: "gt", .greaterOrEqual: "gte",
+        .subtract: "subtract", .multiply: "multiply", .divide: "divide",
+      ]
+      return names[sign].map { .operation($0, operands) }
+    case .list, .member, .element, .collection, .transformed: return nil
+    }
+  }
+
+  private var isText: Bool {
+    switch self {
+    case .literal(.text): true
+    case .operation("concat", _): true
+    default: false
     }
   }
 }

@@ -2,6 +2,7 @@ import TesseraBeagle
 import TesseraComponents
 import TesseraExpressions
 package import TesseraValues
+import TesseraViews
 
 /// Reads payloads of Beagle: says them in the words of native documents, and has those read.
 package struct BeagleScreenReader: ScreenReader {
@@ -23,7 +24,7 @@ package struct BeagleScreenReader: ScreenReader {
   package func read(
     _ document: JSONNode, scheme: ScreenScheme?, named name: String, in surroundings: ScreenSurroundings
   ) -> ScreenReading {
-    let (native, found) = Self.translate(document, surroundings.vocabulary, screenPrefix: "\(name) ")
+    let (native, found) = Self.translate(document, surroundings.vocabulary, screenPrefix: "\(name) ", mode)
     if mode == .strict, let problem = found.first(where: { $0.severity == .error }) {
       let reason = "The payload cannot be read: \(problem.message)"
       return ScreenReading(ScreenDefinition(name: name, problem: reason), diagnostics: found)
@@ -46,16 +47,43 @@ package struct BeagleScreenReader: ScreenReader {
 
   /// Says a payload in the words of native documents.
   package static func translate(
-    _ document: JSONNode, _ vocabulary: Vocabulary, screenPrefix: String = "screen"
+    _ document: JSONNode, _ vocabulary: Vocabulary, screenPrefix: String = "screen", _ mode: Mode = .tolerant
   ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
     var decoder = BeagleDecoder()
     let payload = decoder.decode(document)
     var translator = NativeTranslator(
-      extensions: NativeTranslator.Extensions(
-        components: .init { vocabulary.components.types }, actions: .init { vocabulary.actions.types },
-        operations: .init { vocabulary.operations.names }),
-      screenPrefix: screenPrefix)
+      extensions: extensions(of: vocabulary), screenPrefix: screenPrefix, isStrict: mode == .strict)
     let native = translator.document(of: payload)
     return (native, decoder.diagnostics.all + translator.diagnostics.all)
+  }
+
+  /// Says a native document in the words of payloads.
+  package static func payload(
+    of document: JSONNode, _ vocabulary: Vocabulary
+  ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
+    var translator = PayloadTranslator(extensions: extensions(of: vocabulary))
+    let payload = translator.payload(of: document)
+    return (payload, translator.diagnostics.all)
+  }
+
+  private static func extensions(of vocabulary: Vocabulary) -> NativeTranslator.Extensions {
+    NativeTranslator.Extensions(
+      components: .init { vocabulary.components.types }, actions: .init { vocabulary.actions.types },
+      operations: .init { vocabulary.operations.names }
+    ) { type, isAction in
+      let slots: [SlotDefinition]
+      let events: [EventDefinition]
+      if isAction {
+        let definition = vocabulary.actions[type]
+        (slots, events) = (definition?.slots ?? [], definition?.events ?? [])
+      } else {
+        let definition = vocabulary.components[type]
+        (slots, events) = (definition?.slots ?? [], definition?.events ?? [])
+      }
+      let isComponents = { (slot: SlotDefinition) in [.one, .many].contains(slot.content) }
+      return NativeTranslator.Holdings(
+        components: Set(slots.filter(isComponents).map(\.name)),
+        templates: Set(slots.filter { !isComponents($0) }.map(\.name)), events: Set(events.map(\.name)))
+    }
   }
 }

@@ -24,6 +24,8 @@ public enum ShopScreens {
               Text("\(product.price) €", color: "#6D6D72")
             }
             .style(card).accessibilityLabel("A product")
+            // Clients of Beagle show the card without a shadow.
+            .tessera(["style": ["shadow": ["y": 1, "radius": 3, "color": "#00000033"]]])
           }
         }
         .style(Style().grow())

@@ -12,7 +12,7 @@ package final class TabBar: ChoiceGroup {
   }
 
   /// The titles as the document says them. They are choices whose values are their places.
-  fileprivate var items: [Value] = [] {
+  var items: [Value] = [] {
     didSet {
       let titles = items.prefix(100).map { item in
         let (text, icon) = item.dictionary == nil ? (item, .null) : (item.value(at: "text"), item.value(at: "icon"))
@@ -51,8 +51,13 @@ extension ComponentDefinition {
     ],
     events: [.change(.number, "the place of the title that is chosen now, from 0")],
     makeView: { TabBar(in: $0) }
-  ).withParts([.tab]).checked { node in
-    (node["items"]?.elements ?? []).compactMap { item in
+  ).withParts([.tab]).checked { TabBar.unknownIcons(in: $0["items"]) }
+}
+
+extension TabBar {
+  /// What is wrong with the signs of titles in a document.
+  static func unknownIcons(in titles: JSONNode?) -> [Diagnostic] {
+    (titles?.elements ?? []).compactMap { item in
       guard let icon = item["icon"], let name = icon.string, !name.contains("@{"), IconNames.scalar(named: name) == nil
       else { return nil }
       return Diagnostic(

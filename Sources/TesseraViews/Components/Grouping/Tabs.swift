@@ -3,14 +3,14 @@ package import TesseraValues
 
 /// Pages of which one is shown, with a bar of titles above them.
 package final class Tabs: View {
-  private let bar: ChoiceGroup
+  private let bar: TabBar
   private let pages: View
   private var titles: [Value] = [] { didSet { update() } }
   private var chosen = 0
 
   /// Creates tabs without pages.
   package init(in context: ViewContext) {
-    bar = ChoiceGroup(.tabBar, in: context)
+    bar = TabBar(in: context)
     pages = View(.container, in: context)
     super.init(.tabs, in: context)
     pages.style.flexGrow = 1
@@ -18,8 +18,6 @@ package final class Tabs: View {
     pages.style.flexBasis = .points(0)
     addChild(bar)
     addChild(pages)
-    // The page that is shown is no matter of forms.
-    bar.takesPartInForm = false
     bar.on(.change) { [weak self] details in
       self?.isChangedByPerson = true
       self?.accept(details.value(at: "value"))
@@ -54,9 +52,8 @@ package final class Tabs: View {
   }
 
   private func update() {
-    bar.source.items = pages.children.indices.map { index in
-      let title = titles.indices.contains(index) ? titles[index].description : "\(index + 1)"
-      return ["value": .integer(Int64(index)), "text": .string(title)]
+    bar.items = pages.children.indices.map { index in
+      titles.indices.contains(index) ? titles[index] : .string("\(index + 1)")
     }
     showChosen()
   }
@@ -77,7 +74,9 @@ package final class Tabs: View {
 
   fileprivate static let own: [Property<View>] = [
     .of(
-      Tabs.self, "titles", .list, "The titles of the pages, in order.", get: { .array($0.titles) },
+      Tabs.self, "titles", .list,
+      "The titles of the pages, in order: texts, or objects with 'text' and 'icon', the name of a sign as in 'icon'.",
+      get: { .array($0.titles) },
       set: { $0.titles = $1.array ?? [] }),
     .of(
       Tabs.self, "value", .number, "The place of the page that is shown, from 0.", get: { $0.value },
@@ -144,5 +143,5 @@ extension ComponentDefinition {
     events: [.change(.number, "the place of the page that is shown now, from 0")],
     slots: [SlotDefinition("children", "The pages, in order.", .many) { ($0 as? Tabs)?.show($1) }],
     makeView: { Tabs(in: $0) }
-  ).withParts([.tabBar, .tab])
+  ).withParts([.tabBar, .tab]).checked { TabBar.unknownIcons(in: $0["titles"]) }
 }

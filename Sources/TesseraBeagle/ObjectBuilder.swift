@@ -1,7 +1,7 @@
 import TesseraValues
 
-/// A native object that is being written: its members in order, each at the place of what it says again.
-struct NativeObject {
+/// An object that is being written: its members in order, each at the place of what it says again.
+struct ObjectBuilder {
   private(set) var members: [JSONMember] = []
   /// Where what it stands for is.
   let range: SourceRange
@@ -13,12 +13,20 @@ struct NativeObject {
     set("type", .text(type, range))
   }
 
+  /// Begins with what an object says already.
+  init(_ node: JSONNode) {
+    range = node.range
+    members = node.members ?? []
+  }
+
   /// Adds a member, in place of one of its name.
   mutating func set(_ name: String, _ value: JSONNode?, at nameRange: SourceRange? = nil) {
     guard let value else { return }
     members.removeAll { $0.name == name }
     members.append(JSONMember(name: name, nameRange: nameRange ?? value.range, value: value))
   }
+
+  mutating func removeAll(where shouldRemove: (String) -> Bool) { members.removeAll { shouldRemove($0.name) } }
 
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
@@ -28,6 +36,9 @@ struct NativeObject {
 }
 
 extension JSONNode {
+  /// The node, if it is a text with something in it.
+  var nonEmptyText: JSONNode? { string?.isEmpty == false ? self : nil }
+
   static func text(_ text: String, _ range: SourceRange) -> JSONNode { JSONNode(.string(text), range: range) }
 
   static func number(_ number: Double, _ range: SourceRange) -> JSONNode {

@@ -1,0 +1,32 @@
+import TesseraValues
+
+/// The names in a native document.
+struct NativeNames {
+  /// What components are called.
+  private(set) var identifiers: Set<String> = []
+  /// What contexts, items of rows and their places are called.
+  private(set) var contexts: Set<String> = []
+  /// How many actions open a screen, by its name.
+  private(set) var openings: [String: Int] = [:]
+
+  mutating func add(_ node: JSONNode) {
+    for element in node.elements ?? [] { add(element) }
+    let members = node.members ?? []
+    let type = members.first { $0.name == "type" }?.value.string
+    for member in members {
+      switch member.name {
+      case "id" where type != nil: member.value.string.map { _ = identifiers.insert($0) }
+      case "context": for context in member.value.elements ?? [member.value] { addContext(context) }
+      case "itemName", "indexName": member.value.string.map { _ = contexts.insert($0) }
+      case "screen" where ["push", "present", "replace"].contains(type), "fallback" where type != nil:
+        member.value.string.map { openings[$0, default: 0] += 1 }
+      default: break
+      }
+      add(member.value)
+    }
+  }
+
+  private mutating func addContext(_ node: JSONNode) {
+    if let id = node["id"]?.string { contexts.insert(id) }
+  }
+}

@@ -1,0 +1,94 @@
+import TesseraExpressions
+import TesseraValues
+
+/// Native components and actions in one of the ways in which they can be written, so that they can be compared.
+enum NormalForm {
+  /// - Parameter covered: members that are left out.
+  static func of(_ node: JSONNode, without covered: Set<String>) -> JSONNode {
+    var object = ObjectBuilder(node.range)
+    let type = node["type"]?.string ?? ""
+    for member in node.membersWithoutComments ?? [] where !covered.contains(member.name) {
+      let value =
+        switch member.name {
+        case "items" where type == "tabBar", "titles" where type == "tabs": tabs(member.value)
+        case "rightItems", "leftItems":
+          JSONNode.list((member.value.elements ?? []).map { of($0, without: []) }, member.value.range)
+        case "navigationItem": of(member.value, without: [])
+        default: member.value
+        }
+      object.set(member.name, value, at: member.nameRange)
+    }
+    let isRigid = rigid.contains(type) && node["styleId"] == nil
+    if node["style"] != nil || isRigid, !covered.contains("style") {
+      object.set("style", style(node["style"] ?? JSONNode(.object([]), range: node.range), isRigid: isRigid))
+    }
+    return object.node
+  }
+
+  /// The components that do not shrink where nothing is said about it.
+  private static let rigid: Set<String> = [
+    "container", "text", "button", "image", "textInput", "form", "field", "lazy",
+  ]
+
+  /// Titles as objects.
+  private static func tabs(_ node: JSONNode) -> JSONNode {
+    guard let items = node.elements else { return node }
+    return .list(
+      items.map { item in
+        guard item.string != nil else { return item }
+        var tab = ObjectBuilder(item.range)
+        tab.set("text", item)
+        return tab.node
+      }, node.range)
+  }
+
+  /// Edges in objects.
+  private static func style(_ node: JSONNode, isRigid: Bool) -> JSONNode {
+    var style = ObjectBuilder(node.range)
+    var edges: [String: ObjectBuilder] = [:]
+    func set(_ name: String, _ edge: String, _ member: JSONMember) {
+      edges[name, default: ObjectBuilder(node.range)].set(edge, member.value, at: member.nameRange)
+    }
+    for member in node.membersWithoutComments ?? [] {
+      if ["margin", "padding", "position"].contains(member.name) {
+        if member.value.members == nil {
+          set(member.name, "all", member)
+        } else {
+          for edge in member.value.members ?? [] { set(member.name, edge.name, edge) }
+        }
+      } else if let (name, edge) = longhands[member.name] {
+        set(name, edge, member)
+      } else {
+        style.set(member.name, member.value, at: member.nameRange)
+      }
+    }
+    for (name, object) in edges.sorted(by: { $0.key < $1.key }) { style.set(name, object.node) }
+    if isRigid, !style.has("flexShrink") { style.set("flexShrink", .number(0, node.range)) }
+    return style.node
+  }
+
+  private static let longhands: [String: (String, String)] = {
+    var names: [String: (String, String)] = [:]
+    for edge in ["left", "top", "right", "bottom"] {
+      names[edge] = ("position", edge)
+      let word = edge.prefix(1).uppercased() + edge.dropFirst()
+      for name in ["margin", "padding"] { names[name + word] = (name, edge) }
+    }
+    return names
+  }()
+
+  /// Whether two values say the same: numbers by what they are, texts by the expressions in them, one action as a list of it.
+  static func isSame(_ left: JSONNode, _ right: JSONNode) -> Bool {
+    if let a = left.number, let b = right.number { return a == b }
+    if let a = left.string, let b = right.string { return a == b || spelling(a) == spelling(b) }
+    if let a = left.elements, let b = right.elements { return a.count == b.count && zip(a, b).allSatisfy(isSame) }
+    if let a = left.elements, a.count == 1, right.members != nil { return isSame(a[0], right) }
+    if let b = right.elements, b.count == 1, left.members != nil { return isSame(left, b[0]) }
+    if left.members != nil, right.members != nil {
+      return MergePatch.difference(from: left, to: right, isSame: isSame) == nil
+    }
+    return left.value == right.value
+  }
+
+  private static func spelling(_ text: String) -> String { Template(text, dialect: .native).description }
+}

@@ -1,0 +1,176 @@
+import TesseraExpressions
+import TesseraValues
+
+/// The actions that payloads have.
+extension PayloadTranslator {
+  /// - Returns: a list, whether there was one or a single action.
+  mutating func actions(_ node: JSONNode?) -> JSONNode? {
+    guard let node else { return nil }
+    return .list((node.elements ?? [node]).map { action($0) }, node.range)
+  }
+
+  private mutating func action(_ node: JSONNode) -> JSONNode {
+    guard let type = node["type"]?.string else { return node }
+    switch type {
+    case "setContext" where node["context"]?.string != nil || !contexts.isEmpty: return setContext(node)
+    case "addChildren" where node["reads"]?.string == "container": return addChildren(node)
+    case "request": return request(node)
+    case "alert":
+      return message(
+        "alert", node, [("title", "title"), ("message", "message"), ("button", "labelOk")], [("onOk", "onPressOk")])
+    case "confirm":
+      return message(
+        "confirm", node,
+        [("title", "title"), ("message", "message"), ("okText", "labelOk"), ("cancelText", "labelCancel")],
+        [("onOk", "onPressOk"), ("onCancel", "onPressCancel")])
+    case "condition":
+      guard let condition = condition(node["condition"]) else { break }
+      var part = PayloadPart("condition", node.range, isAction: true)
+      part.said.set("condition", condition)
+      hold([("onTrue", "onTrue"), ("onFalse", "onFalse")], of: node, in: &part)
+      return finish(part, of: node)
+    case "submit": return finish(PayloadPart("submitform", node.range, isAction: true), of: node)
+    case "openURL": return message("openexternalurl", node, [("url", "url")])
+    case "openRoute":
+      return message(
+        "opennativeroute", node, [("route", "route"), ("data", "data"), ("replacesAll", "shouldResetApplication")])
+    case "push": return navigation("pushview", node)
+    case "present": return navigation("pushstack", node)
+    case "replace": return navigation(node["all"]?.bool == true ? "resetapplication" : "resetstack", node)
+    case "dismiss": return finish(goingBack("popstack", node), of: node)
+    case "pop":
+      guard let target = node["to"] else { return finish(goingBack("popview", node), of: node) }
+      guard let route = data(target) else { break }
+      var part = goingBack("poptoview", node)
+      part.said.set("route", route)
+      return finish(part, of: node)
+    case "showErrors":
+      guard let errors = node["errors"]?.members else { break }
+      var part = PayloadPart("formvalidation", node.range, isAction: true)
+      let messages = errors.compactMap { error -> JSONNode? in
+        guard let message = plain(error.value) else { return nil }
+        var object = ObjectBuilder(error.value.range)
+        object.set("inputName", .text(error.name, error.nameRange))
+        object.set("message", message)
+        return object.node
+      }
+      part.said.set("errors", .list(messages, node.range))
+      return finish(part, of: node)
+    default: break
+    }
+    return own(type, node, isAction: true)
+  }
+
+  private mutating func hold(
+    _ events: [(from: String, to: String)], of node: JSONNode, in part: inout PayloadPart
+  ) {
+    for (from, to) in events {
+      part.held.set(to, actions(node[from]))
+      part.covered.insert(from)
+    }
+  }
+
+  private mutating func message(
+    _ name: String, _ node: JSONNode, _ values: [(from: String, to: String)],
+    _ events: [(from: String, to: String)] = []
+  ) -> JSONNode {
+    var part = PayloadPart(name, node.range, isAction: true)
+    for (from, to) in values { part.said.set(to, data(node[from])) }
+    if ["openexternalurl", "opennativeroute"].contains(name) {
+      // What the original needs.
+      let needed = name == "openexternalurl" ? "url" : "route"
+      if !part.said.has(needed) { part.said.set(needed, .text("", node.range)) }
+    }
+    hold(events, of: node, in: &part)
+    return finish(part, of: node)
+  }
+
+  private mutating func setContext(_ node: JSONNode) -> JSONNode {
+    var part = PayloadPart("setcontext", node.range, isAction: true)
+    // Without a name it is the nearest one around; what a row is about has no name of its own.
+    part.said.set("contextId", node["context"] ?? contexts.last.map { .text($0, node.range) })
+    part.said.set("path", plain(node["path"]))
+    part.said.set("value", data(node["value"]) ?? JSONNode(.null, range: node.range))
+    return finish(part, of: node)
+  }
+
+  private mutating func addChildren(_ node: JSONNode) -> JSONNode {
+    var part = PayloadPart("addchildren", node.range, isAction: true)
+    part.said.set("componentId", plain(node["to"]) ?? .text("", node.range))
+    part.said.set("mode", word(node["mode"]))
+    if let from = node["from"], let source = data(from), source.string != nil {
+      part.said.set("value", source)
+    } else {
+      let outer = reader.names
+      reader.names = []
+      let children = (node["children"]?.elements ?? []).map { component($0) }
+      reader.names = outer
+      part.stubs.set("value", .list([], node.range))
+      part.held.set("value", .list(children, node.range))
+      part.covered.insert("children")
+    }
+    return finish(part, of: node)
+  }
+
+  private mutating func request(_ node: JSONNode) -> JSONNode {
+    var part = PayloadPart("sendrequest", node.range, isAction: true)
+    part.said.set("url", data(node["url"]) ?? .text("", node.range))
+    for (from, to) in [("method", "method"), ("headers", "headers"), ("body", "data")] {
+      part.said.set(to, data(node[from]))
+    }
+    for name in ["onSuccess", "onError", "onFinish"] where node[name] != nil {
+      part.held.set(name, within([name: ContextPath(nodes: [.key(name)])]) { $0.actions(node[name]) })
+      part.covered.insert(name)
+    }
+    return finish(part, of: node)
+  }
+
+  // MARK: Navigation
+
+  private mutating func navigation(_ name: String, _ node: JSONNode) -> JSONNode {
+    var part = goingBack(name, node)
+    if let screen = node["screen"]?.string {
+      guard let inner = takeInnerScreen(screen) else { return own(node["type"]?.string ?? "", node, isAction: true) }
+      var route = ObjectBuilder(node.range)
+      route.set("screen", inner)
+      part.held.set("route", route.node)
+      part.stubs.set("route", emptyRoute(node.range))
+      part.covered.formUnion(["screen", "url"])
+      return finish(part, of: node)
+    }
+    var route = ObjectBuilder(node.range)
+    route.set("url", data(node["url"]) ?? .text("", node.range))
+    if node["prefetch"]?.bool == true { route.set("shouldPrefetch", .flag(true, node.range)) }
+    var request = ObjectBuilder(node.range)
+    for name in ["method", "headers", "body"] { request.set(name, data(node[name])) }
+    if !request.isEmpty { route.set("httpAdditionalData", request.node) }
+    part.stubs.set("route", route.node)
+    if let fallback = node["fallback"]?.string {
+      guard let inner = takeInnerScreen(fallback) else {
+        return own(node["type"]?.string ?? "", node, isAction: true)
+      }
+      part.covered.insert("fallback")
+      route.set("fallback", inner)
+    }
+    part.held.set("route", route.node)
+    return finish(part, of: node)
+  }
+
+  private func emptyRoute(_ range: SourceRange) -> JSONNode {
+    var route = ObjectBuilder(range)
+    route.set("url", .text("", range))
+    return route.node
+  }
+
+  /// What is given to the screen that comes into sight.
+  private mutating func goingBack(_ name: String, _ node: JSONNode) -> PayloadPart {
+    var part = PayloadPart(name, node.range, isAction: true)
+    if let hands = node["hands"], hands["context"]?.string == NativeTranslator.navigationContext {
+      var handover = ObjectBuilder(hands.range)
+      handover.set("path", plain(hands["path"]))
+      handover.set("value", data(hands["value"]) ?? JSONNode(.null, range: hands.range))
+      part.said.set(NativeTranslator.navigationContext, handover.node)
+    }
+    return part
+  }
+}

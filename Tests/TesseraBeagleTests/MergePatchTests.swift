@@ -1,0 +1,89 @@
+import TesseraValues
+import Testing
+
+@testable import TesseraBeagle
+
+/// What payloads say to Tessera alone.
+@Suite("Merge patches")
+struct MergePatchTests {
+  /// The cases of RFC 7386, appendix A: an original, a patch, and the result.
+  @Test(
+    "documents become what RFC 7386 says",
+    arguments: [
+      (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+      (#"{"a":"b"}"#, #"{"a":null}"#, "{}"), (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+      (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+      (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+      (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#), (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
+      (#"{"a":"b"}"#, #"["c"]"#, #"["c"]"#), (#"{"a":"foo"}"#, "null", "null"), (#"{"a":"foo"}"#, #""bar""#, #""bar""#),
+      (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#), ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
+      ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+    ])
+  func apply(original: String, patch: String, result: String) throws {
+    let patched = MergePatch.apply(try JSONNode.parse(patch), to: try JSONNode.parse(original))
+    #expect(patched.value == (try JSONNode.parse(result)).value)
+  }
+
+  @Test("a difference makes one object of another")
+  func difference() throws {
+    let texts = [
+      "{}", #"{"a":1,"b":{"c":[1,2],"d":"x"}}"#, #"{"a":2,"b":{"c":[1],"d":"x"}}"#, #"{"b":{"d":{"e":true}}}"#,
+      #"{"b":"b"}"#,
+    ]
+    let documents = try texts.map { try JSONNode.parse($0) }
+    for source in documents {
+      for target in documents {
+        let patch = MergePatch.difference(from: source, to: target) { $0.value == $1.value }
+        #expect((patch == nil) == (source.value == target.value))
+        guard let patch else { continue }
+        #expect(MergePatch.apply(patch, to: source).value == target.value)
+      }
+    }
+  }
+
+  private func native(_ payload: String, isStrict: Bool = false) throws -> JSONNode {
+    var decoder = BeagleDecoder()
+    let read = decoder.decode(try JSONNode.parse(payload))
+    #expect(decoder.diagnostics.all == [])
+    var translator = NativeTranslator(
+      extensions: .init(components: .init { ["rating"] }, actions: .init { ["rotate"] }), isStrict: isStrict)
+    let document = translator.document(of: read)
+    // And the normal form keeps it.
+    let normal = BeagleEncoder().document(of: read)
+    let again = decoder.decode(normal)
+    #expect(BeagleEncoder().document(of: again).value == normal.value)
+    return document
+  }
+
+  @Test("a payload says to Tessera what Beagle has no words for, and strict mode does not listen")
+  func payload() throws {
+    let payload = #"""
+      {"_beagleComponent_": "beagle:screenComponent",
+       "navigationBar": {"title": "T", "navigationBarItems": [
+         {"text": "Go", "onPress": [], "_tessera_": {"icon": "home"}}]},
+       "child": {"_beagleComponent_": "custom:rating", "_tessera_": {"value": "@{a ?? 3}"}, "style": {"flex": {"grow": 2}},
+         "onInit": [{"_beagleAction_": "custom:rotate", "context": "list", "_tessera_": {"by": 2}}]},
+       "_tessera_": {"view": {"style": {"flexShrink": null, "gap": 8}}, "onAppear": {"type": "rotate", "context": "list"}}}
+      """#
+    let native = try native(payload)
+    #expect(native["view"]?["style"]?.value == ["flexGrow": 1, "flexBasis": 0, "gap": 8])
+    #expect(native["onAppear"]?["type"]?.string == "rotate")
+    #expect(native["navigationItem"]?["rightItems"]?.elements?.first?["icon"]?.string == "home")
+    let child = try #require(native["view"]?["children"]?.elements?.first)
+    #expect(child["value"]?.string == "@{a ?? 3}")
+    #expect(child["style"]?.value == ["flexGrow": 2, "flexShrink": 1])
+    #expect(child["onInit"]?.elements?.first?.value == ["type": "rotate", "context": "list", "by": 2])
+
+    let strict = try self.native(payload, isStrict: true)
+    #expect(strict["onAppear"] == nil)
+    #expect(strict["view"]?["children"]?.elements?.first?["value"] == nil)
+  }
+
+  @Test("a patch is an object")
+  func mistake() throws {
+    var decoder = BeagleDecoder()
+    _ = decoder.decode(
+      try JSONNode.parse(#"{"_beagleComponent_": "beagle:text", "text": "a", "_tessera_": "gap"}"#))
+    #expect(decoder.diagnostics.all.map(\.rule) == ["beagle-type"])
+  }
+}
