@@ -179,10 +179,10 @@ package struct NativeTranslator {
 
   /// Any JSON, in which texts may be expressions.
   mutating func data(_ node: JSONNode) -> JSONNode {
-    node.mappingLiterals { literal in
-      guard let string = literal.string,
-        string.utf8.contains(UInt8(ascii: "@")) || string.utf8.contains(UInt8(ascii: "\\"))
-      else { return literal }
+    // Lists of thousands of items are mostly without any, and not copied then.
+    guard node.hasSigns else { return node }
+    return node.mappingLiterals { literal in
+      guard literal.hasSigns, let string = literal.string else { return literal }
       let template = Template(string)
       if template.isConstant { return .text(Template.spelling(of: template.literalText), literal.range) }
       return text(template, literal.range)
@@ -353,6 +353,19 @@ package struct NativeTranslator {
     if name == Self.navigationContext { usesNavigationContext = true }
     guard let path = path(of: name), path.nodes.count == 1, case .key(let key) = path.nodes[0] else { return name }
     return key
+  }
+}
+
+extension JSONNode {
+  /// Whether a text in it has a sign that means something in templates.
+  fileprivate var hasSigns: Bool {
+    switch content {
+    case .string(let text):
+      text.utf8.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "\\") }
+    case .array(let elements): elements.contains(where: \.hasSigns)
+    case .object(let members): members.contains(where: \.value.hasSigns)
+    default: false
+    }
   }
 }
 
