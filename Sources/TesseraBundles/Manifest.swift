@@ -46,6 +46,8 @@ package struct Manifest: Sendable, Hashable {
   package var group: String?
   /// The URL schemes that it answers, in lower case.
   package var links: [String] = []
+  /// How stacks of screens look that its actions open by these names.
+  package var stacks: [String: StackStyle] = [:]
 
   /// Creates a manifest in which everything has its default.
   package init() {}

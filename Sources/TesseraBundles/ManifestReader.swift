@@ -46,6 +46,9 @@ struct ManifestReader {
     if let base, manifest.base != nil { checkHost(of: base, "base", isAmong: manifest.hosts) }
     checkEvents(of: manifest)
     manifest.links = unique(&members, "links", LinkScheme.normalized)
+    if let stacks = members.takeObject("stacks", called: ObjectName("'stacks'", path: "stacks")) {
+      manifest.stacks = self.stacks(stacks)
+    }
     members.finish()
     return manifest
   }
@@ -72,6 +75,22 @@ struct ManifestReader {
       _ = choice(dialect, "'main.dialect'", of: Manifest.Dialect.self)
     }
     main.finish()
+  }
+
+  /// How stacks of screens look, by their names.
+  private mutating func stacks(_ members: ObjectReader) -> [String: StackStyle] {
+    var members = members
+    var stacks: [String: StackStyle] = [:]
+    for member in members.takeMembers() {
+      var stack = members.reader(
+        of: member, called: ObjectName("the stack '\(member.name)'", path: "stacks.\(member.name)"))
+      let presentation = stack.take("as", as: .text)
+      stacks[member.name] = StackStyle(
+        presentation: presentation.flatMap { choice($0, "'as'", of: StackStyle.Presentation.self) } ?? .full,
+        barStyleId: stack.take("barStyleId", as: .text)?.value)
+      stack.finish()
+    }
+    return stacks
   }
 
   private func checkFormat(_ format: Located<Double>) {

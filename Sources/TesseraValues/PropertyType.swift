@@ -90,6 +90,8 @@ public enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
   case element
   /// A file of the bundle with data.
   case data
+  /// A style of stacks of screens.
+  case stack
 
   /// The thing with its article.
   public var phrase: String {
@@ -104,6 +106,7 @@ public enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
     case .context: "a context"
     case .element: "a component"
     case .data: "a file in 'data'"
+    case .stack: "a stack"
     }
   }
 }

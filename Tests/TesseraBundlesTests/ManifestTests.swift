@@ -108,6 +108,14 @@ struct ManifestTests {
         #""locale": "English!""#, "11",
         "error: 'locale' is a language tag such as 'en' or 'de-AT', found 'English!' [manifest-value]"
       ),
+      (
+        #""stacks": {"shop": {"as": "sheat"}}"#, "27",
+        "error: 'as' is one of 'full', 'sheet', 'popover', found 'sheat'; did you mean 'sheet'? [manifest-value]"
+      ),
+      (
+        #""stacks": {"shop": {"like": 1}}"#, "21",
+        "error: Unknown key 'like' of the stack 'shop'; Use one of 'as', 'barStyleId' [unknown-key]"
+      ),
       (#""sizes": "4×4""#, "10", "error: 'sizes' is an object, found text [manifest-type]"),
       (
         #""sizes": {"defualt": "4×4"}"#, "11",

@@ -116,6 +116,7 @@ struct EmbeddingTests {
     var vocabulary = Vocabulary.standard
     try vocabulary.theme.define("headline", as: ["fontSize": 24, "fontWeight": "bold"])
     vocabulary.theme.define("headline", for: Label.self) { $0[.color] = "accent" }
+    vocabulary.stacks["checkout"] = StackStyle(presentation: .sheet, barStyleId: "headline")
     var environment = RuntimeEnvironment(textMeasuring: PangoTextMeasuring())
     environment.networkClient = CannedClient(answers: ["http://shop.example/v2/home": home])
     environment.resolveAddress = { address, base in (base ?? "") + "/v2" + address }

@@ -95,6 +95,72 @@ struct ThemeTests {
     #expect(try await host.node("bar").frame.height == 100)
   }
 
+  /// Where the stack stands, what opens it, and what is wrong with that.
+  @Test(
+    "a stack has a look by its name, which its screens take where they say nothing",
+    arguments: [
+      (#"{"type": "present", "screen": "Next", "stack": "shop"}"#, "sheet", []),
+      (#"{"type": "present", "screen": "Next", "stack": "shop", "as": "popover"}"#, "popover", []),
+      (#"{"type": "present", "screen": "Next", "stack": "app"}"#, "popover", []),
+      (#"{"type": "present", "screen": "Next", "stack": "shops"}"#, nil, ["unknown-stack"]),
+    ] as [(String, String?, [String])])
+  func stacks(action: String, presentation: String?, rules: [String]) async throws {
+    var vocabulary = Vocabulary.standard
+    vocabulary.stacks = ["app": StackStyle(presentation: .popover, barStyleId: "bar"), "shop": StackStyle()]
+    let files = [
+      "widget.json":
+        #"{"id": "org.example.test", "name": "Test", "stacks": {"shop": {"as": "sheet", "barStyleId": "bar"}}}"#,
+      "theme.json": Self.theme,
+      "screens/Main.json": #"{"view": {"type": "button", "id": "go", "text": "Go", "onPress": \#(action)}}"#,
+      "screens/Next.json": #"""
+      {"navigationItem": {"title": "Next"}, "view": {"type": "button", "id": "on", "text": "On",
+       "onPress": {"type": "push", "screen": "Last"}}}
+      """#,
+      "screens/Last.json":
+        #"{"navigationItem": {"title": "Last", "styleId": "headline"}, "view": {"type": "container"}}"#,
+    ]
+    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+    #expect(widget.definition.diagnostics.map(\.rule) == rules)
+    let host = await widget.open()
+    try await host.press("go")
+    func top() async throws -> (stack: ViewNode, bar: ViewNode) {
+      let nodes = await host.tree.preorder()
+      return (
+        try #require(nodes.last { $0.kind == .navigation }), try #require(nodes.last { $0.kind == .navigationBar })
+      )
+    }
+    let next = try await top()
+    #expect(next.stack[.presentation].string == presentation)
+    #expect(next.bar[.backgroundColor].string == (rules.isEmpty ? "#445566" : nil))
+    try await host.press("on")
+    #expect(try await top().bar[.backgroundColor].isNull, "what a screen says itself wins")
+  }
+
+  @Test("the name of a navigation controller in a payload is that of a stack, and none is no mistake")
+  func controllers() async throws {
+    func route(_ action: String, _ controller: String) -> String {
+      #"{"_beagleComponent_": "beagle:button", "id": "\#(controller)", "text": "b", "onPress": [{"_beagleAction_": "beagle:\#(action)", "controllerId": "\#(controller)", "route": {"screen": {"navigationBar": {"title": "T"}, "child": {"_beagleComponent_": "beagle:text", "text": "t"}}}}]}"#
+    }
+    for (action, controller, presentation) in [
+      ("pushStack", "shop", "sheet"), ("pushStack", "other", nil), ("resetStack", "shop", nil),
+      ("resetApplication", "shop", nil),
+    ] as [(String, String, String?)] {
+      let widget = try TestWidget(files: [
+        "widget.json":
+          #"{"id": "org.example.test", "name": "Test", "stacks": {"shop": {"as": "sheet", "barStyleId": "bar"}}}"#,
+        "theme.json": Self.theme,
+        "screens/Main.json": route(action, controller),
+      ])
+      #expect(!widget.definition.hasErrors)
+      let host = await widget.open()
+      try await host.press(controller)
+      let nodes = await host.tree.preorder()
+      #expect(nodes.last { $0.kind == .navigation }?[.presentation].string == presentation)
+      #expect(
+        nodes.last { $0.kind == .navigationBar }?[.backgroundColor].string == (controller == "shop" ? "#445566" : nil))
+    }
+  }
+
   @Test("the bar above a screen takes a look, its title included")
   func bar() async throws {
     let widget = try widget(#"{"type": "container"}"#, item: #"{"title": "Hello", "styleId": "bar"}"#)

@@ -218,6 +218,8 @@ extension NativeTranslator {
         }
       }
     }
+    // The name of a navigation controller is that of a stack.
+    node.set("stack", value(object["controllerId"]))
     setHandover(object, of: &node)
     return node.node
   }

@@ -129,6 +129,7 @@ extension PayloadTranslator {
 
   private mutating func navigation(_ name: String, _ node: JSONNode) -> JSONNode {
     var part = goingBack(name, node)
+    if name != "pushview" { part.said.set("controllerId", plain(node["stack"])) }
     if let screen = node["screen"]?.string {
       guard let inner = takeInnerScreen(screen) else { return own(node["type"]?.string ?? "", node, isAction: true) }
       var route = ObjectBuilder(node.range)

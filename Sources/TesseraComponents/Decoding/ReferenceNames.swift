@@ -49,6 +49,7 @@ extension ReferenceKind {
     case .transformer: "Unknown value transformer '\(name)'"
     case .context: "Nothing around this place owns a context '\(name)'"
     case .data: "The bundle has no file 'data/\(name).json'"
+    case .stack: "Neither the manifest nor the host has a stack '\(name)'"
     case .element: "No component of this screen has the id '\(name)'"
     }
   }

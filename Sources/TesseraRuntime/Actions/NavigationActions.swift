@@ -26,6 +26,9 @@ extension ActionDefinition {
   private static let handover = Attribute(
     "hands", .object,
     "What is written into a context of the screen that comes into sight: 'context', mostly 'path', and 'value'.")
+  private static let stack = Attribute(
+    "stack", .reference(.stack), "How the stack looks that opens: a name of the manifest's `stacks`, or of the host's.",
+    synonyms: ["controllerId"])
   private static let content = Attribute(
     "content", .any,
     "What the screen is about; by default what the sender is about: the item of its row, or the content.")
@@ -46,13 +49,15 @@ extension ActionDefinition {
     attributes: [
       screen, url, content,
       Attribute(
-        "as", .choice(PresentationStyle.allCases.map(\.rawValue)),
+        "as", .choice(StackStyle.Presentation.allCases.map(\.rawValue)),
         "How it stands over the others: over all of the window, which is the default, as a sheet or as a popover."),
+      stack,
     ] + asking + [handover], alternatives: ["screen", "url"]
   ) { run in
-    let style = run["as"].string.flatMap(PresentationStyle.init) ?? .full
     guard let (screen, definition) = run.opened else { return }
-    screen.core.present(definition, as: style, content: run.content(for: definition), handover: run.handover)
+    var look = run.stackLook ?? StackLook()
+    if let presentation = run["as"].string.flatMap(StackStyle.Presentation.init) { look.presentation = presentation }
+    screen.core.present(definition, as: look, content: run.content(for: definition), handover: run.handover)
   }
 
   static let replace = ActionDefinition(
@@ -64,11 +69,13 @@ extension ActionDefinition {
       Attribute(
         "all", .bool,
         "Whether all screens go, and not only those of the stack that the screen stands in; false by default."),
+      stack,
     ] + asking + [handover], alternatives: ["screen", "url"]
   ) { run in
     guard let (screen, definition) = run.opened else { return }
     screen.core.replace(
-      screen, by: definition, isWhole: run["all"].isTrue, content: run.content(for: definition), handover: run.handover)
+      screen, by: definition, isWhole: run["all"].isTrue, as: run.stackLook, content: run.content(for: definition),
+      handover: run.handover)
   }
 
   static let pop = ActionDefinition(
@@ -155,6 +162,11 @@ extension ActionRun {
       return (screen, definition)
     }
     return (screen, screen.screen(named: self["screen"].description))
+  }
+
+  /// How the stack that opens looks, if the action says so. A name that nobody knows stands for the usual looks.
+  fileprivate var stackLook: StackLook? {
+    self["stack"].string.flatMap { screen?.core.instance.definition.stacks[$0] }
   }
 
   /// What the screen that comes into sight is given.

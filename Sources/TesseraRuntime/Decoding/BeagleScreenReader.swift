@@ -41,7 +41,7 @@ package struct BeagleScreenReader: ScreenReader {
 
   private static let rulesOfNames: Set = [
     "unknown-identifier", "unknown-context", "unknown-operation", "unknown-property", "expression-type",
-    "unknown-element", "style-id", "unknown-icon",
+    "unknown-element", "style-id", "unknown-stack", "unknown-icon",
     "duplicate-id", "unknown-image", "image-address", "address", "host-not-allowed",
   ]
 

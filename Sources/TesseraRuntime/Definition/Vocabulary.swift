@@ -32,6 +32,8 @@ public struct Vocabulary: Sendable {
   public var images = ImageRegistry()
   /// The looks that components can take by `styleId`, besides those of the widget's own `theme.json`, which win.
   public var theme = Theme()
+  /// How stacks of screens look that actions open by these names, besides those of the manifest, which win.
+  public var stacks: [String: StackStyle] = [:]
   /// The widgets made of Swift; see ``register(_:)``.
   public internal(set) var customWidgets = CustomWidgetRegistry()
   /// The spellings of screens, the most particular first. The first one that knows a document reads it.

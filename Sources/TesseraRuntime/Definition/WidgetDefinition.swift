@@ -31,6 +31,8 @@ public struct WidgetDefinition: Sendable {
   /// What screens may name that are fetched later.
   let surroundings: ScreenSurroundings
   let transformers: ValueTransformers
+  /// How stacks look that actions open by their names.
+  let stacks: [String: StackLook]
 
   /// Reads a bundle with the words of a host.
   public init(bundle: WidgetBundle, vocabulary: Vocabulary = .standard) {
@@ -65,6 +67,7 @@ public struct WidgetDefinition: Sendable {
       .image: Set(bundle.imageNames + vocabulary.images.names), .screen: Set(bundle.screenNames),
       .transformer: Set(transformers.names),
       .serviceProvider: Set(vocabulary.serviceProviders.names), .data: bundle.dataNames,
+      .stack: Set(bundle.manifest.stacks.keys).union(vocabulary.stacks.keys),
     ])
     references[.entity] = model.map { Set($0.names) }
     references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
@@ -78,6 +81,8 @@ public struct WidgetDefinition: Sendable {
       base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
       theme: vocabulary.theme.merging(theme?.theme ?? Theme()))
     surroundings.cells = bundle.cells
+    let styles = vocabulary.stacks.merging(bundle.manifest.stacks) { _, own in own }
+    stacks = styles.mapValues { StackLook($0, in: surroundings, &found) }
     if customWidget == nil {
       surroundings.secretOptionNames = Set(bundle.manifest.options.filter(\.isSecret).map(\.name))
     }

@@ -77,7 +77,8 @@ package final class PresentationCore {
   /// A navigation stack: the first is the widget's own, the others were presented over it.
   struct Stack {
     let view: View
-    let style: PresentationStyle
+    /// How it stands over the others, and what its bars look like.
+    var look: StackLook
     var screens: [ScreenController]
   }
 
@@ -296,15 +297,15 @@ package final class PresentationCore {
   }
 
   func addStack(
-    _ definition: ScreenDefinition, content: Value, _ style: PresentationStyle = .full,
+    _ definition: ScreenDefinition, content: Value, _ look: StackLook = StackLook(),
     handover: Handover? = nil, restoring state: ScreenState? = nil
   ) {
     guard screens.count < Self.maximumScreens else { return }
     let view = View(.navigation, in: hierarchy.context)
-    if !stacks.isEmpty { style.apply(to: view) }
+    if !stacks.isEmpty { look.presentation.apply(to: view) }
     screens.last?.isInFront = false
     hierarchy.window.addChild(view)
-    stacks.append(Stack(view: view, style: style, screens: []))
+    stacks.append(Stack(view: view, look: look, screens: []))
     show(definition, content: content, handover: handover, restoring: state)
     raiseAlerts()
   }
@@ -316,6 +317,7 @@ package final class PresentationCore {
     guard let stack = stacks.indices.last, screens.count < Self.maximumScreens else { return }
     let isFirst = stacks[stack].screens.isEmpty
     let screen = ScreenController(definition, content: content, isRoot: stack == 0 && isFirst, core: self)
+    screen.stackBarLook = stacks[stack].look.bar
     if let covered = stacks[stack].screens.last {
       covered.isInFront = false
       covered.view.isHidden = true
@@ -366,7 +368,8 @@ package final class PresentationCore {
 
   /// Opens a screen in place of those of a stack, or of all.
   func replace(
-    _ screen: ScreenController, by definition: ScreenDefinition, isWhole: Bool, content: Value, handover: Handover?
+    _ screen: ScreenController, by definition: ScreenDefinition, isWhole: Bool, as look: StackLook?, content: Value,
+    handover: Handover?
   ) {
     navigate { [weak self, weak screen] in
       guard let self else { return }
@@ -374,6 +377,7 @@ package final class PresentationCore {
       guard let index = isWhole ? 0 : own, self.stacks.indices.contains(index) else { return }
       while self.stacks.count - 1 > index { self.removeStack() }
       if index == 0 { self.followsCells = false }
+      if let look { self.stacks[index].look.bar = look.bar }
       let former = self.stacks[index].screens
       self.stacks[index].screens = []
       for screen in former.reversed() {
@@ -438,9 +442,9 @@ package final class PresentationCore {
 
   /// Opens a screen over all others, with a navigation stack of its own.
   func present(
-    _ definition: ScreenDefinition, as style: PresentationStyle, content: Value, handover: Handover?
+    _ definition: ScreenDefinition, as look: StackLook, content: Value, handover: Handover?
   ) {
-    navigate { [weak self] in self?.addStack(definition, content: content, style, handover: handover) }
+    navigate { [weak self] in self?.addStack(definition, content: content, look, handover: handover) }
   }
 
   // MARK: Alerts
@@ -653,15 +657,7 @@ package final class PresentationCore {
   }
 }
 
-/// How a screen stands over others.
-enum PresentationStyle: String, CaseIterable {
-  /// Over all of the window.
-  case full
-  /// From the bottom up, with a part of the window above it.
-  case sheet
-  /// In the middle, as large as something to choose from.
-  case popover
-
+extension StackStyle.Presentation {
   func apply(to view: View) {
     view[.modal] = true
     switch self {

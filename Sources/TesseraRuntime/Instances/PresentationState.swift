@@ -13,7 +13,7 @@ struct PresentationState {
   var followsCells: Bool
 
   struct Stack {
-    var style: PresentationStyle
+    var look: StackLook
     var screens: [ScreenState]
   }
 }
@@ -50,7 +50,7 @@ extension PresentationCore {
   func state() -> PresentationState {
     PresentationState(
       stacks: stacks.map { stack in
-        PresentationState.Stack(style: stack.style, screens: stack.screens.map { $0.state() })
+        PresentationState.Stack(look: stack.look, screens: stack.screens.map { $0.state() })
       }, followsCells: followsCells)
   }
 
@@ -70,7 +70,7 @@ extension PresentationCore {
         restored.append(screen)
         navigate { [weak self] in
           if index == 0 {
-            self?.addStack(current, content: screen.content, stack.style, restoring: screen)
+            self?.addStack(current, content: screen.content, stack.look, restoring: screen)
           } else {
             self?.show(current, content: screen.content, restoring: screen)
           }

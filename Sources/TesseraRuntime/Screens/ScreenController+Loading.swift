@@ -107,7 +107,7 @@ extension ScreenController {
   private func addBar() {
     let bar = NavigationBar(in: core.hierarchy.context)
     self.bar = bar
-    definition.barLook.map(bar.take)
+    (definition.barLook ?? stackBarLook).map(bar.take)
     if let title = definition.title {
       bind(title, "the title") { [weak bar] value in bar?.title = value.description }
     }

@@ -66,6 +66,8 @@ package final class ScreenController {
     didSet { if isInFront != oldValue { emit(isInFront ? .appear : .disappear) } }
   }
   var bar: NavigationBar?
+  /// How the stack wants the bar where the screen does not say.
+  var stackBarLook: ThemedStyle?
 
   var operations: PendingOperations { core.operations }
   var actions: ActionCenter { core.actions }
