@@ -10,7 +10,6 @@ extension Vocabulary {
     var vocabulary = Vocabulary.standard
     vocabulary.components.register(.rating)
     vocabulary.components.register(.card)
-    vocabulary.components.register(.containerTitle)
     vocabulary.register(RangeSlider.self)
     vocabulary.register(SquareWidget.self)
     vocabulary.register(LikeWidget.self)
@@ -22,12 +21,14 @@ extension Vocabulary {
       .string(value.description.split(separator: " ").compactMap(\.first).map(String.init).joined())
     }
     do {
+      try vocabulary.components.register(ContainerTitle.self)
+      try vocabulary.actions.register(Remind.self)
       try vocabulary.operations.register("stars") { arguments in
         guard let count = arguments.first?.integer, (0...10).contains(count) else { return .null }
         return .string(String(repeating: "★", count: Int(count)))
       }
     } catch {
-      preconditionFailure("'stars' is no name for an operation: \(error)")
+      preconditionFailure("What the team adds is not what it may be: \(error)")
     }
     return vocabulary
   }()

@@ -1,0 +1,217 @@
+import Foundation
+import TesseraValues
+
+/// What documents can say of a component or an action that is a Swift value: the members that its decoding asks for.
+///
+/// Nobody writes it down: the value is decoded once from a decoder that has everything, and notes what it is asked for.
+struct ServerDrivenShape {
+  enum Role: Hashable {
+    case value(PropertyType)
+    case child
+    case children
+    case event
+  }
+
+  struct Member {
+    var name: String
+    var role: Role
+    /// Whether the value can do without.
+    var isOptional: Bool
+  }
+
+  var members: [Member]
+
+  /// - Throws: a `Diagnostic` where a value of the type cannot be made of examples.
+  init(of type: any Decodable.Type) throws(Diagnostic) {
+    let probe = ShapeProbe()
+    do {
+      _ = try type.init(from: probe)
+    } catch {
+      throw Diagnostic(
+        rule: "server-driven-type",
+        message: "'\(type)' cannot be decoded from examples of its members: \(error)",
+        fix: "Leave checks of values to the component, and decode what documents say")
+    }
+    members = probe.notes.members
+  }
+
+  /// Decodes a value.
+  /// - Parameter values: what the document says, without what is null.
+  func decode<Result: Decodable>(
+    _ type: Result.Type, from values: [String: Value], _ other: ServerDrivenMembers
+  ) throws -> Result {
+    var data: [String: Value] = [:]
+    for member in members {
+      switch member.role {
+      case .value(let type):
+        guard let value = values[member.name], !value.isNull else { continue }
+        // Text is what anything written in one piece is.
+        data[member.name] = type == .string ? .string(value.description) : value
+      case .child: if !other.views(member.name).isEmpty { data[member.name] = true }
+      case .children, .event: data[member.name] = true
+      }
+    }
+    var userInfo: [CodingUserInfoKey: Any] = [:]
+    if let key = ServerDrivenMembers.key { userInfo[key] = other }
+    return try Result(from: ValueDecoder(.dictionary(data), userInfo: userInfo))
+  }
+}
+
+/// Has an example of everything that it is asked for, and notes the members of the outermost value.
+private final class ShapeProbe: Decoder {
+  final class Notes {
+    var members: [ServerDrivenShape.Member] = []
+
+    func note(_ name: String, _ role: ServerDrivenShape.Role) {
+      if let index = members.firstIndex(where: { $0.name == name }) {
+        members[index].role = role
+      } else {
+        members.append(ServerDrivenShape.Member(name: name, role: role, isOptional: false))
+      }
+    }
+  }
+
+  let notes = Notes()
+  /// What the value that was decoded turned out to be.
+  fileprivate(set) var type = PropertyType.object
+  let codingPath: [any CodingKey]
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  init(codingPath: [any CodingKey] = []) { self.codingPath = codingPath }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    self.type = .object
+    return KeyedDecodingContainer(KeyedProbe<Key>(probe: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    type = .list
+    return EmptyList(codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { SingleProbe(probe: self) }
+
+  /// The texts of which a type has one.
+  private static func choices<Choice: CaseIterable & RawRepresentable>(
+    of type: Choice.Type
+  ) -> (names: [String], first: Any)? {
+    let names = type.allCases.compactMap { $0.rawValue as? String }
+    guard let first = type.allCases.first, names.count == type.allCases.count else { return nil }
+    return (names, first)
+  }
+
+  /// An example, and what it is an example of.
+  static func example<Example: Decodable>(
+    of type: Example.Type, at path: [any CodingKey]
+  ) throws -> (Example, ServerDrivenShape.Role) {
+    func found(_ value: Any, _ role: ServerDrivenShape.Role) throws -> (Example, ServerDrivenShape.Role) {
+      guard let example = value as? Example else {
+        throw DecodingError.typeMismatch(type, .init(codingPath: path, debugDescription: "There is no example"))
+      }
+      return (example, role)
+    }
+    if type == Value.self { return try found(Value.null, .value(.any)) }
+    if type == URL.self { return try found(URL(filePath: "/"), .value(.string)) }
+    if type == [String].self { return try found([String](), .value(.strings)) }
+    if let choice = type as? any (CaseIterable & RawRepresentable).Type, let (names, first) = choices(of: choice) {
+      return try found(first, .value(.choice(names)))
+    }
+    guard path.count < 20 else {
+      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "There are too many levels"))
+    }
+    let probe = ShapeProbe(codingPath: path)
+    let example = try Example(from: probe)
+    switch type {
+    case is ServerDrivenChild.Type: return (example, .child)
+    case is ServerDrivenChildren.Type: return (example, .children)
+    case is ServerDrivenEvent.Type: return (example, .event)
+    default: return (example, .value(probe.type))
+    }
+  }
+}
+
+private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let probe: ShapeProbe
+  var codingPath: [any CodingKey] { probe.codingPath }
+  var allKeys: [Key] { [] }
+
+  func contains(_ key: Key) -> Bool { true }
+
+  /// Asked for what a value can do without.
+  func decodeNil(forKey key: Key) -> Bool {
+    probe.notes.members.append(
+      ServerDrivenShape.Member(name: key.stringValue, role: .value(.any), isOptional: true))
+    return false
+  }
+
+  func decode<Example: Decodable>(_ type: Example.Type, forKey key: Key) throws -> Example {
+    let (example, role) = try ShapeProbe.example(of: type, at: codingPath + [key])
+    probe.notes.note(key.stringValue, role)
+    return example
+  }
+
+  func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type, forKey key: Key
+  ) -> KeyedDecodingContainer<Inner> {
+    probe.notes.note(key.stringValue, .value(.object))
+    return ShapeProbe(codingPath: codingPath + [key]).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+    probe.notes.note(key.stringValue, .value(.list))
+    return EmptyList(codingPath: codingPath + [key])
+  }
+
+  func superDecoder() -> any Decoder { probe }
+  func superDecoder(forKey key: Key) -> any Decoder { ShapeProbe(codingPath: codingPath + [key]) }
+}
+
+private struct SingleProbe: SingleValueDecodingContainer {
+  let probe: ShapeProbe
+  var codingPath: [any CodingKey] { probe.codingPath }
+
+  func decodeNil() -> Bool { false }
+
+  func decode(_ type: Bool.Type) -> Bool { note(.bool, false) }
+  func decode(_ type: String.Type) -> String { note(.string, "") }
+  func decode(_ type: Double.Type) -> Double { note(.number, 0) }
+  func decode(_ type: Float.Type) -> Float { note(.number, 0) }
+  func decode(_ type: Int.Type) -> Int { note(.number, 0) }
+  func decode(_ type: Int8.Type) -> Int8 { note(.number, 0) }
+  func decode(_ type: Int16.Type) -> Int16 { note(.number, 0) }
+  func decode(_ type: Int32.Type) -> Int32 { note(.number, 0) }
+  func decode(_ type: Int64.Type) -> Int64 { note(.number, 0) }
+  func decode(_ type: UInt.Type) -> UInt { note(.number, 0) }
+  func decode(_ type: UInt8.Type) -> UInt8 { note(.number, 0) }
+  func decode(_ type: UInt16.Type) -> UInt16 { note(.number, 0) }
+  func decode(_ type: UInt32.Type) -> UInt32 { note(.number, 0) }
+  func decode(_ type: UInt64.Type) -> UInt64 { note(.number, 0) }
+
+  func decode<Example: Decodable>(_ type: Example.Type) throws -> Example {
+    let (example, role) = try ShapeProbe.example(of: type, at: codingPath)
+    if case .value(let type) = role { probe.type = type }
+    return example
+  }
+
+  private func note<Example>(_ type: PropertyType, _ example: Example) -> Example {
+    probe.type = type
+    return example
+  }
+}
+
+private struct EmptyList: UnkeyedDecodingContainer {
+  let codingPath: [any CodingKey]
+  let count: Int? = 0
+  let isAtEnd = true
+  let currentIndex = 0
+
+  private var end: DecodingError {
+    .valueNotFound(Any.self, .init(codingPath: codingPath, debugDescription: "The list is empty"))
+  }
+
+  func decodeNil() throws -> Bool { throw end }
+  func decode<Element: Decodable>(_ type: Element.Type) throws -> Element { throw end }
+  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw end }
+  func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw end }
+  func superDecoder() throws -> any Decoder { throw end }
+}

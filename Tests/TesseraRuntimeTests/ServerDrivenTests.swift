@@ -1,0 +1,188 @@
+import TesseraBundles
+import TesseraComponents
+import TesseraLayout
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraRuntime
+
+/// Components and actions that are Swift values.
+@Suite("Components and actions as Swift values")
+struct ServerDrivenTests {
+  /// Everything that a document can say, and nothing else about it.
+  struct Panel: ServerDrivenComponent {
+    enum Tone: String, Decodable, CaseIterable {
+      case calm, loud
+    }
+
+    struct Place: Decodable {
+      var city: String
+      var floors: [Int]
+    }
+
+    static let memberDocumentation = ["title": "What it says."]
+    static let eventDetails: [String: [EventDefinition.Member]] = ["onTouch": [.init("title", .string, "what it says")]]
+
+    var title: String
+    var count: Int?
+    var share: Double?
+    var isOpen: Bool?
+    var tone: Tone?
+    var tags: [String]?
+    var place: Place?
+    var anything: Value?
+    var header: Child?
+    var rows: Children
+    var onTouch: Event?
+
+    /// Says in one text what it was given.
+    final class Box: View {
+      let label: Label
+      let button: Button
+      var send: () -> Void = {}
+
+      init(in context: ViewContext) {
+        label = Label(in: context)
+        label.identifier = "said"
+        button = Button(in: context)
+        button.identifier = "touch"
+        super.init(.container, in: context)
+        addChild(label)
+        addChild(button)
+        button.on(.press) { [weak self] _ in self?.send() }
+      }
+    }
+
+    static func makeView(in context: ViewContext) -> Box { Box(in: context) }
+
+    func update(_ view: Box) {
+      let parts = [
+        title, count.map { "\($0)" }, share.map { "\($0)" }, isOpen.map { "\($0)" }, tone?.rawValue,
+        tags?.joined(separator: "+"), place.map { "\($0.city)\($0.floors)" }, anything?.description,
+      ]
+      view.label.value = .string(parts.map { $0 ?? "-" }.joined(separator: "|"))
+      for child in [header?.view].compactMap(\.self) + rows.views where child.parent == nil { view.addChild(child) }
+      view.send = { onTouch?(["title": .string(title)]) }
+    }
+  }
+
+  struct Note: ServerDrivenAction {
+    static let eventDetails: [String: [EventDefinition.Member]] = ["onNoted": [.init("text", .string, "what is noted")]]
+
+    struct Empty: Error, CustomStringConvertible { let description = "There is nothing to note" }
+
+    var text: String
+    var times: Int?
+    var onNoted: Event?
+
+    func perform(_ run: ActionRun) throws {
+      guard !text.isEmpty else { throw Empty() }
+      onNoted?(["text": .string(String(repeating: text, count: times ?? 1))])
+    }
+  }
+
+  private func vocabulary() throws -> Vocabulary {
+    var vocabulary = Vocabulary.standard
+    try vocabulary.components.register(Panel.self)
+    try vocabulary.actions.register(Note.self)
+    try vocabulary.actions.register(Note.self, named: "jot")
+    return vocabulary
+  }
+
+  private func widget(_ view: String, value: String = "{}") throws -> TestWidget {
+    let bundle = WidgetBundle(texts: [
+      "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+      "screens/Main.json":
+        #"{"context": {"id": "s", "value": \#(value)}, "view": {"type": "container", "children": [\#(view)]}}"#,
+    ])
+    return try TestWidget(WidgetDefinition(bundle: bundle, vocabulary: vocabulary()))
+  }
+
+  @Test("what documents can say is found in the properties of the type")
+  func definition() throws {
+    let definition = try #require(try vocabulary().components["panel"])
+    let types = Dictionary(
+      ["title", "count", "share", "isOpen", "tone", "tags", "place", "anything"].map {
+        ($0, definition.properties.named($0)?.type)
+      }, uniquingKeysWith: { $1 })
+    #expect(
+      types == [
+        "title": .string, "count": .number, "share": .number, "isOpen": .bool, "tone": .choice(["calm", "loud"]),
+        "tags": .strings, "place": .object, "anything": .any,
+      ])
+    #expect(definition.slots.map(\.name) == ["header", "rows"])
+    #expect(definition.slots.map(\.content) == [.one, .many])
+    #expect(definition.event("onTouch") != nil)
+    let action = try #require(try vocabulary().actions["jot"])
+    #expect(action.attributes.map(\.name) == ["text", "times"])
+    #expect(action.attributes.map(\.isRequired) == [true, false])
+    #expect(action.events.map(\.name) == ["onNoted"])
+  }
+
+  @Test("it follows data, holds what documents bring, and tells what happens")
+  func life() async throws {
+    let widget = try widget(
+      #"""
+      {"type": "panel", "title": "@{s.title}", "count": "@{s.n}", "share": 0.5, "isOpen": true, "tone": "loud",
+       "tags": ["a", "b"], "place": {"city": "Lima", "floors": [1, 2]}, "anything": {"x": [null]},
+       "header": {"type": "text", "id": "head", "text": "@{s.title}!"},
+       "rows": [{"type": "text", "id": "row", "text": "r"},
+                {"type": "button", "id": "more", "text": "+", "onPress": {"type": "setContext", "path": "n", "value": "@{s.n + 1}"}}],
+       "onTouch": {"type": "jot", "text": "@{onTouch.title}", "times": 2,
+                   "onNoted": {"type": "setContext", "path": "title", "value": "@{onNoted.text}"}}}
+      """#, value: #"{"title": "T", "n": 1}"#)
+    #expect(widget.definition.diagnostics == [])
+    let host = await widget.open()
+    #expect(try await host.text("said") == #"T|1|0.5|true|loud|a+b|Lima[1, 2]|{"x":[null]}"#)
+    #expect(try await host.text("head") == "T!")
+    try await host.press("more")
+    #expect(try await host.text("said").hasPrefix("T|2|"))
+    try await host.press("touch")
+    #expect(try await host.text("said").hasPrefix("TT|2|"))
+    #expect(try await host.text("head") == "TT!")
+  }
+
+  @Test("what does not fit is told, and what was there stays")
+  func mistakes() async throws {
+    let wrong = try widget(
+      #"{"type": "panel", "titel": "x", "tone": "shrill"}, {"type": "button", "id": "b", "text": "b", "onPress": {"type": "note"}}"#
+    )
+    #expect(
+      Set(wrong.definition.diagnostics.map(\.rule)) == ["unknown-attribute", "attribute-type", "missing-attribute"])
+
+    let widget = try widget(
+      #"""
+      {"type": "panel", "title": "@{s.title}", "count": "@{s.n}", "rows": [
+        {"type": "button", "id": "break", "text": "b", "onPress": {"type": "setContext", "path": "n", "value": 1.5}},
+        {"type": "button", "id": "empty", "text": "b", "onPress": {"type": "note", "text": ""}}]}
+      """#, value: #"{"title": "T", "n": 1}"#)
+    let host = await widget.open()
+    try await host.press("break")
+    #expect(try await host.text("said").hasPrefix("T|1|"))
+    #expect(await host.presentation.problems.contains { $0.contains("panel: 'count' does not fit") })
+    let second = await widget.open()
+    try await second.press("empty")
+    #expect(await second.presentation.problems.contains { $0.contains("There is nothing to note") })
+
+    let missing = try self.widget(#"{"type": "panel"}"#)
+    let other = await missing.open()
+    #expect(await other.tree.preorder().contains { $0[.text].string == "panel: 'title' is missing" })
+  }
+
+  /// Refuses the examples by which the members are found.
+  struct Picky: ServerDrivenAction {
+    var name: String
+    init(from decoder: any Decoder) throws {
+      name = try decoder.singleValueContainer().decode(String.self)
+      if name.isEmpty { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "empty")) }
+    }
+    func perform(_ run: ActionRun) {}
+  }
+
+  @Test("a type that refuses examples is refused itself")
+  func refusal() {
+    var vocabulary = Vocabulary.standard
+    #expect(throws: Diagnostic.self) { try vocabulary.actions.register(Picky.self) }
+  }
+}
