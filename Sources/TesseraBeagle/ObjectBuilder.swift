@@ -26,6 +26,11 @@ struct ObjectBuilder {
     members.append(JSONMember(name: name, nameRange: nameRange ?? value.range, value: value))
   }
 
+  /// Gives a member that is there another value.
+  mutating func replace(_ name: String, with value: JSONNode) {
+    if let index = members.firstIndex(where: { $0.name == name }) { members[index].value = value }
+  }
+
   mutating func removeAll(where shouldRemove: (String) -> Bool) { members.removeAll { shouldRemove($0.name) } }
 
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
@@ -48,6 +53,14 @@ extension JSONNode {
   static func flag(_ flag: Bool, _ range: SourceRange) -> JSONNode { JSONNode(.bool(flag), range: range) }
 
   static func list(_ nodes: [JSONNode], _ range: SourceRange) -> JSONNode { JSONNode(.array(nodes), range: range) }
+
+  /// An object with another one's member where it is so.
+  func replacing(_ name: String, by value: JSONNode?, where isSo: (JSONNode, JSONNode) -> Bool) -> JSONNode {
+    guard let value, let own = self[name], isSo(own, value) else { return self }
+    var object = ObjectBuilder(self)
+    object.replace(name, with: value)
+    return object.node
+  }
 
   /// A member in front, unless there is one of its name already.
   func adding(_ name: String, _ value: JSONNode) -> JSONNode {

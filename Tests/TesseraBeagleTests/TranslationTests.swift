@@ -190,10 +190,12 @@ struct TranslationTests {
     "operators become operations",
     arguments: [
       ("plain", "plain"), (#"C:\temp"#, #"C:\\temp"#), ("@{a.b[0]}", "@{a.b[0]}"), ("@{a + 1}", "@{sum(a, 1)}"),
-      ("@{'n: ' + a}", "@{concat('n: ', a)}"), ("@{-a * 2 / b}", "@{divide(multiply(subtract(0, a), 2), b)}"),
+      ("@{'n: ' + a}", "@{concat('n: ', string(a))}"), ("@{-a * 2 / b}", "@{divide(multiply(subtract(0, a), 2), b)}"),
       ("@{a > 1 && !b ? 'x' : c}!", "@{condition(and(gt(a, 1), not(b)), 'x', c)}!"),
       ("@{a != b || a <= 2}", "@{or(not(eq(a, b)), lte(a, 2))}"), ("@{a ?? 'x'}", "@{condition(isNull(a), 'x', a)}"),
-      ("@{length(a) == 0}", "@{eq(length(a), 0)}"), ("@{onChange.value}", "@{onChange.value}"),
+      ("@{length(a) == 0}", "@{eq(length(a), 0)}"), ("@{now()}", ""), ("@{nullable.a}", ""),
+      ("@{" + String(repeating: "(", count: 40) + "a" + String(repeating: " ?? b)", count: 40) + "}", ""),
+      ("@{onChange.value}", "@{onChange.value}"),
     ] as [(String, String)])
   func payloadTexts(native: String, expected: String) throws {
     let document: Value = ["view": ["type": "text", "text": .string(native), "style": ["fontSize": 16]]]

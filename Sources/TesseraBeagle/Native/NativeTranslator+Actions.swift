@@ -14,7 +14,8 @@ extension NativeTranslator {
 
   /// - Returns: nil for what does nothing: the original writes a line into its log.
   mutating func action(_ element: BeagleElement) -> JSONNode? {
-    withoutPatch(action: element).map { patched($0, by: element) }
+    guard let node = withoutPatch(action: element) else { return nil }
+    return patched(node, by: element)
   }
 
   private mutating func withoutPatch(action element: BeagleElement) -> JSONNode? {

@@ -4,7 +4,8 @@ import TesseraValues
 /// The components of the dialect, one function for each family.
 extension NativeTranslator {
   mutating func component(_ element: BeagleElement) -> JSONNode {
-    patched(withoutPatch(component: element), by: element)
+    let node = withoutPatch(component: element)
+    return patched(node, by: element)
   }
 
   private mutating func withoutPatch(component element: BeagleElement) -> JSONNode {
@@ -16,16 +17,16 @@ extension NativeTranslator {
   }
 
   /// With what a payload says to Tessera alone.
-  func patched(_ node: JSONNode, by element: BeagleElement) -> JSONNode {
+  mutating func patched(_ node: JSONNode, by element: BeagleElement) -> JSONNode {
     switch element.content {
     case .known(_, let object), .custom(_, let object, _): patched(node, by: object)
     case .broken: node
     }
   }
 
-  func patched(_ node: JSONNode, by object: BeagleObject) -> JSONNode {
+  mutating func patched(_ node: JSONNode, by object: BeagleObject) -> JSONNode {
     guard !isStrict, case .data(let patch)? = object[BeagleDecoder.patchKey] else { return node }
-    return MergePatch.apply(patch, to: node)
+    return DocumentPatch.apply(within(contextNames(object["context"]?.object)) { $0.renaming(in: patch) }, to: node)
   }
 
   mutating func components(_ value: BeagleValue?) -> [JSONNode] {
@@ -202,9 +203,9 @@ extension NativeTranslator {
       return Self.placeholder("There is nothing to touch", object.range)
     }
     var node = component(child)
-    if let actions = tracking(object["clickAnalyticsEvent"], actions(object["onPress"])) {
-      node = node.adding("onPress", actions)
-    }
+    // It takes the press even where nothing follows.
+    let actions = tracking(object["clickAnalyticsEvent"], actions(object["onPress"])) ?? .list([], object.range)
+    node = node.adding("onPress", actions)
     // A touchable has no view of its own, unless it says more than the original knows.
     if ["style", "context", "onInit", "accessibility"].contains(where: { object[$0] != nil }) {
       return box(object, holding: node)

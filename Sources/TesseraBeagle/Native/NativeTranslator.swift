@@ -109,7 +109,7 @@ package struct NativeTranslator {
     let document = screen(payload.screen)
     guard !innerScreens.isEmpty else { return document }
     // There may be screens in native words, too.
-    let screens = MergePatch.apply(
+    let screens = DocumentPatch.apply(
       document["screens"] ?? JSONNode(.object([]), range: document.range), to: innerScreens.node)
     var object = ObjectBuilder(document)
     object.set("screens", screens)
@@ -260,7 +260,8 @@ package struct NativeTranslator {
       document.set("view", component(element))
       return document.node
     }
-    return patched(screen(object), by: object)
+    let document = screen(object)
+    return patched(document, by: object)
   }
 
   private mutating func screen(_ object: BeagleObject) -> JSONNode {
@@ -346,6 +347,53 @@ package struct NativeTranslator {
     object.set("id", .text(nativeName(name), id.range))
     object.set("value", value(context["value"]))
     return object.node
+  }
+
+  /// What a payload says in native words, with the names that its contexts have there.
+  func renaming(in patch: JSONNode) -> JSONNode {
+    switch patch.content {
+    case .string(let text):
+      guard text.contains("@{"), case let template = Template(text, dialect: .native), template.problem == nil else {
+        return patch
+      }
+      return .text(template.native { contextPath(of: $0) }.description, patch.range)
+    case .array(let elements): return .list(elements.map { renaming(in: $0) }, patch.range)
+    case .object(let members):
+      let renamed = members.map { member in
+        var member = member
+        switch (member.name, member.value.string) {
+        case ("context", let name?) where declaredNames.contains(name):
+          member.value = .text(nativeName(name), member.value.range)
+        case ("bind", let text?):
+          if let path = try? ContextPath(text), case .key(let name)? = path.nodes.first, let own = contextPath(of: name)
+          {
+            member.value = .text(
+              ContextPath(nodes: own.nodes + path.nodes.dropFirst()).description, member.value.range)
+          }
+        default:
+          member.value = renaming(in: member.value)
+          if member.name == "context" { member.value = renamingContexts(in: member.value) }
+        }
+        return member
+      }
+      return JSONNode(.object(renamed), range: patch.range)
+    default: return patch
+    }
+  }
+
+  /// Contexts that a patch declares.
+  private func renamingContexts(in node: JSONNode) -> JSONNode {
+    if let elements = node.elements { return .list(elements.map { renamingContexts(in: $0) }, node.range) }
+    guard let id = node["id"], let name = id.string, declaredNames.contains(name) else { return node }
+    var context = ObjectBuilder(node)
+    context.replace("id", with: .text(nativeName(name), id.range))
+    return context.node
+  }
+
+  /// Where a context is that is around; nil for what keeps its name, and what is no context.
+  private func contextPath(of name: String) -> ContextPath? {
+    for scope in names.reversed() { if let path = scope[name] { return path } }
+    return nil
   }
 
   /// The name under which a context is written.

@@ -19,7 +19,11 @@ struct NativeNames {
       case "context": for context in member.value.elements ?? [member.value] { addContext(context) }
       case "itemName", "indexName": member.value.string.map { _ = contexts.insert($0) }
       case "screen" where ["push", "present", "replace"].contains(type), "fallback" where type != nil:
-        member.value.string.map { openings[$0, default: 0] += 1 }
+        // A screen that stands in an action is called so.
+        member.value.string.map {
+          openings[$0, default: 0] += 1
+          identifiers.insert($0)
+        }
       default: break
       }
       add(member.value)

@@ -12,7 +12,7 @@ enum NormalForm {
         switch member.name {
         case "items" where type == "tabBar", "titles" where type == "tabs": tabs(member.value)
         case "rightItems", "leftItems":
-          JSONNode.list((member.value.elements ?? []).map { of($0, without: []) }, member.value.range)
+          JSONNode.list((member.value.elements ?? [member.value]).map { of($0, without: []) }, member.value.range)
         case "navigationItem": of(member.value, without: [])
         default: member.value
         }
@@ -84,8 +84,11 @@ enum NormalForm {
     if let a = left.elements, let b = right.elements { return a.count == b.count && zip(a, b).allSatisfy(isSame) }
     if let a = left.elements, a.count == 1, right.members != nil { return isSame(a[0], right) }
     if let b = right.elements, b.count == 1, left.members != nil { return isSame(left, b[0]) }
-    if left.members != nil, right.members != nil {
-      return MergePatch.difference(from: left, to: right, isSame: isSame) == nil
+    if let a = left.members, let b = right.members {
+      return Set(a.map(\.name) + b.map(\.name)).allSatisfy { name in
+        let (one, other) = (left[name], right[name])
+        return one.flatMap { one in other.map { isSame(one, $0) } } ?? (one?.isNull ?? other?.isNull ?? false)
+      }
     }
     return left.value == right.value
   }

@@ -5,8 +5,8 @@ import TesseraValues
 extension PayloadTranslator {
   /// - Returns: a list, whether there was one or a single action.
   mutating func actions(_ node: JSONNode?) -> JSONNode? {
-    guard let node else { return nil }
-    return .list((node.elements ?? [node]).map { action($0) }, node.range)
+    guard let node, !node.isNull else { return nil }
+    return .list((node.elements ?? [node]).compactMap { $0["type"] == nil ? nil : action($0) }, node.range)
   }
 
   private mutating func action(_ node: JSONNode) -> JSONNode {
@@ -46,6 +46,7 @@ extension PayloadTranslator {
       return finish(part, of: node)
     case "showErrors":
       guard let errors = node["errors"]?.members else { break }
+      tellLegacy("showErrors", "beagle:formvalidation", node["type"]?.range ?? node.range)
       var part = PayloadPart("formvalidation", node.range, isAction: true)
       let messages = errors.compactMap { error -> JSONNode? in
         guard let message = plain(error.value) else { return nil }

@@ -6,8 +6,13 @@ extension PayloadTranslator {
   mutating func component(_ node: JSONNode) -> JSONNode {
     guard let type = node["type"]?.string else { return node }
     let outer = contexts
-    contexts += (node["context"]?.elements ?? [node["context"]].compactMap { $0 }).compactMap { $0["id"]?.string }
-    defer { contexts = outer }
+    let declared = node["context"].map { $0.elements ?? [$0] } ?? []
+    contexts += declared.compactMap { $0["id"]?.string }
+    reader.names.append(contextNames(declared))
+    defer {
+      contexts = outer
+      reader.names.removeLast()
+    }
     let pull = node["onRefresh"]
     if let pull, ["list", "grid", "scroll"].contains(type) { return pullToRefresh(node, pull) }
     if let press = node["onPress"], type != "button", Self.types.contains(type) {
@@ -41,7 +46,9 @@ extension PayloadTranslator {
   ]
 
   private mutating func components(_ node: JSONNode?) -> JSONNode? {
-    node.flatMap { node in node.elements.map { .list($0.map { component($0) }, node.range) } }
+    node.flatMap { node in
+      node.elements.map { .list($0.compactMap { $0["type"] == nil ? nil : component($0) }, node.range) }
+    }
   }
 
   // MARK: What all have
@@ -134,8 +141,10 @@ extension PayloadTranslator {
     var children = node["children"]
     if let inner = Self.scrolledBox(in: node, isHorizontal: isHorizontal) {
       children = inner["children"]
-    } else {
+    } else if Self.canAddScrolledBox(to: node, isHorizontal: isHorizontal) {
       (outer, children) = Self.addingScrolledBox(to: node, isHorizontal: isHorizontal)
+    } else {
+      return own("scroll", node)
     }
     var part = begin("scrollview", outer)
     if isHorizontal { part.said.set("scrollDirection", .text("HORIZONTAL", node.range)) }
@@ -161,12 +170,25 @@ extension PayloadTranslator {
     "alignContent", "alignItems", "justifyContent", "flexDirection", "flexWrap", "gap", "rowGap", "columnGap",
   ]
 
+  /// Whether its children stand at the same places in another box: not where they are laid out across the way it scrolls, and not
+  /// where a look or the size of the box decides.
+  private static func canAddScrolledBox(to node: JSONNode, isHorizontal: Bool) -> Bool {
+    let direction = node["style"]?["flexDirection"]?.string ?? "column"
+    let isAlong = isHorizontal ? direction == "row" : direction == "column"
+    let isRelative = (node["style"]?.members ?? []).contains { member in
+      isLaying(member.name) && JSONText.text(of: member.value, indented: false).contains { $0 == "%" || $0 == "@" }
+    }
+    return isAlong && !isRelative && node["styleId"] == nil
+  }
+
+  private static func isLaying(_ name: String) -> Bool { laying.contains(name) || name.hasPrefix("padding") }
+
   /// A box that scrolls, without what lays out its children, and these in a box that has it.
   private static func addingScrolledBox(to node: JSONNode, isHorizontal: Bool) -> (JSONNode, JSONNode) {
     var inner = ObjectBuilder(node.range)
     var outer = ObjectBuilder(node.range)
     for member in node["style"]?.members ?? [] {
-      if laying.contains(member.name) || member.name.hasPrefix("padding") {
+      if isLaying(member.name) {
         inner.set(member.name, member.value, at: member.nameRange)
       } else {
         outer.set(member.name, member.value, at: member.nameRange)
@@ -214,9 +236,14 @@ extension PayloadTranslator {
     part.said.set("dataSource", (isData ? data(items) : nil) ?? .list([], node.range))
     part.said.set("key", plain(node["key"]))
     part.said.set("direction", word(node["direction"]))
-    part.said.set("iteratorName", plain(node["itemName"]))
-    part.said.set("indexName", plain(node["indexName"]))
-    if isGrid { part.said.set("spanCount", node["columns"] ?? .number(2, node.range)) }
+    for (from, to) in [("itemName", "iteratorName"), ("indexName", "indexName")] {
+      guard let name = plain(node[from]) else { continue }
+      part.said.set(to, name)
+      part.covered.insert(from)
+    }
+    if isGrid {
+      part.said.set("spanCount", node["columns"].flatMap { $0.number == nil ? nil : $0 } ?? .number(2, node.range))
+    }
     if node["showsIndicator"]?.bool != false { part.said.set("isScrollIndicatorVisible", .flag(true, node.range)) }
     if node["onScrollEnd"] != nil {
       part.stubs.set("onScrollEnd", .list([], node.range))
@@ -226,7 +253,7 @@ extension PayloadTranslator {
     }
     let names = [("itemName", "item"), ("indexName", "index")].map { slot, usual in
       let name = node[slot]?.string ?? usual
-      return (name, ContextPath(nodes: [.key(name)]))
+      return (name, ContextPath(nodes: [.key(name == usual ? name : reader.nativeName(name))]))
     }
     let isComplete = within(Dictionary(names, uniquingKeysWith: { $1 })) { writer in
       writer.setTemplates(of: node, in: &part)
@@ -337,6 +364,7 @@ extension PayloadTranslator {
     let titles = node["titles"]?.elements ?? []
     let pages = node["children"]?.elements ?? []
     guard titles.count == pages.count else { return own("tabs", node) }
+    tellLegacy("tabs", "beagle:tabview", node["type"]?.range ?? node.range)
     func tabs(_ child: (JSONNode) -> JSONNode) -> JSONNode {
       let tabs = zip(titles, pages).map { title, page in
         var tab = tab(title)
@@ -373,7 +401,9 @@ extension PayloadTranslator {
   private mutating func image(_ node: JSONNode) -> JSONNode {
     var part = begin("image", node)
     var path = ObjectBuilder(node.range)
-    if let url = data(node["url"] ?? node["imageUrl"]) {
+    let value = node["value"]?.string
+    let address = value.flatMap { $0.contains("://") || $0.hasPrefix("/") ? node["value"] : nil }
+    if let url = data(node["url"] ?? node["imageUrl"] ?? address) {
       path.set(BeagleDecoder.imageKey, .text("remote", node.range))
       path.set("url", url)
       if let name = data(node["placeholder"]) {
@@ -383,7 +413,7 @@ extension PayloadTranslator {
       }
     } else {
       path.set(BeagleDecoder.imageKey, .text("local", node.range))
-      path.set("mobileId", data(node["image"] ?? node["imageName"]) ?? .text("", node.range))
+      path.set("mobileId", data(node["image"] ?? node["imageName"] ?? node["value"]) ?? .text("", node.range))
     }
     part.said.set("path", path.node)
     let modes = ["scaleToFill": "FIT_XY", "aspectFill": "CENTER_CROP", "center": "CENTER"]
@@ -418,7 +448,7 @@ extension PayloadTranslator {
 
   private mutating func inputPart(_ node: JSONNode) -> PayloadPart {
     var part = begin("textinput", node)
-    for name in ["value", "placeholder", "readOnly", "hidden"] { part.said.set(name, data(node[name])) }
+    for name in ["value", "placeholder", "readOnly"] { part.said.set(name, data(node[name])) }
     part.said.set("showError", data(node["showsError"]))
     part.said.set("enabled", negated(node["disabled"]))
     let types = ["email": "EMAIL", "password": "PASSWORD", "digits": "NUMBER", "number": "NUMBER", "text": "TEXT"]

@@ -30,8 +30,7 @@ package struct PayloadTranslator {
   package mutating func payload(of document: JSONNode) -> JSONNode {
     var found = NativeNames()
     found.add(document)
-    // A name of both is that of the context: fields are read by patches.
-    reader.takenNames = NativeTranslator.reservedNames.union(found.identifiers.subtracting(found.contexts))
+    reader.takenNames = NativeTranslator.reservedNames.union(found.identifiers)
     reader.declaredNames = found.contexts
     openings = found.openings
     for screen in document["screens"]?.membersWithoutComments ?? [] { innerScreens[screen.name] = screen.value }
@@ -56,10 +55,13 @@ package struct PayloadTranslator {
 
   func payload(_ template: Template) -> Template? {
     template.beagle { path in
+      // What an event tells may have another name, as far as nothing around has the same.
+      guard case .key(let root)? = path.nodes.first else { return path }
       for scope in reader.names.reversed() {
-        for (name, own) in scope where path.nodes.starts(with: own.nodes) {
+        for (name, own) in scope where own.nodes.count > 1 && path.nodes.starts(with: own.nodes) {
           return ContextPath(nodes: [.key(name)] + path.nodes.dropFirst(own.nodes.count))
         }
+        if scope[root] != nil { return path }
       }
       return path
     }
@@ -140,6 +142,13 @@ package struct PayloadTranslator {
     return body(&self)
   }
 
+  /// What contexts lead to in the native document that comes of the payload.
+  func contextNames(_ contexts: [JSONNode]) -> [String: ContextPath] {
+    let names = contexts.compactMap { $0["id"]?.string }
+    return Dictionary(
+      names.map { ($0, ContextPath(nodes: [.key(reader.nativeName($0))])) }, uniquingKeysWith: { $1 })
+  }
+
   // MARK: Parts
 
   /// Puts a part together: what it says, what stands in it, and what it cannot say.
@@ -148,7 +157,7 @@ package struct PayloadTranslator {
     var decoder = BeagleDecoder()
     var reader = reader
     let element = part.isAction ? decoder.action(part.sample) : decoder.component(part.sample)
-    let again = part.isAction ? reader.action(element) ?? native : reader.component(element)
+    let read = part.isAction ? reader.action(element) ?? native : reader.component(element)
     let said = BeagleEncoder().node(
       of: element, key: part.isAction ? BeagleDecoder.actionKey : BeagleDecoder.componentKey)
     var object = ObjectBuilder(native.range)
@@ -156,30 +165,57 @@ package struct PayloadTranslator {
       object.set(member.name, member.value, at: member.nameRange)
     }
     for member in part.held.members { object.set(member.name, member.value, at: member.nameRange) }
+    // A context may have another name when it is read again, and patches follow it.
+    let again = part.said.has("context") ? read.replacing("context", by: native["context"], where: isRenamed) : read
     func normal(_ node: JSONNode) -> JSONNode {
       guard let inner, let child = node[inner] else { return NormalForm.of(node, without: part.covered) }
       var box = ObjectBuilder(NormalForm.of(node, without: [inner]))
       box.set(inner, NormalForm.of(child, without: part.covered))
       return box.node
     }
-    if let patch = MergePatch.difference(from: normal(again), to: normal(native), isSame: NormalForm.isSame) {
+    if let patch = DocumentPatch.difference(from: normal(again), to: normal(native), isSame: NormalForm.isSame) {
       object.set(BeagleDecoder.patchKey, patch)
-      tell(patch, of: native["type"]?.string ?? "screen")
+      tell(patch, of: native["type"]?.string ?? "screen", saying: part.said.node)
     }
     return object.node
   }
 
+  /// Whether two contexts differ in their names alone, as they may.
+  private func isRenamed(_ again: JSONNode, _ native: JSONNode) -> Bool {
+    guard let id = native["id"]?.string, again["id"]?.string == reader.nativeName(id) else { return false }
+    return NormalForm.isSame(again["value"] ?? again, native["value"] ?? again)
+  }
+
   /// Tells that clients of Beagle do not see something.
-  private mutating func tell(_ patch: JSONNode, of type: String) {
-    for member in patch.members ?? [] where !member.value.isNull {
+  /// - Parameter said: what they do see, in their words.
+  private mutating func tell(_ patch: JSONNode, of type: String, saying said: JSONNode? = nil) {
+    for member in patch.members ?? [] where !member.value.isNull && !isSaid(member.value, in: said) {
       if member.name == "style" {
-        for part in member.value.members ?? [] where !part.value.isNull {
+        for part in member.value.members ?? [] where !part.value.isNull && !isSaid(part.value, in: said) {
           tell("'style.\(part.name)' of '\(type)'", part.nameRange)
         }
       } else {
         tell("'\(member.name)' of '\(type)'", member.nameRange)
       }
     }
+  }
+
+  /// Whether something is said in other words: an expression by operations, or the opposite.
+  private func isSaid(_ value: JSONNode, in said: JSONNode?) -> Bool {
+    guard let said, value.members == nil, value.elements == nil else { return false }
+    let spellings = [data(value), negated(value)].compactMap(\.self).map { Self.normal($0).value }
+    func isIn(_ node: JSONNode) -> Bool {
+      switch node.content {
+      case .array(let elements): elements.contains(where: isIn)
+      case .object(let members): members.contains { isIn($0.value) }
+      default: spellings.contains(Self.normal(node).value)
+      }
+    }
+    return isIn(said)
+  }
+
+  private static func normal(_ node: JSONNode) -> JSONNode {
+    node.string.map { .text(Template($0).description, node.range) } ?? node
   }
 
   private mutating func tell(_ what: String, _ range: SourceRange) {
@@ -200,6 +236,14 @@ package struct PayloadTranslator {
         fix: "Register one of that name in clients of Beagle"))
   }
 
+  mutating func tellLegacy(_ type: String, _ counterpart: String, _ range: SourceRange) {
+    guard told.insert("1.x \(type)").inserted else { return }
+    diagnostics.add(
+      Diagnostic(
+        .warning, rule: "payload-legacy", range: range,
+        message: "'\(type)' becomes '\(counterpart)', which only clients of Beagle 1.x have"))
+  }
+
   // MARK: Screens
 
   /// A screen of the document that one action opens, and no other, so that it can stand there.
@@ -208,9 +252,7 @@ package struct PayloadTranslator {
     let outer = (reader.names, contexts)
     (reader.names, contexts) = ([], [])
     defer { (reader.names, contexts) = outer }
-    var screen = ObjectBuilder(screen(document, named: name))
-    screen.set("id", .text(name, document.range))
-    return screen.node
+    return screen(document, named: name)
   }
 
   private mutating func screen(_ document: JSONNode, named name: String? = nil) -> JSONNode {
@@ -219,15 +261,17 @@ package struct PayloadTranslator {
     part.covered = ["view", "context", "screens"]
     // Payloads have what navigations hand over always.
     let contexts = Self.contexts(of: document).filter { $0["id"]?.string != NativeTranslator.navigationContext }
-    if let id = name.map({ JSONNode.text($0, document.range) }) ?? plain(view["id"]), Self.isFrame(view) {
-      part.said.set("id", id)
-    }
+    // A screen in an action is called as it was in its section.
+    let ownName = Self.isFrame(view) ? plain(view["id"]) : nil
+    part.said.set("id", name.map { .text($0, document.range) } ?? ownName)
     if contexts.count <= 1 {
       part.held.set("context", contexts.first.flatMap { context($0) })
     } else {
       part.covered.remove("context")
     }
     self.contexts += contexts.compactMap { $0["id"]?.string }
+    reader.names.append(contextNames(contexts))
+    defer { reader.names.removeLast() }
     var bar: NavigationBar?
     if let item = document["navigationItem"], item["hidden"]?.bool != true {
       bar = navigationBar(item)
@@ -268,7 +312,7 @@ package struct PayloadTranslator {
       return whole.node
     }
     var patch = ObjectBuilder(
-      MergePatch.difference(
+      DocumentPatch.difference(
         from: whole(again, again["view"]), to: whole(document, frame), isSame: NormalForm.isSame)
         ?? JSONNode(.object([]), range: document.range))
     // What navigations hand over is there only where expressions of payloads read it.
@@ -319,22 +363,18 @@ package struct PayloadTranslator {
     return frame.node
   }
 
-  /// The root of a screen, which has its size, as something that stands in a box of that size.
+  /// The root of a screen, as something that stands in a box: it fills that unless it asks for something else.
   private static func filling(_ view: JSONNode) -> JSONNode {
+    let own = view["style"]
+    guard own?["flexGrow"]?.number ?? 0 == 0, own?["flexGrow"]?.string == nil,
+      own?["height"].map({ $0.string == "auto" }) ?? true
+    else { return view }
     var filling = ObjectBuilder(view)
-    var style = ObjectBuilder(view["style"] ?? JSONNode(.object([]), range: view.range))
-    style.removeAll(where: { placing.contains($0) || $0.hasPrefix("margin") })
+    var style = ObjectBuilder(own ?? JSONNode(.object([]), range: view.range))
     for member in frame(at: view.range)["style"]?.members ?? [] { style.set(member.name, member.value) }
     filling.set("style", style.node)
     return filling.node
   }
-
-  /// What says where a box stands and how large it is.
-  private static let placing: Set<String> = [
-    "width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight", "alignSelf", "positionType", "position",
-    "left",
-    "top", "right", "bottom", "start", "end", "aspectRatio",
-  ]
 
   /// A screen read again, without what stands in it.
   private func reading(screen part: PayloadPart) -> (BeagleElement, JSONNode) {
@@ -357,7 +397,7 @@ package struct PayloadTranslator {
     object.set("title", plain(bar["title"]) ?? .text("", bar.range))
     object.set("styleId", plain(bar["styleId"]))
     if bar["hidesBackButton"]?.bool == true { object.set("showBackButton", .flag(false, bar.range)) }
-    let native = bar["rightItems"]?.elements ?? []
+    let native = bar["rightItems"].map { $0.elements ?? [$0] } ?? []
     let items = native.compactMap { navigationBarItem($0) }
     if !items.isEmpty { object.set("navigationBarItems", .list(items, bar.range)) }
     return NavigationBar(node: object.node, saysItems: !items.isEmpty && items.count == native.count)
@@ -376,7 +416,7 @@ package struct PayloadTranslator {
     var screen = PayloadPart("screencomponent", node.range)
     screen.said.set("navigationBar", bar.node)
     let again = reading(screen: screen).1["navigationItem"]?["rightItems"]?.elements?.first
-    let patch = MergePatch.difference(
+    let patch = DocumentPatch.difference(
       from: NormalForm.of(again ?? node, without: ["onPress"]), to: NormalForm.of(node, without: ["onPress"]),
       isSame: NormalForm.isSame)
     item.set("onPress", actions(node["onPress"]) ?? .list([], node.range))

@@ -93,7 +93,10 @@ extension BeagleObjectSchema {
   static let localImage = BeagleObjectSchema("local image", [.required("mobileId", .binding(.string))])
 
   static let remoteImage = BeagleObjectSchema(
-    "remote image", [.required("url", .binding(.string)), .optional("placeholder", .object(localImage))])
+    "remote image", [.required("url", .binding(.string)), .optional("placeholder", .object(placeholderImage))])
+
+  /// The original writes an empty one where there is none.
+  static let placeholderImage = BeagleObjectSchema("placeholder", [.optional("mobileId", .binding(.string))])
 
   static let httpAdditionalData = BeagleObjectSchema(
     "httpAdditionalData",

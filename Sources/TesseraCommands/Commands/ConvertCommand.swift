@@ -44,6 +44,13 @@ struct ConvertCommand: AsyncParsableCommand {
     StandardError.write(found.map { $0.inFile(file) })
     if found.contains(where: { $0.rule == "convert-source" }) { throw ExitCode(1) }
     let text = JSONText.text(of: result, indented: true) + "\n"
+    do {
+      // What is said in more words may be more than documents may have.
+      _ = try JSONNode.parse(text)
+    } catch {
+      StandardError.write([error])
+      throw ExitCode(1)
+    }
     try OutputFile.write(Array(text.utf8), to: output)
     if found.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
   }
@@ -53,10 +60,10 @@ struct ConvertCommand: AsyncParsableCommand {
     guard BeagleDecoder.canRead(document) else {
       // A screen may stand under its name.
       let screen = document["view"] == nil ? document.membersWithoutComments?.first?.value : document
-      guard let screen, screen["view"] != nil else {
+      guard let screen, screen["view"]?["type"]?.string != nil else {
         let problem = Diagnostic(
           rule: "convert-source", range: document.range, message: "This is neither a payload nor a screen",
-          fix: "Name a document whose root has '_beagleComponent_' or 'view'")
+          fix: "Name a document whose root has '_beagleComponent_', or a component as its 'view'")
         return (document, [problem])
       }
       return to == .tessera ? (screen, []) : BeagleScreenReader.payload(of: screen, vocabulary)

@@ -24,7 +24,8 @@ extension Template {
       switch part {
       case .text(let piece): text += TemplatePrinter.escaped(piece)
       case .expression(let node):
-        guard let node = node.withoutOperators(rename) else { return nil }
+        var size = 0
+        guard let node = node.withoutOperators(rename, &size) else { return nil }
         text += "@{\(printer.text(of: node))}"
       }
     }
@@ -97,24 +98,48 @@ extension TemplateNode {
     case .binding(let own):
       guard case .key(let name)? = own.nodes.first, let new = path(name) else { return self }
       return .binding(ContextPath(nodes: new.nodes + own.nodes.dropFirst()))
+    case .literal: return self
     case .operation(let name, let nodes): return .operation(name, nodes.map { $0.renaming(path) })
-    default: return self
+    case .list(let nodes): return .list(nodes.map { $0.renaming(path) })
+    case .member(let base, let key): return .member(of: base.renaming(path), key)
+    case .element(let base, let index): return .element(of: base.renaming(path), index.renaming(path))
+    case .collection(let base, let sign, let keys): return .collection(of: base.renaming(path), sign, keys: keys)
+    case .not(let operand): return .not(operand.renaming(path))
+    case .negative(let operand): return .negative(operand.renaming(path))
+    case .infix(let sign, let left, let right): return .infix(sign, left.renaming(path), right.renaming(path))
+    case .conditional(let condition, let yes, let no):
+      return .conditional(condition.renaming(path), then: yes.renaming(path), else: no.renaming(path))
+    case .transformed(let base, let name, let argument):
+      return .transformed(base.renaming(path), by: name, argument: argument?.renaming(path))
     }
   }
 }
 
 extension TemplateNode {
+  /// More of them are no expression that somebody reads.
+  private static let maximumSize = 500
+
   /// With operations in place of operators; nil where there are none.
-  fileprivate func withoutOperators(_ rename: (ContextPath) -> ContextPath) -> TemplateNode? {
+  /// - Parameter size: how many nodes there are in it, those that are written twice counted twice.
+  fileprivate func withoutOperators(_ rename: (ContextPath) -> ContextPath, _ size: inout Int) -> TemplateNode? {
     var operands: [TemplateNode] = []
+    var sizes: [Int] = []
     for child in children {
-      guard let operand = child.withoutOperators(rename) else { return nil }
+      var own = 0
+      guard let operand = child.withoutOperators(rename, &own) else { return nil }
       operands.append(operand)
+      sizes.append(own)
     }
+    size = 2 + sizes.reduce(0, +)
+    if case .infix(.coalesce, _, _) = self { size += sizes[0] }
+    guard size <= Self.maximumSize else { return nil }
     switch self {
     case .literal: return self
-    case .binding(let path): return .binding(rename(path))
-    case .operation(let name, _): return .operation(name, operands)
+    case .binding(let path):
+      let path = rename(path)
+      guard case .key(let name)? = path.nodes.first, Self.isReadable(name) else { return nil }
+      return .binding(path)
+    case .operation(let name, _): return TemplateOperations.beagle.contains(name) ? .operation(name, operands) : nil
     case .not: return .operation("not", operands)
     case .negative: return .operation("subtract", [.literal(.integer(0))] + operands)
     case .conditional: return .operation("condition", operands)
@@ -122,7 +147,9 @@ extension TemplateNode {
       return .operation("condition", [.operation("isNull", [operands[0]]), operands[1], operands[0]])
     case .infix(.notEqual, _, _): return .operation("not", [.operation("eq", operands)])
     case .infix(.add, _, _):
-      return .operation(operands.contains { $0.isText } ? "concat" : "sum", operands)
+      guard operands.contains(where: \.isText) else { return .operation("sum", operands) }
+      // There only texts are joined.
+      return .operation("concat", operands.map { $0.isText ? $0 : .operation("string", [$0]) })
     case .infix(let sign, _, _):
       let names: [TemplateOperator: String] = [
         .or: "or", .and: "and", .equal: "eq", .less: "lt", .lessOrEqual: "lte", .greater: "gt", .greaterOrEqual: "gte",
@@ -133,10 +160,15 @@ extension TemplateNode {
     }
   }
 
+  /// The original takes a word that begins with a literal for that literal.
+  private static func isReadable(_ name: String) -> Bool {
+    !["true", "false", "null"].contains { name.hasPrefix($0) }
+  }
+
   private var isText: Bool {
     switch self {
     case .literal(.text): true
-    case .operation("concat", _): true
+    case .operation(let name, _): ["concat", "string", "capitalize", "uppercase", "lowercase", "substr"].contains(name)
     default: false
     }
   }

@@ -44,6 +44,13 @@ public struct TemplateOperations: Sendable {
   /// Those whose value changes with time.
   static let timed: Set<String> = ["now", "today"]
 
+  /// Those of the strict dialect.
+  static let beagle: Set<String> = [
+    "sum", "subtract", "multiply", "divide", "condition", "not", "and", "or", "gt", "gte", "lt", "lte", "eq", "concat",
+    "capitalize", "uppercase", "lowercase", "substr", "insert", "remove", "removeIndex", "contains", "union", "isNull",
+    "isEmpty", "length", "int", "double", "string",
+  ]
+
   /// A day as text, such as `2026-11-21`.
   private static func day(of date: Date, in timeZone: TimeZone) -> String {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))

@@ -62,8 +62,9 @@ package struct BeagleScreenReader: ScreenReader {
     of document: JSONNode, _ vocabulary: Vocabulary
   ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
     var translator = PayloadTranslator(extensions: extensions(of: vocabulary))
-    let payload = translator.payload(of: document)
-    return (payload, translator.diagnostics.all)
+    var decoder = BeagleDecoder()
+    let payload = decoder.decode(translator.payload(of: document))
+    return (BeagleEncoder().document(of: payload), translator.diagnostics.all + decoder.diagnostics.all)
   }
 
   private static func extensions(of vocabulary: Vocabulary) -> NativeTranslator.Extensions {

@@ -1,30 +1,36 @@
 import TesseraValues
 
-/// JSON Merge Patch (RFC 7386): the members that an object gets besides, or in place of its own; null takes one away.
-enum MergePatch {
-  /// What a document becomes. Lists are replaced as a whole.
+/// What a native component, action or screen has to say besides: its members win, and null takes one away.
+///
+/// It is a JSON Merge Patch (RFC 7386) as far as parts of documents go: a style, the view and the bar of a screen, the input in a
+/// field. What else is an object is data, and replaced as a whole, so that null in data is null.
+enum DocumentPatch {
+  /// The members that are joined and not replaced.
+  private static let joined: Set<String> = ["style", "view", "navigationItem", "child"]
+
+  /// What a document becomes.
   static func apply(_ patch: JSONNode, to target: JSONNode) -> JSONNode {
     guard let changes = patch.members else { return patch }
     var members = target.members ?? []
     for change in changes where !change.isComment {
       let place = members.firstIndex { $0.name == change.name }
-      if case .null = change.value.content {
+      if change.value.isNull {
         if let place { members.remove(at: place) }
-        continue
-      }
-      let empty = JSONNode(.object([]), range: change.value.range)
-      let value = apply(change.value, to: place.map { members[$0].value } ?? empty)
-      if let place {
-        members[place].value = value
-      } else {
+      } else if let place {
+        let isJoined = joined.contains(change.name) && members[place].value.members != nil
+        members[place].value = isJoined ? apply(change.value, to: members[place].value) : change.value
+      } else if joined.contains(change.name), change.value.members != nil {
+        let value = apply(change.value, to: JSONNode(.object([]), range: change.value.range))
         members.append(JSONMember(name: change.name, nameRange: change.nameRange, value: value))
+      } else {
+        members.append(change)
       }
     }
     return JSONNode(.object(members), range: target.range)
   }
 
   /// The patch that makes one object of another; nil where they say the same.
-  /// - Parameter isSame: whether two values that are not both objects say the same.
+  /// - Parameter isSame: whether two values say the same.
   static func difference(
     from source: JSONNode, to target: JSONNode, isSame: (JSONNode, JSONNode) -> Bool
   ) -> JSONNode? {
@@ -34,9 +40,8 @@ enum MergePatch {
         if !member.value.isNull { patch.set(member.name, member.value, at: member.nameRange) }
         continue
       }
-      if old.members != nil, member.value.members != nil {
-        patch.set(
-          member.name, difference(from: old, to: member.value, isSame: isSame), at: member.nameRange)
+      if joined.contains(member.name), old.members != nil, member.value.members != nil {
+        patch.set(member.name, difference(from: old, to: member.value, isSame: isSame), at: member.nameRange)
       } else if !isSame(old, member.value) {
         patch.set(member.name, member.value, at: member.nameRange)
       }
