@@ -30,6 +30,9 @@ extension View {
     .attribute("cornerRadius", .number, .cornerRadius, "Radius of the corners in points."),
     .attribute("accessibilityLabel", .string, .accessibilityLabel, "What assistive technology calls the view."),
     .attribute("accessibilityHint", .string, .accessibilityHint, "What assistive technology says besides."),
+    .attribute(
+      "accessibilityHidden", .bool, .accessibilityHidden,
+      "Whether assistive technology passes over it and what stands in it; for decoration."),
     .attribute("role", .string, .role, "An ARIA role."),
   ]
 }

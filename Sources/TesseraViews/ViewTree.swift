@@ -211,6 +211,8 @@ public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
   case accessibilityHint
   /// What its value is in words, where the number says too little: text.
   case accessibilityValue
+  /// Whether it is kept from people who do not see it, with what stands in it: true or false.
+  case accessibilityHidden
   /// `heading`, `list`, `status`, `search`, …: an ARIA role.
   case role
 }

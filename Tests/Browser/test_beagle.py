@@ -180,3 +180,34 @@ def test_a_whole_purchase_in_the_swift_shop(swift_shop, tmp_path, open_page):
 
 def button_named(page, name):
     return next(found for found in page.browser.find_elements(By.TAG_NAME, "button") if found.is_displayed() and found.text == name)
+
+
+def test_a_payload_says_more_to_this_client_and_keeps_away_from_the_edges(tmp_path, open_page):
+    label = lambda text, **members: component("text", text=text, **members)
+    tabs = component("tabView", children=[
+        {"title": "Home", "icon": "home", "child": label("At home", id="home")},
+        {"title": "Saved", "icon": {"mobileId": "star"}, "child": label("For later", id="saved")}])
+    decoration = label("~", id="decoration", accessibility={"accessible": False})
+    box = component(
+        "container", id="row", style={"flex": {"flexDirection": "ROW"}}, children=[label("a", id="a"), label("b", id="b")],
+        _tessera_={"style": {"gap": 24}})
+    document = tmp_path / "home.json"
+    document.write_text(json.dumps(screen("main", "Main", box, decoration, tabs)))
+    server = Server(tmp_path, document)
+    try:
+        page = open_page(server.address, width=390, height=700)
+        page.wait(lambda: text(page, "home") == "At home", "the first tab")
+        first, second = (visible(page, name)[0].rect for name in "ab")
+        assert abs(second["x"] - first["x"] - first["width"] - 24) < 1
+        assert visible(page, "decoration")[0].get_attribute("aria-hidden") == "true"
+        names = [tab.get_attribute("aria-label") for tab in page.browser.find_elements(By.CSS_SELECTOR, '[role="tab"]')]
+        assert names == ["Home", "Saved"]
+        page.shot("payload")
+        insets = {"top": 40, "topMax": 40, "bottom": 20, "bottomMax": 20, "left": 10, "leftMax": 10, "right": 10, "rightMax": 10}
+        page.browser.execute_cdp_cmd("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+        box = lambda: page.browser.find_element(By.CSS_SELECTOR, ".widget").rect
+        page.wait(lambda: box() == {"x": 10, "y": 40, "width": 370, "height": 640}, "the edges to be kept free")
+        page.wait(lambda: visible(page, "row")[0].rect["width"] == 370 - 32, "the screen to follow")
+    finally:
+        page.browser.get("about:blank")
+        server.stop()

@@ -87,6 +87,49 @@ struct TranslationTests {
     #expect(found.map { JSONText.text(of: $0, indented: false) } == expected)
   }
 
+  /// A payload, what it is in a native document, and what it is where the original is reproduced.
+  @Test(
+    "where the original is odd it is so in strict mode, and only there",
+    arguments: [
+      (
+        #"{"_beagleComponent_":"beagle:listView","dataSource":"@{l}","key":"code.id","templates":[{"view":{"_beagleComponent_":"beagle:text","text":"@{index} @{item}"}}]}"#,
+        #""text":"@{index} @{item}""#, #""text":"@{item.code.id} @{item}""#
+      ),
+      (
+        #"{"_beagleComponent_":"beagle:container","style":{"position":{"all":{"value":"@{a}","type":"REAL"},"left":{"value":1,"type":"REAL"}}}}"#,
+        #""position":{"all":"@{a}","left":1}"#, #""position":{"all":"@{a}"}"#
+      ),
+      (
+        #"{"_beagleComponent_":"beagle:container","style":{"cornerRadius":{"radius":"@{a}","topLeft":"@{b}","topRight":3}}}"#,
+        #""cornerRadius":{"all":"@{a}","topLeft":"@{b}","topRight":3}"#, #""cornerRadius":{"all":"@{a}","topRight":3}"#
+      ),
+      (
+        #"{"_beagleComponent_":"beagle:tabBar","id":"bar","items":[],"style":{"borderWidth":2}}"#, #""id":"bar""#,
+        #"{"type":"tabBar","style":{"height":65},"items":[]}"#
+      ),
+      (
+        #"{"_beagleComponent_":"beagle:text","text":"a","context":{"id":"c","value":1}}"#, #""context":{"id":"c""#,
+        #"{"type":"text","style":{"flexShrink":1,"fontSize":16},"text":"a"}"#
+      ),
+      (
+        #"{"_beagleComponent_":"beagle:button","text":"b","onPress":[{"_beagleAction_":"beagle:sendRequest","url":"/a","headers":{"x":"@{y}"}}]}"#,
+        #""headers":{"x":"@{y}"}"#, #""headers":{"x":"\\@{y}"}"#
+      ),
+      (
+        #"{"_beagleComponent_":"beagle:button","text":"b","onPress":[{"_beagleAction_":"beagle:resetStack","controllerId":"c","route":{"url":"/a"}}]}"#,
+        #""stack":"c""#, #"[{"type":"replace","url":"/a"}]"#
+      ),
+    ] as [(String, String, String)])
+  func strict(payload: String, usual: String, strict: String) throws {
+    for (isStrict, expected) in [(false, usual), (true, strict)] {
+      var decoder = BeagleDecoder()
+      let read = decoder.decode(try JSONNode.parse(payload))
+      var translator = NativeTranslator(isStrict: isStrict)
+      let document = JSONText.text(of: translator.document(of: read), indented: false)
+      #expect(document.contains(expected), "\(document)")
+    }
+  }
+
   @Test("components and actions of an app are found by their names in any case")
   func custom() throws {
     let document = try native(
@@ -226,6 +269,17 @@ struct TranslationTests {
     #expect(told.filter { $0.contains("'text' of 'text'") }.count == 1)
     #expect(told.filter { $0.hasPrefix("payload-custom") }.count == 1)
     #expect(translator.diagnostics.all.allSatisfy { $0.range != nil && $0.severity == .warning })
+  }
+
+  @Test("texts and pictures can be kept from assistive technology, boxes cannot")
+  func accessible() throws {
+    func hidden(_ component: String) throws -> Bool {
+      try native(#"{\#(component),"accessibility":{"accessible":false}}"#).contains(#""accessibilityHidden":true"#)
+    }
+    #expect(try hidden(#""_beagleComponent_":"beagle:text","text":"a""#))
+    #expect(try hidden(#""_beagleComponent_":"beagle:image","path":{"_beagleImagePath_":"local","mobileId":"a"}"#))
+    #expect(try !hidden(#""_beagleComponent_":"beagle:container""#))
+    #expect(try !hidden(#""_beagleComponent_":"beagle:button","text":"a""#))
   }
 
   @Test("the tabs of 1.x show their signs")

@@ -195,6 +195,10 @@ extension NativeTranslator {
     for (from, to) in [("url", "url"), ("method", "method"), ("headers", "headers"), ("data", "body")] {
       node.set(to, value(object[from]))
     }
+    if isStrict, case .data(let headers)? = object["headers"] {
+      // In the original the texts in an object are no expressions.
+      node.set("headers", headers.mappingLiterals { .text(Template.spelling(of: $0.string ?? ""), $0.range) })
+    }
     for name in ["onSuccess", "onError", "onFinish"] {
       node.set(name, within([name: ContextPath(nodes: [.key(name)])]) { $0.actions(object[name]) })
     }
@@ -220,7 +224,9 @@ extension NativeTranslator {
       }
     }
     // The name of a navigation controller is that of a stack.
-    node.set("stack", value(object["controllerId"]))
+    if !isStrict || type != "replace" || object.schema.name == "resetapplication" {
+      node.set("stack", value(object["controllerId"]))
+    }
     setHandover(object, of: &node)
     return node.node
   }

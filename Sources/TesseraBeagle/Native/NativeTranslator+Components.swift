@@ -39,7 +39,8 @@ extension NativeTranslator {
     return object.node
   }
 
-  private mutating func known(_ name: String, _ object: BeagleObject) -> JSONNode {
+  private mutating func known(_ name: String, _ said: BeagleObject) -> JSONNode {
+    let object = isStrict ? said.asRead(byOriginal: name) : said
     let context = object["context"]?.object
     return within(contextNames(context)) { writer in
       switch name {
@@ -92,8 +93,14 @@ extension NativeTranslator {
     node.set("context", context(object["context"]?.object))
     node.set("onInit", actions(object["onInit"]))
     setAccessibility(object["accessibility"]?.object, of: &node)
+    // Only what is read and not used can be passed over; boxes are no elements anyway, and what is in them stays one.
+    if object["accessibility"]?.object?["accessible"]?.bool == false, Self.readTypes.contains(type) {
+      node.set("accessibilityHidden", .flag(true, object.range))
+    }
     return node
   }
+
+  static let readTypes: Set<String> = ["text", "image"]
 
   /// The name of a look; a theme that does not have it leaves the component as it is.
   func styleID(_ value: BeagleValue?) -> JSONNode? {
@@ -268,6 +275,12 @@ extension NativeTranslator {
         node.set(member, .text(native, object[slot]?.range ?? object.range))
       }
       scope[name] = ContextPath(nodes: [.key(native)])
+    }
+    // In the original the place of a row is its key, where it has one.
+    if isStrict, let key = object["key"]?.text, let path = try? ContextPath(key),
+      let item = scope[object["iteratorName"]?.text ?? "item"]
+    {
+      scope[object["indexName"]?.text ?? "index"] = ContextPath(nodes: item.nodes + path.nodes)
     }
     return scope
   }

@@ -21,7 +21,9 @@ extension NativeTranslator {
       }
     }
     for name in ["margin", "padding", "position"] {
-      object.set(name, edges(style[name]?.object, mayBeAuto: name == "margin"))
+      let said = style[name]?.object
+      object.set(
+        name, edges(isStrict && name == "position" ? said?.withoutCoveredEdges : said, mayBeAuto: name == "margin"))
     }
     object.set("positionType", word(style["positionType"]))
     object.set("display", word(style["display"]))
@@ -81,7 +83,13 @@ extension NativeTranslator {
   }
 
   private mutating func cornerRadius(_ radius: BeagleObject?) -> JSONNode? {
-    guard let radius, !radius.members.isEmpty else { return nil }
+    guard var radius, !radius.members.isEmpty else { return nil }
+    // In the original an expression for all corners is read last.
+    if isStrict, case .template? = radius["radius"] {
+      radius.members.removeAll { member in
+        if case .template = member.value { member.name != "radius" } else { false }
+      }
+    }
     if radius.members.count == 1, let all = radius["radius"] { return value(all) }
     var object = ObjectBuilder(radius.range)
     for member in radius.members {

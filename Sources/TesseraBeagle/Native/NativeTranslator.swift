@@ -269,6 +269,11 @@ package struct NativeTranslator {
     return within(contextNames(own)) { writer in
       var document = ObjectBuilder(object.range)
       var contexts = writer.context(own).map { [$0] } ?? []
+      if let area = object["safeArea"]?.object, let edge = area.members.first(where: { $0.value.bool == false }) {
+        writer.note(
+          "beagle-unsupported", edge.nameRange,
+          "A widget stays within the safe area: false for '\(edge.name)' has no effect")
+      }
       document.set("navigationItem", writer.navigationItem(object["navigationBar"]?.object, object.range))
       var view = ObjectBuilder(type: "container", object.range)
       var style = ObjectBuilder(object.range)

@@ -76,10 +76,12 @@ extension PayloadTranslator {
   private func accessibility(_ node: JSONNode) -> JSONNode? {
     let label = plain(node["accessibilityLabel"])
     let isHeader = node["role"]?.string == "heading"
-    guard label != nil || isHeader else { return nil }
+    let isHidden =
+      node["accessibilityHidden"]?.bool == true && NativeTranslator.readTypes.contains(node["type"]?.string ?? "")
+    guard label != nil || isHeader || isHidden else { return nil }
     var accessibility = ObjectBuilder(label?.range ?? node.range)
     accessibility.set("accessibilityLabel", label)
-    accessibility.set("accessible", .flag(true, accessibility.range))
+    accessibility.set("accessible", .flag(!isHidden, accessibility.range))
     if isHeader { accessibility.set("isHeader", .flag(true, accessibility.range)) }
     return accessibility.node
   }

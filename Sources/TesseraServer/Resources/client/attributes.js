@@ -18,7 +18,8 @@ export function applyAttributes(view, changes, isNew = false) {
     const apply = view.behaviour.attributes?.[name] ?? attributes[name];
     apply?.(view, value === null ? undefined : value, isNew);
     const state = view.definition.states[name];
-    if (state) setOrRestore(view, state, value === null ? undefined : String(value));
+    // What a view is called wins over what its text would call it.
+    if (state && !(state === "aria-label" && view.attributes.accessibilityLabel)) setOrRestore(view, state, value === null ? undefined : String(value));
   }
 }
 
@@ -150,6 +151,7 @@ const attributes = {
 
   accessibilityValue: (view, value) => setOrRestore(view, "aria-valuetext", value),
   accessibilityLabel: (view, value) => setOrRestore(view, "aria-label", value),
+  accessibilityHidden: (view, value) => setOrRemove(view.element, "aria-hidden", value === true ? "true" : undefined),
   role: roleChanged,
 };
 

@@ -1,0 +1,45 @@
+/// What the original does with what it is given, where that is odd.
+extension BeagleObject {
+  /// A component without what the original has no place for.
+  func asRead(byOriginal name: String) -> BeagleObject {
+    var object = self
+    let isWidget = Self.widgets.contains(name)
+    object.members.removeAll { member in
+      switch member.name {
+      case "id", "style": !isWidget && name != "screencomponent"
+      case "accessibility": !isWidget
+      case "onInit": !["container", "listview", "gridview"].contains(name)
+      case "context": !Self.owners.contains(name)
+      default: false
+      }
+    }
+    return object
+  }
+
+  /// The components that have a name and a style.
+  private static let widgets: Set<String> = [
+    "button", "container", "gridview", "image", "listview", "simpleform", "text", "textinput", "webview",
+  ]
+  /// The components that have data.
+  private static let owners: Set<String> = [
+    "container", "gridview", "listview", "pageview", "pulltorefresh", "scrollview", "screencomponent", "simpleform",
+    "tabview",
+  ]
+
+  /// The edges of a place without those that an expression for more of them covers: these are read last.
+  var withoutCoveredEdges: BeagleObject {
+    let covering = [
+      ("all", ["horizontal", "vertical", "left", "top", "right", "bottom"]), ("horizontal", ["left", "right"]),
+      ("vertical", ["top", "bottom"]),
+    ]
+    var edges = self
+    for (name, covered) in covering where edges.hasExpression(for: name) {
+      edges.members.removeAll { covered.contains($0.name) }
+    }
+    return edges
+  }
+
+  private func hasExpression(for edge: String) -> Bool {
+    if case .template? = self[edge]?.object?["value"] { true } else { false }
+  }
+}
