@@ -1,4 +1,4 @@
-import TesseraValues
+public import TesseraValues
 
 /// Something that happens on an event.
 public struct Action: Sendable {
@@ -46,14 +46,61 @@ public struct Action: Sendable {
   /// Opens a screen in place of all others.
   public static func restart(with url: String) -> Action { navigation("resetApplication", url, handing: nil) }
 
+  /// Opens a screen in place of those of its stack.
+  public static func reset(with url: String) -> Action { navigation("resetStack", url, handing: nil) }
+
   private static func navigation(
     _ type: String, _ url: String, handing value: (any PayloadValue)?, prefetch: Bool = false
   ) -> Action {
     var route: [String: Value] = ["url": .string(url)]
     if prefetch { route["shouldPrefetch"] = true }
-    var members: [String: any PayloadValue] = ["route": Value.dictionary(route)]
+    return navigation(type, to: .dictionary(route), handing: value)
+  }
+
+  private static func navigation(_ type: String, to route: Value, handing value: (any PayloadValue)?) -> Action {
+    var members: [String: any PayloadValue] = ["route": route]
     if let value { members["navigationContext"] = Value.dictionary(["value": value.payload]) }
     return Action(type, members)
+  }
+
+  /// Opens a screen that comes along.
+  public static func push(screen: Component, handing value: (any PayloadValue)? = nil) -> Action {
+    navigation("pushView", to: .dictionary(["screen": screen.payload]), handing: value)
+  }
+
+  /// Goes back to a screen further below, by its name or its address.
+  public static func back(to route: String) -> Action { Action("popToView", ["route": route]) }
+
+  /// Opens an address elsewhere.
+  public static func open(_ url: String) -> Action { Action("openExternalURL", ["url": url]) }
+
+  /// Opens a screen that the app itself has.
+  public static func openNative(_ route: String, data: [String: String] = [:], resets: Bool = false) -> Action {
+    Action("openNativeRoute", ["route": route, "data": data, "shouldResetApplication": resets])
+  }
+
+  /// Asks a question.
+  public static func confirm(
+    _ message: String, title: String? = nil, then: [Action], otherwise: [Action] = []
+  ) -> Action {
+    var members: [String: any PayloadValue] = ["message": message]
+    if let title { members["title"] = title }
+    return Action("confirm", members, then: ["onPressOk": then, "onPressCancel": otherwise])
+  }
+
+  /// Where children stand among those that are there.
+  public enum Place: String, Sendable {
+    case behind = "APPEND"
+    case before = "PREPEND"
+    case inPlace = "REPLACE"
+  }
+
+  /// Adds components to one by its name.
+  public static func add(
+    to id: String, _ place: Place = .behind, @ComponentBuilder _ children: () -> [Component]
+  ) -> Action {
+    let children = Value.array(children().map(\.payload))
+    return Action("addChildren", ["componentId": id, "mode": place.rawValue, "value": children])
   }
 
   /// Goes back.
@@ -65,12 +112,23 @@ public struct Action: Sendable {
 
   /// Asks a server.
   public static func request(
-    _ url: String, method: String = "GET", data: (any PayloadValue)? = nil, onSuccess: [Action] = [],
-    onError: [Action] = []
+    _ url: String, method: String = "GET", headers: [String: String] = [:], data: (any PayloadValue)? = nil,
+    onSuccess: [Action] = [], onError: [Action] = [], onFinish: [Action] = []
   ) -> Action {
     var members: [String: any PayloadValue] = ["url": url, "method": method]
+    if !headers.isEmpty { members["headers"] = headers }
     if let data { members["data"] = data }
-    return Action("sendRequest", members, then: ["onSuccess": onSuccess, "onError": onError])
+    return Action(
+      "sendRequest", members, then: ["onSuccess": onSuccess, "onError": onError, "onFinish": onFinish])
+  }
+}
+
+extension Action {
+  /// What only Tessera reads: attributes of the native action that it becomes, in the words of native documents.
+  public func tessera(_ members: Value) -> Action {
+    var copy = self
+    copy.members["_tessera_"] = members
+    return copy
   }
 }
 

@@ -6,9 +6,7 @@ import TesseraValues
 public func Screen(
   _ id: String, title: String? = nil, context: Context? = nil, @ComponentBuilder _ content: () -> [Component]
 ) -> Component {
-  let content = content()
-  let child = content.count == 1 ? content[0] : Container { content }
-  var screen = Component("screenComponent").id(id).setting("child", to: child)
+  var screen = Component("screenComponent").id(id).setting("child", to: content().single)
   if let title { screen = screen.setting("navigationBar", to: Value.dictionary(["title": .string(title)])) }
   return context.map(screen.context) ?? screen
 }
@@ -37,15 +35,19 @@ public func Button(
 
 /// What happens on a press of anything.
 public func Touchable(@ActionBuilder onPress: () -> [Action], @ComponentBuilder child: () -> [Component]) -> Component {
-  let child = child()
-  return Component("touchable").setting("onPress", to: onPress().payload)
-    .setting("child", to: child.count == 1 ? child[0] : Container { child })
+  Component("touchable").setting("onPress", to: onPress().payload).setting("child", to: child().single)
 }
 
 /// A picture of a server.
 public func Image(url: String, mode: String = "FIT_CENTER") -> Component {
   Component("image", ["mode": mode]).setting(
     "path", to: Value.dictionary(["_beagleImagePath_": "remote", "url": .string(url)]))
+}
+
+/// A picture that the client has.
+public func Image(named name: String, mode: String = "FIT_CENTER") -> Component {
+  Component("image", ["mode": mode]).setting(
+    "path", to: Value.dictionary(["_beagleImagePath_": "local", "mobileId": .string(name)]))
 }
 
 /// One line of text to type, kept in a context.
@@ -73,17 +75,75 @@ public func ForEach(
   _ items: Reference, key: String? = nil, as name: String = "item", columns: Int = 1,
   @ComponentBuilder row: (Reference) -> [Component]
 ) -> Component {
-  let row = row(Reference(name))
-  let view = row.count == 1 ? row[0] : Container { row }
+  ForEach(items, key: key, as: name, columns: columns, templates: { [Template(view: row($0).single)] })
+}
+
+/// What a row is made of, where a condition holds for its item.
+public struct Template: Sendable {
+  let payload: Value
+
+  /// - Parameter condition: nil for what rows are made of where no other condition holds.
+  public init(when condition: (any PayloadExpression)? = nil, view: Component) {
+    var members = ["view": view.payload]
+    if let condition { members["case"] = condition.payload }
+    payload = .dictionary(members)
+  }
+}
+
+/// A row for each item of a list, of the first template whose condition holds.
+public func ForEach(
+  _ items: Reference, key: String? = nil, as name: String = "item", columns: Int = 1, onEnd: [Action] = [],
+  templates: (Reference) -> [Template]
+) -> Component {
   let list = Component(columns > 1 ? "gridView" : "listView", ["dataSource": items, "iteratorName": name])
-    .setting("key", to: key)
-    .setting("templates", to: Value.array([.dictionary(["view": view.payload])]))
+    .setting("key", to: key).setting("onScrollEnd", to: onEnd)
+    .setting("templates", to: Value.array(templates(Reference(name)).map(\.payload)))
   return columns > 1 ? list.setting("spanCount", to: columns) : list
 }
 
+/// Pages beside each other.
+/// - Parameter page: where the place of the page that is seen is kept.
+public func PageView(_ page: Reference? = nil, @ComponentBuilder pages: () -> [Component]) -> Component {
+  let change = page.map { [Action.set($0, to: Reference("onPageChange"))] } ?? []
+  return Component("pageView").setting("children", to: pages()).setting("currentPage", to: page)
+    .setting("onPageChange", to: change)
+}
+
+/// Dots for pages.
+public func PageIndicator(pages: Int, current: Reference, color: String? = nil) -> Component {
+  Component("pageIndicator", ["numberOfPages": pages, "currentPage": current]).setting("selectedColor", to: color)
+}
+
+/// Titles beside each other, with the names of signs.
+/// - Parameter tab: where the place of the chosen one is kept.
+public func TabBar(_ items: [(title: String, icon: String?)], _ tab: Reference) -> Component {
+  let items = items.map { item -> Value in
+    var members: [String: Value] = ["title": .string(item.title)]
+    if let icon = item.icon { members["icon"] = ["mobileId": .string(icon)] }
+    return .dictionary(members)
+  }
+  return Component("tabBar", ["items": Value.array(items), "currentTab": tab])
+    .setting("onTabSelection", to: [.set(tab, to: Reference("onTabSelection"))])
+}
+
+/// What is asked for new data by pulling.
+public func PullToRefresh(
+  isRefreshing: (any PayloadExpression)? = nil, @ActionBuilder onPull: () -> [Action],
+  @ComponentBuilder child: () -> [Component]
+) -> Component {
+  Component("pullToRefresh").setting("isRefreshing", to: isRefreshing).setting("onPull", to: onPull())
+    .setting("child", to: child().single)
+}
+
+/// A page of a server.
+public func WebView(url: String) -> Component { Component("webView", ["url": url]) }
+
 /// Something that is fetched when it is there.
 public func Lazy(_ path: String, @ComponentBuilder until placeholder: () -> [Component]) -> Component {
-  let placeholder = placeholder()
-  return Component("lazyComponent", ["path": path])
-    .setting("initialState", to: placeholder.count == 1 ? placeholder[0] : Container { placeholder })
+  Component("lazyComponent", ["path": path]).setting("initialState", to: placeholder().single)
+}
+
+extension [Component] {
+  /// One component of several.
+  var single: Component { count == 1 ? self[0] : Container { self } }
 }

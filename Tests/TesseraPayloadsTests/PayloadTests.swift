@@ -23,6 +23,73 @@ struct PayloadTests {
     #expect(BeagleDecoder.isScreen(normal))
   }
 
+  /// One of everything.
+  private static var everything: Component {
+    let state = Context("s", ["tab": 0, "page": 0, "items": Value.array([]), "text": ""] as Value)
+    return Screen("all", title: "All", context: state) {
+      Container {
+        TabBar([("A", "home"), ("B", nil)], state.tab)
+        PageView(state.page) {
+          Text("One", alignment: "CENTER")
+          WebView(url: "https://example.org")
+        }
+        PageIndicator(pages: 2, current: state.page)
+        PullToRefresh(isRefreshing: Operation("isEmpty", state.items)) {
+          Action.request("/items", headers: ["a": "b"], onFinish: [.alert("Done")])
+        } child: {
+          ScrollView {
+            ForEach(
+              state.items, key: "id", onEnd: [.request("/more")],
+              templates: { item in
+                [
+                  Template(when: Operation("eq", item.kind, 1), view: Image(named: "one")),
+                  Template(view: Image(url: "/\(item.id).png")),
+                ]
+              })
+            ForEach(state.items, columns: 2) { Text("\($0.name)") }
+          }
+        }
+        Lazy("/later") { Text("Soon") }
+        Form {
+          Action.confirm("Sure?", title: "Send", then: [.reset(with: "/done")], otherwise: [.back(to: "home")])
+        } children: {
+          TextInput("Text", value: state.text)
+          Button("Send") { .submit }
+        }
+        Touchable {
+          Action.add(to: "box", .before) { Text("More") }
+          Action.open("https://example.org")
+          Action.openNative("settings", data: ["a": "b"])
+          Action.push(screen: Screen("inner") { Text("Inner") }, handing: state.text)
+          Action.present("/over")
+          Action.push("/next")
+          Action.restart(with: "/home")
+          Action.when(Operation("gt", state.page, 0), [.back, .close])
+          Action.set(state.page, to: 1).tessera(["path": .null])
+        } child: {
+          Container { Text("Box") }.id("box").tessera(["style": ["gap": 4]])
+        }
+      }
+    }
+  }
+
+  @Test("all components and actions of Beagle 2.x can be written")
+  func completeness() throws {
+    let text = Self.everything.json.lowercased()
+    for name in [
+      "button", "container", "gridview", "image", "lazycomponent", "listview", "pageindicator", "pageview",
+      "pulltorefresh", "screencomponent", "scrollview", "simpleform", "tabbar", "text", "textinput", "touchable",
+      "webview", "addchildren", "alert", "condition", "confirm", "openexternalurl", "opennativeroute", "popstack",
+      "poptoview", "popview", "pushstack", "pushview", "resetapplication", "resetstack", "sendrequest", "setcontext",
+      "submitform",
+    ] {
+      #expect(text.contains(#""beagle:\#(name)""#), "\(name)")
+    }
+    var decoder = BeagleDecoder()
+    _ = decoder.decode(try JSONNode.parse(Self.everything.json))
+    #expect(decoder.diagnostics.all == [])
+  }
+
   /// Swift, and the expression that it stands for.
   @Test("places and operations are expressions")
   func expressions() {

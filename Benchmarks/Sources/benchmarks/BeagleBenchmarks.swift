@@ -112,6 +112,11 @@ private func conversion(payloads: Int) throws {
     for _ in 0..<payloads { keep(BeagleScreenReader.translate(payload, .standard).diagnostics.count) }
   }
   Measure(name: "beagle.convert.\(payloads)", unit: "ms", value: time / 1e6, peer: nil).print()
+  let native = BeagleScreenReader.translate(payload, .standard).document
+  let back = medianProcessorNanoseconds(runs: 5) {
+    for _ in 0..<payloads { keep(BeagleScreenReader.payload(of: native, .standard).diagnostics.count) }
+  }
+  Measure(name: "beagle.convertBack.\(payloads)", unit: "ms", value: back / 1e6, peer: nil).print()
 }
 
 private func screen(_ children: [String], value: String) -> String {
