@@ -120,14 +120,19 @@ extension DecodingSession {
     return checkLiteral(value, fits: type, member, of: owner) ? dynamic : nil
   }
 
+  private static let addressTypes: Set<PropertyType> = [.address, .imageURL, .imageSource]
+
   /// Looks at the host of an address whose end follows data.
   private func checkHost(of node: JSONNode, _ type: PropertyType) {
-    guard let host = node.string?.prefixMatch(of: /(https?:\/\/[^\/?#@{]+)[\/?#]/)?.1 else { return }
+    // Most values are no addresses, which is found out without the pattern.
+    guard Self.addressTypes.contains(type), let text = node.string, text.hasPrefix("http"),
+      let host = text.prefixMatch(of: /(https?:\/\/[^\/?#@{]+)[\/?#]/)?.1
+    else { return }
     checkHost(of: String(host) + "/", shownAs: host, type, at: node.range)
   }
 
   private func checkHost(of address: String, shownAs text: Substring, _ type: PropertyType, at range: SourceRange) {
-    guard [.address, .imageURL, .imageSource].contains(type), allowsAddress?(address) == false else { return }
+    guard Self.addressTypes.contains(type), allowsAddress?(address) == false else { return }
     add(
       "host-not-allowed", range, "The manifest does not name the host of '\(text)'",
       fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
@@ -141,7 +146,7 @@ extension DecodingSession {
       return false
     }
     guard let text = value.string else { return true }
-    let isRelative = hasBase && text.hasPrefix("/") && [.address, .imageURL, .imageSource].contains(type)
+    let isRelative = hasBase && text.hasPrefix("/") && Self.addressTypes.contains(type)
     let isAddress = isRelative || text.hasPrefix("https://") || text.hasPrefix("http://")
     if isAddress, !isRelative { checkHost(of: text, shownAs: text.prefix(100), type, at: range) }
     switch type {
