@@ -12,7 +12,8 @@ enum DocumentPatch {
   static func apply(_ patch: JSONNode, to target: JSONNode) -> JSONNode {
     guard let changes = patch.members else { return patch }
     var members = target.members ?? []
-    for change in changes where !change.isComment {
+    // What something is it is always.
+    for change in changes where !change.isComment && !(change.name == "type" && change.value.isNull) {
       let place = members.firstIndex { $0.name == change.name }
       if change.value.isNull {
         if let place { members.remove(at: place) }
@@ -51,9 +52,4 @@ enum DocumentPatch {
     }
     return patch.isEmpty ? nil : patch.node
   }
-}
-
-extension JSONNode {
-  /// Whether this is `null`.
-  var isNull: Bool { if case .null = content { true } else { false } }
 }

@@ -62,7 +62,7 @@ extension JSONNode {
     return object.node
   }
 
-  /// A member in front, unless there is one of its name already.
+  /// With a member more at its end, unless there is one of its name already.
   func adding(_ name: String, _ value: JSONNode) -> JSONNode {
     guard case .object(let members) = content, !members.contains(where: { $0.name == name }) else { return self }
     return JSONNode(

@@ -85,9 +85,12 @@ struct ManifestReader {
       var stack = members.reader(
         of: member, called: ObjectName("the stack '\(member.name)'", path: "stacks.\(member.name)"))
       let presentation = stack.take("as", as: .text)
-      stacks[member.name] = StackStyle(
+      let bar = stack.take("barStyleId", as: .text)
+      var style = StackStyle(
         presentation: presentation.flatMap { choice($0, "'as'", of: StackStyle.Presentation.self) } ?? .full,
-        barStyleId: stack.take("barStyleId", as: .text)?.value)
+        barStyleId: bar?.value)
+      style.barStyleRange = bar?.range
+      stacks[member.name] = style
       stack.finish()
     }
     return stacks

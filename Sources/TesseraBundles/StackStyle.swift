@@ -1,4 +1,7 @@
-/// How a stack of screens looks that is opened over others: the action `present` names one by `stack`.
+package import TesseraValues
+
+/// How a stack of screens looks: the actions `present` and `replace` name one by `stack`. Where screens are replaced, the stack stays
+/// where it is, and its bars look so.
 ///
 /// It is what a navigation controller is to UIKit, and the `controllerId` of Beagle's navigations is its name.
 public struct StackStyle: Sendable, Hashable {
@@ -16,6 +19,8 @@ public struct StackStyle: Sendable, Hashable {
   public var presentation: Presentation
   /// The look of a theme that the bars of its screens have where these say nothing.
   public var barStyleId: String?
+  /// Where the manifest names it.
+  package var barStyleRange: SourceRange?
 
   /// Creates a style.
   public init(presentation: Presentation = .full, barStyleId: String? = nil) {

@@ -65,6 +65,9 @@ extension JSONNode {
     if case .array(let elements) = content { elements } else { nil }
   }
 
+  /// Whether this is `null`.
+  package var isNull: Bool { if case .null = content { true } else { false } }
+
   /// Whether this is a list or an object.
   package var isContainer: Bool {
     switch content {

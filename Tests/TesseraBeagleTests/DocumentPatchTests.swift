@@ -85,6 +85,22 @@ struct DocumentPatchTests {
     #expect(strict["view"]?["children"]?.elements?.first?["value"] == nil)
   }
 
+  @Test("patches follow the names of contexts, and leave data alone")
+  func names() throws {
+    let native = try native(
+      #"""
+      {"_beagleComponent_": "beagle:container", "context": {"id": "content", "value": {"a": 1}}, "children": [
+        {"_beagleComponent_": "beagle:text", "text": "@{content.a}", "_tessera_": {"value": "@{content.a ?? options.b}", "bind": "content.a",
+         "type": null, "onLongPress": {"type": "setContext", "context": "content", "value": {"context": "content", "bind": "content.a"}}}}]}
+      """#)
+    let text = try #require(native["view"]?["children"]?.elements?.first?["children"]?.elements?.first)
+    #expect(text["type"]?.string == "text")
+    #expect(text["value"]?.string == "@{content_.a ?? options.b}")
+    #expect(text["bind"]?.string == "content_.a")
+    #expect(text["onLongPress"]?["context"]?.string == "content_")
+    #expect(text["onLongPress"]?["value"]?.value == ["context": "content", "bind": "content.a"])
+  }
+
   @Test("a patch is an object")
   func mistake() throws {
     var decoder = BeagleDecoder()

@@ -170,6 +170,79 @@ struct ServerDrivenTests {
     #expect(await other.tree.preorder().contains { $0[.text].string == "panel: 'title' is missing" })
   }
 
+  @Test("what comes later is waited for, and nobody is told meanwhile")
+  func waiting() async throws {
+    let widget = try widget(
+      #"""
+      {"type": "panel", "title": "@{s.title}", "isOpen": "@{s.flag}", "rows": []},
+      {"type": "button", "id": "come", "text": "b", "onPress": {"type": "setContext", "path": "title", "value": "here"}},
+      {"type": "button", "id": "go", "text": "b", "onPress": {"type": "setContext", "path": "title"}},
+      {"type": "button", "id": "note", "text": "b", "onPress": {"type": "note", "text": "@{s.nothing}"}}
+      """#, value: #"{"flag": 1}"#)
+    let host = await widget.open()
+    #expect(await host.presentation.problems == [])
+    #expect(await host.tree.preorder().allSatisfy { $0.identifier != "said" })
+    try await host.press("come")
+    #expect(try await host.text("said") == "here|-|-|true|-|-|-|-")
+    try await host.press("go")
+    #expect(try await host.text("said").hasPrefix("here"))
+    #expect(await host.presentation.problems == [])
+    try await host.press("note")
+    #expect(await host.presentation.problems == ["note: 'text' is missing"])
+  }
+
+  /// Members that documents cannot say, or that mean something else in them.
+  struct Named: ServerDrivenAction {
+    var id: String
+    func perform(_ run: ActionRun) {}
+  }
+
+  struct Nested: ServerDrivenComponent {
+    var children: [Child]
+    static func makeView(in context: ViewContext) -> Label { Label(in: context) }
+    func update(_ view: Label) {}
+  }
+
+  struct Pressed: ServerDrivenComponent {
+    var onPress: Event
+    static func makeView(in context: ViewContext) -> Label { Label(in: context) }
+    func update(_ view: Label) {}
+  }
+
+  @Test("members that would never arrive are refused")
+  func taken() {
+    var vocabulary = Vocabulary.standard
+    #expect(throws: Diagnostic.self) { try vocabulary.actions.register(Named.self) }
+    #expect(throws: Diagnostic.self) { try vocabulary.components.register(Pressed.self) }
+    // A list is empty in the example, so nothing is asked of it: what stands in it is no place.
+    #expect(throws: Never.self) { try vocabulary.components.register(Nested.self) }
+    #expect(vocabulary.components["nested"]?.slots.isEmpty == true)
+  }
+
+  @Test("large whole numbers stay exact")
+  func numbers() async throws {
+    struct Large: ServerDrivenAction {
+      var id64: Int64
+      var onDone: Event
+      static let eventDetails: [String: [EventDefinition.Member]] = ["onDone": [.init("id", .string, "it")]]
+      func perform(_ run: ActionRun) { onDone(["id": .string("\(id64)")]) }
+    }
+    var vocabulary = Vocabulary.standard
+    try vocabulary.actions.register(Large.self)
+    let bundle = WidgetBundle(texts: [
+      "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
+      "screens/Main.json": #"""
+      {"context": {"id": "s", "value": {"n": 9007199254740993, "text": ""}}, "view": {"type": "container", "children": [
+        {"type": "text", "id": "label", "text": "@{s.text}"},
+        {"type": "button", "id": "go", "text": "b", "onPress": {"type": "large", "id64": "@{s.n}",
+         "onDone": {"type": "setContext", "path": "text", "value": "@{onDone.id}"}}}]}}
+      """#,
+    ])
+    let host = try await TestWidget(WidgetDefinition(bundle: bundle, vocabulary: vocabulary)).open()
+    try await host.press("go")
+    #expect(try await host.text("label") == "9007199254740993")
+  }
+
   /// Refuses the examples by which the members are found.
   struct Picky: ServerDrivenAction {
     var name: String

@@ -128,7 +128,7 @@ package struct NativeTranslator {
   }
 
   private func path(of name: String) -> ContextPath? {
-    for scope in names.reversed() { if let path = scope[name] { return path } }
+    if let path = contextPath(of: name) { return path }
     if name == "global" { return nil }
     // A part of a screen may stand in a row of another document.
     if ["item", "index"].contains(name), !declaredNames.contains(name) { return nil }
@@ -264,7 +264,8 @@ package struct NativeTranslator {
     return patched(document, by: object)
   }
 
-  private mutating func screen(_ object: BeagleObject) -> JSONNode {
+  private mutating func screen(_ said: BeagleObject) -> JSONNode {
+    let object = isStrict ? said.asRead(byOriginal: "screencomponent") : said
     let own = object["context"]?.object
     return within(contextNames(own)) { writer in
       var document = ObjectBuilder(object.range)
@@ -282,7 +283,7 @@ package struct NativeTranslator {
       style.set("backgroundColor", writer.color(object["style"]?.object?["backgroundColor"]))
       view.set("style", style.node)
       if let id = object.member("id") ?? object.member("identifier"), let text = id.value.text, !text.isEmpty,
-        !PayloadNames(object, withScreensInside: false).identifiers.dropFirst().contains(text)
+        PayloadNames(object, withScreensInside: false).identifiers.filter({ $0 == text }).count == 1
       {
         view.set("id", .text(text, id.value.range), at: id.nameRange)
       }
@@ -355,18 +356,21 @@ package struct NativeTranslator {
   }
 
   /// What a payload says in native words, with the names that its contexts have there.
-  func renaming(in patch: JSONNode) -> JSONNode {
+  /// - Parameter isPart: Whether it is a component or an action, or says what one has besides, and no data.
+  func renaming(in patch: JSONNode, isPart: Bool = true) -> JSONNode {
     switch patch.content {
     case .string(let text):
       guard text.contains("@{"), case let template = Template(text, dialect: .native), template.problem == nil else {
         return patch
       }
       return .text(template.native { contextPath(of: $0) }.description, patch.range)
-    case .array(let elements): return .list(elements.map { renaming(in: $0) }, patch.range)
+    case .array(let elements): return .list(elements.map { renaming(in: $0, isPart: $0["type"] != nil) }, patch.range)
     case .object(let members):
       let renamed = members.map { member in
         var member = member
-        switch (member.name, member.value.string) {
+        let isInside = ["style", "view", "navigationItem", "hands"].contains(member.name)
+        let text = isPart ? member.value.string : nil
+        switch (member.name, text) {
         case ("context", let name?) where declaredNames.contains(name):
           member.value = .text(nativeName(name), member.value.range)
         case ("bind", let text?):
@@ -376,8 +380,8 @@ package struct NativeTranslator {
               ContextPath(nodes: own.nodes + path.nodes.dropFirst()).description, member.value.range)
           }
         default:
-          member.value = renaming(in: member.value)
-          if member.name == "context" { member.value = renamingContexts(in: member.value) }
+          member.value = renaming(in: member.value, isPart: isPart && isInside || member.value["type"] != nil)
+          if isPart, member.name == "context" { member.value = renamingContexts(in: member.value) }
         }
         return member
       }
@@ -419,53 +423,5 @@ extension JSONNode {
     case .object(let members): members.contains(where: \.value.hasSigns)
     default: false
     }
-  }
-}
-
-/// The names in a payload.
-struct PayloadNames {
-  /// What components are called, that of the outermost first.
-  private(set) var identifiers: [String] = []
-  /// What contexts, items of rows and their places are called.
-  private(set) var contexts: Set<String> = []
-
-  /// - Parameter withScreensInside: whether screens that stand in actions count, too.
-  init(_ object: BeagleObject, withScreensInside: Bool = true) {
-    self.init(.object(object), withScreensInside)
-  }
-
-  /// All names in an element.
-  init(_ element: BeagleElement) { self.init(.element(element), true) }
-
-  private init(_ value: BeagleValue, _ withScreensInside: Bool) {
-    var pending = [value]
-    while let value = pending.popLast() {
-      switch value {
-      case .element(let element):
-        switch element.content {
-        case .known(_, let object): add(object, to: &pending)
-        case .custom(_, let object, let members):
-          add(object, to: &pending)
-          pending += members.map(\.value)
-        case .broken: break
-        }
-      case .object(let object):
-        if object.schema.name == "screencomponent", let id = (object["id"] ?? object["identifier"])?.text {
-          identifiers.append(id)
-        }
-        if withScreensInside || object.schema.name != BeagleObjectSchema.screenRoute.name {
-          pending += object.members.map(\.value)
-        }
-      case .list(let values, _): pending += values
-      case .literal, .template, .data: break
-      }
-    }
-  }
-
-  private mutating func add(_ object: BeagleObject, to pending: inout [BeagleValue]) {
-    if let id = (object["id"] ?? object["identifier"])?.text { identifiers.append(id) }
-    if let id = object["context"]?.object?["id"]?.text { contexts.insert(id) }
-    for name in ["iteratorName", "indexName"] { object[name]?.text.map { _ = contexts.insert($0) } }
-    pending += object.members.map(\.value)
   }
 }

@@ -74,7 +74,7 @@ extension ActionRegistry {
         do {
           try shape.decode(Action.self, from: run.attributes, members).perform(run)
         } catch {
-          run.report((error as? Diagnostic)?.message ?? "\(error)")
+          run.report(ServerDrivenShape.words(for: error))
         }
       })
   }

@@ -1,4 +1,3 @@
-import TesseraLayout
 public import TesseraValues
 public import TesseraViews
 
@@ -97,7 +96,13 @@ extension ComponentRegistry {
       ComponentDefinition(
         type: type, documentation: component.documentation, kind: kind, properties: properties, events: events,
         slots: slots, makeView: { ServerDrivenView<Component>(shape, kind, in: $0) }
-      ).withParts(component.kinds))
+      ).withParts(component.kinds).checked { node in
+        shape.required.filter { node[$0.name] == nil }.map { member in
+          Diagnostic(
+            .warning, rule: "missing-attribute", range: node.range, message: "'\(type)' needs '\(member.name)'",
+            fix: "Say it here, or bind it")
+        }
+      })
   }
 }
 
@@ -107,15 +112,13 @@ final class ServerDrivenView<Component: ServerDrivenComponent>: View {
   private let content: Component.Content
   private(set) var values: [String: Value] = [:]
   private var views: [String: [View]] = [:]
-  private var isShown = false
   /// Why there is nothing to show.
-  private var sign: Label?
+  private var problemLabel: Label?
 
   init(_ shape: ServerDrivenShape, _ kind: ViewKind, in context: ViewContext) {
     self.shape = shape
     content = Component.makeView(in: context)
     super.init(kind, in: context)
-    addChild(content)
     context.needsPreparation(self)
   }
 
@@ -136,35 +139,27 @@ final class ServerDrivenView<Component: ServerDrivenComponent>: View {
     members.handles = { [weak self] in self?.handles(EventName(rawValue: $0)) ?? false }
     members.send = { [weak self] in self?.emit(EventName(rawValue: $0), $1) }
     do {
+      // What is not there yet, such as data that comes later, is waited for.
+      if shape.required.contains(where: { values[$0.name]?.isNull == true && $0.role != .value(.any) }) { return }
       try shape.decode(Component.self, from: values, members).update(content)
-      isShown = true
-      sign?.removeFromParent()
-      sign = nil
-      content.style.display = .flex
+      guard content.parent == nil else { return }
+      problemLabel?.removeFromParent()
+      problemLabel = nil
+      addChild(content)
     } catch {
       tell(error)
     }
   }
 
   private func tell(_ error: any Error) {
-    let problem = "\(kind.name): \(Self.words(for: error))"
+    let problem = "\(kind.name): \(ServerDrivenShape.words(for: error))"
     context.problemDidOccur?(self, problem)
-    guard !isShown else { return }
-    let label = sign ?? Label(in: context)
+    guard content.parent == nil else { return }
+    let label = problemLabel ?? Label(in: context)
     label.value = .string(problem)
-    guard sign == nil else { return }
+    guard problemLabel == nil else { return }
     label[.color] = "destructive"
-    sign = label
-    content.style.display = .none
+    problemLabel = label
     addChild(label)
-  }
-
-  private static func words(for error: any Error) -> String {
-    switch error as? DecodingError {
-    case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
-    case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context):
-      "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' does not fit"
-    default: "what it says does not fit"
-    }
   }
 }

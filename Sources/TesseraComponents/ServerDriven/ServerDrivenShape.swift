@@ -1,5 +1,6 @@
 import Foundation
 import TesseraValues
+import TesseraViews
 
 /// What documents can say of a component or an action that is a Swift value: the members that its decoding asks for.
 ///
@@ -33,26 +34,54 @@ struct ServerDrivenShape {
         fix: "Leave checks of values to the component, and decode what documents say")
     }
     members = probe.notes.members
+    if let taken = members.first(where: { Self.takenNames.contains($0.name) }) {
+      throw Diagnostic(
+        rule: "server-driven-type", message: "'\(taken.name)' of '\(type)' means something in every document",
+        fix: "Call the member otherwise in its coding keys")
+    }
+  }
+
+  /// What documents say of all components and actions, beyond what components may say in their own way.
+  private static let takenNames: Set<String> = {
+    let keys = ["type", "id", "style", "styleId", "fallbackStyle", "context", "bind", "analytics"]
+    return Set(keys + EventDefinition.common.map(\.name))
+  }()
+
+  /// The members that a value cannot do without.
+  var required: [Member] { members.filter { !$0.isOptional && [.event, .children].contains($0.role) == false } }
+
+  /// What is wrong with a value, in words.
+  static func words(for error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, _): "'\(key.stringValue)' is missing"
+    case DecodingError.valueNotFound(_, let context), DecodingError.typeMismatch(_, let context),
+      DecodingError.dataCorrupted(let context):
+      "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' does not fit"
+    case let problem as Diagnostic: problem.message
+    default: "\(error)"
+    }
   }
 
   /// Decodes a value.
-  /// - Parameter values: what the document says, without what is null.
+  /// - Parameters:
+  ///   - values: what the document says; null is the same as nothing.
+  ///   - places: what is no data.
   func decode<Result: Decodable>(
-    _ type: Result.Type, from values: [String: Value], _ other: ServerDrivenMembers
+    _ type: Result.Type, from values: [String: Value], _ places: ServerDrivenMembers
   ) throws -> Result {
     var data: [String: Value] = [:]
     for member in members {
       switch member.role {
       case .value(let type):
-        guard let value = values[member.name], !value.isNull else { continue }
-        // Text is what anything written in one piece is.
-        data[member.name] = type == .string ? .string(value.description) : value
-      case .child: if !other.views(member.name).isEmpty { data[member.name] = true }
+        // Null is a value to what takes anything, and nothing to the others.
+        guard let value = values[member.name], !value.isNull || type == .any else { continue }
+        data[member.name] = value
+      case .child: if !places.views(member.name).isEmpty { data[member.name] = true }
       case .children, .event: data[member.name] = true
       }
     }
     var userInfo: [CodingUserInfoKey: Any] = [:]
-    if let key = ServerDrivenMembers.key { userInfo[key] = other }
+    if let key = ServerDrivenMembers.key { userInfo[key] = places }
     return try Result(from: ValueDecoder(.dictionary(data), userInfo: userInfo))
   }
 }
@@ -62,11 +91,12 @@ private final class ShapeProbe: Decoder {
   final class Notes {
     var members: [ServerDrivenShape.Member] = []
 
-    func note(_ name: String, _ role: ServerDrivenShape.Role) {
+    func note(_ name: String, _ role: ServerDrivenShape.Role, isOptional: Bool = false) {
       if let index = members.firstIndex(where: { $0.name == name }) {
-        members[index].role = role
+        if !isOptional { members[index].role = role }
+        if isOptional { members[index].isOptional = true }
       } else {
-        members.append(ServerDrivenShape.Member(name: name, role: role, isOptional: false))
+        members.append(ServerDrivenShape.Member(name: name, role: role, isOptional: isOptional))
       }
     }
   }
@@ -121,12 +151,19 @@ private final class ShapeProbe: Decoder {
     }
     let probe = ShapeProbe(codingPath: path)
     let example = try Example(from: probe)
+    let role: ServerDrivenShape.Role?
     switch type {
-    case is ServerDrivenChild.Type: return (example, .child)
-    case is ServerDrivenChildren.Type: return (example, .children)
-    case is ServerDrivenEvent.Type: return (example, .event)
-    default: return (example, .value(probe.type))
+    case is ServerDrivenChild.Type: role = .child
+    case is ServerDrivenChildren.Type: role = .children
+    case is ServerDrivenEvent.Type: role = .event
+    default: role = nil
     }
+    guard let role else { return (example, .value(probe.type)) }
+    guard path.count == 1 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path, debugDescription: "Components and events are members of the type itself"))
+    }
+    return (example, role)
   }
 }
 
@@ -139,8 +176,7 @@ private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Asked for what a value can do without.
   func decodeNil(forKey key: Key) -> Bool {
-    probe.notes.members.append(
-      ServerDrivenShape.Member(name: key.stringValue, role: .value(.any), isOptional: true))
+    probe.notes.note(key.stringValue, .value(.any), isOptional: true)
     return false
   }
 
@@ -189,7 +225,11 @@ private struct SingleProbe: SingleValueDecodingContainer {
 
   func decode<Example: Decodable>(_ type: Example.Type) throws -> Example {
     let (example, role) = try ShapeProbe.example(of: type, at: codingPath)
-    if case .value(let type) = role { probe.type = type }
+    guard case .value(let type) = role else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: "Ask for it by 'decodeIfPresent'"))
+    }
+    probe.type = type
     return example
   }
 

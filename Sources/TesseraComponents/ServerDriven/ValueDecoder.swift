@@ -52,13 +52,20 @@ private struct SingleValue: SingleValueDecodingContainer {
   func decodeNil() -> Bool { decoder.value.isNull }
 
   func decode(_ type: Bool.Type) throws -> Bool {
-    guard case .bool(let flag) = decoder.value else { throw decoder.mismatch(type) }
-    return flag
+    switch decoder.value {
+    case .bool(let flag): return flag
+    // The numbers 0 and 1 count, as in properties.
+    case .integer(let number) where [0, 1].contains(number): return number == 1
+    default: throw decoder.mismatch(type)
+    }
   }
 
   func decode(_ type: String.Type) throws -> String {
-    guard let text = decoder.value.string else { throw decoder.mismatch(type) }
-    return text
+    switch decoder.value {
+    case .string(let text): return text
+    case .integer, .double, .bool, .date: return decoder.value.description
+    default: throw decoder.mismatch(type)
+    }
   }
 
   func decode(_ type: Double.Type) throws -> Double { try number() }
@@ -81,7 +88,14 @@ private struct SingleValue: SingleValueDecodingContainer {
   }
 
   private func whole<Number: FixedWidthInteger>() throws -> Number {
-    guard let number = Number(exactly: try number()) else { throw decoder.mismatch(Number.self) }
+    let number: Number?
+    // Large identifiers stay exact.
+    if case .integer(let whole) = decoder.value {
+      number = Number(exactly: whole)
+    } else {
+      number = Number(exactly: try self.number())
+    }
+    guard let number else { throw decoder.mismatch(Number.self) }
     return number
   }
 }

@@ -18,10 +18,12 @@ struct StackLook: Sendable {
     presentation = style.presentation
     guard let name = style.barStyleId else { return }
     let session = surroundings.makeSession()
-    let range = SourceRange(.start)
+    let range = style.barStyleRange ?? SourceRange(.start)
     bar = session.look(
       JSONMember(name: "barStyleId", nameRange: range, value: JSONNode(.string(name), range: range)),
       of: .navigationBar)
+    // A look that an app names may be missing: no author can mend that.
+    guard style.barStyleRange != nil else { return }
     found.add(contentsOf: session.diagnostics.all.map { $0.inFile("widget.json") })
   }
 }

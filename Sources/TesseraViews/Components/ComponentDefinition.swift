@@ -95,7 +95,7 @@ public struct ComponentDefinition: Sendable {
   }
 
   /// The definition with a check of its nodes.
-  func checked(by check: @escaping @Sendable (JSONNode) -> [Diagnostic]) -> ComponentDefinition {
+  package func checked(by check: @escaping @Sendable (JSONNode) -> [Diagnostic]) -> ComponentDefinition {
     var copy = self
     copy.check = check
     return copy
