@@ -22,7 +22,7 @@ struct ObjectBuilder {
   /// Adds a member, in place of one of its name.
   mutating func set(_ name: String, _ value: JSONNode?, at nameRange: SourceRange? = nil) {
     guard let value else { return }
-    members.removeAll { $0.name == name }
+    if let index = members.firstIndex(where: { $0.name == name }) { members.remove(at: index) }
     members.append(JSONMember(name: name, nameRange: nameRange ?? value.range, value: value))
   }
 

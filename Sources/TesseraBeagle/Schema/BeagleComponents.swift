@@ -1,7 +1,7 @@
 import TesseraValues
 
 /// A type of component or action: its identifier without a namespace, and its members.
-struct BeagleTypeSchema: Sendable {
+final class BeagleTypeSchema: Sendable {
   /// In lower case.
   let name: String
   let object: BeagleObjectSchema

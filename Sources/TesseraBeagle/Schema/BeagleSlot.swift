@@ -62,33 +62,45 @@ indirect enum BeagleSlotType: Sendable {
 }
 
 /// A member of a component, an action or another object.
-struct BeagleSlot: Sendable {
+///
+/// The tables are made once, and referred to by each part of each payload: they are classes, so that this costs one reference.
+final class BeagleSlot: Sendable {
   let name: String
   let type: BeagleSlotType
   /// Whether the original fails without it.
-  var isRequired = false
+  let isRequired: Bool
   /// The member that a payload may have in place of it.
-  var alternative: String?
+  let alternative: String?
   /// What stands for a required member that is missing, as JSON, except where the original is reproduced.
-  var fallback: Value?
+  let fallback: Value?
+
+  init(
+    name: String, type: BeagleSlotType, isRequired: Bool = false, alternative: String? = nil, fallback: Value? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isRequired = isRequired
+    self.alternative = alternative
+    self.fallback = fallback
+  }
 }
 
 /// The members of an object, and of what has the same shape.
-struct BeagleObjectSchema: Sendable {
+final class BeagleObjectSchema: Sendable {
   let name: String
   let slots: [BeagleSlot]
   /// Those that are needed.
   let required: [BeagleSlot]
-  private let byName: [String: Int]
+  private let byName: [String: BeagleSlot]
 
   init(_ name: String, _ slots: [BeagleSlot]) {
     self.name = name
     self.slots = slots
     required = slots.filter(\.isRequired)
-    byName = Dictionary(slots.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
+    byName = Dictionary(slots.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
-  subscript(name: String) -> BeagleSlot? { byName[name].map { slots[$0] } }
+  subscript(name: String) -> BeagleSlot? { byName[name] }
 }
 
 extension BeagleSlot {
