@@ -158,7 +158,7 @@ package struct NativeTranslator {
   // MARK: Values
 
   mutating func native(_ template: Template) -> Template {
-    if template.rootNames.contains(Self.navigationContext) { usesNavigationContext = true }
+    if !usesNavigationContext, template.reads(Self.navigationContext) { usesNavigationContext = true }
     return template.native { path(of: $0) }
   }
 
@@ -228,7 +228,8 @@ package struct NativeTranslator {
   }
 
   static func spelling(of word: String) -> String {
-    word == "NO_WRAP" ? "nowrap" : word.lowercased().replacing("_", with: "-")
+    if word == "NO_WRAP" { return "nowrap" }
+    return word.utf8.contains(UInt8(ascii: "_")) ? word.lowercased().replacing("_", with: "-") : word.lowercased()
   }
 
   // MARK: Screens

@@ -210,6 +210,15 @@ public struct Template: Sendable, Hashable {
     Set(paths.compactMap { path in if case .key(let name) = path.nodes.first { name } else { nil } })
   }
 
+  /// Whether it reads something of a context.
+  package func reads(_ name: String) -> Bool {
+    var isRead = false
+    visit { node in
+      if case .binding(let path) = node, path.nodes.first == .key(name) { isRead = true }
+    }
+    return isRead
+  }
+
   /// The names of the operations that it calls, known or not.
   package var operationNames: Set<String> {
     var found: Set<String> = []

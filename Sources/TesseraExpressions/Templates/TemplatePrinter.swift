@@ -7,7 +7,8 @@ struct TemplatePrinter {
 
   /// Doubles backslashes and escapes `@{`, in the text around expressions.
   static func escaped(_ text: String) -> String {
-    text.replacing(#"\"#, with: #"\\"#).replacing("@{", with: #"\@{"#)
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "@") }) else { return text }
+    return text.replacing(#"\"#, with: #"\\"#).replacing("@{", with: #"\@{"#)
   }
 
   func text(of node: TemplateNode) -> String { text(of: node, in: .pipe) }
@@ -87,7 +88,7 @@ struct TemplatePrinter {
       if dialect == .native, text.utf8.contains(UInt8(ascii: "\\")) {
         "\"\(text.replacing(#"\"#, with: #"\\"#).replacing("\"", with: "\\\""))\""
       } else {
-        "'\(text.replacing("'", with: #"\'"#))'"
+        text.utf8.contains(UInt8(ascii: "'")) ? "'\(text.replacing("'", with: #"\'"#))'" : "'\(text)'"
       }
     }
   }
