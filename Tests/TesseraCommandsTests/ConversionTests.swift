@@ -146,6 +146,19 @@ struct ConversionTests {
         {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "setContext", "path": "a", "value": {"n": null, "m": "@{s.n % 2}"}}}]}}
       """#, "go"),
     Example(
+      "first values that payloads cannot say",
+      #"""
+      {"context": {"id": "s", "value": {"year": "@{now() | date: 'yyyy'}", "n": 7}}, "view": {"type": "container",
+        "context": {"id": "own", "value": "@{s.n % 4}"}, "children": [{"type": "text", "text": "@{s.year} @{s.n} @{own}"}]}}
+      """#),
+    Example(
+      "two contexts of a screen, and what a navigation hands over",
+      #"""
+      {"context": [{"id": "a", "value": 1}, {"id": "b", "value": 2}, {"id": "navigationContext", "value": null}],
+       "view": {"type": "container", "children": [{"type": "text", "text": "@{a} @{b} @{navigationContext}"},
+         {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "setContext", "context": "b", "value": "@{a + b}"}}]}}
+      """#, "go"),
+    Example(
       "a root with margins and a size",
       #"{"view": {"type": "container", "style": {"margin": 20, "width": "50%", "height": 100, "backgroundColor": "accent"}, "children": [{"type": "text", "text": "a"}]}}"#
     ),

@@ -21,11 +21,10 @@ extension PayloadTranslator {
     // A screen in an action is called as it was in its section.
     let ownName = Self.isFrame(view) ? plain(view["id"]) : nil
     part.said.set("id", name.map { .text($0, document.range) } ?? ownName)
-    if contexts.count <= 1 {
-      part.held.set("context", contexts.first.flatMap { context($0) })
-    } else {
-      part.covered.remove("context")
-    }
+    part.held.set("context", contexts.first.flatMap { context($0) })
+    // A screen of a payload has one, whose first value payloads can say.
+    let isSaid = contexts.count <= 1 && contexts.allSatisfy { $0["value"] == nil || data($0["value"]) != nil }
+    if !isSaid { part.covered.remove("context") }
     self.contexts += contexts.compactMap { $0["id"]?.string }
     reader.names.append(contextNames(contexts))
     defer { reader.names.removeLast() }
