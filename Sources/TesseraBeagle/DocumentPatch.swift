@@ -17,15 +17,13 @@ enum DocumentPatch {
       let place = members.firstIndex { $0.name == change.name }
       if change.value.isNull {
         if let place { members.remove(at: place) }
-      } else if let place {
-        let isJoined = joined.contains(change.name) && members[place].value.members != nil
-        members[place].value = isJoined ? apply(change.value, to: members[place].value) : change.value
-      } else if joined.contains(change.name), change.value.members != nil {
-        let value = apply(change.value, to: JSONNode(.object([]), range: change.value.range))
-        members.append(JSONMember(name: change.name, nameRange: change.nameRange, value: value))
-      } else {
-        members.append(change)
+        continue
       }
+      var member = change
+      if joined.contains(change.name) {
+        member.value = apply(change.value, to: place.map { members[$0].value } ?? .empty(change.value.range))
+      }
+      if let place { members[place].value = member.value } else { members.append(member) }
     }
     return JSONNode(.object(members), range: target.range)
   }

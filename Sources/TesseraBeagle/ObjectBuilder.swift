@@ -31,8 +31,6 @@ struct ObjectBuilder {
     if let index = members.firstIndex(where: { $0.name == name }) { members[index].value = value }
   }
 
-  mutating func removeAll(where shouldRemove: (String) -> Bool) { members.removeAll { shouldRemove($0.name) } }
-
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
   var isEmpty: Bool { members.isEmpty }
@@ -51,6 +49,9 @@ extension JSONNode {
   }
 
   static func flag(_ flag: Bool, _ range: SourceRange) -> JSONNode { JSONNode(.bool(flag), range: range) }
+
+  /// An object without members.
+  static func empty(_ range: SourceRange) -> JSONNode { JSONNode(.object([]), range: range) }
 
   static func list(_ nodes: [JSONNode], _ range: SourceRange) -> JSONNode { JSONNode(.array(nodes), range: range) }
 

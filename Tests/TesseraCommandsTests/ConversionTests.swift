@@ -228,12 +228,7 @@ struct ConversionTests {
 
   @Test("a scenario of a sample passes with payloads in place of its screens", arguments: SampleTests.scenarios)
   func scenarios(path: String) async throws {
-    let file = repository.appending(path: path).path
-    var reader = ScenarioReader()
-    let read = reader.read(try String(contentsOfFile: file, encoding: .utf8))
-    var scenario = try #require(read)
-    scenario.folder = (file as NSString).deletingLastPathComponent
-    let bundle = try #require(TestCommand.bundle(of: scenario, at: file))
+    let (scenario, bundle) = try SampleTests.scenario(at: path)
     let copy = try converted(URL(filePath: bundle))
     defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
     let failure = try await ScenarioRunner(scenario, source: WidgetSource(copy.path)).run()

@@ -52,14 +52,19 @@ struct SampleTests {
     #expect(Self.examples.count >= 38)
   }
 
-  @Test("a scenario of a sample passes", arguments: scenarios)
-  func play(path: String) async throws {
+  /// A scenario of the repository, and the bundle that it is about.
+  static func scenario(at path: String) throws -> (Scenario, bundle: String) {
     let file = repository.appending(path: path).path
     var reader = ScenarioReader()
     let read = reader.read(try String(contentsOfFile: file, encoding: .utf8))
     var scenario = try #require(read)
     scenario.folder = (file as NSString).deletingLastPathComponent
-    let bundle = try #require(TestCommand.bundle(of: scenario, at: file))
+    return (scenario, try #require(TestCommand.bundle(of: scenario, at: file)))
+  }
+
+  @Test("a scenario of a sample passes", arguments: scenarios)
+  func play(path: String) async throws {
+    let (scenario, bundle) = try Self.scenario(at: path)
     let failure = try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()
     #expect(failure?.description == nil)
   }

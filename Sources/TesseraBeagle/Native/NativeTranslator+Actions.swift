@@ -95,28 +95,16 @@ extension NativeTranslator {
   }
 
   private mutating func known(_ name: String, _ object: BeagleObject) -> JSONNode? {
+    if let action = RenamedAction.ofPayloads[name] { return renamed(action, object) }
     switch name {
     case "setcontext": return setContext(object)
     case "addchildren": return addChildren(object)
     case "sendrequest": return sendRequest(object)
-    case "alert":
-      return node(
-        "alert", object, [("title", "title"), ("message", "message"), ("labelOk", "button")], [("onPressOk", "onOk")])
-    case "confirm":
-      return node(
-        "confirm", object,
-        [("title", "title"), ("message", "message"), ("labelOk", "okText"), ("labelCancel", "cancelText")],
-        [("onPressOk", "onOk"), ("onPressCancel", "onCancel")])
     case "condition":
       var node = ObjectBuilder(type: "condition", object.range)
       node.set("condition", isTrue(object["condition"]))
       for name in ["onTrue", "onFalse"] { node.set(name, actions(object[name])) }
       return node.node
-    case "submitform": return node("submit", object)
-    case "openexternalurl": return node("openURL", object, [("url", "url")])
-    case "opennativeroute":
-      return node(
-        "openRoute", object, [("route", "route"), ("data", "data"), ("shouldResetApplication", "replacesAll")])
     case "pushview": return navigation("push", object)
     case "popview": return navigation("pop", object)
     case "poptoview":
@@ -152,13 +140,10 @@ extension NativeTranslator {
     }
   }
 
-  private mutating func node(
-    _ type: String, _ object: BeagleObject, _ values: [(from: String, to: String)] = [],
-    _ events: [(from: String, to: String)] = []
-  ) -> JSONNode {
-    var node = ObjectBuilder(type: type, object.range)
-    for (from, to) in values { node.set(to, value(object[from])) }
-    for (from, to) in events { node.set(to, actions(object[from])) }
+  private mutating func renamed(_ action: RenamedAction, _ object: BeagleObject) -> JSONNode {
+    var node = ObjectBuilder(type: action.type.native, object.range)
+    for words in action.values { node.set(words.native, value(object[words.payload])) }
+    for words in action.events { node.set(words.native, actions(object[words.payload])) }
     return node.node
   }
 

@@ -110,7 +110,7 @@ package struct NativeTranslator {
     guard !innerScreens.isEmpty else { return document }
     // There may be screens in native words, too.
     let screens = DocumentPatch.apply(
-      document["screens"] ?? JSONNode(.object([]), range: document.range), to: innerScreens.node)
+      document["screens"] ?? .empty(document.range), to: innerScreens.node)
     var object = ObjectBuilder(document)
     object.set("screens", screens)
     return object.node
@@ -265,6 +265,13 @@ package struct NativeTranslator {
     return patched(document, by: object)
   }
 
+  /// How the box that a screen is fills its place.
+  static func screenStyle(_ range: SourceRange) -> ObjectBuilder {
+    var style = ObjectBuilder(range)
+    for (name, node) in filling(range) + [("flexBasis", .number(0, range))] { style.set(name, node) }
+    return style
+  }
+
   private mutating func screen(_ said: BeagleObject) -> JSONNode {
     let object = isStrict ? said.asRead(byOriginal: "screencomponent") : said
     let own = object["context"]?.object
@@ -278,9 +285,7 @@ package struct NativeTranslator {
       }
       document.set("navigationItem", writer.navigationItem(object["navigationBar"]?.object, object.range))
       var view = ObjectBuilder(type: "container", object.range)
-      var style = ObjectBuilder(object.range)
-      for name in ["flexGrow", "flexShrink"] { style.set(name, .number(1, object.range)) }
-      style.set("flexBasis", .number(0, object.range))
+      var style = Self.screenStyle(object.range)
       style.set("backgroundColor", writer.color(object["style"]?.object?["backgroundColor"]))
       view.set("style", style.node)
       if let id = object.member("id") ?? object.member("identifier"), let text = id.value.text, !text.isEmpty,

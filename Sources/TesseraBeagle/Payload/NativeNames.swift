@@ -16,7 +16,7 @@ struct NativeNames {
     for member in members {
       switch member.name {
       case "id" where type != nil: member.value.string.map { _ = identifiers.insert($0) }
-      case "context": for context in member.value.elements ?? [member.value] { addContext(context) }
+      case "context": contexts.formUnion(node.declaredContexts.compactMap { $0["id"]?.string })
       case "itemName", "indexName": member.value.string.map { _ = contexts.insert($0) }
       case "screen" where ["push", "present", "replace"].contains(type), "fallback" where type != nil:
         // A screen that stands in an action is called so.
@@ -30,7 +30,9 @@ struct NativeNames {
     }
   }
 
-  private mutating func addContext(_ node: JSONNode) {
-    if let id = node["id"]?.string { contexts.insert(id) }
-  }
+}
+
+extension JSONNode {
+  /// The contexts that a component or a screen owns: one, or a list of them.
+  var declaredContexts: [JSONNode] { self["context"].map { $0.elements ?? [$0] } ?? [] }
 }

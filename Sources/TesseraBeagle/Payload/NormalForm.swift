@@ -20,7 +20,7 @@ enum NormalForm {
     }
     let isRigid = rigid.contains(type) && node["styleId"] == nil
     if node["style"] != nil || isRigid, !covered.contains("style") {
-      object.set("style", style(node["style"] ?? JSONNode(.object([]), range: node.range), isRigid: isRigid))
+      object.set("style", style(node["style"] ?? .empty(node.range), isRigid: isRigid))
     }
     return object.node
   }

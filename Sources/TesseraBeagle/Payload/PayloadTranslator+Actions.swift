@@ -11,29 +11,17 @@ extension PayloadTranslator {
 
   private mutating func action(_ node: JSONNode) -> JSONNode {
     guard let type = node["type"]?.string else { return node }
+    if let action = RenamedAction.native[type] { return renamed(action, node) }
     switch type {
     case "setContext" where node["context"]?.string != nil || !contexts.isEmpty: return setContext(node)
     case "addChildren" where node["reads"]?.string == "container": return addChildren(node)
     case "request": return request(node)
-    case "alert":
-      return message(
-        "alert", node, [("title", "title"), ("message", "message"), ("button", "labelOk")], [("onOk", "onPressOk")])
-    case "confirm":
-      return message(
-        "confirm", node,
-        [("title", "title"), ("message", "message"), ("okText", "labelOk"), ("cancelText", "labelCancel")],
-        [("onOk", "onPressOk"), ("onCancel", "onPressCancel")])
     case "condition":
       guard let condition = condition(node["condition"]) else { break }
       var part = PayloadPart("condition", node.range, isAction: true)
       part.said.set("condition", condition)
-      hold([("onTrue", "onTrue"), ("onFalse", "onFalse")], of: node, in: &part)
+      for event in ["onTrue", "onFalse"] { hold(event, as: event, of: node, in: &part) }
       return finish(part, of: node)
-    case "submit": return finish(PayloadPart("submitform", node.range, isAction: true), of: node)
-    case "openURL": return message("openexternalurl", node, [("url", "url")])
-    case "openRoute":
-      return message(
-        "opennativeroute", node, [("route", "route"), ("data", "data"), ("replacesAll", "shouldResetApplication")])
     case "push": return navigation("pushview", node)
     case "present": return navigation("pushstack", node)
     case "replace": return navigation(node["all"]?.bool == true ? "resetapplication" : "resetstack", node)
@@ -62,28 +50,21 @@ extension PayloadTranslator {
     return own(type, node, isAction: true)
   }
 
-  private mutating func hold(
-    _ events: [(from: String, to: String)], of node: JSONNode, in part: inout PayloadPart
-  ) {
-    for (from, to) in events {
-      part.held.set(to, actions(node[from]))
-      part.covered.insert(from)
+  private mutating func renamed(_ action: RenamedAction, _ node: JSONNode) -> JSONNode {
+    var part = PayloadPart(action.type.payload, node.range, isAction: true)
+    for words in action.values { part.said.set(words.payload, data(node[words.native])) }
+    // What the original needs.
+    for slot in BeagleTypeSchema.actions[action.type.payload]?.object.required ?? []
+    where slot.fallback == nil && !part.said.has(slot.name) {
+      part.said.set(slot.name, .text("", node.range))
     }
+    for words in action.events { hold(words.native, as: words.payload, of: node, in: &part) }
+    return finish(part, of: node)
   }
 
-  private mutating func message(
-    _ name: String, _ node: JSONNode, _ values: [(from: String, to: String)],
-    _ events: [(from: String, to: String)] = []
-  ) -> JSONNode {
-    var part = PayloadPart(name, node.range, isAction: true)
-    for (from, to) in values { part.said.set(to, data(node[from])) }
-    if ["openexternalurl", "opennativeroute"].contains(name) {
-      // What the original needs.
-      let needed = name == "openexternalurl" ? "url" : "route"
-      if !part.said.has(needed) { part.said.set(needed, .text("", node.range)) }
-    }
-    hold(events, of: node, in: &part)
-    return finish(part, of: node)
+  private mutating func hold(_ event: String, as name: String, of node: JSONNode, in part: inout PayloadPart) {
+    part.held.set(name, actions(node[event]))
+    part.covered.insert(event)
   }
 
   private mutating func setContext(_ node: JSONNode) -> JSONNode {

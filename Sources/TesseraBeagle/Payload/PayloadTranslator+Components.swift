@@ -6,7 +6,7 @@ extension PayloadTranslator {
   mutating func component(_ node: JSONNode) -> JSONNode {
     guard let type = node["type"]?.string else { return node }
     let outer = contexts
-    let declared = node["context"].map { $0.elements ?? [$0] } ?? []
+    let declared = node.declaredContexts
     contexts += declared.compactMap { $0["id"]?.string }
     reader.names.append(contextNames(declared))
     defer {
@@ -53,11 +53,11 @@ extension PayloadTranslator {
 
   // MARK: What all have
 
-  private mutating func begin(_ name: String, _ node: JSONNode, style more: [(String, JSONNode)] = []) -> PayloadPart {
+  private mutating func begin(_ name: String, _ node: JSONNode) -> PayloadPart {
     var part = PayloadPart(name, node.range)
     part.covered = ["onInit"]
     if let id = node["id"]?.string, !id.isEmpty { part.said.set("id", node["id"]) }
-    part.said.set("style", style(of: node, more))
+    part.said.set("style", style(of: node))
     part.said.set("styleId", plain(node["styleId"]))
     part.said.set("accessibility", accessibility(node))
     if let own = node["context"], own.members != nil { part.said.set("context", context(own)) }
@@ -297,10 +297,18 @@ extension PayloadTranslator {
 
   /// In payloads a row that says how it is aligned stands in a box.
   private mutating func row(_ node: JSONNode) -> JSONNode {
+    guard let inner = Self.component(inPlainBox: node), inner["style"]?["alignSelf"] != nil else {
+      return component(node)
+    }
+    return component(inner)
+  }
+
+  /// The component in a box that says nothing.
+  private static func component(inPlainBox node: JSONNode) -> JSONNode? {
     guard node["type"]?.string == "container", (node.members ?? []).count == 2,
-      let children = node["children"]?.elements, children.count == 1, children[0]["style"]?["alignSelf"] != nil
-    else { return component(node) }
-    return component(children[0])
+      let children = node["children"]?.elements, children.count == 1
+    else { return nil }
+    return children[0]
   }
 
   // MARK: Pages
@@ -310,12 +318,8 @@ extension PayloadTranslator {
     part.said.set("currentPage", data(node["value"]))
     let pages = (node["children"]?.elements ?? []).map { page in
       // In payloads each page is a box with one component.
-      if page["type"]?.string == "container", (page.members ?? []).count == 2,
-        let children = page["children"]?.elements, children.count == 1
-      {
-        return component(children[0])
-      }
-      var style = ObjectBuilder(page["style"] ?? JSONNode(.object([]), range: page.range))
+      if let inner = Self.component(inPlainBox: page) { return component(inner) }
+      var style = ObjectBuilder(page["style"] ?? .empty(page.range))
       if page["style"]?["flexGrow"]?.number ?? 0 == 0 {
         style.set("flexGrow", .number(1, page.range))
         style.set("flexShrink", .number(1, page.range))

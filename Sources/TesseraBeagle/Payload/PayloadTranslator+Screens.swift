@@ -13,11 +13,11 @@ extension PayloadTranslator {
   }
 
   mutating func screen(_ document: JSONNode, named name: String? = nil) -> JSONNode {
-    let view = document["view"] ?? JSONNode(.object([]), range: document.range)
+    let view = document["view"] ?? .empty(document.range)
     var part = PayloadPart("screencomponent", document.range)
     part.covered = ["view", "context", "screens"]
     // Payloads have what navigations hand over always.
-    let contexts = Self.contexts(of: document).filter { $0["id"]?.string != NativeTranslator.navigationContext }
+    let contexts = document.declaredContexts.filter { $0["id"]?.string != NativeTranslator.navigationContext }
     // A screen in an action is called as it was in its section.
     let ownName = Self.isFrame(view) ? plain(view["id"]) : nil
     part.said.set("id", name.map { .text($0, document.range) } ?? ownName)
@@ -70,7 +70,7 @@ extension PayloadTranslator {
     var patch = ObjectBuilder(
       DocumentPatch.difference(
         from: whole(again, again["view"]), to: whole(document, frame), isSame: NormalForm.isSame)
-        ?? JSONNode(.object([]), range: document.range))
+        ?? .empty(document.range))
     // What navigations hand over is there only where expressions of payloads read it.
     if Self.hasHandover(document), !Self.mentionsHandover(object.node) { patch.set("context", document["context"]) }
     if !patch.isEmpty {
@@ -80,12 +80,8 @@ extension PayloadTranslator {
     return object.node
   }
 
-  private static func contexts(of document: JSONNode) -> [JSONNode] {
-    document["context"].map { $0.elements ?? [$0] } ?? []
-  }
-
   private static func hasHandover(_ document: JSONNode) -> Bool {
-    contexts(of: document).contains { $0["id"]?.string == NativeTranslator.navigationContext }
+    document.declaredContexts.contains { $0["id"]?.string == NativeTranslator.navigationContext }
   }
 
   private static func mentionsHandover(_ payload: JSONNode) -> Bool {
@@ -103,19 +99,17 @@ extension PayloadTranslator {
     guard view["type"]?.string == "container", (view["children"]?.elements?.count ?? 0) == 1,
       (view.members ?? []).allSatisfy({ ["type", "id", "style", "children", "onInit"].contains($0.name) })
     else { return false }
-    let usual = ["flexGrow": 1.0, "flexShrink": 1, "flexBasis": 0]
-    let style = view["style"]?.members ?? []
-    return style.allSatisfy { $0.name == "backgroundColor" || usual[$0.name] == $0.value.number }
-      && usual.keys.allSatisfy { name in style.contains { $0.name == name } }
+    let usual = NativeTranslator.screenStyle(view.range).members
+    let style = view["style"]?.without(["backgroundColor"]).members ?? []
+    return style.count == usual.count
+      && usual.allSatisfy { member in
+        style.contains { $0.name == member.name && $0.value.number == member.value.number }
+      }
   }
 
   private static func frame(at range: SourceRange) -> JSONNode {
     var frame = ObjectBuilder(type: "container", range)
-    var style = ObjectBuilder(range)
-    for (name, number) in [("flexGrow", 1.0), ("flexShrink", 1), ("flexBasis", 0)] {
-      style.set(name, .number(number, range))
-    }
-    frame.set("style", style.node)
+    frame.set("style", NativeTranslator.screenStyle(range).node)
     return frame.node
   }
 
@@ -126,8 +120,8 @@ extension PayloadTranslator {
       own?["height"].map({ $0.string == "auto" }) ?? true
     else { return view }
     var filling = ObjectBuilder(view)
-    var style = ObjectBuilder(own ?? JSONNode(.object([]), range: view.range))
-    for member in frame(at: view.range)["style"]?.members ?? [] { style.set(member.name, member.value) }
+    var style = ObjectBuilder(own ?? .empty(view.range))
+    for member in NativeTranslator.screenStyle(view.range).members { style.set(member.name, member.value) }
     filling.set("style", style.node)
     return filling.node
   }

@@ -4,9 +4,9 @@ import TesseraValues
 /// Sizes, colours and places in the words of payloads.
 extension PayloadTranslator {
   /// The style of a component.
-  func style(of node: JSONNode, _ more: [(String, JSONNode)] = []) -> JSONNode? {
+  func style(of node: JSONNode) -> JSONNode? {
     let native = NormalForm.of(node, without: [])
-    return style((native["style"]?.members ?? []).map { ($0.name, $0.value) } + more, node.range)
+    return style((native["style"]?.members ?? []).map { ($0.name, $0.value) }, node.range)
   }
 
   func style(_ members: [(String, JSONNode)], _ range: SourceRange) -> JSONNode? {

@@ -12,7 +12,7 @@ package struct PayloadTranslator {
   let extensions: NativeTranslator.Extensions
   /// The way back.
   var reader: NativeTranslator
-  var told: Set<String> = []
+  private var told: Set<String> = []
   /// The screens of the document by their names, as long as no action has taken them in.
   var innerScreens: [String: JSONNode] = [:]
   /// The contexts around, from the outside to the inside.
@@ -38,7 +38,7 @@ package struct PayloadTranslator {
     guard !innerScreens.isEmpty, let section = document["screens"] else { return payload.node }
     // What no action could take in keeps its native words.
     let rest = (section.members ?? []).filter { innerScreens[$0.name] != nil }
-    var patch = ObjectBuilder(payload.node[BeagleDecoder.patchKey] ?? JSONNode(.object([]), range: section.range))
+    var patch = ObjectBuilder(payload.node[BeagleDecoder.patchKey] ?? .empty(section.range))
     patch.set("screens", JSONNode(.object(rest), range: section.range))
     payload.set(BeagleDecoder.patchKey, patch.node)
     return payload.node
@@ -219,28 +219,25 @@ package struct PayloadTranslator {
   }
 
   mutating func tell(_ what: String, _ range: SourceRange) {
-    guard told.insert(what).inserted else { return }
-    diagnostics.add(
-      Diagnostic(
-        .warning, rule: "payload-patch", range: range,
-        message: "Beagle has no words for \(what): it stands in '\(BeagleDecoder.patchKey)', and only Tessera shows it")
-    )
+    warn(
+      "payload-patch", range,
+      "Beagle has no words for \(what): it stands in '\(BeagleDecoder.patchKey)', and only Tessera shows it")
   }
 
   mutating func tellOwn(_ type: String, _ range: SourceRange, isAction: Bool) {
-    guard told.insert("\(isAction) \(type)").inserted else { return }
-    diagnostics.add(
-      Diagnostic(
-        .warning, rule: "payload-custom", range: range,
-        message: "Beagle has no \(isAction ? "action" : "component") '\(type)': it becomes 'custom:\(type)'",
-        fix: "Register one of that name in clients of Beagle"))
+    warn(
+      "payload-custom", range,
+      "Beagle has no \(isAction ? "action" : "component") '\(type)': it becomes 'custom:\(type)'",
+      fix: "Register one of that name in clients of Beagle")
   }
 
   mutating func tellLegacy(_ type: String, _ counterpart: String, _ range: SourceRange) {
-    guard told.insert("1.x \(type)").inserted else { return }
-    diagnostics.add(
-      Diagnostic(
-        .warning, rule: "payload-legacy", range: range,
-        message: "'\(type)' becomes '\(counterpart)', which only clients of Beagle 1.x have"))
+    warn("payload-legacy", range, "'\(type)' becomes '\(counterpart)', which only clients of Beagle 1.x have")
+  }
+
+  /// Says something once, at the first place where it is so.
+  private mutating func warn(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
+    guard told.insert(message).inserted else { return }
+    diagnostics.add(Diagnostic(.warning, rule: rule, range: range, message: message, fix: fix))
   }
 }

@@ -120,19 +120,17 @@ extension DecodingSession {
     return checkLiteral(value, fits: type, member, of: owner) ? dynamic : nil
   }
 
-  private static let addressTypes: Set<PropertyType> = [.address, .imageURL, .imageSource]
-
   /// Looks at the host of an address whose end follows data.
   private func checkHost(of node: JSONNode, _ type: PropertyType) {
     // Most values are no addresses, which is found out without the pattern.
-    guard Self.addressTypes.contains(type), let text = node.string, text.hasPrefix("http"),
+    guard type.takesAddresses, let text = node.string, text.hasPrefix("http"),
       let host = text.prefixMatch(of: /(https?:\/\/[^\/?#@{]+)[\/?#]/)?.1
     else { return }
     checkHost(of: String(host) + "/", shownAs: host, type, at: node.range)
   }
 
   private func checkHost(of address: String, shownAs text: Substring, _ type: PropertyType, at range: SourceRange) {
-    guard Self.addressTypes.contains(type), allowsAddress?(address) == false else { return }
+    guard type.takesAddresses, allowsAddress?(address) == false else { return }
     add(
       "host-not-allowed", range, "The manifest does not name the host of '\(text)'",
       fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
@@ -146,7 +144,7 @@ extension DecodingSession {
       return false
     }
     guard let text = value.string else { return true }
-    let isRelative = hasBase && text.hasPrefix("/") && Self.addressTypes.contains(type)
+    let isRelative = hasBase && text.hasPrefix("/") && type.takesAddresses
     let isAddress = isRelative || text.hasPrefix("https://") || text.hasPrefix("http://")
     if isAddress, !isRelative { checkHost(of: text, shownAs: text.prefix(100), type, at: range) }
     switch type {
@@ -261,6 +259,16 @@ extension JSONNode {
         Dictionary(
           members.filter { !$0.isComment }.map { ($0.name, $0.value.valueWithoutComments) }, uniquingKeysWith: { $1 }))
     default: value
+    }
+  }
+}
+
+extension PropertyType {
+  /// Whether a text of this type may be an address.
+  fileprivate var takesAddresses: Bool {
+    switch self {
+    case .address, .imageURL, .imageSource: true
+    default: false
     }
   }
 }
