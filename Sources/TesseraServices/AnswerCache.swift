@@ -1,5 +1,6 @@
 package import Foundation
-import NIOHTTP1
+import HTTPTypes
+import TesseraCrypto
 import TesseraValues
 
 /// For how long an answer of a service is good.
@@ -51,7 +52,7 @@ package actor AnswerCache {
     return Entry(
       answer: IncomingAnswer(
         status: Int(clamping: status),
-        headers: HTTPHeaders(headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
+        headers: HTTPFields(headers),
         body: Array(data[(end + 1)...]), url: url),
       date: Date(timeIntervalSince1970: seconds))
   }
@@ -64,12 +65,12 @@ package actor AnswerCache {
       if bytes > Self.maximumBytes / 4 || inMemory.count >= 100 { inMemory = [:] }
       return inMemory[key] = entry
     }
-    let headers = entry.answer.headers.filter { Self.kept.contains($0.name.lowercased()) }
+    let headers = entry.answer.headers.filter { Self.kept.contains($0.name.canonicalName) }
     let head: Value = [
       "url": .string(entry.answer.url.textWithoutQuery), "status": .integer(Int64(entry.answer.status)),
       "date": .double(entry.date.timeIntervalSince1970),
       "headers": .dictionary(
-        Dictionary(headers.map { ($0.name.lowercased(), Value.string($0.value)) }, uniquingKeysWith: { $1 })),
+        Dictionary(headers.map { ($0.name.canonicalName, Value.string($0.value)) }, uniquingKeysWith: { $1 })),
     ]
     let files = FileManager.default
     try? files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -105,7 +106,8 @@ package actor AnswerCache {
 
   /// What makes two requests the same. It tells nothing of what they hold.
   static func key(of request: OutgoingRequest) -> String {
-    let headers = request.headers.map { "\($0.name.lowercased()): \($0.value)" }.sorted().joined(separator: "\n")
-    return ArchiveDownload.checksum(of: Data("\(request.method.rawValue) \(request.url.text)\n\(headers)".utf8))
+    let headers = request.headers.map { "\($0.name.canonicalName): \($0.value)" }.sorted().joined(separator: "\n")
+    let text = "\(request.method.rawValue) \(request.url.text)\n\(headers)"
+    return HashFunction.sha256.digest(of: text.utf8).hexadecimalText
   }
 }

@@ -1,7 +1,6 @@
-import Crypto
 package import Foundation
-import NIOCore
-import NIOHTTP1
+import HTTPTypes
+import TesseraCrypto
 import TesseraValues
 
 /// Fetches archives of widgets and keeps them: the next time only what is new is transferred, and a transfer that broke off goes on
@@ -68,17 +67,12 @@ package struct ArchiveDownload: Sendable {
     guard let data = try? Data(contentsOf: file) else {
       throw ServiceError(.truncated, message: "The archive cannot be read")
     }
-    let found = checksum(of: data)
+    let found = HashFunction.sha256.digest(of: data).hexadecimalText
     guard found == sha256.lowercased() else {
       throw ServiceError(
         .contentType, message: "The archive is another one than was asked for",
         underlying: "its SHA-256 is \(found), not \(sha256.lowercased())")
     }
-  }
-
-  /// SHA-256 in hexadecimal digits.
-  static func checksum(of bytes: some DataProtocol) -> String {
-    SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   private func transfer(_ url: HTTPURL, to place: Place, _ policy: HostPolicy) async throws {
@@ -98,13 +92,13 @@ package struct ArchiveDownload: Sendable {
   private func request(_ url: HTTPURL, to place: Place, _ policy: HostPolicy) async throws {
     var request = OutgoingRequest(url: url, method: .get)
     request.acceptsCompression = false
-    request.headers.add(name: "accept", value: "application/zip, application/octet-stream;q=0.9, */*;q=0.1")
+    request.headers[.accept] = "application/zip, application/octet-stream;q=0.9, */*;q=0.1"
     let part = place.part
     if let part {
-      request.headers.add(name: "range", value: "bytes=\(part.length)-")
-      request.headers.add(name: "if-range", value: part.validator)
+      request.headers[.range] = "bytes=\(part.length)-"
+      request.headers[.ifRange] = part.validator
     } else if let known = place.validators {
-      for (name, value) in known.fields { request.headers.add(name: name, value: value) }
+      request.headers.append(contentsOf: known.fields)
     }
     let writer = PartWriter(place: place, start: part?.length ?? 0)
     do {
@@ -130,7 +124,7 @@ private struct Place: Sendable {
   fileprivate let partNotes: URL
 
   init(of url: HTTPURL, in folder: URL) {
-    let name = String(ArchiveDownload.checksum(of: Array(url.text.utf8)).prefix(32))
+    let name = String(HashFunction.sha256.digest(of: url.text.utf8).hexadecimalText.prefix(32))
     file = folder.appending(path: "\(name).zip")
     notes = folder.appending(path: "\(name).json")
     partFile = folder.appending(path: "\(name).part")
@@ -140,8 +134,7 @@ private struct Place: Sendable {
   /// What the server calls the archive that is kept; nil where none is kept whole.
   var validators: DocumentValidators? {
     guard FileManager.default.fileExists(atPath: file.path), let value = Self.read(notes) else { return nil }
-    let fields = ["etag", "last-modified"].compactMap { name in value.dictionary?[name]?.string.map { (name, $0) } }
-    let validators = DocumentValidators(HTTPHeaders(fields))
+    let validators = DocumentValidators(HTTPFields((value.dictionary ?? [:]).compactMapValues(\.string)))
     return validators.isEmpty ? nil : validators
   }
 
@@ -229,7 +222,7 @@ private final class PartWriter {
     case 304: throw Unchanged()
     case 200: length = 0
     case 206:
-      guard start > 0, let range = ContentRange(head.headers.first(name: "content-range")), range.start == start else {
+      guard start > 0, let range = ContentRange(head.headers.first(.contentRange)), range.start == start else {
         // Nothing can be made of the two parts.
         place.removePart()
         throw ServiceError(.truncated, message: "The server sends another part of the archive than was asked for")
@@ -239,13 +232,13 @@ private final class PartWriter {
     default:
       throw ServiceError(.status, status: head.status, message: "The server answered with status \(head.status)")
     }
-    if head.status == 200 { expected = head.headers.first(name: "content-length").flatMap(Int.init) }
+    if head.status == 200 { expected = head.headers.first(.contentLength).flatMap(Int.init) }
     if let expected, expected > ArchiveDownload.maximumBytes {
       place.removePart()
       throw Self.tooLarge
     }
-    etag = head.headers.first(name: "etag")
-    lastModified = head.headers.first(name: "last-modified")
+    etag = head.headers.first(.eTag)
+    lastModified = head.headers.first(.lastModified)
     if length == 0 {
       place.removePart()
       try Data().write(to: place.partFile)
@@ -258,13 +251,13 @@ private final class PartWriter {
     self.handle = handle
   }
 
-  func take(_ chunk: ByteBuffer) throws {
-    length += chunk.readableBytes
+  func take(_ chunk: [UInt8]) throws {
+    length += chunk.count
     guard length <= ArchiveDownload.maximumBytes else {
       place.removePart()
       throw Self.tooLarge
     }
-    try handle?.write(contentsOf: Data(chunk.readableBytesView))
+    try handle?.write(contentsOf: Data(chunk))
   }
 
   func finish() throws {

@@ -1,5 +1,5 @@
 import Foundation
-import NIOHTTP1
+import HTTPTypes
 
 /// What an answer allows to be done with it later (RFC 9111, section 5.2; RFC 5861).
 struct CacheControl: Sendable, Hashable {
@@ -24,9 +24,9 @@ struct CacheControl: Sendable, Hashable {
   var remaining: TimeInterval? { lifetime.map { min($0 - age, Self.maximumLifetime) } }
 
   /// Reads the header fields of an answer.
-  init(_ headers: HTTPHeaders) {
+  init(_ headers: HTTPFields) {
     var isCheckedAlways = false
-    for directive in headers[canonicalForm: "cache-control"] {
+    for directive in headers.elements(of: .cacheControl) {
       let parts = directive.lowercased().split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
       let seconds = parts.dropFirst().first.map(Self.seconds) ?? 0
       switch parts.first {
@@ -41,14 +41,14 @@ struct CacheControl: Sendable, Hashable {
       default: break
       }
     }
-    let varying = headers[canonicalForm: "vary"].map { $0.lowercased() }
+    let varying = headers.elements(of: .vary).map { $0.lowercased() }
     if varying.contains("*") { isKept = false }
     if varying.contains(where: { !Self.commonFields.contains($0) }) {
       lifetime = 0
       isCheckedAlways = true
     }
     if isCheckedAlways { (staleWhileRevalidate, staleIfError) = (0, 0) }
-    age = headers.first(name: "age").map(Self.seconds) ?? 0
+    age = headers.first(.age).map(Self.seconds) ?? 0
   }
 
   private static func seconds(_ text: String) -> TimeInterval {

@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 package import TesseraValues
 
 /// A request that a screen makes itself, without an action of the service: within the same bounds.
@@ -27,16 +27,14 @@ package struct DirectRequest: Sendable {
       else {
         throw ServiceError(.invalidRequest, message: "The header '\(name.prefix(60))' cannot be sent")
       }
-      request.headers.replaceOrAdd(name: name, value: text)
+      try request.headers.set(name, to: text)
     }
     switch body {
     case .null: break
     case .string(let text): request.body = Array(text.utf8)
     default:
       request.body = Array(JSONText.text(of: body).utf8)
-      if !request.headers.contains(name: "content-type") {
-        request.headers.add(name: "content-type", value: "application/json")
-      }
+      if request.headers[.contentType] == nil { request.headers[.contentType] = "application/json" }
     }
     outgoing = request
   }
@@ -55,8 +53,8 @@ package struct DirectRequest: Sendable {
   ) async throws(ServiceError) -> DocumentAnswer {
     var request = outgoing
     // What the document asks with by itself is its own business.
-    let questions = (known?.fields ?? [:]).filter { !request.headers.contains(name: $0.key) }
-    for (name, value) in questions { request.headers.add(name: name, value: value) }
+    let questions = (known?.fields ?? [:]).filter { request.headers[$0.name] == nil }
+    request.headers.append(contentsOf: questions)
     let answer = try await transport.send(request, policy: policy)
     let document = DocumentAnswer(answer, to: request)
     guard answer.isSuccess || (document.isUnchanged && !questions.isEmpty) else {

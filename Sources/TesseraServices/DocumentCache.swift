@@ -1,5 +1,5 @@
 package import Foundation
-import NIOHTTP1
+import HTTPTypes
 import TesseraValues
 
 /// Documents of servers, kept in memory for as long as their servers allow (RFC 9111), up to a number of bytes.
@@ -94,24 +94,25 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
 
 /// What a server calls the state of a document.
 package struct DocumentValidators: Sendable, Hashable {
-  /// By the name of the header field that asks with it.
-  private(set) var fields: [String: String] = [:]
+  /// The header fields that ask with them.
+  private(set) var fields = HTTPFields()
 
   /// These, where the others say nothing.
   func merging(_ others: DocumentValidators) -> DocumentValidators {
     var copy = self
-    copy.fields.merge(others.fields) { _, other in other }
+    for field in others.fields { copy.fields[field.name] = field.value }
     return copy
   }
 
   /// Whether it has no name for it.
   package var isEmpty: Bool { fields.isEmpty }
 
-  init(_ headers: HTTPHeaders) {
+  init(_ headers: HTTPFields) {
     // The last is what Beagle 1.x asks with, in both directions.
-    let names = ["etag": "if-none-match", "last-modified": "if-modified-since", "beagle-hash": "beagle-hash"]
-    for (name, question) in names {
-      if let value = headers.first(name: name), value.utf8.count <= 1000 { fields[question] = value }
+    let hash = HTTPField.Name("beagle-hash")
+    for (answered, asked) in [(.eTag, .ifNoneMatch), (.lastModified, .ifModifiedSince), (hash, hash)] {
+      guard let answered, let asked, let value = headers.first(answered), value.utf8.count <= 1000 else { continue }
+      fields[asked] = value
     }
   }
 }

@@ -1,5 +1,4 @@
-import NIOCore
-import NIOHTTP1
+import HTTPTypes
 import TesseraValues
 
 /// Follows the server-sent events of an address, and comes back whenever the connection ends, as browsers do.
@@ -69,7 +68,7 @@ package struct EventSource: Sendable {
           try await request(after: lastID, isRefused: isRefused), policy: policy, patience: Self.patience,
           clock: clock, onHead: Self.check
         ) { chunk in
-          for event in try parser.take(chunk.readableBytesView) {
+          for event in try parser.take(chunk) {
             if !isHeard { await onOpen() }
             isHeard = true
             failures = 0
@@ -109,7 +108,7 @@ package struct EventSource: Sendable {
       throw ServiceError(
         .status, status: head.status, message: "The server answered with status \(head.status)")
     }
-    let type = head.headers.first(name: "content-type")?.split(separator: ";").first?.lowercased()
+    let type = head.headers.first(.contentType)?.split(separator: ";").first?.lowercased()
     guard type?.trimmingPrefix(" ") == "text/event-stream" else {
       throw ServiceError(.contentType, message: "The server's answer is no stream of events")
     }
@@ -117,10 +116,10 @@ package struct EventSource: Sendable {
 
   private func request(after lastID: String, isRefused: Bool) async throws(ServiceError) -> OutgoingRequest {
     var request = try await makeRequest?(isRefused) ?? OutgoingRequest(url: url, method: .get)
-    request.headers.replaceOrAdd(name: "accept", value: "text/event-stream")
-    request.headers.add(name: "cache-control", value: "no-store")
+    request.headers[.accept] = "text/event-stream"
+    request.headers[.cacheControl] = "no-store"
     if !lastID.isEmpty, lastID.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
-      request.headers.add(name: "last-event-id", value: lastID)
+      try request.headers.set("Last-Event-ID", to: lastID)
     }
     return request
   }

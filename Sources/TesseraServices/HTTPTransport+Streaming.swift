@@ -1,6 +1,5 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import TesseraHTTPClient
+import TesseraValues
 
 /// Answers that are taken piece by piece, because they go on without end or are long.
 extension HTTPTransport {
@@ -12,7 +11,7 @@ extension HTTPTransport {
   /// - Throws: what the two throw, as it is, and else a ``ServiceError``.
   func stream(
     _ first: OutgoingRequest, policy: HostPolicy, patience: Duration?, clock: any Clock<Duration>,
-    onHead: (IncomingAnswer) throws -> Void, onChunk: (ByteBuffer) async throws -> Void
+    onHead: (IncomingAnswer) throws -> Void, onChunk: ([UInt8]) async throws -> Void
   ) async throws {
     guard own == nil else {
       throw ServiceError(.connection, message: "The app around the widget takes answers only as a whole")
@@ -22,44 +21,45 @@ extension HTTPTransport {
       let url = request.url
       try Self.check(url, policy)
       let address = try await checkedAddress(of: url.host, policy: policy)
-      let pin = PinnedClients.Pin(host: url.host, address: address)
-      let (redirect, status) = try await clients.withClient(for: pin) { client -> (HTTPURL?, Int) in
-        do {
-          let clientRequest = request.clientRequest
-          let response = try await Deadline.run(within: patience ?? request.timeout, clock: clock) {
-            try await client.execute(clientRequest, deadline: .distantFuture)
-          }
-          let head = IncomingAnswer(
-            status: Int(response.status.code), headers: response.headers, body: [], url: url)
-          if let target = try request.redirectTarget(of: head) { return (target, head.status) }
-          do {
-            try onHead(head)
-          } catch {
-            throw Refusal(error: error)
-          }
-          func take(_ chunk: ByteBuffer) async throws {
-            do {
-              try await onChunk(chunk)
-            } catch {
-              throw Refusal(error: error)
-            }
-          }
-          if let patience {
-            try await Self.read(response.body, patience: patience, clock: clock, take)
-          } else {
-            for try await chunk in response.body { try await take(chunk) }
-          }
-          return (nil, head.status)
-        } catch let refusal as Refusal {
-          throw refusal.error
-        } catch {
-          throw TransportFailure.error(of: error, url: url, isBody: false)
-        }
-      }
+      let (redirect, status) = try await redirect(of: request, at: address, patience, clock, onHead, onChunk)
       guard let redirect else { return }
       request = request.redirected(to: redirect, status: status)
     }
     throw Self.tooManyRedirects(of: first)
+  }
+
+  /// Sends a request to an address and reads the answer, unless it leads elsewhere.
+  private func redirect(
+    of request: OutgoingRequest, at address: NetworkAddress, _ patience: Duration?, _ clock: any Clock<Duration>,
+    _ onHead: (IncomingAnswer) throws -> Void, _ onChunk: ([UInt8]) async throws -> Void
+  ) async throws -> (target: HTTPURL?, status: Int) {
+    let url = request.url
+    do {
+      let clientRequest = request.clientRequest(at: address)
+      let response = try await Deadline.run(within: patience ?? request.timeout, clock: clock) {
+        try await self.client.send(clientRequest)
+      }
+      let head = IncomingAnswer(status: response.status, headers: response.fields, body: [], url: url)
+      if let target = try request.redirectTarget(of: head) { return (target, head.status) }
+      do {
+        try onHead(head)
+      } catch {
+        throw Refusal(error: error)
+      }
+      let chunks = response.body.makeAsyncIterator()
+      while let chunk = try await Self.next(of: chunks, within: patience, clock: clock) {
+        do {
+          try await onChunk(chunk)
+        } catch {
+          throw Refusal(error: error)
+        }
+      }
+      return (nil, head.status)
+    } catch let refusal as Refusal {
+      throw refusal.error
+    } catch {
+      throw TransportFailure.error(of: error, url: url, isBody: false)
+    }
   }
 
   /// What who reads an answer threw, on its way out.
@@ -67,35 +67,16 @@ extension HTTPTransport {
     let error: any Error
   }
 
-  /// Reads until the end. Silence for longer than a server may be silent is an end, too: nobody can tell it from a lost connection.
-  private static func read(
-    _ body: HTTPClientResponse.Body, patience: Duration, clock: any Clock<Duration>,
-    _ onChunk: (ByteBuffer) async throws -> Void
-  ) async throws {
-    let (chunks, continuation) = AsyncThrowingStream.makeStream(
-      of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(1024))
-    let reading = Task {
-      do {
-        for try await chunk in body {
-          if case .dropped = continuation.yield(chunk) {
-            throw ServiceError(.tooLarge, message: "The server sends more than anybody takes")
-          }
-        }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
-      }
-    }
-    defer { reading.cancel() }
-    var iterator = chunks.makeAsyncIterator()
-    while true {
-      let timer = Task {
-        try await clock.sleep(for: patience)
-        continuation.finish()
-      }
-      defer { timer.cancel() }
-      guard let chunk = try await iterator.next() else { return }
-      try await onChunk(chunk)
+  /// The next chunk; nil at the end. Silence for longer than a server may be silent is an end, too: it cannot be told from a
+  /// lost connection.
+  private static func next(
+    of chunks: HTTPClientBody.Iterator, within patience: Duration?, clock: any Clock<Duration>
+  ) async throws -> [UInt8]? {
+    guard let patience else { return try await chunks.next() }
+    do {
+      return try await Deadline.run(within: patience, clock: clock) { try await chunks.next() }
+    } catch is Deadline.Exceeded {
+      return nil
     }
   }
 }

@@ -1,7 +1,5 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
-import NIOHTTPCompression
+import HTTPTypes
+import TesseraHTTPClient
 import TesseraValues
 
 /// Sends requests to servers within the bounds of a ``HostPolicy``: the one way out for everything that a widget asks
@@ -18,7 +16,7 @@ package final class HTTPTransport: Sendable {
   let own: (any NetworkClient)?
   private let resolver: any HostResolver
   private let clock: any Clock<Duration>
-  let clients: PinnedClients
+  let client = HTTPClient()
 
   /// Creates a transport.
   /// - Parameters:
@@ -33,7 +31,6 @@ package final class HTTPTransport: Sendable {
     own = client
     self.resolver = resolver
     self.clock = clock
-    clients = PinnedClients(maximumDecompressedBytes: Self.maximumAnswerBytes)
   }
 
   /// A transport with the system's resolver for the whole process, so that all widgets share connections.
@@ -83,16 +80,9 @@ package final class HTTPTransport: Sendable {
     try Self.check(url, policy)
     if let own { return try await request.exchange(by: own) }
     let address = try await checkedAddress(of: url.host, policy: policy)
-    return try await clients.withClient(for: PinnedClients.Pin(host: url.host, address: address)) { client in
-      let response: HTTPClientResponse
-      do {
-        response = try await client.execute(request.clientRequest, deadline: .distantFuture)
-      } catch {
-        throw TransportFailure.error(of: error, url: url, isBody: false)
-      }
-      let body = try await Self.body(of: response, request: request)
-      return IncomingAnswer(status: Int(response.status.code), headers: response.headers, body: body, url: url)
-    }
+    let response = try await client.send(request.clientRequest(at: address))
+    let body = try await Self.body(of: response, request: request)
+    return IncomingAnswer(status: response.status, headers: response.fields, body: body, url: url)
   }
 
   /// An address of the host that may be connected to.
@@ -113,9 +103,9 @@ package final class HTTPTransport: Sendable {
   /// Reads a body up to the request's limit. The body of a redirect is not read at all.
   private static func body(of response: HTTPClientResponse, request: OutgoingRequest) async throws -> [UInt8] {
     let limit = request.maximumAnswerBytes
-    let status = Int(response.status.code)
+    let status = response.status
     if OutgoingRequest.redirectStatuses.contains(status) { return [] }
-    if request.method != .head, let length = response.headers.first(name: "content-length").flatMap(Int.init),
+    if request.method != .head, let length = response.fields.first(.contentLength).flatMap(Int.init),
       length > limit
     {
       throw request.tooLarge(status: status)
@@ -123,11 +113,9 @@ package final class HTTPTransport: Sendable {
     var bytes: [UInt8] = []
     do {
       for try await chunk in response.body {
-        guard bytes.count + chunk.readableBytes <= limit else { throw request.tooLarge(status: status) }
-        bytes.append(contentsOf: chunk.readableBytesView)
+        guard bytes.count + chunk.count <= limit else { throw request.tooLarge(status: status) }
+        bytes.append(contentsOf: chunk)
       }
-    } catch is NIOHTTPDecompression.DecompressionError {
-      throw request.tooLarge(status: status)
     } catch {
       throw TransportFailure.error(of: error, url: request.url, isBody: true)
     }
@@ -165,15 +153,11 @@ enum TransportFailure {
     if let error = error as? ServiceError { return error }
     if error is CancellationError { return cancelled }
     let detail = "\(url.textWithoutQuery): \(error)"
-    switch error as? HTTPClientError {
-    case .cancelled?: return cancelled
-    case .connectTimeout?, .readTimeout?, .writeTimeout?, .deadlineExceeded?, .tlsHandshakeTimeout?,
-      .getConnectionFromPoolTimeout?:
+    if let error = error as? HTTPClientError, error.kind == .timeout {
       return ServiceError(.timeout, message: "The server did not answer in time", underlying: detail)
-    default:
-      return isBody
-        ? ServiceError(.truncated, message: "The server's answer ended early", underlying: detail)
-        : ServiceError(.connection, message: "The server '\(url.authority)' cannot be reached", underlying: detail)
     }
+    return isBody
+      ? ServiceError(.truncated, message: "The server's answer ended early", underlying: detail)
+      : ServiceError(.connection, message: "The server '\(url.authority)' cannot be reached", underlying: detail)
   }
 }

@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 
 /// Carries the requests of widgets: what an app has of its own for that, with its sessions, headers and logs.
 ///
@@ -59,7 +59,7 @@ extension OutgoingRequest {
     guard response.body.count <= maximumAnswerBytes else { throw tooLarge(status: response.status) }
     return IncomingAnswer(
       status: response.status,
-      headers: HTTPHeaders(response.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
+      headers: HTTPFields(response.headers),
       body: response.body, url: url)
   }
 }

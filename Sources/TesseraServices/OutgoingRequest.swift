@@ -1,12 +1,12 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import HTTPTypes
+import TesseraHTTPClient
+import TesseraValues
 
 /// A request as it goes out: everything substituted, encoded and checked.
 struct OutgoingRequest: Sendable {
   var url: HTTPURL
   var method: RequestMethod
-  var headers = HTTPHeaders()
+  var headers = HTTPFields()
   var body: [UInt8]?
   /// Whether the answer may come compressed; what is taken up again where it broke off may not.
   var acceptsCompression = true
@@ -19,20 +19,13 @@ struct OutgoingRequest: Sendable {
 
   static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// The request in the HTTP client's words.
-  var clientRequest: HTTPClientRequest {
-    var request = HTTPClientRequest(url: url.text)
-    request.method = HTTPMethod(rawValue: method.rawValue)
-    request.headers = headers
-    request.headers.replaceOrAdd(name: "accept-encoding", value: acceptsCompression ? "gzip, deflate" : "identity")
-    if !request.headers.contains(name: "user-agent") { request.headers.add(name: "user-agent", value: "Tessera") }
-    if let body, let onProgress {
-      request.body = .stream(
-        BodyPieces(body: ByteBuffer(bytes: body), onProgress: onProgress), length: .known(Int64(body.count)))
-    } else if let body {
-      request.body = .bytes(ByteBuffer(bytes: body))
-    }
-    return request
+  /// The request as the HTTP client sends it to an address of its host.
+  func clientRequest(at address: NetworkAddress) -> HTTPClientRequest {
+    var fields = headers
+    if fields[.userAgent] == nil { fields[.userAgent] = "Tessera" }
+    return HTTPClientRequest(
+      method: method.httpMethod, url: url.text, address: address, port: url.port, fields: fields, body: body,
+      acceptsCompression: acceptsCompression, onUploadProgress: onProgress)
   }
 
   /// Says that an answer has more bytes than it may have.
@@ -49,7 +42,7 @@ struct OutgoingRequest: Sendable {
       ServiceError(
         .redirect, status: answer.status, message: "The server's redirect cannot be followed", underlying: detail)
     }
-    guard let location = answer.headers.first(name: "location") else { throw problem("it has no 'Location'") }
+    guard let location = answer.headers[values: .location].first else { throw problem("it has no 'Location'") }
     let target: HTTPURL
     do {
       target = try url.resolving(location)
@@ -72,48 +65,25 @@ struct OutgoingRequest: Sendable {
     if becomesGet {
       copy.method = .get
       copy.body = nil
-      for name in ["content-type", "content-encoding", "content-language", "content-location"] {
-        copy.headers.remove(name: name)
+      for name in [HTTPField.Name.contentType, .contentEncoding, .contentLanguage, .contentLocation] {
+        copy.headers[name] = nil
       }
     }
     if !url.hasSameOrigin(as: target) {
-      let harmless: Set<String> = [
-        "accept", "accept-language", "content-type", "content-language", "user-agent",
-        "range", "if-range", "if-none-match", "if-modified-since",
+      let harmless: Set<HTTPField.Name> = [
+        .accept, .acceptLanguage, .contentType, .contentLanguage, .userAgent, .range, .ifRange, .ifNoneMatch,
+        .ifModifiedSince,
       ]
-      copy.headers = HTTPHeaders(headers.filter { harmless.contains($0.name.lowercased()) })
+      copy.headers = HTTPFields(headers.filter { harmless.contains($0.name) })
     }
     return copy
-  }
-}
-
-/// A body in pieces, so that somebody can be told how far it is.
-private struct BodyPieces: AsyncSequence, Sendable {
-  static let pieceBytes = 64 << 10
-
-  let body: ByteBuffer
-  let onProgress: @Sendable (Double) -> Void
-
-  func makeAsyncIterator() -> Iterator { Iterator(rest: body, total: body.readableBytes, onProgress: onProgress) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var rest: ByteBuffer
-    let total: Int
-    let onProgress: @Sendable (Double) -> Void
-
-    mutating func next() async -> ByteBuffer? {
-      // A piece is asked for when there is room for it: those before it are on their way.
-      if total > 0 { onProgress(Double(total - rest.readableBytes) / Double(total)) }
-      return rest.readableBytes == 0
-        ? nil : rest.readSlice(length: Swift.min(BodyPieces.pieceBytes, rest.readableBytes))
-    }
   }
 }
 
 /// What a server answered.
 struct IncomingAnswer: Sendable {
   var status: Int
-  var headers: HTTPHeaders
+  var headers: HTTPFields
   /// The whole body, decompressed.
   var body: [UInt8]
   /// Where it came from after all redirects.

@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 import TesseraValues
 
 /// Makes a request of an action and an object.
@@ -40,7 +40,7 @@ struct RequestComposer {
         request.setBody(bytes, contentType: "application/json")
       }
     }
-    if !request.headers.contains(name: "accept") { request.headers.add(name: "accept", value: "application/json") }
+    if request.headers[.accept] == nil { request.headers[.accept] = "application/json" }
     return request
   }
 
@@ -55,13 +55,13 @@ struct RequestComposer {
   }
 
   /// The header fields alone, for what is no request of the action's own.
-  func headers() throws(ServiceError) -> HTTPHeaders {
+  func headers() throws(ServiceError) -> HTTPFields {
     var substitution = Substitution(object: object)
     return try headers(&substitution)
   }
 
-  private func headers(_ substitution: inout Substitution) throws(ServiceError) -> HTTPHeaders {
-    var headers = HTTPHeaders()
+  private func headers(_ substitution: inout Substitution) throws(ServiceError) -> HTTPFields {
+    var headers = HTTPFields()
     for template in action.headerTemplates {
       let name = template.name
       let text = try substitution.filled(template.text)
@@ -74,7 +74,7 @@ struct RequestComposer {
           .invalidRequest, message: "The request cannot be made of this value",
           underlying: "the header '\(name)' would hold a line break or another control character")
       }
-      headers.replaceOrAdd(name: name, value: text)
+      try headers.set(name, to: text)
     }
     return headers
   }
@@ -84,40 +84,6 @@ extension OutgoingRequest {
   /// Sets the body, and its type unless the description has one.
   fileprivate mutating func setBody(_ bytes: [UInt8], contentType: String) {
     body = bytes
-    if !headers.contains(name: "content-type") { headers.add(name: "content-type", value: contentType) }
-  }
-}
-
-/// A header field with its placeholders.
-struct HeaderTemplate: Sendable, Hashable {
-  var name: String
-  var text: PlaceholderText
-}
-
-/// What may stand in a header field (RFC 9110, section 5).
-enum HeaderField {
-  /// The longest value that is sent, in bytes; servers take 8 to 16 kB for all fields together.
-  static let maximumLength = 16_384
-
-  /// The fields that belong to the transfer, which a widget must not touch.
-  static let reserved: Set<String> = [
-    "host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "expect",
-    "proxy-authorization", "proxy-connection", "accept-encoding",
-  ]
-
-  static func isName(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
-
-  static func isValue(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    if headers[.contentType] == nil { headers[.contentType] = contentType }
   }
 }

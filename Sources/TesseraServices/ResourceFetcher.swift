@@ -1,5 +1,5 @@
 package import Foundation
-import NIOHTTP1
+import HTTPTypes
 import TesseraPictures
 import TesseraValues
 
@@ -112,14 +112,14 @@ package actor ResourceFetcher {
   private func load(_ key: Key) async throws(ServiceError) -> (ImageResource, TimeInterval) {
     var request = OutgoingRequest(url: key.url, method: .get)
     request.maximumAnswerBytes = Self.maximumImageBytes
-    request.headers.add(name: "accept", value: ImageFormat.allCases.map(\.contentType).joined(separator: ", "))
+    request.headers[.accept] = ImageFormat.allCases.map(\.contentType).joined(separator: ", ")
     let answer = try await transport.send(request, policy: key.policy)
     guard answer.isSuccess else {
       throw ServiceError(
         .status, status: answer.status, message: "The picture cannot be loaded",
         underlying: "\(answer.url.textWithoutQuery) answered with status \(answer.status)")
     }
-    let declared = answer.headers.first(name: "content-type") ?? ""
+    let declared = answer.headers.first(.contentType) ?? ""
     // Servers often name the wrong one of two kinds of pictures; the bytes know better. But both have to say picture:
     // a page that calls itself one is not shown, and neither is a picture that calls itself a page.
     guard ImageFormat(contentType: declared) != nil, let format = ImageFormat(signatureOf: answer.body) else {

@@ -1,3 +1,4 @@
+import HTTPTypes
 package import TesseraValues
 
 /// What a widget's `service.json` says: which requests there are and what becomes of their answers.
@@ -171,6 +172,18 @@ package enum RequestMethod: String, Sendable, Hashable, CaseIterable {
   case patch = "PATCH"
   /// Removes.
   case delete = "DELETE"
+
+  /// The method in the HTTP library's type.
+  var httpMethod: HTTPRequest.Method {
+    switch self {
+    case .get: .get
+    case .head: .head
+    case .post: .post
+    case .put: .put
+    case .patch: .patch
+    case .delete: .delete
+    }
+  }
 }
 
 /// How parameters travel.

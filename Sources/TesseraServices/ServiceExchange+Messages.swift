@@ -1,4 +1,3 @@
-import NIOHTTP1
 import TesseraValues
 
 /// Messages that a server sends by itself.

@@ -1,5 +1,5 @@
 package import Foundation
-import NIOHTTP1
+import HTTPTypes
 import TesseraValues
 
 /// What the requests of an instance share.
@@ -62,9 +62,7 @@ struct ServiceExchange: Sendable {
     if let kept, age < freshness.age { return kept.answer }
     var question = request
     if let kept {
-      for (name, value) in DocumentValidators(kept.answer.headers).fields {
-        question.headers.replaceOrAdd(name: name, value: value)
-      }
+      for field in DocumentValidators(kept.answer.headers).fields { question.headers[field.name] = field.value }
     }
     do throws(ServiceError) {
       var answer = try await sent(question)
@@ -114,7 +112,7 @@ struct ServiceExchange: Sendable {
     if authorizer.scheme.isRenewed {
       // What is signed differs each time; what was entered does not.
       let entered = JSONText.text(of: .dictionary(surroundings.identity.options))
-      marked.headers.replaceOrAdd(name: "authorization", value: entered)
+      marked.headers[.authorization] = entered
     } else {
       marked = try await authorizer.authorized(request).request
     }
@@ -190,7 +188,7 @@ struct ServiceExchange: Sendable {
 
   /// The seconds that a server asks for (RFC 9110, section 10.2.3); nil where it does not, or by a date that cannot be read.
   private func retryAfter(_ answer: IncomingAnswer) -> Double? {
-    guard let text = answer.headers.first(name: "retry-after") else { return nil }
+    guard let text = answer.headers.first(.retryAfter) else { return nil }
     if let seconds = Double(text.trimmingCharacters(in: .whitespaces)), seconds >= 0 { return min(seconds, 86_400) }
     return HTTPDate(text).map { max(0, $0.timeIntervalSince(surroundings.now())) }
   }
@@ -256,7 +254,7 @@ extension OutgoingRequest {
       guard HeaderField.isName(name), HeaderField.isValue(value) else {
         throw ServiceError(.invalidRequest, message: "The header field '\(name)' cannot be sent")
       }
-      headers.replaceOrAdd(name: name, value: value)
+      try headers.set(name, to: value)
     }
   }
 }
@@ -267,12 +265,5 @@ extension IncomingAnswer {
     NetworkResponse(
       status: status,
       headers: headers.byName, body: body)
-  }
-}
-
-extension HTTPHeaders {
-  /// The values by name in lower case; those of one name are joined (RFC 9110, section 5.3).
-  fileprivate var byName: [String: String] {
-    Dictionary(map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
   }
 }

@@ -1,9 +1,10 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 import NIOWebSocket
 import Synchronization
+import TesseraHTTPClient
 import TesseraValues
 
 /// Follows the messages of a WebSocket (RFC 6455), and comes back whenever the connection ends.
@@ -90,13 +91,14 @@ package struct WebSocketSource: Sendable {
 
   private func open(_ request: OutgoingRequest, at address: NetworkAddress) async throws -> Upgrade {
     let url = request.url
-    var fields = request.headers
+    var fields = HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) })
     fields.replaceOrAdd(name: "host", value: url.authority)
     fields.replaceOrAdd(name: "user-agent", value: "Tessera")
     let head = HTTPRequestHead(
       version: .http1_1, method: .GET, uri: url.path + (url.query.map { "?\($0)" } ?? ""), headers: fields)
-    let tls = url.scheme == .https ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
-    let socket = try SocketAddress(ipAddress: address.description, port: url.port)
+    // The HTTP client's connection is to the checked address, and has TLS in it already.
+    let destination = request.clientRequest(at: address)
+    let socket = try await transport.client.connect(to: destination)
     // What is open has to be closed by whoever has it, so nobody but this gives an opening up: its channel is closed, and it fails.
     let opening = Opening()
     let timer = Task { [clock] in
@@ -104,16 +106,11 @@ package struct WebSocketSource: Sendable {
       opening.end()
     }
     defer { timer.cancel() }
-    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(.seconds(10))
+    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
     return try await withTaskCancellationHandler {
-      let result = try await bootstrap.connect(to: socket) { channel in
+      let result = try await bootstrap.withConnectedSocket(socket) { channel in
         opening.begin(channel)
         return channel.eventLoop.makeCompletedFuture {
-          if let tls {
-            // An address has no name to be asked for by (RFC 6066, section 3).
-            let name = NetworkAddress(url.host) == nil ? url.host : nil
-            try channel.pipeline.syncOperations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
-          }
           let upgrader = NIOTypedWebSocketClientUpgrader<Upgrade>(
             maxFrameSize: Self.maximumMessageBytes,
             upgradePipelineHandler: { channel, _ in

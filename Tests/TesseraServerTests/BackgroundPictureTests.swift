@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import TesseraValues
 import Testing
 
@@ -63,8 +62,8 @@ import Testing
   }
 }
 
-extension TestClientProtocol {
-  fileprivate func send(_ bytes: [UInt8]) async throws -> TestResponse {
+extension RouteClient {
+  fileprivate func send(_ bytes: [UInt8]) async throws -> RouteResponse {
     try await execute(
       uri: "/backgrounds", method: .post, headers: [.contentType: "application/octet-stream"],
       body: ByteBuffer(bytes: bytes))

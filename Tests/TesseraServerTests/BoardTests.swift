@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import TesseraBundles
 import TesseraData
 import TesseraGraphics
@@ -312,16 +311,16 @@ struct BoardHostTests {
 @Suite("Routes: boards")
 struct BoardRouteTests {
   private func withBoards(
-    _ test: @escaping @Sendable (any TestClientProtocol, BoardHost) async throws -> Void
+    _ test: @escaping @Sendable (RouteClient, BoardHost) async throws -> Void
   ) async throws {
     let folder = BoardFolder()
     let library = folder.library()
     let boards = try folder.open(library)
     let server = try WidgetServer(boards: boards, library: library, fonts: .find())
-    try await server.application().test(.router) { client in try await test(client, boards) }
+    try await server.listening { port in try await test(RouteClient(port: port), boards) }
   }
 
-  private func value(_ response: TestResponse) throws -> Value {
+  private func value(_ response: RouteResponse) throws -> Value {
     try Value.parseJSON(response.body.readableBytesView)
   }
 
@@ -429,7 +428,8 @@ struct BoardRouteTests {
     files["../../outside.json"] = "{}"
     files["/etc/outside"] = "x"
     let better = files
-    try await server.application().test(.router) { client in
+    try await server.listening { port in
+      let client = RouteClient(port: port)
       // Paths that lead out of a bundle are errors.
       let hostile = try await client.post("/library", body(better))
       #expect(hostile.status == .unprocessableContent && hostile.rule == "bundle-errors")

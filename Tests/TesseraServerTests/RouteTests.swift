@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import TesseraGraphics
+import TesseraHTTPClient
 import TesseraLayout
 import TesseraRuntime
 import TesseraValues
@@ -10,23 +10,23 @@ import Testing
 
 @testable import TesseraServer
 
-/// Runs a test against the routes of a server, without a network.
+/// Runs a test against the routes of a server.
 func withRoutes(
   _ widget: ScriptedWidget = ScriptedWidget(), configuration: ServerConfiguration = ServerConfiguration(),
-  _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+  _ test: @escaping @Sendable (RouteClient) async throws -> Void
 ) async throws {
   let server = try WidgetServer(widgets: [widget], fonts: .find(), configuration: configuration)
-  try await server.application().test(.router, test)
+  try await server.listening { port in try await test(RouteClient(port: port)) }
 }
 
 let jsonHeaders: HTTPFields = [.contentType: "application/json"]
 
-extension TestClientProtocol {
-  func post(_ path: String, _ body: String, headers: HTTPFields = jsonHeaders) async throws -> TestResponse {
+extension RouteClient {
+  func post(_ path: String, _ body: String, headers: HTTPFields = jsonHeaders) async throws -> RouteResponse {
     try await execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body))
   }
 
-  func get(_ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+  func get(_ path: String, headers: HTTPFields = [:]) async throws -> RouteResponse {
     try await execute(uri: path, method: .get, headers: headers)
   }
 
@@ -42,11 +42,6 @@ extension TestClientProtocol {
   func makeToken() async throws -> String {
     String(try #require(try await makePresentation().split(separator: "/").last))
   }
-}
-
-extension TestResponse {
-  var text: String { String(buffer: body) }
-  var rule: String? { try? Value.parseJSON(body.readableBytesView).value(at: "error.rule").string }
 }
 
 @Suite("Routes: page and resources")
@@ -193,14 +188,11 @@ struct RequestGuardTests {
   @Test("a foreign name gets no page")
   func foreignName() async throws {
     let server = try WidgetServer(widgets: [], fonts: .find())
-    try await server.application().test(.live) { client in
-      let port = try #require(client.port)
-      let foreign = TestClient(host: "localhost", port: port)
-      foreign.connect()
-      let response = try await foreign.execute(.init("/", method: .get, authority: "evil.example:\(port)"))
-      #expect(response.status == .misdirectedRequest)
-      #expect(response.headers[.contentSecurityPolicy] != nil)
-      try await foreign.shutdown()
+    try await server.listening { port in
+      // What a page under another name would send.
+      let response = try await HTTPClient().get("/", port: port, host: "evil.example:\(port)")
+      #expect(response.status == 421)
+      #expect(response.fields[.contentSecurityPolicy] != nil)
     }
   }
 

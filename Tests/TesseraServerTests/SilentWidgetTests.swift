@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import Synchronization
 import TesseraLayout
 import TesseraRuntime
@@ -58,12 +57,12 @@ import Testing
 
   private func withWidgets(
     _ widgets: any ServedWidget..., answerTime: Duration,
-    test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+    test: @escaping @Sendable (RouteClient) async throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
     configuration.answerTime = answerTime
     let server = try WidgetServer(widgets: widgets, fonts: .find(), configuration: configuration)
-    try await server.application().test(.router, test)
+    try await server.listening { port in try await test(RouteClient(port: port)) }
   }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-import NIOHTTP1
+import HTTPTypes
 import Synchronization
 import TesseraLoopback
 import TesseraValues
@@ -44,13 +44,13 @@ struct AuthenticationTests {
   @Test func `Parameters of the address and of a form are signed together`() throws {
     var request = OutgoingRequest(
       url: try HTTPURL("http://example.com:8080/a%20b?x=%C3%A9+%26&x=1&empty="), method: .post)
-    request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+    request.headers[.contentType] = "application/x-www-form-urlencoded"
     request.body = Array("text=Hello+W%C3%B6rld&b=%3D%2F".utf8)
     let signer = OAuth1Signature(
       consumerKey: "dpf43f3p2l4k3l03", consumerSecret: "kd94hf93k423kf44", timestamp: 137_131_200, nonce: "n")
     signer.sign(&request)
     #expect(
-      request.headers.first(name: "authorization")?.contains(
+      request.headers[.authorization]?.contains(
         #"oauth_signature="lyrh8mIuYob9V0he%2BUbB0Lu0Mck%3D""#) == true)
   }
 

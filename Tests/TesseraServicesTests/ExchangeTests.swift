@@ -1,5 +1,5 @@
 import Foundation
-import NIOHTTP1
+import HTTPTypes
 import Synchronization
 import TesseraLoopback
 import TesseraValues
@@ -155,7 +155,7 @@ struct ExchangeTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let cache = AnswerCache(folder: folder)
     let answer = IncomingAnswer(
-      status: 200, headers: HTTPHeaders(), body: [UInt8](repeating: 0x20, count: 7 << 20), url: try HTTPURL("http://a"))
+      status: 200, headers: HTTPFields(), body: [UInt8](repeating: 0x20, count: 7 << 20), url: try HTTPURL("http://a"))
     for index in 0..<8 { await cache.keep(AnswerCache.Entry(answer: answer, date: Date()), for: "\(index)") }
     let sizes = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(sizes.count == 4)

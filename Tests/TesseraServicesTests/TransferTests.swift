@@ -30,6 +30,15 @@ struct TransferTests {
     }
   }
 
+  @Test("cookies that a description names go out as one field")
+  func cookies() async throws {
+    let handler: LoopbackServer.Handler = { _ in .json("{}") }
+    try await LoopbackServer.run(handler) { server in
+      _ = try await server.provider(#""get": {"headers": {"Cookie": "a=1; b=2"}}"#).result("get")
+      #expect(server.requests.map { $0.headers["cookie"] } == ["a=1; b=2"])
+    }
+  }
+
   @Test("a server that does not answer in time is an error")
   func timeout() async throws {
     let (waiting, release) = AsyncStream<Void>.makeStream()

@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
-import NIOHTTP1
+import HTTPTypes
+import TesseraCrypto
 import TesseraValues
 
 /// Signs requests with HMAC-SHA1 (RFC 5849, section 3).
@@ -27,14 +27,13 @@ struct OAuth1Signature {
     own["oauth_signature"] = signature(of: request, with: own)
     let fields = own.sorted { $0.key < $1.key }
       .map { "\(PercentEncoding.data($0.key))=\"\(PercentEncoding.data($0.value))\"" }
-    request.headers.replaceOrAdd(name: "authorization", value: "OAuth " + fields.joined(separator: ", "))
+    request.headers[.authorization] = "OAuth " + fields.joined(separator: ", ")
   }
 
   /// The signature of a request with parameters of the protocol.
   func signature(of request: OutgoingRequest, with own: [String: String]) -> String {
     let key = "\(PercentEncoding.data(consumerSecret))&\(PercentEncoding.data(tokenSecret ?? ""))"
-    let code = HMAC<Insecure.SHA1>.authenticationCode(
-      for: Data(baseString(of: request, with: own).utf8), using: SymmetricKey(data: Data(key.utf8)))
+    let code = HashFunction.sha1.authenticationCode(for: baseString(of: request, with: own).utf8, key: key.utf8)
     return Data(code).base64EncodedString()
   }
 
@@ -42,7 +41,7 @@ struct OAuth1Signature {
   private func baseString(of request: OutgoingRequest, with own: [String: String]) -> String {
     var parameters = own.map { (PercentEncoding.data($0.key), PercentEncoding.data($0.value)) }
     var texts = request.url.query.map { [$0] } ?? []
-    let type = request.headers.first(name: "content-type") ?? ""
+    let type = request.headers[.contentType] ?? ""
     if type.lowercased().hasPrefix("application/x-www-form-urlencoded"), let body = request.body {
       texts.append(String(decoding: body, as: UTF8.self))
     }

@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
-import NIOHTTP1
+import HTTPTypes
+import TesseraCrypto
 package import TesseraValues
 
 /// What an instance gives its service about the person whom it is for.
@@ -142,7 +142,7 @@ struct RequestAuthorizer: Sendable {
     guard let authorize = client.authorizeURL else { throw Self.notSignedIn }
     let state = Self.secret()
     let verifier = Self.secret()
-    let challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64URL
+    let challenge = Data(HashFunction.sha256.digest(of: verifier.utf8)).base64URL
     var question = [
       ("response_type", "code"), ("client_id", try client.clientID.filled(from: options)), ("redirect_uri", callback),
       ("state", state), ("code_challenge", challenge), ("code_challenge_method", "S256"),
@@ -283,9 +283,7 @@ struct RequestAuthorizer: Sendable {
   }
 
   /// 256 bits that nobody can guess.
-  private static func secret() -> String {
-    SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
-  }
+  private static func secret() -> String { Data(randomBytes(count: 32)).base64URL }
 }
 
 extension OutgoingRequest {
@@ -295,14 +293,14 @@ extension OutgoingRequest {
     guard HeaderField.isValue(text), text.utf8.count <= HeaderField.maximumLength else {
       throw .unauthorized("What is entered in the settings cannot be sent", underlying: "it has a control character")
     }
-    headers.replaceOrAdd(name: name, value: text)
+    try headers.set(name, to: text)
   }
 
   fileprivate mutating func setForm(_ pairs: [(String, String)]) {
     body = Array(
       pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }.joined(separator: "&").utf8)
-    headers.replaceOrAdd(name: "content-type", value: "application/x-www-form-urlencoded")
-    headers.replaceOrAdd(name: "accept", value: "application/json")
+    headers[.contentType] = "application/x-www-form-urlencoded"
+    headers[.accept] = "application/json"
   }
 }
 

@@ -1,0 +1,187 @@
+import CCurl
+import Foundation
+import HTTPTypes
+import TesseraValues
+
+/// One transfer as libcurl sees it: an easy handle with its options and callbacks. It lives on the loop's thread alone.
+final class CurlExchange {
+  /// The header fields of a response, together, in bytes.
+  private static let maximumHeadBytes = 128 << 10
+  /// The wait for a connection, with TLS, in milliseconds.
+  private static let connectTimeout = 10_000
+
+  let transfer: Transfer
+  let handle: UnsafeMutableRawPointer
+  private var lists: [UnsafeMutablePointer<curl_slist>] = []
+  private let message: UnsafeMutablePointer<CChar>
+  private var headBytes = 0
+  private var head = Transfer.Head(status: 0, fields: [:])
+  private var isHeadOver = false
+  private var uploaded: Double?
+
+  init?(_ transfer: Transfer, certificateAuthorities: String?) {
+    guard let handle = curl_easy_init() else { return nil }
+    self.transfer = transfer
+    self.handle = handle
+    message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    configureConnection(certificateAuthorities)
+    if transfer.isTunnel {
+      set(CURLOPT_CONNECT_ONLY, 1)
+    } else {
+      configureRequest()
+      configureCallbacks()
+    }
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    for list in lists { curl_slist_free_all(list) }
+    message.deallocate()
+  }
+
+  /// Begins the transfer.
+  /// - Returns: whether libcurl has taken it.
+  func attach(to multi: UnsafeMutableRawPointer) -> Bool { curl_multi_add_handle(multi, handle) == CURLM_OK }
+
+  /// Ends libcurl's part in the transfer. A connection that cannot be used for another one is closed.
+  func detach(from multi: UnsafeMutableRawPointer) {
+    // The handle is freed with the exchange, and not a moment before libcurl has let go of it.
+    withExtendedLifetime(self) { _ = curl_multi_remove_handle(multi, handle) }
+  }
+
+  /// Goes on with a transfer that was paused.
+  func resume() -> CURLcode { curl_easy_pause(handle, CURLPAUSE_CONT) }
+
+  /// Tells the transfer how it ended.
+  func finish(_ code: CURLcode) {
+    guard code != CURLE_OK else { return transfer.finish(.success(())) }
+    let detail = String(cString: message)
+    transfer.finish(
+      .failure(
+        HTTPClientError(
+          kind: code == CURLE_OPERATION_TIMEDOUT ? .timeout : .connection,
+          description: detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)))
+  }
+
+  // MARK: Options
+
+  private func set(_ option: CURLoption, _ value: Int) { tessera_curl_set_long(handle, option, value) }
+
+  private func set(_ option: CURLoption, _ value: String) { tessera_curl_set_text(handle, option, value) }
+
+  private func set(_ option: CURLoption, _ lines: [String]) {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines { list = curl_slist_append(list, line) }
+    guard let list else { return }
+    lists.append(list)
+    tessera_curl_set_list(handle, option, list)
+  }
+
+  private func configureConnection(_ certificateAuthorities: String?) {
+    let request = transfer.request
+    let address = request.address.isIPv6 ? "[\(request.address)]" : request.address.description
+    set(CURLOPT_URL, request.url)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // Any name is connected to at this address. Connections are reused only for the same one.
+    set(CURLOPT_CONNECT_TO, ["::\(address):\(request.port)"])
+    // The environment has no say in where a request goes.
+    set(CURLOPT_PROXY, "")
+    set(CURLOPT_PATH_AS_IS, 1)
+    // A connection for each response: with HTTP/2, libcurl keeps up to 32 MB for a reader that is slow.
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectTimeout)
+    set(CURLOPT_NOSIGNAL, 1)
+    tessera_curl_set_close_on_exec(handle)
+    tessera_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
+    // The directory would be trusted as well as the file, and keeps libcurl from reading the file only once.
+    tessera_curl_set_text(handle, CURLOPT_CAPATH, nil)
+    if let certificateAuthorities { set(CURLOPT_CAINFO, certificateAuthorities) }
+  }
+
+  private func configureRequest() {
+    let request = transfer.request
+    let method = request.method.rawValue
+    if let body = request.body {
+      set(CURLOPT_POST, 1)
+      _ = body.withUnsafeBytes { tessera_curl_set_body(handle, $0.baseAddress, curl_off_t($0.count)) }
+    } else if ["POST", "PUT", "PATCH"].contains(method) {
+      // Servers wait for the length of what has none (RFC 9110, section 8.6).
+      set(CURLOPT_POST, 1)
+      tessera_curl_set_body(handle, "", 0)
+    }
+    // On a connection that was used before, libcurl sends again what had no answer. These may have been done already.
+    if method == "POST" || method == "PATCH" { set(CURLOPT_FRESH_CONNECT, 1) }
+    if method == "HEAD" { set(CURLOPT_NOBODY, 1) } else { set(CURLOPT_CUSTOMREQUEST, method) }
+    if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
+
+    // What libcurl adds of itself is taken out by a name without a value.
+    var lines = ["Expect:"]
+    if !request.acceptsCompression { lines.append("Accept-Encoding: identity") }
+    for name in [HTTPField.Name.accept, .contentType, .userAgent] where !request.fields.contains(name) {
+      lines.append("\(name.rawName):")
+    }
+    for field in request.fields {
+      lines.append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
+    }
+    set(CURLOPT_HTTPHEADER, lines)
+  }
+
+  // MARK: Callbacks
+
+  private func configureCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    tessera_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+    tessera_curl_set_data_function(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      CurlExchange.at(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+    tessera_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+    tessera_curl_set_data_function(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return CurlExchange.at(context).transfer.receive(chunk) ? chunk.count : Int(CURL_WRITEFUNC_PAUSE)
+    }
+    guard transfer.request.onUploadProgress != nil else { return }
+    set(CURLOPT_NOPROGRESS, 0)
+    tessera_curl_set_pointer(handle, CURLOPT_XFERINFODATA, context)
+    tessera_curl_set_progress_function(handle) { context, _, _, total, sent in
+      CurlExchange.at(context).reportUpload(sent, of: total)
+      return 0
+    }
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
+    // libcurl gives back what it was given; callbacks run only while the exchange is in the loop's table.
+    Unmanaged<CurlExchange>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  private func reportUpload(_ sent: curl_off_t, of total: curl_off_t) {
+    guard total > 0 else { return }
+    let share = Double(sent) / Double(total)
+    guard share != uploaded else { return }
+    uploaded = share
+    transfer.request.onUploadProgress?(share)
+  }
+
+  /// Reads a line of the head.
+  /// - Returns: the number of its bytes; anything else ends the transfer.
+  private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
+    headBytes += bytes.count
+    guard headBytes <= Self.maximumHeadBytes else { return 0 }
+    // What comes after the body are trailers, which nothing reads.
+    guard !isHeadOver else { return bytes.count }
+    let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    if line.isEmpty {
+      // Informational responses come before the real one (RFC 9110, section 15.2).
+      guard head.status >= 200 else { return bytes.count }
+      isHeadOver = true
+      transfer.receive(head)
+    } else if line.hasPrefix("HTTP/") {
+      let status = line.split(separator: " ", maxSplits: 2).dropFirst().first.flatMap { Int($0) }
+      head = Transfer.Head(status: status ?? 0, fields: [:])
+    } else if let colon = line.firstIndex(of: ":"), let name = HTTPField.Name(String(line[..<colon])) {
+      let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      head.fields.append(HTTPField(name: name, value: value))
+    }
+    return bytes.count
+  }
+}

@@ -1,0 +1,38 @@
+import CCurl
+
+/// Sends HTTP requests to addresses that the caller chose, through libcurl, in HTTP/1.1.
+///
+/// The client follows no redirect, keeps no cookie, reads no proxy settings and no credentials from the environment. It trusts
+/// the system's certificate authorities. Connections are kept and reused for requests to the same host and address.
+package final class HTTPClient: Sendable {
+  private let loop: TransferLoop
+
+  /// Creates a client. Its thread begins with the first request, and ends with the client.
+  /// - Parameter certificateAuthorities: a file of PEM certificates to trust instead of the system's.
+  package init(certificateAuthorities: String? = nil) {
+    loop = TransferLoop(certificateAuthorities: certificateAuthorities)
+  }
+
+  deinit { loop.stop() }
+
+  /// Sends a request and returns the response, whatever its status, as soon as its head has arrived.
+  /// - Throws: ``HTTPClientError``, or `CancellationError`.
+  package func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+    let transfer = Transfer(request: request, loop: loop)
+    let body = HTTPClientBody(transfer: transfer, client: self)
+    loop.add(transfer)
+    let head = try await transfer.head()
+    return HTTPClientResponse(status: head.status, fields: head.fields, body: body)
+  }
+
+  /// Opens a connection, with TLS for `https`, for a protocol other than HTTP.
+  /// - Parameter request: says where to; its method, fields and body are not sent.
+  /// - Returns: a connected stream socket of this machine, not blocking, that carries the plain bytes. The caller owns it; closing
+  ///   it closes the connection.
+  /// - Throws: ``HTTPClientError`` or `CancellationError`.
+  package func connect(to request: HTTPClientRequest) async throws -> CInt {
+    let transfer = Transfer(request: request, loop: loop, isTunnel: true)
+    loop.add(transfer)
+    return try await transfer.socket()
+  }
+}

@@ -1,0 +1,82 @@
+import CCurl
+
+/// Moves all transfers of a client forward. It lives on the loop's thread alone.
+final class TransferWorker {
+  /// The longest sleep between two looks, in milliseconds. Commands and sockets end it at once.
+  private static let maximumSleep: CInt = 60_000
+
+  private let multi: UnsafeMutableRawPointer
+  private let certificateAuthorities: String?
+  private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
+  private var tunnels: [Tunnel] = []
+
+  /// - Parameter multi: a multi handle of libcurl's, which ``end()`` frees.
+  init(multi: UnsafeMutableRawPointer, certificateAuthorities: String?) {
+    self.multi = multi
+    self.certificateAuthorities = certificateAuthorities
+  }
+
+  func add(_ transfer: Transfer) {
+    guard let exchange = CurlExchange(transfer, certificateAuthorities: certificateAuthorities),
+      exchange.attach(to: multi)
+    else {
+      return transfer.finish(.failure(HTTPClientError(kind: .connection, description: "The transfer cannot start")))
+    }
+    exchanges[ObjectIdentifier(transfer)] = exchange
+  }
+
+  func resume(_ transfer: Transfer) {
+    guard let exchange = exchanges[ObjectIdentifier(transfer)] else { return }
+    let code = exchange.resume()
+    guard code != CURLE_OK else { return }
+    exchange.finish(code)
+    remove(transfer)
+  }
+
+  func remove(_ transfer: Transfer) {
+    exchanges.removeValue(forKey: ObjectIdentifier(transfer))?.detach(from: multi)
+  }
+
+  /// Does what can be done without waiting, and then sleeps until there is more.
+  func work() {
+    var runningCount: CInt = 0
+    curl_multi_perform(multi, &runningCount)
+    conclude()
+    var hasMore = false
+    tunnels.removeAll { tunnel in
+      if tunnel.move() { hasMore = true }
+      if tunnel.isOver { tunnel.exchange.detach(from: multi) }
+      return tunnel.isOver
+    }
+    var sockets = tunnels.flatMap(\.awaitedSockets)
+    curl_multi_poll(multi, &sockets, CUnsignedInt(sockets.count), hasMore ? 0 : Self.maximumSleep, nil)
+  }
+
+  /// Ends all transfers and frees the handle.
+  func end() {
+    for exchange in exchanges.values {
+      exchange.transfer.finish(.failure(CancellationError()))
+      exchange.detach(from: multi)
+    }
+    for tunnel in tunnels { tunnel.exchange.detach(from: multi) }
+    curl_multi_cleanup(multi)
+  }
+
+  /// Takes leave of the transfers that libcurl is done with.
+  private func conclude() {
+    var remaining: CInt = 0
+    while let message = curl_multi_info_read(multi, &remaining)?.pointee {
+      guard message.msg == CURLMSG_DONE,
+        let (key, exchange) = exchanges.first(where: { $0.value.handle == message.easy_handle })
+      else { continue }
+      exchanges[key] = nil
+      if exchange.transfer.isTunnel, message.data.result == CURLE_OK, let tunnel = Tunnel(exchange) {
+        // The handle has to stay in the multi handle for as long as its connection is used.
+        tunnels.append(tunnel)
+      } else {
+        exchange.finish(message.data.result)
+        exchange.detach(from: multi)
+      }
+    }
+  }
+}

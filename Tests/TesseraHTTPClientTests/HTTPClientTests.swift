@@ -1,0 +1,167 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TesseraLoopback
+import TesseraValues
+import Testing
+
+@testable import TesseraHTTPClient
+
+@Suite("HTTP client")
+struct HTTPClientTests {
+  private func request(
+    _ method: HTTPRequest.Method = .get, path: String = "/", at address: String = "127.0.0.1", port: Int,
+    body: [UInt8]? = nil
+  ) throws -> HTTPClientRequest {
+    HTTPClientRequest(
+      method: method, url: "http://service.test:\(port)\(path)", address: try #require(NetworkAddress(address)),
+      port: port, body: body)
+  }
+
+  private func text(_ response: HTTPClientResponse) async throws -> String {
+    var bytes: [UInt8] = []
+    for try await chunk in response.body { bytes += chunk }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("a request goes to the address that it names, under the host of its URL")
+  func pinned() async throws {
+    try await LoopbackServer.run { _ in
+      .json("{}")
+    } during: { server in
+      let client = HTTPClient()
+      let response = try await client.send(try request(path: "/a/../b?c=%20", port: server.port))
+      #expect(response.status == 200)
+      #expect(response.fields[.contentType] == "application/json")
+      #expect(try await text(response) == "{}")
+      let received = try #require(server.requests.first)
+      #expect(received.target == "/a/../b?c=%20")
+      #expect(received.headers["host"] == "service.test:\(server.port)")
+      #expect(received.headers["accept"] == nil)
+    }
+  }
+
+  @Test("a connection to one address of a host is not used for another")
+  func reuse() async throws {
+    try await LoopbackServer.run { _ in
+      .json("{}")
+    } during: { server in
+      let client = HTTPClient()
+      for _ in 0..<2 {
+        let response = try await client.send(try request(port: server.port))
+        #expect(try await text(response) == "{}")
+      }
+      // Nothing listens there. The connection to the same host that is still open must not stand in.
+      await #expect(throws: HTTPClientError.self) {
+        try await client.send(try request(at: "127.0.0.2", port: server.port))
+      }
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test(
+    "methods and bodies arrive as they are",
+    arguments: [
+      (HTTPRequest.Method.get, nil), (.head, nil), (.delete, nil), (.post, nil), (.put, nil),
+      (.post, "a=1"), (.put, "x"), (.patch, "{}"), (.delete, "gone"), (.get, "asked"), (.post, ""),
+    ] as [(HTTPRequest.Method, String?)])
+  func methods(method: HTTPRequest.Method, body: String?) async throws {
+    try await LoopbackServer.run { _ in
+      LoopbackServer.Answer(status: 200)
+    } during: { server in
+      let response = try await HTTPClient().send(
+        try request(method, port: server.port, body: body.map { Array($0.utf8) }))
+      #expect(response.status == 200)
+      let received = try #require(server.requests.first)
+      #expect(received.method == method.rawValue)
+      #expect(received.text == body ?? "")
+      let expected = body.map { String($0.utf8.count) } ?? ([.post, .put].contains(method) ? "0" : nil)
+      #expect(received.headers["content-length"] == expected)
+      #expect(received.headers["content-type"] == nil)
+      #expect(received.headers["expect"] == nil)
+    }
+  }
+
+  @Test("a slow reader gets every byte of a long body")
+  func backpressure() async throws {
+    let piece = [UInt8](repeating: 0x61, count: 1 << 20)
+    try await LoopbackServer.run { _ in
+      LoopbackServer.Answer(body: piece, transfer: .repeated(24))
+    } during: { server in
+      let response = try await HTTPClient().send(try request(port: server.port))
+      var count = 0
+      for try await chunk in response.body {
+        #expect(chunk.count <= Transfer.maximumBufferedBytes + (16 << 10))
+        count += chunk.count
+        await Task.yield()
+      }
+      #expect(count == 24 << 20)
+    }
+  }
+
+  @Test("a client that is gone ends its transfers")
+  func abandoned() async throws {
+    let (waiting, release) = AsyncStream<Void>.makeStream()
+    let (arrived, announce) = AsyncStream<Void>.makeStream()
+    try await LoopbackServer.run { _ in
+      announce.finish()
+      for await _ in waiting {}
+      return .json("{}")
+    } during: { server in
+      defer { release.finish() }
+      let request = try request(port: server.port)
+      let task = Task { try await HTTPClient().send(request) }
+      for await _ in arrived {}
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+}
+
+@Suite("HTTP client: TLS")
+struct TLSTests {
+  private func request(_ server: TLSServer, host: String) throws -> HTTPClientRequest {
+    HTTPClientRequest(
+      url: "https://\(host):\(server.port)/", address: try #require(NetworkAddress("127.0.0.1")), port: server.port)
+  }
+
+  @Test("a certificate that is trusted and has the host's name is accepted")
+  func trusted() async throws {
+    let server = try await TLSServer.start(name: "service.test", mode: "-www")
+    let client = HTTPClient(certificateAuthorities: server.certificate)
+    let response = try await client.send(try request(server, host: "service.test"))
+    #expect(response.status == 200)
+  }
+
+  @Test("a certificate that is not trusted, or for another name, is refused", arguments: [true, false])
+  func refused(isTrusted: Bool) async throws {
+    let server = try await TLSServer.start(name: "service.test", mode: "-www")
+    let client = HTTPClient(certificateAuthorities: isTrusted ? server.certificate : nil)
+    let request = try request(server, host: isTrusted ? "other.test" : "service.test")
+    let error = await #expect(throws: HTTPClientError.self) { try await client.send(request) }
+    #expect(error?.kind == .connection)
+    #expect(error?.description.contains("SSL") == true)
+  }
+
+  @Test("a connection for another protocol carries plain bytes over TLS, both ways, until it is closed")
+  func tunnel() async throws {
+    let server = try await TLSServer.start(name: "service.test", mode: "-rev")
+    let client = HTTPClient(certificateAuthorities: server.certificate)
+    let socket = FileHandle(
+      fileDescriptor: try await client.connect(to: try request(server, host: "service.test")), closeOnDealloc: true)
+    let line = String(repeating: "abc", count: 3000)
+    let received = try await onThread {
+      let flags = fcntl(socket.fileDescriptor, F_GETFL)
+      try #require(fcntl(socket.fileDescriptor, F_SETFL, flags & ~O_NONBLOCK) == 0)
+      try socket.write(contentsOf: Data("\(line)\n".utf8))
+      var received = Data()
+      while received.count <= line.utf8.count {
+        let part = socket.availableData
+        if part.isEmpty { break }
+        received += part
+      }
+      return received
+    }
+    #expect(String(decoding: received, as: UTF8.self) == String(line.reversed()) + "\n")
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// `openssl s_server` on a free port of the loopback interface, with a certificate of its own for one name.
+final class TLSServer: Sendable {
+  let port: Int
+  /// The file of the certificate, which is its own authority.
+  let certificate: String
+  private let process: Process
+  private let folder: URL
+
+  /// - Parameters:
+  ///   - name: the host name in the certificate.
+  ///   - mode: `-www` to answer each request with a page, `-rev` to send each line back reversed.
+  static func start(name: String, mode: String) async throws -> TLSServer {
+    try await onThread { try TLSServer(name: name, mode: mode) }
+  }
+
+  private init(name: String, mode: String) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    certificate = folder.appending(path: "certificate.pem").path
+    let key = folder.appending(path: "key.pem").path
+    let maker = try Self.openssl(
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+      "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)", "-keyout", key, "-out", certificate)
+    maker.standardError = FileHandle.nullDevice
+    try maker.run()
+    maker.waitUntilExit()
+    try #require(maker.terminationStatus == 0)
+
+    process = try Self.openssl(
+      "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, mode)
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = Pipe()
+    try process.run()
+    var text = ""
+    while text.firstMatch(of: /ACCEPT \S*:(\d+)/) == nil {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    port = try #require(text.firstMatch(of: /ACCEPT \S*:(\d+)/).flatMap { Int($0.1) })
+  }
+
+  deinit {
+    process.terminate()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private static func openssl(_ arguments: String...) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/openssl")
+    process.arguments = arguments
+    return process
+  }
+}
+
+/// Runs what blocks on a thread of its own: threads of tasks are few, and others wait for them.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread { continuation.resume(with: Swift.Result { try body() }) }.start()
+  }
+}
