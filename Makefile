@@ -1,21 +1,28 @@
 # `make run` serves a board with the samples; `make test` runs everything. Both install what is missing.
 
-.PHONY: run test bench fuzz soak fixtures format lint setup
+.PHONY: run build team test bench fuzz soak fixtures format lint setup
 .DEFAULT_GOAL := run
 
-# The samples, with those that are made of Swift.
 WIDGETS ?= $(wildcard Samples/*.widget)
 DATA ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/tessera
 
-run: setup
-	swift build --product team-board
-	.build/debug/team-board serve --data "$(DATA)" --start-with Samples/Home.board.json $(WIDGETS)
+run: build
+	.build/debug/tessera serve --data "$(DATA)" --start-with Samples/Home.board.json $(WIDGETS)
+
+# Leaves .build/debug/tessera.
+build: setup
+	Scripts/swift build --product tessera
+
+# A board with widgets that are made of Swift, in a program of their own.
+team: setup
+	Scripts/swift build --product team-board
+	.build/debug/team-board serve --data "$(DATA)-team" --start-with Samples/Extension/Team.board.json Samples/Extension/Team.widget
 
 test:
 	Scripts/setup test
-	swift build --build-tests
+	Scripts/swift build --build-tests
 	swift test --skip-build
-	.venv/bin/python -m pytest Tests/Scripts Tests/Browser Tests/Attack
+	.venv/bin/python -m pytest Tests/Documents Tests/Scripts Tests/Browser Tests/Attack
 
 # One line of JSON for each measure.
 bench: setup
@@ -23,12 +30,12 @@ bench: setup
 
 # Gives each reader damaged documents for a minute.
 fuzz: setup
-	TESSERA_FUZZ_SECONDS=60 swift test --filter FuzzTests
+	TESSERA_FUZZ_SECONDS=60 Scripts/swift test --filter FuzzTests
 
 # Half an hour of clients that come and go, write, send nonsense, and of a server that is killed.
 soak: setup
 	Scripts/setup test
-	swift build --product tessera
+	Scripts/swift build --product tessera
 	.venv/bin/python Tests/Attack/soak.py
 
 # Asks the outside authorities again; a difference shows in `git diff`.
