@@ -1,6 +1,5 @@
 """Connections that keep others waiting: silent ones, unfinished ones, ones that do not read, and too many of all."""
 
-import os
 import select
 import signal
 import socket
@@ -9,7 +8,7 @@ import time
 
 import pytest
 
-from victim import MEGABYTE
+from victim import MEGABYTE, wait
 
 
 def close(clients):
@@ -55,14 +54,19 @@ def test_few_files_are_enough_for_an_answer(serve):
         client.settimeout(5)
         client.connect(("127.0.0.1", victim.port))
         clients.append(client)
-    time.sleep(1)
+    seen = []
+
+    def are_taken():
+        seen.append(victim.files)
+        return len(seen) > 20 and len(set(seen[-20:])) == 1
+
+    wait(are_taken, "no more connections to be taken")
     used = victim.server.processor_seconds()
-    time.sleep(3)
-    # Waiting for a free descriptor is no work.
-    assert victim.server.processor_seconds() - used < 1
+    # Waiting for a free descriptor is no work, for as long as one looks.
+    time.sleep(2)
+    assert victim.server.processor_seconds() - used < 0.7
     close(clients)
-    time.sleep(1)
-    assert victim.get()[0] == 200
+    wait(lambda: victim.get()[0] == 200, "an answer")
 
 
 def test_unfinished_bodies_have_a_bound_together(serve):
@@ -75,10 +79,16 @@ def test_unfinished_bodies_have_a_bound_together(serve):
             b"POST /widgets/1/presentations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
             b"Content-Length: 262144\r\n\r\n" + b" " * 216_000)
         clients.append(client)
-    time.sleep(2)
+    refused = set()
+
+    def are_refused():
+        for client in select.select(set(clients) - refused, [], [], 0)[0]:
+            if client.recv(100).startswith(b"HTTP/1.1 503 "):
+                refused.add(client)
+        return len(refused) > 100
+
+    wait(are_refused, "more than a hundred refusals")
     assert victim.get()[0] == 200
-    refused = [client for client in select.select(clients, [], [], 0)[0] if client.recv(100).startswith(b"HTTP/1.1 503 ")]
-    assert len(refused) > 100
     assert victim.peak() - before < 160 * MEGABYTE
     close(clients)
 
@@ -93,16 +103,16 @@ def test_a_client_that_does_not_read_is_let_go(serve, bundle):
     client.settimeout(60)
     client.connect(("127.0.0.1", victim.port))
     client.sendall(f"GET /events?watch=1/{token} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-    time.sleep(3)
-    before = len(os.listdir(f"/proc/{victim.pid}/fd"))
-    time.sleep(44)
+    wait(lambda: select.select([client], [], [], 0)[0], "the first bytes")
+    assert victim.holds(client)
     # The system may still have something for the client, the server has not.
-    assert len(os.listdir(f"/proc/{victim.pid}/fd")) == before - 1
+    wait(lambda: not victim.holds(client), "the connection to be closed", 60)
     client.close()
 
 
 def opened(victim, kind):
     client = victim.connect()
+    wait(lambda: victim.holds(client), "the connection to be taken")
     if kind == "unfinished body":
         client.sendall(
             b"POST /widgets/1/presentations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -114,6 +124,10 @@ def opened(victim, kind):
         client.sendall(b"GET /client/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 500)
     elif kind == "half a head":
         client.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+    if kind.startswith("unread"):
+        wait(lambda: select.select([client], [], [], 0)[0], "the beginning of the answer")
+    else:
+        wait(lambda: victim.has_read(client), "the request to be read")
     return client
 
 
@@ -121,7 +135,6 @@ def opened(victim, kind):
 def test_a_stop_takes_no_longer_than_its_deadline(serve, kind):
     victim = serve(lives=False)
     client = opened(victim, kind)
-    time.sleep(0.5)
     start = time.monotonic()
     victim.server.process.send_signal(signal.SIGTERM)
     victim.server.process.wait(12)
@@ -129,13 +142,18 @@ def test_a_stop_takes_no_longer_than_its_deadline(serve, kind):
     client.close()
 
 
+def refuses(port):
+    """Whether nobody listens any more."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_second_signal_ends_at_once(serve, number):
     victim = serve(lives=False)
     client = opened(victim, "unfinished body")
-    time.sleep(0.5)
     victim.server.process.send_signal(number)
-    time.sleep(0.3)
+    wait(lambda: refuses(victim.port), "the stop to begin")
     start = time.monotonic()
     victim.server.process.send_signal(number)
     assert victim.server.process.wait(3) == 128 + number

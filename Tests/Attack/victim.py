@@ -1,6 +1,7 @@
 """A server under attack, and commands, seen from outside: how long they take, what memory they need, what they answer."""
 
 import json
+import os
 import pathlib
 import socket
 import resource
@@ -33,6 +34,27 @@ class Victim:
     def peak(self):
         """The most resident memory so far, in bytes."""
         return self.server.memory("VmHWM")
+
+    @property
+    def files(self):
+        """How many files the process has open, its connections among them."""
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    def holds(self, client):
+        """Whether the process still has its end of a connection. What it closed has no file any more, whatever the system keeps."""
+        fields = self._connection(client)
+        return fields is not None and fields[9] != "0"
+
+    def has_read(self, client):
+        """Whether the process has taken all that a client sent."""
+        fields = self._connection(client)
+        return fields is not None and int(fields[4].split(":")[1], 16) == 0
+
+    def _connection(self, client):
+        """The system's line about the process's end of a connection."""
+        ends = [f":{self.port:04X}", f":{client.getsockname()[1]:04X}"]
+        lines = map(str.split, pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:])
+        return next((fields for fields in lines if [fields[1][-5:], fields[2][-5:]] == ends), None)
 
     def connect(self, timeout=20):
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
@@ -75,6 +97,15 @@ class Victim:
 
     def is_alive(self):
         return self.server.process.poll() is None and self.get()[0] == 200
+
+
+def wait(condition, what, timeout=20):
+    """Waits until a condition holds, and gives what it gave."""
+    end = time.monotonic() + timeout
+    while not (result := condition()):
+        assert time.monotonic() < end, f"waited in vain for {what}"
+        time.sleep(0.02)
+    return result
 
 
 def run(*arguments, timeout=60, memory=1500 * MEGABYTE):

@@ -46,9 +46,9 @@ def test_search_and_clear(feed):
 
 
 def test_typing_is_never_overtaken(server, proxy, open_page):
-    proxy.delay = 0.12
     page = open_page(proxy.address)
     page.wait_for_rows()
+    proxy.delay = 0.12
     everything = page.row_count
     text = "geometry is everywhere"
     for letter in text:
