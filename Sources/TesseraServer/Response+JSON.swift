@@ -39,3 +39,8 @@ extension Response {
     problem(.badRequest, rule: diagnostic.rule, message: diagnostic.message)
   }
 }
+
+extension HTTPResponse.Status {
+  /// The disk is full, or nothing can be written to it (RFC 4918, section 11.5).
+  static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+}

@@ -44,10 +44,10 @@ package struct ArchiveDownload: Sendable {
     }
     let place = Place(of: url, in: folder)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       return try await Deadline.run(within: Self.timeLimit, clock: clock) {
-        try await self.transfer(url, to: place, policy)
-        try place.check(sha256)
+        try await self.transfer(url, to: place, policy, sha256)
         return place.file
       }
     } catch is Deadline.Exceeded {
@@ -75,10 +75,10 @@ package struct ArchiveDownload: Sendable {
     }
   }
 
-  private func transfer(_ url: HTTPURL, to place: Place, _ policy: HostPolicy) async throws {
+  private func transfer(_ url: HTTPURL, to place: Place, _ policy: HostPolicy, _ sha256: String?) async throws {
     for attempt in 1... {
       do {
-        return try await request(url, to: place, policy)
+        return try await request(url, to: place, policy, sha256)
       } catch let error as ServiceError
         where attempt < Self.maximumAttempts && (error.kind == .truncated || error.kind == .connection)
       {
@@ -89,7 +89,7 @@ package struct ArchiveDownload: Sendable {
     }
   }
 
-  private func request(_ url: HTTPURL, to place: Place, _ policy: HostPolicy) async throws {
+  private func request(_ url: HTTPURL, to place: Place, _ policy: HostPolicy, _ sha256: String?) async throws {
     var request = OutgoingRequest(url: url, method: .get)
     request.acceptsCompression = false
     request.headers[.accept] = "application/zip, application/octet-stream;q=0.9, */*;q=0.1"
@@ -100,18 +100,18 @@ package struct ArchiveDownload: Sendable {
     } else if let known = place.validators {
       request.headers.append(contentsOf: known.fields)
     }
-    let writer = PartWriter(place: place, start: part?.length ?? 0)
+    let writer = PartWriter(place: place, start: part?.length ?? 0, sha256: sha256)
     do {
       try await transport.stream(
         request, policy: policy, patience: nil, clock: clock, onHead: { try writer.begin($0) },
         onChunk: { try writer.take($0) })
       try writer.finish()
     } catch is PartWriter.Unchanged {
-      return
+      try place.check(sha256)
     } catch let error as ServiceError where error.kind == .status && error.status == 416 && part != nil {
       // The archive is another one by now, and shorter.
       place.removePart()
-      try await self.request(url, to: place, policy)
+      try await self.request(url, to: place, policy, sha256)
     }
   }
 }
@@ -153,31 +153,43 @@ private struct Place: Sendable {
     try? FileManager.default.removeItem(at: partNotes)
   }
 
-  /// Makes what has come the archive.
+  /// Makes what has come the archive, in one step: until then there is the one before.
   func adoptPart(etag: String?, lastModified: String?) throws {
+    // What is known of the one before must not be taken for the new one's.
     try? FileManager.default.removeItem(at: notes)
-    if FileManager.default.fileExists(atPath: file.path) {
-      _ = try FileManager.default.replaceItemAt(file, withItemAt: partFile)
-    } else {
-      try FileManager.default.moveItem(at: partFile, to: file)
-    }
+    // Foundation's `replaceItemAt` would put the old file in the place of the new one here.
+    guard rename(partFile.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     removePart()
     try Self.write(
       ["etag": etag.map(Value.string) ?? .null, "last-modified": lastModified.map(Value.string) ?? .null], to: notes)
   }
 
+  /// Compares the checksum of the archive that is kept.
   func check(_ sha256: String?) throws(ServiceError) {
     guard let sha256 else { return }
     do {
       try ArchiveDownload.check(file, sha256)
     } catch {
-      // What nobody wants is not taken for what it should be the next time.
-      try? FileManager.default.removeItem(at: file)
+      // The next time the server is asked for the archive itself, and not whether it is this one.
+      try? FileManager.default.removeItem(at: notes)
       throw error
     }
   }
 
-  static func write(_ value: Value, to file: URL) throws { try Data(JSONText.text(of: value).utf8).write(to: file) }
+  /// Compares the checksum of what has come, which is not kept if it is another one.
+  func checkPart(_ sha256: String?) throws(ServiceError) {
+    guard let sha256 else { return }
+    do {
+      try ArchiveDownload.check(partFile, sha256)
+    } catch {
+      removePart()
+      throw error
+    }
+  }
+
+  static func write(_ value: Value, to file: URL) throws {
+    try Data(JSONText.text(of: value).utf8).write(to: file, options: .atomic)
+  }
 
   private static func read(_ file: URL) -> Value? {
     FileManager.default.contents(atPath: file.path).flatMap {
@@ -206,15 +218,17 @@ private final class PartWriter {
 
   private let place: Place
   private let start: Int
+  private let sha256: String?
   private var length = 0
   private var expected: Int?
   private var handle: FileHandle?
   private var etag: String?
   private var lastModified: String?
 
-  init(place: Place, start: Int) {
+  init(place: Place, start: Int, sha256: String?) {
     self.place = place
     self.start = start
+    self.sha256 = sha256
   }
 
   func begin(_ head: IncomingAnswer) throws {
@@ -265,6 +279,7 @@ private final class PartWriter {
     if let expected, expected != length {
       throw ServiceError(.truncated, message: "The archive ended early")
     }
+    try place.checkPart(sha256)
     try place.adoptPart(etag: etag, lastModified: lastModified)
   }
 

@@ -43,10 +43,14 @@ package struct GroupStore: Sendable {
     /// The version of the file, where it was changed meanwhile.
     package var version: Int?
 
+    /// Whether the fault is not the request's, but the place's where the files lie.
+    package var isStorage: Bool
+
     /// Says why.
-    package init(message: String, version: Int? = nil) {
+    package init(message: String, version: Int? = nil, isStorage: Bool = false) {
       self.message = message
       self.version = version
+      self.isStorage = isStorage
     }
   }
 
@@ -110,7 +114,7 @@ package struct GroupStore: Sendable {
         guard rename(next.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
       } catch {
         try? FileManager.default.removeItem(at: next)
-        throw Failure(message: "The file '\(name)' cannot be written to '\(folder.path)'")
+        throw Failure(message: "The file '\(name)' cannot be written to '\(folder.path)'", isStorage: true)
       }
     }
   }
@@ -222,7 +226,7 @@ package struct GroupStore: Sendable {
     isPatient: Bool = true, _ body: (inout Versions) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let descriptor = open(folder.appending(path: Self.lockName).path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure(message: "The folder '\(folder.path)' cannot be used") }
+    guard descriptor >= 0 else { throw Failure(message: "The folder '\(folder.path)' cannot be used", isStorage: true) }
     defer { close(descriptor) }
     // Somebody who never lets go must not hold up all others.
     var attempts = 0
@@ -241,7 +245,7 @@ package struct GroupStore: Sendable {
       do {
         try Data(versions.text.utf8).write(to: url, options: .atomic)
       } catch {
-        throw Failure(message: "The versions of the files cannot be written to '\(folder.path)'")
+        throw Failure(message: "The versions of the files cannot be written to '\(folder.path)'", isStorage: true)
       }
     }
     return result

@@ -20,7 +20,7 @@ extension HTTPTransport {
     for _ in 0...Self.maximumRedirects {
       let url = request.url
       try Self.check(url, policy)
-      let address = try await checkedAddress(of: url.host, policy: policy)
+      let address = try await checkedAddress(of: url, policy: policy)
       let (redirect, status) = try await redirect(of: request, at: address, patience, clock, onHead, onChunk)
       guard let redirect else { return }
       request = request.redirected(to: redirect, status: status)

@@ -79,20 +79,21 @@ package final class HTTPTransport: Sendable {
     let url = request.url
     try Self.check(url, policy)
     if let own { return try await request.exchange(by: own) }
-    let address = try await checkedAddress(of: url.host, policy: policy)
+    let address = try await checkedAddress(of: url, policy: policy)
     let response = try await client.send(request.clientRequest(at: address))
     let body = try await Self.body(of: response, request: request)
     return IncomingAnswer(status: response.status, headers: response.fields, body: body, url: url)
   }
 
-  /// An address of the host that may be connected to.
-  func checkedAddress(of host: String, policy: HostPolicy) async throws -> NetworkAddress {
+  /// An address of the URL's host that may be connected to.
+  func checkedAddress(of url: HTTPURL, policy: HostPolicy) async throws -> NetworkAddress {
+    let host = url.host
     let addresses = await resolver.addresses(of: host)
     try Task.checkCancellation()
     guard !addresses.isEmpty else {
       throw ServiceError(.hostNotFound, message: "The server '\(host)' cannot be found")
     }
-    guard let address = addresses.first(where: policy.allows) else {
+    guard let address = addresses.first(where: { policy.allows($0, of: url) }) else {
       throw ServiceError(
         .addressNotAllowed, message: "The widget may not talk to '\(host)'",
         underlying: "it stands for \(addresses.map(\.description).joined(separator: ", ")), which is not public")

@@ -27,16 +27,19 @@ package struct HostPolicy: Sendable, Hashable {
   }
 
   /// Whether the manifest names the host of a URL.
-  func allows(_ url: HTTPURL) -> Bool {
-    allowsAnyHost
-      || hosts.contains { $0.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }
+  func allows(_ url: HTTPURL) -> Bool { allowsAnyHost || names(url) }
+
+  /// Whether the host of a URL is one of those that are named.
+  private func names(_ url: HTTPURL) -> Bool {
+    hosts.contains { $0.matches(host: url.host, port: url.port, standardPort: url.scheme.defaultPort) }
   }
 
-  /// Whether an address that a name stands for may be connected to.
-  package func allows(_ address: NetworkAddress) -> Bool {
+  /// Whether an address that the host of a URL stands for may be connected to. A private one is for hosts that are named, as they are
+  /// written there, even where any host may be asked: a redirect leads to no other.
+  func allows(_ address: NetworkAddress, of url: HTTPURL) -> Bool {
     switch address.scope {
     case .global: true
-    case .private: allowsPrivateAddresses
+    case .private: allowsPrivateAddresses && names(url)
     case .reserved: false
     }
   }

@@ -32,6 +32,14 @@ package struct StubServiceProvider: ServiceProvider {
   package func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
     let action = try description.action(named: request.action)
     try action.checkUsable()
+    // What could not be asked for gets no answer here either.
+    if case .success(let address?) = action.url {
+      do {
+        _ = try address.url(with: request.object)
+      } catch {
+        throw error.inAction(action.name)
+      }
+    }
     if description.debugDelay > .zero {
       do {
         try await clock.sleep(for: description.debugDelay)

@@ -79,7 +79,7 @@ package struct WebSocketSource: Sendable {
     guard transport.own == nil else {
       throw ServiceError(.connection, message: "The app around the widget takes answers only as a whole")
     }
-    let address = try await transport.checkedAddress(of: url.host, policy: policy)
+    let address = try await transport.checkedAddress(of: url, policy: policy)
     guard case .open(let channel) = try await open(request, at: address) else {
       throw Refusal()
     }

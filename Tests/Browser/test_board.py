@@ -230,6 +230,12 @@ def test_widgets_know_their_cells(board):
     )
 
 
+def test_keys_turn_pages_right_after_loading(board):
+    assert board.page.run("return document.activeElement === document.body")
+    board.keys(Keys.PAGE_DOWN)
+    board.wait(lambda: board.all(".boardDot")[1].get_attribute("aria-current") == "page", "the second page")
+
+
 def test_pages_are_turned_by_dots_and_keys(board):
     board.all(".boardDot")[1].click()
     board.wait(lambda: 0 <= board.box("hello")[0] < 1280, "the second page")
@@ -378,6 +384,17 @@ def test_keyboard(board):
     board.wait(lambda: not board.find(".boardTool.add").is_displayed(), "the end of editing")
 
 
+def test_keys_that_follow_each_other_count_one_by_one(board):
+    board.edit()
+    board.focus("square")
+    board.keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+    board.wait_frame("square", [0, 5, 4, 1, 1])
+    board.chord(Keys.CONTROL, "z")
+    board.chord(Keys.CONTROL, "z")
+    board.chord(Keys.CONTROL, Keys.SHIFT, "z")
+    board.wait_frame("square", [0, 5, 3, 1, 1])
+
+
 @pytest.mark.hostile
 def test_what_cannot_be_is_said(board):
     board.edit()
@@ -451,6 +468,18 @@ def test_an_icon_is_added(board):
     board.find('dialog form button[type="submit"]').click()
     board.wait(lambda: [icon for icon in board.document["icons"].values() if icon["name"] == "Trains"], "the icon")
     board.wait(lambda: not board.all("dialog"), "the panel to close")
+    board.wait(lambda: board.page.run("return document.activeElement.closest('.boardIcon') !== null"), "the icon's focus")
+
+
+def test_escape_closes_the_form_for_icons_and_not_the_editing(board):
+    board.edit()
+    board.find(".boardTool.add").click()
+    board.wait(lambda: board.all("dialog form .boardHeading"), "the form")
+    # The ground of a panel takes no focus: the document has it then.
+    board.find("dialog form .boardHeading").click()
+    board.keys(Keys.ESCAPE)
+    board.wait(lambda: not board.all("dialog"), "the panel to close")
+    assert board.find(".boardTool.add").is_displayed()
 
 
 # Adding and setting
@@ -526,7 +555,9 @@ def test_a_picture_stands_behind_the_board(board, tmp_path):
     wrong = tmp_path / "wrong.png"
     wrong.write_text("no picture")
     board.find("dialog[open] .boardPicture input").send_keys(str(wrong))
-    board.page.wait(lambda: "picture" in board.page.run("return document.querySelector('.boardSays').textContent"), "the reason")
+    says = board.find(".boardSays")
+    board.page.wait(lambda: "JPEG, PNG, WebP or GIF" in says.get_attribute("textContent"), "the reason")
+    assert "visible" in says.get_attribute("class")
     assert board.document["appearance"]["background"] == f"picture:{name}"
 
 
@@ -562,6 +593,25 @@ def test_two_browsers_see_each_other(open_board, serve_board):
     one.wait(lambda: one.frame("square") == [0, 4, 3, 1, 1], "the edit of the other")
     # What stands on the small grid is the other one's affair.
     assert "note" not in one.document["tiles"]
+
+
+def test_a_removed_widget_is_not_waited_for(open_board, serve_board):
+    server = serve_board()
+    boards = [open_board(server=server), open_board(375, 667, server=server)]
+    for board in boards:
+        board.page.activate().run("""
+          window.signs = [];
+          const sign = document.getElementById("connection");
+          new MutationObserver(() => window.signs.push(sign.textContent)).observe(sign, {childList: true, characterData: true, subtree: true});
+        """)
+    boards[1].edit()
+    boards[1].press("note", "close")
+    for board in boards:
+        board.page.activate()
+        board.wait(lambda: len(board.all(".boardTile")) == 4, "it to be gone")
+        # The sign comes a second after a connection went.
+        board.page.browser.execute_async_script("setTimeout(arguments[0], 1500)")
+        assert board.page.run("return window.signs") == []
 
 
 def test_a_board_outlives_the_server(tmp_path, open_board, serve_board):

@@ -262,18 +262,27 @@ BOARD = {
 def serve_board(tmp_path):
     servers = []
 
-    def serve():
+    def serve(*options):
         file = tmp_path / "home.board.json"
         file.write_text(json.dumps(BOARD))
         server = Server(
             tmp_path, "Samples/Clock.widget", command=f"{COMMAND} serve",
-            options=["--data", str(tmp_path / "data"), "--start-with", str(file)])
+            options=["--data", str(tmp_path / "data"), "--start-with", str(file), *options])
         servers.append(server)
         return server
 
     yield serve
     for server in servers:
         server.stop()
+
+
+def test_drawn_widgets_run_in_processes_of_their_own(serve_board, open_page):
+    page = open_page(serve_board("--isolate").root, width=1280, height=800)
+    screen = Screen(page)
+    wait(page, lambda: screen.values == [30, 60])
+    screen.thumbs[0].send_keys(Keys.HOME)
+    wait(page, lambda: screen.values == [0, 60])
+    page.wait(lambda: page.browser.find_elements(By.CSS_SELECTOR, '[data-tile="square"] svg, [data-tile="square"] canvas, [data-tile="square"] img'), "the square")
 
 
 @pytest.mark.offline

@@ -112,6 +112,20 @@ def test_a_widget_is_installed_replaced_rolled_back_and_removed(tessera, archive
     assert tessera("list").stdout == ""
 
 
+def test_an_address_is_installed_again_and_again(tessera, archive, web, tmp_path):
+    address = f"{web}/Greeting.widget.zip"
+    for number, (word, version) in enumerate((("One", "1.0.0"), ("Two", "2.0.0"), ("Three", "3.0.0"))):
+        # The server tells versions apart by the second in which they were written.
+        os.utime(archive(word, version=version), (1_700_000_000 + number, 1_700_000_000 + number))
+        for _ in range(2):
+            installed = tessera("install", address)
+            assert installed.returncode == 0, installed.stderr
+        (row,) = json.loads(tessera("list", "--json").stdout)
+        assert row["version"] == version
+    modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "share").rglob("*") if path.is_file()}
+    assert modes == {0o600}
+
+
 def test_a_bundle_with_errors_leaves_what_was_there(tessera, archive, tmp_path):
     tessera("install", archive("One"))
     bad = tmp_path / "Bad.zip"

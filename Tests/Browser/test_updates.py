@@ -101,6 +101,21 @@ def test_how_fresh_it_is(serve, open_page):
     assert updates(server)["spent"] == before["spent"], "what a person wants costs nothing"
 
 
+def test_a_finger_does_not_hit_what_is_not_seen(serve, open_page):
+    server = serve(FLIGHT)
+    page = open_page(server.root, 800, 500)
+    page.wait(lambda: texts(page, "boardingLabel") == ["Boarding 12:05"], "the first answer")
+    before = updates(server)["updated"]
+    box = freshness(page).rect
+    (x, y) = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert box["width"] > 0
+    assert page.run("return document.elementFromPoint(arguments[0], arguments[1]).closest('.boardFreshness')", x, y) is None
+    for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+        page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.wait(lambda: freshness(page).value_of_css_property("opacity") == "1", "the age, which a tap shows")
+    assert updates(server)["updated"] == before
+
+
 def test_why_the_last_try_failed(serve, open_page, tmp_path):
     bundle = tmp_path / "Silent.widget"
     (bundle / "screens").mkdir(parents=True)

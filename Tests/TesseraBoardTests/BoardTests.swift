@@ -112,8 +112,29 @@ struct BoardTests {
     #expect(board.frame(of: "a")?.frame == frame(1, 1, 3, 8))
     board = try board.after(.shrink("a"))
     #expect(board.frame(of: "a")?.frame == frame(1, 1, 2, 7))
+  }
+
+  @Test("why there is no other size is said: it is the smallest, the largest, or there is no room")
+  func noSteps() throws {
     let fixed = try empty.after(add("a", "fixed"))
-    #expect(throws: BoardRefusal.noRoom) { try fixed.after(.expand("a")) }
+    #expect(throws: BoardRefusal.largest) { try fixed.after(.expand("a")) }
+    #expect(throws: BoardRefusal.smallest) { try fixed.after(.shrink("a")) }
+    let cell = try empty.after(
+      .add("a", BoardTile(widget: "any"), size: GridSize(rows: 1, columns: 1), page: nil, near: nil))
+    #expect(throws: BoardRefusal.smallest) { try cell.after(.shrink("a")) }
+  }
+
+  @Test(
+    "what no page can show is no background",
+    arguments: ["", "Dawn", "red", "#12", "url(x)", "picture:", "picture:../x"])
+  func backgrounds(text: String) throws {
+    #expect(throws: BoardRefusal.background(text)) {
+      try empty.after(.setAppearance(BoardAppearance(background: text)))
+    }
+    for text in ["dawn", "graphite", "#a1b2c3", "picture:0f"] {
+      let board = try empty.after(.setAppearance(BoardAppearance(background: text)))
+      #expect(board.appearance.background == text)
+    }
   }
 
   @Test("a widget moves to another page, where others make room")

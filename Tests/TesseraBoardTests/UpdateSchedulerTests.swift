@@ -77,6 +77,48 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.entries == [Self.start])
   }
 
+  @Test("what fails every other time is asked all day, and tries after failures take a third of the budget")
+  func retriesHaveAShare() throws {
+    var limits = Self.plain
+    limits.budget = 40
+    var scheduler = UpdateScheduler(limits: limits)
+    scheduler.add("a", interval: 2700, at: Self.start)
+    var asked: [(time: Double, cause: UpdateCause)] = []
+    while let date = scheduler.nextDate, date < Self.at(3 * 86_400) {
+      for request in scheduler.due(at: date) {
+        asked.append((date.timeIntervalSince(Self.start), request.cause))
+        scheduler.answer(asked.count.isMultiple(of: 2) ? .newData : .failed, to: request, at: date)
+      }
+    }
+    let pauses = zip(asked.dropFirst(), asked).map { $0.time - $1.time }
+    #expect(try #require(pauses.max()) <= Self.hour)
+    for (start, _) in asked {
+      let day = asked.filter { (start..<start + 86_400).contains($0.time) }
+      #expect(day.count <= 40)
+      #expect(day.count { $0.cause == .retry } <= 13)
+    }
+  }
+
+  @Test("a widget at which nobody looks is asked less than half as often, once that is known")
+  func unseen() throws {
+    func count(learns: Bool) -> Int {
+      var limits = Self.plain
+      limits.learns = learns
+      var scheduler = UpdateScheduler(limits: limits)
+      scheduler.add("a", interval: 900, at: Self.start)
+      var count = 0
+      while let date = scheduler.nextDate, date < Self.at(6 * 86_400) {
+        for request in scheduler.due(at: date) {
+          if date > Self.at(2 * 86_400) { count += 1 }
+          scheduler.answer(.newData, to: request, at: date)
+        }
+      }
+      return count
+    }
+    let (learned, even) = (count(learns: true), count(learns: false))
+    #expect(learned > 0 && learned * 2 < even)
+  }
+
   @Test("after failures it waits twice as long each time, give or take a fifth, and keeps what it has")
   func backoff() throws {
     var scheduler = try answered(.timeline([Self.start], .after(Self.at(900))))

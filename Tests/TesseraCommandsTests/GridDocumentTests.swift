@@ -62,6 +62,10 @@ struct GridDocumentTests {
         #"{"page": [6, -9223372036854775808], "ask": {"fit": [1, 1]}}"#,
         "1:14: error: 'page' takes whole numbers of up to a million [grid-question]"
       ),
+      (
+        #"{"page": [6, 4], "icons": 30, "ask": {"iconCells": true}}"#,
+        "1:27: error: 30 icons do not fit: there is room for 24 [grid-question]"
+      ),
       (#"{"page": [6, 4], "icons": -1, "ask": {}}"#, "1:1: error: 'icons' cannot be negative [grid-question]"),
       (
         #"{"page": [6, 4], "widgets": [{"id": "a", "frame": [6, 4, 2, 2]}], "ask": {}}"#,

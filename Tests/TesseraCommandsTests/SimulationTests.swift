@@ -22,6 +22,15 @@ struct SimulationTests {
     #expect(report.json == SimulationReport(document).json)
     let most = try #require(report.json.value(at: "budget").value(at: "most").integer)
     #expect((20...40).contains(most))
+    let retries = report.json.value(at: "budget").value(at: "retries")
+    #expect(retries.value(at: "limit") == 13)
+    #expect(try (1...13).contains(#require(retries.value(at: "most").integer)))
+    // A service that fails every other time is asked in the evening, too.
+    var asked: [String] = []
+    _ = SimulationReport(document) { line in
+      if line.contains(#""asked""#), line.contains(#""departures-1""#) { asked.append(line) }
+    }
+    #expect(asked.contains { $0.contains("2026-06-20T18") })
     #expect(report.json.value(at: "requests").value(at: "push") == 2)
     #expect(report.json.value(at: "requests").value(at: "refresh") == 1)
     #expect(report.svg.contains("departures-3"))
@@ -29,6 +38,18 @@ struct SimulationTests {
     // Two pixels for a point.
     let picture = try #require(ImageHeader(report.png()))
     #expect((picture.width, picture.height) == (1920, 376))
+  }
+
+  @Test("without a budget a widget is asked when it is placed, and when a person wants it")
+  func noBudget() throws {
+    let json = try report(
+      #"""
+      {"start": "2026-06-20T06:00:00Z", "limits": {"budget": 0},
+       "widgets": [{"id": "a", "interval": 600, "events": [{"at": 7200, "event": "refresh"}]}]}
+      """#
+    ).json
+    #expect(json.value(at: "requests") == ["added": 1, "refresh": 1])
+    #expect(json.value(at: "budget").value(at: "limit") == 0)
   }
 
   @Test("each question and answer is a line of its own")
@@ -70,7 +91,7 @@ struct SimulationTests {
       (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "events": [{"at": 1, "event": "x"}]}]}"#, "push"),
       (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a"}, {"id": "a"}]}"#, "'a'"),
       (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "count": 1000000}]}"#, "'count'"),
-      (#"{"start": "2026-06-20T06:00:00Z", "limits": {"budget": 0}, "widgets": []}"#, "'budget'"), ("[", "ends"),
+      (#"{"start": "2026-06-20T06:00:00Z", "limits": {"budget": -1}, "widgets": []}"#, "'budget'"), ("[", "ends"),
     ])
   func mistakes(_ text: String, _ word: String) {
     #expect {

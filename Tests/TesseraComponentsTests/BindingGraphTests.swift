@@ -197,7 +197,8 @@ struct BindingGraphTests {
     #expect(shown.value(at: ValuePath("a\(length)")) == "new", "those who look at it see the end")
   }
 
-  @Test("a circle ends, with one report that names a binding of it, and the others live on", arguments: [1, 2, 3, 7])
+  @Test(
+    "a circle ends, with one report that names a binding of it, and the others live on", arguments: [1, 2, 3, 7, 300])
   func circle(length: Int) throws {
     let screen = Observatory(["other": 1])
     for link in 0..<length {
@@ -213,6 +214,21 @@ struct BindingGraphTests {
     #expect(screen.evaluated.count < 10 * length + 10)
     #expect(try screen.evaluations { try screen.set(2, at: "other") } == ["data.other"])
     #expect(screen.reports.count == 1)
+  }
+
+  @Test("a long chain in the wrong order runs twice, and not once for each of its links")
+  func backwardChain() throws {
+    let screen = Observatory()
+    let length = 500
+    for link in (0..<length).reversed() {
+      try screen.follow("data.a\(link)") { value in
+        screen.write(value, at: ContextPath(nodes: [.key("a\(link + 1)")]))
+      }
+    }
+    let evaluated = try screen.evaluations { try screen.set("new", at: "a0") }
+    #expect(screen.data.value.value(at: ValuePath("a\(length)")) == "new")
+    #expect(evaluated.count <= 2 * length)
+    #expect(screen.reports == [])
   }
 
   @Test("a circle that comes to rest is none")

@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: [
     Array("no picture".utf8), Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), [],
-    Array(png.prefix(20)),
+    Array(png.prefix(20)), Array(png.prefix(30)), Array(png.dropLast(8)),
   ])
   func `what is no picture is refused`(bytes: [UInt8]) async throws {
     try await withRoutes { client in

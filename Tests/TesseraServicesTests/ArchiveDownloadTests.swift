@@ -47,6 +47,62 @@ import Testing
       headers: ["etag": tag], body: Self.content, transfer: place.map { .truncated(after: $0) } ?? .whole)
   }
 
+  @Test(arguments: [[nil, nil, nil], ["\"a\"", "\"b\"", "\"c\""]] as [[String?]])
+  func `A new archive takes the place of the old one, with names for their states and without`(tags: [String?])
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let count = Mutex(0)
+    let handler: LoopbackServer.Handler = { _ in
+      let number = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      return LoopbackServer.Answer(
+        headers: tags[number].map { ["etag": $0] } ?? [:], body: [UInt8(number)] + Self.content)
+    }
+    try await LoopbackServer.run(handler) { server in
+      for number in 0..<3 {
+        let file = try await download().file(at: server.url("/a.zip"), policy: policy(server))
+        #expect(try Array(Data(contentsOf: file)) == [UInt8(number)] + Self.content)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.contains(".part") } == [])
+      }
+    }
+  }
+
+  @Test func `What is another one than was asked for leaves the archive that is there`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let count = Mutex(0)
+    let handler: LoopbackServer.Handler = { _ in
+      count.withLock { $0 += 1 }
+      return LoopbackServer.Answer(body: count.withLock { $0 } == 1 ? Self.content : [1, 2, 3])
+    }
+    try await LoopbackServer.run(handler) { server in
+      let file = try await download().file(at: server.url("/a.zip"), policy: policy(server), sha256: Self.checksum)
+      await #expect(throws: ServiceError.self) {
+        try await download().file(at: server.url("/a.zip"), policy: policy(server), sha256: Self.checksum)
+      }
+      #expect(try Array(Data(contentsOf: file)) == Self.content)
+    }
+  }
+
+  @Test func `A redirect from a private address that was named leads to no other one`() async throws {
+    try await LoopbackServer.run({ _ in LoopbackServer.Answer(body: Self.content) }) { secret in
+      for host in ["127.0.0.1", "localhost", "[::1]", "127.1", "2130706433", "127.0.0.2"] {
+        let target = "http://\(host):\(secret.port)/"
+        try await LoopbackServer.run({ _ in .redirect(to: target) }) { server in
+          var policy = policy(server)
+          policy.allowsAnyHost = true
+          await #expect(throws: ServiceError.self) {
+            try await download().file(at: server.url("/a.zip"), policy: policy)
+          }
+        }
+      }
+      #expect(secret.requests.isEmpty)
+    }
+  }
+
   @Test func `An archive is fetched once, and then only asked for whether it is another one`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await LoopbackServer.run({ answer(to: $0) }) { server in

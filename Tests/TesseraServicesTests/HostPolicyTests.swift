@@ -1,6 +1,7 @@
-import TesseraServices
 import TesseraValues
 import Testing
+
+@testable import TesseraServices
 
 @Suite("Hosts and addresses")
 struct HostPolicyTests {
@@ -72,8 +73,12 @@ struct HostPolicyTests {
   func scopes(text: String, scope: AddressScope) throws {
     let address = try #require(NetworkAddress(text))
     #expect(address.scope == scope)
-    #expect(HostPolicy(hosts: []).allows(address) == (scope == .global))
-    #expect(HostPolicy(hosts: [], allowsPrivateAddresses: true).allows(address) == (scope != .reserved))
+    let (named, other) = (try HTTPURL("https://named.test/"), try HTTPURL("https://other.test/"))
+    #expect(HostPolicy(texts: ["named.test"]).allows(address, of: named) == (scope == .global))
+    var policy = HostPolicy(texts: ["named.test"], allowsPrivateAddresses: true)
+    #expect(policy.allows(address, of: named) == (scope != .reserved))
+    policy.allowsAnyHost = true
+    #expect(policy.allows(address, of: other) == (scope == .global))
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import Foundation
 import TesseraValues
 import Testing
 
@@ -57,6 +58,23 @@ struct ImageHeaderTests {
     #expect(header.format == .svg)
     #expect(header.width == expected?[0])
     #expect(header.height == expected?[1])
+  }
+
+  /// Whole pictures of one pixel.
+  static let pictures = [
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
+    "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
+    "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==",
+  ]
+
+  @Test("tells whether a picture is whole", arguments: pictures)
+  func whole(text: String) throws {
+    let bytes = try Array(#require(Data(base64Encoded: text)))
+    #expect(try #require(ImageHeader(bytes)).isWhole(bytes))
+    for length in bytes.indices {
+      let part = Array(bytes.prefix(length))
+      #expect(ImageHeader(part)?.isWhole(part) != true, "\(length) of \(bytes.count)")
+    }
   }
 
   @Test("is read from damaged bytes without a crash", arguments: samples)

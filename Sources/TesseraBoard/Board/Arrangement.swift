@@ -134,14 +134,19 @@ package struct BoardPage: Sendable, Hashable {
     return stacks.first { $0.value.members.contains(tile) }?.key
   }
 
-  /// Where a place would stand one step larger or smaller: the first of the steps that all its widgets can have and that finds room.
-  package func step(of tile: Tile, growing: Bool, sizes: (TileID) -> TileSizes) -> GridFrame? {
+  /// The next sizes that a tile may take, in the order in which they are tried: both ways, wider, higher; for a stack those that all
+  /// its widgets may take.
+  package func steps(of tile: Tile, growing: Bool, sizes: (TileID) -> TileSizes) -> [GridSize] {
     let members = members(of: tile.id).map(sizes)
-    for size in members[0].steps(from: tile.frame.size, growing: growing) {
-      guard members.allSatisfy({ $0.allow(size, from: tile.frame.size) }),
-        let origin = grid.originForResizing(tile, to: size)
-      else { continue }
-      return GridFrame(origin: origin, size: size)
+    return members[0].steps(from: tile.frame.size, growing: growing).filter { size in
+      members.allSatisfy { $0.allow(size, from: tile.frame.size) }
+    }
+  }
+
+  /// Where a tile stands in the first of some sizes that finds room; nil where none does.
+  package func frame(of tile: Tile, firstOf sizes: [GridSize]) -> GridFrame? {
+    for size in sizes {
+      if let origin = grid.originForResizing(tile, to: size) { return GridFrame(origin: origin, size: size) }
     }
     return nil
   }

@@ -151,9 +151,9 @@ private struct BoardEditing {
 
   private mutating func step(_ id: TileID, growing: Bool) throws(BoardRefusal) {
     let (page, tile) = try place(id)
-    guard let frame = arrangement.pages[page].step(of: tile, growing: growing, sizes: { sizes($0) }) else {
-      throw .noRoom
-    }
+    let steps = arrangement.pages[page].steps(of: tile, growing: growing, sizes: { sizes($0) })
+    guard !steps.isEmpty else { throw growing ? .largest : .smallest }
+    guard let frame = arrangement.pages[page].frame(of: tile, firstOf: steps) else { throw .noRoom }
     try put(tile.reshaped(to: frame), on: page, makesRoom: false)
     keep()
   }
@@ -391,9 +391,8 @@ private struct BoardEditing {
 
   private mutating func setAppearance(_ appearance: BoardAppearance) throws(BoardRefusal) {
     if let accent = appearance.accent { try check(color: accent) }
-    if let background = appearance.background {
-      guard background.utf8.count <= 64 else { throw .name }
-      if background.hasPrefix("#") { try check(color: background) }
+    if let background = appearance.background, !BoardAppearance.isBackground(background) {
+      throw .background(background)
     }
     board.appearance = appearance
   }

@@ -185,6 +185,14 @@ package struct BoardAppearance: Sendable, Hashable {
     text.utf8.count == 7 && text.hasPrefix("#") && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
+  /// The names of backgrounds that pages know; boardAppearance.js and board.css have the same.
+  package static let backgrounds: Set<String> = ["dawn", "ocean", "forest", "dusk", "sand", "graphite"]
+
+  /// Whether a text is a background: a name that pages know, a colour, or a picture by its name.
+  package static func isBackground(_ text: String) -> Bool {
+    backgrounds.contains(text) || isColor(text) || text.wholeMatch(of: /picture:[0-9a-f]{1,64}/) != nil
+  }
+
   /// What the name of a picture follows.
   package static let picturePrefix = "picture:"
 

@@ -237,8 +237,13 @@ private struct BoardReader {
 
   private mutating func appearance(_ node: JSONNode) -> BoardAppearance {
     var background: String?
-    if let written = node["background"], let text = written.string, text.utf8.count <= 64 {
-      background = text.hasPrefix("#") ? color(written) : text
+    if let written = node["background"] {
+      if let text = written.string, BoardAppearance.isBackground(text) {
+        background = text
+      } else {
+        let names = BoardAppearance.backgrounds.sorted().joined(separator: ", ")
+        complain("board-background", written, "A background is \(names), '#rrggbb' or a picture")
+      }
     }
     return BoardAppearance(
       background: background, accent: node["accent"].flatMap { color($0) }, isDark: node["isDark"]?.bool)

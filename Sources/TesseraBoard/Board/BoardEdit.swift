@@ -53,6 +53,10 @@ package enum BoardRefusal: Error, Sendable, Hashable {
   case duplicate(String)
   /// The size is not one that the widget may have.
   case size(GridSize, TileSizes)
+  /// There is no smaller size that the widget may have.
+  case smallest
+  /// There is no larger size that the widget may have on this page.
+  case largest
   /// Nothing so large fits there; other widgets would have to move, or icons would find no cell.
   case noRoom
   /// The board, or a page, has as many as it may have.
@@ -63,6 +67,8 @@ package enum BoardRefusal: Error, Sendable, Hashable {
   case folderInFolder
   /// A colour is `#rrggbb`.
   case color(String)
+  /// A background is one that pages know, a colour or a picture.
+  case background(String)
   /// A symbol has the name of one of the icon font.
   case symbol(String)
   /// A name has 1 to 100 characters.
@@ -77,12 +83,13 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     case .unknownIcon: "unknown-icon"
     case .unknownPage: "unknown-page"
     case .duplicate: "duplicate-name"
-    case .size: "tile-size"
+    case .size, .smallest, .largest: "tile-size"
     case .noRoom: "no-room"
     case .tooMany: "too-many"
     case .address: "icon-address"
     case .folderInFolder: "folder-in-folder"
     case .color: "color"
+    case .background: "background"
     case .symbol: "symbol"
     case .name: "name"
     case .tooLarge: "board-size"
@@ -97,11 +104,15 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     case .unknownPage: "This page is not there any more"
     case .duplicate(let name): "There is a '\(name)' already"
     case .size(_, let sizes): "The widget cannot have that size: \(sizes.explanation)"
+    case .smallest: "The widget cannot be smaller"
+    case .largest: "The widget cannot be larger"
     case .noRoom: "There is not enough room"
     case .tooMany(let things): "There are too many \(things)"
     case .address: "An icon leads to an address that begins with https://, http://, mailto: or tel:"
     case .folderInFolder: "A folder cannot be put into a folder"
     case .color(let text): "'\(text)' is no colour such as #0a84ff"
+    case .background(let text):
+      "'\(text.prefix(40))' is no background: \(BoardAppearance.backgrounds.sorted().joined(separator: ", ")), or '#rrggbb'"
     case .symbol(let name): "'\(name.prefix(40))' is no symbol"
     case .name: "A name has 1 to 100 letters"
     case .tooLarge: "The board is as large as it may be"

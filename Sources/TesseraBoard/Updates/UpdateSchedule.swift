@@ -22,6 +22,8 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
   var span: Double?
   /// When counted questions were asked, within the last 24 hours.
   package internal(set) var spent: [Date] = []
+  /// Which of them were tries after failures; nil for none.
+  package internal(set) var retried: [Date]?
   /// How many tries failed since the last that did not.
   package internal(set) var failures = 0
   /// Whether it has anything to show; without, it is left alone.
@@ -59,6 +61,11 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
   /// The seconds since it was last known to be right; nil if it never was.
   package func age(at date: Date) -> TimeInterval? { lastGood.map { date.timeIntervalSince($0) } }
 
+  /// When tries after failures were made, within the 24 hours before a date.
+  func retries(within24HoursBefore date: Date) -> [Date] {
+    (retried ?? []).filter { date.timeIntervalSince($0) < 86_400 }
+  }
+
   /// Moves all dates, after somebody set the clock back.
   mutating func shift(by seconds: TimeInterval) {
     func moved(_ date: Date?) -> Date? { date?.addingTimeInterval(seconds) }
@@ -67,6 +74,7 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
     lastGood = moved(lastGood)
     deadline = moved(deadline)
     spent = spent.map { $0.addingTimeInterval(seconds) }
+    retried = retried?.map { $0.addingTimeInterval(seconds) }
     visibilityDate.addTimeInterval(seconds)
     observedSince.addTimeInterval(seconds)
   }
@@ -108,10 +116,12 @@ extension UpdateSchedule {
     return weight(ofHour: Self.hour(of: date, secondsFromGMT), most)
   }
 
-  /// What ``weight(at:secondsFromGMT:)`` is on average over a day, while nobody looks.
+  /// What ``weight(at:secondsFromGMT:)`` is on average over a day while the widget is out of sight. The budget is spent in the hours
+  /// that count; where none does, the mean is 1, so that the widget is asked less often and not only at other hours.
   func meanWeight(at date: Date) -> Double {
-    guard date.timeIntervalSince(observedSince) >= Self.shortestObservation else { return 1 }
-    guard let most = seen.max(), most > 60 else { return Self.least }
+    guard date.timeIntervalSince(observedSince) >= Self.shortestObservation, let most = seen.max(), most > 60 else {
+      return 1
+    }
     return seen.indices.reduce(0) { $0 + weight(ofHour: $1, most) } / 24
   }
 

@@ -80,7 +80,7 @@ package struct UpdateScheduler: Sendable {
       if schedule.underWay != nil {
         schedule.underWay = nil
         schedule.deadline = nil
-        plan(now, .retry, &schedule, now)
+        planRetry(at: now, &schedule, now)
       }
       schedule.isVisible = false
       schedule.visibilityDate = now
@@ -183,6 +183,7 @@ package struct UpdateScheduler: Sendable {
       }
       schedule.spent.removeAll { now.timeIntervalSince($0) >= 86_400 }
       schedule.spent.append(now)
+      if cause == .retry { schedule.retried = schedule.retries(within24HoursBefore: now) + [now] }
     }
     schedule.requestCount += 1
     questionCount += 1
@@ -212,7 +213,7 @@ package struct UpdateScheduler: Sendable {
       if schedule.isCountedUnderWay != false || schedule.failures == 0 { schedule.failures += 1 }
       let wait = min(limits.maximumBackoff, limits.backoff * pow(2, Double(min(schedule.failures, 20) - 1)))
       let chance = 0.8 + 0.4 * self.chance(id, schedule.requestCount)
-      plan(now.addingTimeInterval(wait * chance), .retry, &schedule, now)
+      planRetry(at: now.addingTimeInterval(wait * chance), &schedule, now)
     } else {
       schedule.failures = 0
       if case .skipped = answer {} else { schedule.lastGood = now }
@@ -261,6 +262,13 @@ package struct UpdateScheduler: Sendable {
     }
     schedule.span = wanted.timeIntervalSince(now)
     plan(wanted, .scheduled, &schedule, now)
+  }
+
+  /// Plans another try. Tries after failures have a share of the budget, so that a service with bad hours leaves something for its
+  /// good ones; when the share is spent, the widget is asked when its turn is anyway.
+  private func planRetry(at date: Date, _ schedule: inout UpdateSchedule, _ now: Date) {
+    let hasShare = schedule.retries(within24HoursBefore: date).count < limits.retries(ofBudget: budget(of: schedule))
+    plan(date, hasShare ? .retry : .scheduled, &schedule, now)
   }
 
   private func planInterval(_ interval: Double?, _ schedule: inout UpdateSchedule, _ now: Date) {
@@ -331,7 +339,8 @@ package struct UpdateScheduler: Sendable {
     guard Double(schedule.spent.count { date.timeIntervalSince($0) < 86_400 }) >= Self.freePart * budget else {
       return 0
     }
-    let even = 86_400 / (Self.plannedPart * budget)
+    // What tries after failures took is not there for dates.
+    let even = 86_400 / (Self.plannedPart * (budget - Double(schedule.retries(within24HoursBefore: date).count)))
     guard limits.learns else { return even }
     return even * schedule.meanWeight(at: date) / schedule.weight(at: date, secondsFromGMT: limits.secondsFromGMT)
   }

@@ -68,6 +68,8 @@ package struct UpdateSimulation: Sendable {
     package internal(set) var answers: [String: Int] = [:]
     /// The most counted questions to one widget within any 24 hours.
     package internal(set) var mostCounted = 0
+    /// The most tries after failures at one widget within any 24 hours.
+    package internal(set) var mostRetried = 0
     /// How old what people looked at was, in seconds, sampled each quarter of an hour while somebody looked; in order.
     package internal(set) var ages: [Double] = []
     /// How often somebody looked at a widget that had never had anything to show.
@@ -104,7 +106,8 @@ package struct UpdateSimulation: Sendable {
   private var result = Result()
   private var answerCounts: [Int]
   private let places: [String: Int]
-  private var counted: [[Double]]
+  /// When counted questions were asked within the last day, by widget, and which of them were tries after failures.
+  private var counted: [[(time: Double, isRetry: Bool)]]
 
   private static let samplingInterval = 900.0
 
@@ -117,7 +120,7 @@ package struct UpdateSimulation: Sendable {
     self.widgets = widgets
     scheduler = UpdateScheduler(limits: limits, seed: seed)
     answerCounts = [Int](repeating: 0, count: widgets.count)
-    counted = [[Double]](repeating: [], count: widgets.count)
+    counted = Array(repeating: [], count: widgets.count)
     places = Dictionary(widgets.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -208,8 +211,9 @@ package struct UpdateSimulation: Sendable {
     result.requests[request.cause, default: 0] += 1
     log(Line(time: time, id: request.id, event: "asked", cause: request.cause))
     if request.cause.isCounted {
-      counted[index].removeAll { time - $0 >= 86_400 }
-      counted[index].append(time)
+      counted[index].removeAll { time - $0.time >= 86_400 }
+      counted[index].append((time, request.cause == .retry))
+      result.mostRetried = max(result.mostRetried, counted[index].count { $0.isRetry })
       result.mostCounted = max(result.mostCounted, counted[index].count)
     }
     let widget = widgets[index]

@@ -52,10 +52,11 @@ enum BundleArgument {
     guard let host = HostAuthority(ofAddress: address) else {
       throw ValidationError("'\(address)' is no address of an archive")
     }
-    var policy = HostPolicy.none
+    let named = (host.host.contains(":") ? "[\(host.host)]" : host.host) + (host.port.map { ":\($0)" } ?? "")
+    var policy = HostPolicy(
+      hosts: (try? HostPattern(parsing: named)).map { [$0] } ?? [], allowsPrivateAddresses: Self.isNear(host.host))
     // Archives are often kept elsewhere than they are asked for.
     policy.allowsAnyHost = true
-    policy.allowsPrivateAddresses = Self.isNear(host.host)
     do throws(ServiceError) {
       return try await ArchiveDownload(folder: DataFolder.cache.appending(path: "archives"))
         .file(at: address, policy: policy, sha256: sha256).path

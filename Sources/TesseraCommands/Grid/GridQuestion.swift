@@ -35,6 +35,10 @@ struct GridQuestion {
       throw GridReader.wrong(pageSize, error.description)
     }
     for widget in try reader.list(node["widgets"], "'widgets'") { try Self.add(widget, to: &page, reader) }
+    guard icons <= page.iconCapacity else {
+      throw GridReader.wrong(
+        node["icons"] ?? node, "\(icons) icons do not fit: there is room for \(page.iconCapacity)")
+    }
     self.page = page
     guard let ask = node["ask"] else { throw GridReader.wrong(node, "The question has no 'ask'") }
     (question, makesRoom) = try Self.question(ask, page, reader)

@@ -68,7 +68,7 @@ package struct SimulationDocument: Sendable {
     for (name, path) in names {
       if let value = node[name] { limits[keyPath: path] = try Self.number(value, "'\(name)'", in: 0...1e7) }
     }
-    if let budget = node["budget"] { limits.budget = Int(try Self.number(budget, "'budget'", in: 1...100_000)) }
+    if let budget = node["budget"] { limits.budget = Int(try Self.number(budget, "'budget'", in: 0...100_000)) }
     if let most = node["maximumInFlight"] {
       limits.maximumInFlight = Int(try Self.number(most, "'maximumInFlight'", in: 1...100_000))
     }

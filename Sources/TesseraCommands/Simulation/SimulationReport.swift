@@ -50,7 +50,13 @@ package struct SimulationReport: Sendable {
     return [
       "widgets": .integer(Int64(document.widgets.count)),
       "requests": counts(requests), "answers": counts(result.answers),
-      "budget": ["limit": .integer(Int64(document.limits.budget)), "most": .integer(Int64(result.mostCounted))],
+      "budget": [
+        "limit": .integer(Int64(document.limits.budget)), "most": .integer(Int64(result.mostCounted)),
+        "retries": [
+          "limit": .integer(Int64(document.limits.retries(ofBudget: document.limits.budget))),
+          "most": .integer(Int64(result.mostRetried)),
+        ],
+      ],
       "age": ["median": age(0.5), "p99": age(0.99), "looks": .integer(Int64(result.ages.count))],
       "blank": .integer(Int64(result.blanks)),
     ]

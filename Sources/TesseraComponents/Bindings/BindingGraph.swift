@@ -114,16 +114,24 @@ package final class BindingGraph {
     // One complaint for each circle, whichever of its bindings is met first.
     var blamed: Set<Int> = []
     while !pending.isEmpty {
-      for order in pending.keys.sorted() {
+      for order in pendingOrders() {
         guard let binding = pending.removeValue(forKey: order) else { continue }
-        runs[order, default: 0] += 1
-        guard runs[order, default: 0] <= max(Self.maximumRuns, runs.count + 1) else {
-          let circle = circle(through: order)
-          if !circle.isEmpty, blamed.isDisjoint(with: circle) {
-            report("\(binding.name) depends on itself, and changes without end", binding.host)
+        let count = runs[order, default: 0] + 1
+        runs[order] = count
+        if count > Self.maximumRuns {
+          if blamed.contains(order) { continue }
+          // Looking for a circle costs its length, so it is not done each time.
+          if count == Self.maximumRuns + 1 || count.nonzeroBitCount == 1 {
+            let circle = circle(through: order)
+            if !circle.isEmpty {
+              if blamed.isDisjoint(with: circle) {
+                report("\(binding.name) depends on itself, and changes without end", binding.host)
+              }
+              blamed.formUnion(circle)
+              continue
+            }
           }
-          blamed.formUnion(circle)
-          continue
+          guard count <= runs.count + 1 else { continue }
         }
         // A name that meant nothing before, or something else, is looked up anew.
         if binding.isStale {
@@ -136,6 +144,30 @@ package final class BindingGraph {
         running = nil
       }
     }
+  }
+
+  /// What is pending, in the order of the document, but each behind the one whose writing made it run again: a chain that stands
+  /// in the wrong order runs twice, and not once for each link.
+  private func pendingOrders() -> [Int] {
+    let sorted = pending.keys.sorted()
+    guard sorted.count > 2, !causes.isEmpty else { return sorted }
+    var result: [Int] = []
+    result.reserveCapacity(sorted.count)
+    var seen: Set<Int> = []
+    for order in sorted {
+      // From each to its cause, and then back.
+      var chain: [Int] = []
+      var next: Int? = order
+      while let current = next, seen.insert(current).inserted {
+        chain.append(current)
+        next = causes[current]
+      }
+      // In a circle each would feed the next without end; in the order of the document a round of it is a round.
+      let isCircle = next.map { chain.contains($0) } ?? false
+      let waiting = chain.filter { pending[$0] != nil }
+      result += isCircle ? waiting.sorted() : waiting.reversed()
+    }
+    return result
   }
 
   /// The bindings through which one runs again because of what it wrote itself; none if it only reads a circle.

@@ -231,6 +231,8 @@ extension PropertyType {
     case (.imageURL, .text), (.address, .text), (.imageSource, .text), (.icon, .text): true
     case (.reference, .text): true
     case (.strings, .list), (.list, .list): true
+    // A text is the name of a provider.
+    case (.itemSource, .list), (.itemSource, .text): true
     default: false
     }
   }

@@ -34,9 +34,7 @@ extension EntityModelDecoder {
   }
 
   func isFree(_ member: JSONMember, in draft: EntityDraft) -> Bool {
-    guard let twin = draft.ranges.keys.first(where: { $0.lowercased() == member.name.lowercased() }) else {
-      return true
-    }
+    guard let twin = draft.folded[member.name.lowercased()] else { return true }
     complain(
       "model-duplicate", member.nameRange,
       twin == member.name
@@ -113,11 +111,18 @@ struct EntityDraft {
   var attributes: [Attribute] = []
   var relationships: [RelationshipDraft] = []
   /// The places of the names of all properties.
-  var ranges: [String: SourceRange] = [:]
+  private(set) var ranges: [String: SourceRange] = [:]
+  /// The names of all properties, by what SQL makes of them, which folds case.
+  private(set) var folded: [String: String] = [:]
 
   init(name: String, range: SourceRange) {
     self.name = name
     self.range = range
+  }
+
+  mutating func addName(of member: JSONMember) {
+    ranges[member.name] = member.nameRange
+    folded[member.name.lowercased()] = member.name
   }
 }
 

@@ -54,6 +54,8 @@ struct EntityModelDecoder {
     }
     for member in list { readEntity(member, of: entities) }
     resolveParents()
+    // What is too large is not looked at further.
+    guard checkSizes() else { return nil }
     for name in order { checkProperties(of: name) }
     for name in order { checkRelationships(of: name) }
     for name in order { checkAnnotations(of: name) }
@@ -98,7 +100,7 @@ struct EntityModelDecoder {
 
   private func readAttribute(_ member: JSONMember, of attributes: ObjectReader, into draft: inout EntityDraft) {
     guard isUsableName(member.name, member.nameRange, "Attribute"), isFree(member, in: draft) else { return }
-    draft.ranges[member.name] = member.nameRange
+    draft.addName(of: member)
     var attribute = Attribute(
       name: member.name, entity: draft.name, type: .any, defaultValue: .null, jsonKeyPath: nil, transformerName: nil)
     // The type alone may stand for the attribute.
@@ -150,7 +152,7 @@ struct EntityModelDecoder {
     guard isUsableName(member.name, member.nameRange, "Relationship"), isFree(member, in: draft) else { return }
     var members = relationships.reader(of: member, called: "relationship '\(member.name)'")
     guard members.isObject else { return }
-    draft.ranges[member.name] = member.nameRange
+    draft.addName(of: member)
     var relationship = RelationshipDraft(name: member.name, range: member.nameRange)
     relationship.destination = members.takeText("destination")
     relationship.isToMany = members.takeFlag("toMany")
@@ -187,8 +189,9 @@ struct EntityModelDecoder {
     }
     for name in order {
       var ancestors: [String] = []
+      var seen: Set<String> = []
       var next = drafts[name]?.parent?.value
-      while let current = next, !ancestors.contains(current) {
+      while let current = next, seen.insert(current).inserted {
         ancestors.append(current)
         next = drafts[current]?.parent?.value
       }
@@ -196,23 +199,29 @@ struct EntityModelDecoder {
     }
   }
 
+  /// Bounds the properties of each root with all that inherit from it.
+  private func checkSizes() -> Bool {
+    var counts: [String: Int] = [:]
+    for name in order { counts[drafts[name]?.ancestors.last ?? name, default: 0] += drafts[name]?.folded.count ?? 0 }
+    for name in order where counts[name, default: 0] > Self.maximumProperties {
+      guard let draft = drafts[name] else { continue }
+      complain(
+        "model-limit", draft.range,
+        "Entity '\(name)' and those that inherit from it have at most \(Self.maximumProperties) properties")
+    }
+    return counts.values.allSatisfy { $0 <= Self.maximumProperties }
+  }
+
   /// Inherited properties cannot be declared again, and SQL folds case in names.
   private func checkProperties(of name: String) {
     guard let draft = drafts[name] else { return }
     for ancestor in draft.ancestors {
-      for (property, range) in draft.ranges.sorted(by: { $0.key < $1.key }) {
-        guard let twin = drafts[ancestor]?.ranges.keys.first(where: { $0.lowercased() == property.lowercased() })
-        else { continue }
+      guard let inherited = drafts[ancestor]?.folded else { continue }
+      for (folded, property) in draft.folded.sorted(by: { $0.value < $1.value }) {
+        guard let twin = inherited[folded], let range = draft.ranges[property] else { continue }
         complain(
           "model-duplicate", range, "Property '\(property)' of '\(name)' is inherited from '\(ancestor)' as '\(twin)'")
       }
-    }
-    let family = order.filter { drafts[$0]?.ancestors.last == name || $0 == name }
-    let total = family.reduce(0) { $0 + (drafts[$1]?.ranges.count ?? 0) }
-    if draft.ancestors.isEmpty, total > Self.maximumProperties {
-      complain(
-        "model-limit", draft.range,
-        "Entity '\(name)' and those that inherit from it have at most \(Self.maximumProperties) properties")
     }
   }
 

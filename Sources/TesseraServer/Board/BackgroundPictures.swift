@@ -27,6 +27,10 @@ package final class BackgroundPictures: Sendable {
         rule: "background-picture", message: "A background is a picture: JPEG, PNG, WebP or GIF",
         fix: "Save it as JPEG or PNG first")
     }
+    guard header.isWhole(bytes) else {
+      throw Diagnostic(
+        rule: "background-picture", message: "The picture is cut off: its end is missing", fix: "Send the whole file")
+    }
     guard bytes.count <= Self.maximumSize, header.hasAtMost(pixels: 3 * ImageHeader.maximumPixels) else {
       throw Diagnostic(
         rule: "background-picture", message: "A background has at most 8 MB and 48 million pixels",

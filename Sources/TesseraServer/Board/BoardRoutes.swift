@@ -183,8 +183,3 @@ struct BoardRoutes<Context: RequestContext>: Sendable {
 extension HTTPField.Name {
   fileprivate static let contentDisposition = HTTPField.Name("Content-Disposition") ?? .server
 }
-
-extension HTTPResponse.Status {
-  /// The disk is full, or nothing can be written to it (RFC 4918, section 11.5).
-  fileprivate static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
-}

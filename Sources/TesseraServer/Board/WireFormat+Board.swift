@@ -100,6 +100,9 @@ extension WireFormat {
 
   private static func value(of tile: Tile, on page: BoardPage, _ update: BoardUpdate) -> Value {
     let sizes = { (id: TileID) in update.kinds[id]?.sizes ?? .any }
+    func canStep(growing: Bool) -> Bool {
+      page.frame(of: tile, firstOf: page.steps(of: tile, growing: growing, sizes: sizes)) != nil
+    }
     let frame = tile.frame
     var members: [String: Value] = [
       "id": .string(tile.id.rawValue),
@@ -107,8 +110,8 @@ extension WireFormat {
         [frame.origin.row, frame.origin.column, frame.size.rows, frame.size.columns].map { .integer(Int64($0)) }),
       "members": .array(page.members(of: tile.id).map { .string($0.rawValue) }),
       "front": .string(page.front(of: tile.id).rawValue),
-      "canExpand": .bool(page.step(of: tile, growing: true, sizes: sizes) != nil),
-      "canShrink": .bool(page.step(of: tile, growing: false, sizes: sizes) != nil),
+      "canExpand": .bool(canStep(growing: true)),
+      "canShrink": .bool(canStep(growing: false)),
     ]
     if page.stacks[tile.id]?.rotates == true { members["rotates"] = true }
     if update.kinds[page.front(of: tile.id)]?.decidesSize == true {

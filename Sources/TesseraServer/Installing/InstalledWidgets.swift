@@ -135,7 +135,7 @@ package struct InstalledWidgets: Sendable {
         for path in bundle.storedPaths {
           let file = next.appending(path: path)
           try makeFolder(file.deletingLastPathComponent())
-          try Data(content(path)).write(to: file)
+          try write(Data(content(path)), to: file)
         }
         try makeFolder(folder.appending(path: ".previous"))
         try makeFolder(folder.appending(path: ".origins"))
@@ -144,7 +144,7 @@ package struct InstalledWidgets: Sendable {
         ]
         try? files.removeItem(at: previousNote(of: id))
         try? files.copyItem(at: self.note(of: id), to: previousNote(of: id))
-        try Data(JSONText.text(of: note).utf8).write(to: self.note(of: id), options: .atomic)
+        try write(Data(JSONText.text(of: note).utf8), to: self.note(of: id), options: .atomic)
         try exchange(next, with: place(of: id), away: away(of: id))
         if files.fileExists(atPath: next.path) {
           try? files.removeItem(at: previous(of: id))
@@ -163,6 +163,12 @@ package struct InstalledWidgets: Sendable {
   /// Refuses a bundle with errors, or without an identity.
   static func check(_ definition: WidgetDefinition) throws(Failure) {
     guard !definition.hasErrors, !definition.bundle.manifest.id.isEmpty else { throw Failure(definition.diagnostics) }
+  }
+
+  /// Writes a file that only its owner reads.
+  private func write(_ data: Data, to file: URL, options: Data.WritingOptions = []) throws {
+    try data.write(to: file, options: options)
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
   }
 
   private func makeFolder(_ url: URL) throws {

@@ -70,6 +70,9 @@ struct GroupRoutes<Context: RequestContext>: Sendable {
     do {
       return try body(group, context.parameters.get("file") ?? "")
     } catch let failure as GroupStore.Failure {
+      if failure.isStorage {
+        return .problem(.insufficientStorage, rule: "store-unavailable", message: failure.message)
+      }
       let status: HTTPResponse.Status = failure.version == nil ? .badRequest : .preconditionFailed
       return .problem(status, rule: failure.version == nil ? "group-file" : "group-version", message: failure.message)
     }

@@ -80,7 +80,7 @@ extension ViewKind: Hashable, CustomStringConvertible {
 extension ViewKind {
   /// The kinds that a presentation makes by itself, whatever components there are.
   public static let structural: [ViewKind] = [
-    .window, .navigation, .navigationBar, .screen, .cell, .alert, .toast, .placeholder,
+    .window, .navigation, .navigationBar, .screen, .cell, .alert, .toast, .placeholder, .drawn,
   ]
 
   /// The window of a presentation: its children are navigation stacks, the front one last, then alerts.

@@ -50,6 +50,10 @@ export class BoardClient {
     this.connection.stop();
     this.page.removeAttribute("aria-busy");
     this.empty.hidden = false;
+    for (const things of [this.tiles, this.icons]) {
+      for (const thing of things.values()) thing.remove(false);
+      things.clear();
+    }
     this.viewport.replaceChildren();
     this.tools.replaceChildren();
     const link = make("a", "primary", { href: "/" });

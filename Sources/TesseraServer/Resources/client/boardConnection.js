@@ -8,6 +8,8 @@ export class BoardConnection {
   #updated;
   #freshness;
   #gone;
+  /** Done when all edits so far are answered and shown. */
+  #settled = Promise.resolve();
 
   /**
    * @param {PageStream} stream brings the board with each change
@@ -48,14 +50,23 @@ export class BoardConnection {
   }
 
   /**
-   * Makes an edit. When this returns it is kept.
+   * Makes an edit, after those that are under way. When this returns it is kept.
    * @returns {Promise<object>} the board after it
    * @throws {RequestProblem} where it is not made
    */
-  async edit(edit) {
-    const update = await this.#send(edit, false);
-    this.#updated(update);
-    return update;
+  edit(edit) {
+    const made = this.#settled.then(async () => {
+      const update = await this.#send(edit, false);
+      this.#updated(update);
+      return update;
+    });
+    this.#settled = made.catch(() => {});
+    return made;
+  }
+
+  /** Waits for the edits that are under way. */
+  settled() {
+    return this.#settled;
   }
 
   /** How the board would be after an edit; undefined where it is refused. */

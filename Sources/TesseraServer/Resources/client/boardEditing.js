@@ -10,8 +10,16 @@ import { signButton, signs } from "./boardSigns.js";
 const LONG_PRESS = 500;
 const SLIP = 8;
 
+/** The keys that do something to an icon, and to a tile, while the board is edited. */
+const ICON_KEYS = new Set([
+  "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Delete", "Backspace", "Enter", " ",
+]);
+const TILE_KEYS = new Set([...ICON_KEYS, "+", "-"]);
+
 export class BoardEditing {
   #board;
+  /** Done when all keys so far have done what they do. */
+  #turn = Promise.resolve();
   isOn = false;
 
   constructor(board) {
@@ -69,7 +77,17 @@ export class BoardEditing {
 
   // Edits
 
-  async turnBack(type) {
+  /** Does something when all before it is done: who presses a key again means the board after the first time. */
+  #inTurn(body) {
+    this.#turn = this.#turn.then(() => this.#board.connection.settled()).then(body).catch(reportError);
+    return this.#turn;
+  }
+
+  turnBack(type) {
+    return this.#inTurn(() => this.#turnBack(type));
+  }
+
+  async #turnBack(type) {
     const { canUndo, canRedo } = this.#board.update;
     if (!(type === "undo" ? canUndo : canRedo)) return this.#board.say(type === "undo" ? "Nothing to take back" : "Nothing to do again");
     await this.#board.edit({ type }, type === "undo" ? "Taken back" : "Done again");
@@ -181,7 +199,8 @@ export class BoardEditing {
   // Keys
 
   #keyPressed(event) {
-    if (!this.isOn || event.target.closest?.("dialog, input, textarea, select")) return;
+    // Where a panel is open it has the keys, wherever in it the focus is: on its ground that is the document.
+    if (!this.isOn || document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === "Escape" && !this.drag) this.set(false);
     else if (isCommand && event.key.toLowerCase() === "z") this.turnBack(event.shiftKey ? "redo" : "undo");
@@ -190,8 +209,14 @@ export class BoardEditing {
     event.preventDefault();
   }
 
-  async #tileKeyPressed(tile, event) {
-    if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey) return;
+  #tileKeyPressed(tile, event) {
+    if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey || !TILE_KEYS.has(event.key)) return;
+    event.preventDefault();
+    this.#inTurn(() => this.#pressTileKey(tile, event));
+  }
+
+  async #pressTileKey(tile, event) {
+    if (!tile.element.isConnected) return;
     const { place } = tile;
     const [row, column, rows, columns] = place.frame;
     const direction = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
@@ -206,18 +231,12 @@ export class BoardEditing {
       if (!page) return;
       edit = { type: "move", tile: place.id, page: page.id, to: [row, column], makeRoom: true };
     } else if (event.key === "Delete" || event.key === "Backspace") {
-      event.preventDefault();
       return this.remove(tile);
     } else if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
       return this.openSettings(tile);
-    } else if (event.key === "+" || event.key === "-") {
-      event.preventDefault();
-      return tile.step(event.key === "+");
     } else {
-      return;
+      return tile.step(event.key === "+");
     }
-    event.preventDefault();
     const update = await this.#board.edit(edit);
     if (!update) return;
     this.#sayPlace(update, tile.id, edit.type === "move" ? "Moved" : "Resized");
@@ -225,8 +244,13 @@ export class BoardEditing {
     this.#board.tiles.get(tile.id)?.cover.focus({ preventScroll: true });
   }
 
-  async #iconKeyPressed({ id, icon }, event) {
-    if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey) return;
+  #iconKeyPressed({ id }, event) {
+    if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey || !ICON_KEYS.has(event.key)) return;
+    event.preventDefault();
+    this.#inTurn(() => this.#pressIconKey(id, event));
+  }
+
+  async #pressIconKey(id, event) {
     const page = this.#board.update.pages.find(({ icons }) => icons.some((other) => other.id === id));
     if (!page) return;
     const index = page.icons.findIndex((other) => other.id === id);
@@ -236,20 +260,16 @@ export class BoardEditing {
       const { pages } = this.#board.update;
       const target = pages[pages.indexOf(page) + turn];
       if (!target) return;
-      event.preventDefault();
       await this.#board.edit({ type: "moveIcon", icon: id, page: target.id, index: 10_000 }, `Moved to page ${pages.indexOf(target) + 1}`);
       this.#board.pages.turnTo(target.id);
       this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
     } else if (step) {
-      event.preventDefault();
       const target = Math.min(Math.max(0, index + step), page.icons.length - 1);
       await this.#board.edit({ type: "moveIcon", icon: id, page: page.id, index: target }, `Moved to place ${target + 1} of ${page.icons.length}`);
       this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
     } else if (event.key === "Delete" || event.key === "Backspace") {
-      event.preventDefault();
       await this.removeIcon(this.#board.icons.get(id));
-    } else if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
+    } else {
       openIconSettings(this.#board, this.#board.icons.get(id));
     }
   }

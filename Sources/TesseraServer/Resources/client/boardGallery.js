@@ -183,14 +183,22 @@ function iconForm(board, dialog) {
     event.preventDefault();
     if (add.disabled) return;
     add.disabled = true;
+    problem.textContent = "";
+    const known = new Set(board.icons.keys());
     try {
       await board.connection.edit({
         type: "addIcon", name: name.value, address: address.value, color: color.value, page: board.pages.current,
       });
       board.say(`${name.value} added`);
+      // After the panel has given the focus back.
+      dialog.addEventListener("close", () => {
+        const added = [...board.icons.keys()].find((id) => !known.has(id));
+        board.icons.get(added)?.cover.focus({ preventScroll: true });
+      });
       dialog.close();
     } catch (refusal) {
       problem.textContent = refusal.message;
+      address.focus();
     }
     add.disabled = false;
   });

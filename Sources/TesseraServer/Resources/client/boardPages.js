@@ -20,7 +20,8 @@ export class BoardPages {
     this.#board = board;
     board.viewport.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     board.viewport.addEventListener("scrollend", () => this.#arrived());
-    board.page.addEventListener("keydown", (event) => this.#keyPressed(event));
+    // Right after loading nothing has the focus but the document itself.
+    document.addEventListener("keydown", (event) => this.#keyPressed(event));
   }
 
   /** Makes the pages that there are, in their order. */
@@ -156,7 +157,8 @@ export class BoardPages {
 
   /** Page keys turn pages, where nothing else takes them. */
   #keyPressed(event) {
-    if (event.defaultPrevented || event.target.closest?.(".widget, dialog, input, textarea, select")) return;
+    if (event.defaultPrevented || event.target.closest?.(".widget, input, textarea, select")) return;
+    if (document.querySelector("dialog[open]")) return;
     const step = { PageUp: -1, PageDown: 1 }[event.key];
     if (step === undefined || this.#board.editing.isOn) return;
     event.preventDefault();

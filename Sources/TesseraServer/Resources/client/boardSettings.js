@@ -305,14 +305,12 @@ function pictureButton(board, choose) {
   file.addEventListener("change", async () => {
     const [picture] = file.files;
     if (!picture) return;
-    const answer = await fetch("/backgrounds", {
-      method: "POST",
-      headers: { "Content-Type": "application/octet-stream" },
-      body: picture,
-    }).catch(() => undefined);
-    const { background, message } = (await answer?.json().catch(() => ({}))) ?? {};
-    if (answer?.ok) choose(background);
-    else board.say(message ?? "The picture could not be sent.");
+    try {
+      const { background } = await post("/backgrounds", picture);
+      choose(background);
+    } catch (refusal) {
+      board.say(refusal.message, true);
+    }
   });
   return label;
 }

@@ -39,6 +39,21 @@ export class BoardTile {
       this.content, this.turns, this.freshness.element, this.cover, this.handle, this.close, this.settings, this.shrink, this.expand);
     board.editing.watchTile(this);
     this.#followTurns();
+    this.#followPointers();
+  }
+
+  /**
+   * Shows how fresh the widget is while a mouse is over it. A finger shows it by a tap, which is the widget's own: with `:hover` the
+   * sign would take the very tap that brings it.
+   */
+  #followPointers() {
+    const { element } = this;
+    element.addEventListener("pointerenter", ({ pointerType }) => pointerType !== "touch" && element.classList.add("pointed"));
+    element.addEventListener("pointerleave", ({ pointerType }) => pointerType !== "touch" && element.classList.remove("pointed"));
+    element.addEventListener("click", () => {
+      for (const other of document.querySelectorAll(".boardTile.pointed")) other.classList.remove("pointed");
+      element.classList.add("pointed");
+    });
   }
 
   get #frontClient() {

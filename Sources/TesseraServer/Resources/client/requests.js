@@ -23,7 +23,8 @@ export async function post(address, body) {
   if (answer.status === 204) return undefined;
   const result = await answer.json().catch(() => ({}));
   if (answer.ok) return result;
-  throw new RequestProblem(result.error?.rule ?? "failed", result.error?.message ?? "That did not work");
+  const words = answer.status === 413 ? "That is too large to be sent" : "That did not work";
+  throw new RequestProblem(result.error?.rule ?? "failed", result.error?.message ?? words);
 }
 
 /** Gets JSON. */

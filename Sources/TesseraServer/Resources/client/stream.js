@@ -51,7 +51,8 @@ export class PageStream {
 
   #open() {
     this.#close();
-    if (this.#entries.size === 0 && !this.#board) return;
+    // Who watches nothing waits for nothing.
+    if (this.#entries.size === 0 && !this.#board) return this.#connectionChanged("", true);
     const board = this.#board;
     const entries = [...this.#entries];
     const query = entries.map(({ widget, presentation, revision }) => {
@@ -63,8 +64,7 @@ export class PageStream {
     this.#source = source;
     source.onopen = () => {
       this.#attempts = 0;
-      this.#connectionChanged("", true);
-      for (const entry of entries) entry.connectionChanged(true);
+      this.#tell(entries, true);
     };
     source.addEventListener("board", ({ data }) => board === this.#board && board.update(JSON.parse(data)));
     source.addEventListener("freshness", ({ data }) => board === this.#board && board.freshness?.(JSON.parse(data)));
@@ -73,7 +73,8 @@ export class PageStream {
         if (!this.#entries.has(entry)) return;
         const update = JSON.parse(message.data);
         if (update === null) {
-          this.#entries.delete(entry);
+          // The next stream does not name it.
+          this.unwatch(entry);
           entry.gone();
         } else {
           entry.revision = Number(message.lastEventId.split(",")[index]);
@@ -82,14 +83,19 @@ export class PageStream {
       });
     });
     source.onerror = () => {
-      this.#connectionChanged("", false);
-      for (const entry of entries) entry.connectionChanged(false);
+      this.#tell(entries, false);
       // The browser tries again by itself unless the server refused.
       if (source.readyState === EventSource.CLOSED && this.#source === source) {
         board?.refused?.();
         this.#openSoon(Math.min(500 * 2 ** this.#attempts++, 8000));
       }
     };
+  }
+
+  /** Says whether there is a connection, to the page and to those that are still watched. */
+  #tell(entries, isConnected) {
+    this.#connectionChanged("", isConnected);
+    for (const entry of entries) if (this.#entries.has(entry)) entry.connectionChanged(isConnected);
   }
 
   #close() {
