@@ -52,6 +52,26 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
+  @Test("a binding assigns each time what it reads changes, also the same value, and at no other time")
+  func assignments() async throws {
+    let widget = try TestWidget(
+      view: container(
+        component("textInput", "field"), component("button", "one"), label("other"), component("button", "hide")),
+      objects: """
+        {"statusController": {"type": "ActionStatusController", "alias": "s", "attrs": {"actionName": "load"}},
+         \(button("c", "one"))}
+        """,
+      elements: """
+        {"field": {"bindings": [{"predicateFormat": "s.inProgress == 1", "ifTrue": "", "ifFalse": ""}]},
+         "other": {"bindings": [{"from": "field.value"}]}}
+        """, model: itemModel, service: loading)
+    let host = await widget.open()
+    await host.send(.input(try await host.node("field").id, text: "milk"))
+    #expect(try await host.node("field")[.value] == "milk", "what is typed changes nothing that is read")
+    try await host.press("one")
+    #expect(try await host.node("field")[.value].string ?? "" == "")
+  }
+
   @Test("the rows that an action brings are shown together with its end")
   func rowsWithStatus() async throws {
     let widget = try widget(loading, objects: button("c", "one"))

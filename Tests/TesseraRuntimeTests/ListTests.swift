@@ -206,11 +206,20 @@ struct ListTests {
     #expect(try await host.text("label") == #"[{"id":1,"title":"Z"},{"id":2,"isDone":true,"title":"B"}]"#)
   }
 
-  @Test("a provider's items are rows by its name, and moving one writes its order")
-  func providers() async throws {
+  @Test("an expression may give the items, as a list or as the name of a provider")
+  func expressions() async throws {
+    let host = try await open(
+      ##""items": "@{[1, 2, 3]}", "template": {"type": "text", "id": "title", "text": "# @{item}"}"##, state: "null")
+    #expect(await texts(host) == ["# 1", "# 2", "# 3"])
+  }
+
+  @Test(
+    "a provider's items are rows by its name or alone, and moving one writes its order",
+    arguments: ["songs", "@{songs}"])
+  func providers(items: String) async throws {
     let host = try await open(
       """
-      "items": "songs", "reorderBy": "position", "template": {"type": "text", "id": "title", "text": "@{item.title} @{item.position}"},
+      "items": "\(items)", "reorderBy": "position", "template": {"type": "text", "id": "title", "text": "@{item.title} @{item.position}"},
       "onMove": {"type": "setContext", "path": "moved", "value": "@{onMove.from}>@{onMove.to} @{onMove.item.title}"},
       "onInit": [
         {"type": "insert", "entity": "Song", "values": {"title": "A", "position": 1}},
@@ -240,11 +249,19 @@ struct ListTests {
       (#""templates": [{"when": 1, "template": {"type": "text"}}]"#, "unknown-attribute"),
       (#""template": {"type": "text", "text": "@{book.title}"}"#, "unknown-identifier"),
       (#""template": {"type": "textInput", "bind": "item"}"#, "bind"), (#""columns": 2"#, "unknown-attribute"),
-      (#""items": "nobody""#, "unknown-identifier"),
+      (#""items": "nobody""#, "unknown-identifier"), (#""items": "@{status}""#, "expression-type"),
+      (#""items": "@{songs.totalCount}""#, "expression-type"), (#""items": "@{title.text}""#, "expression-type"),
     ])
   func faults(attributes: String, rule: String) throws {
     let template = attributes.contains("template") ? "" : #""template": {"type": "text"}, "#
-    let widget = try TestWidget(screen: #"{"view": {"type": "list", \#(template)\#(attributes)}}"#, isSound: false)
+    let widget = try TestWidget(
+      screen: """
+        {"view": {"type": "container", "children": [
+           {"type": "text", "id": "title", "text": "Songs"}, {"type": "list", \(template)\(attributes)}]},
+         "objects": {"status": {"type": "ActionStatusController", "attrs": {"actionName": "load"}},
+                     "songs": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Song"}}}}
+        """, model: #"{"entities": {"Song": {"attributes": {"title": "string"}}}}"#,
+      service: #"{"actions": {"load": {"response": null}}}"#, isSound: false)
     #expect(widget.definition.diagnostics.map(\.rule) == [rule])
   }
 
@@ -252,6 +269,13 @@ struct ListTests {
   func unknownProvider() async throws {
     let host = try await open(#""items": "@{state}", "template": \#(Self.label)"#, state: #""nobody""#)
     #expect(await host.presentation.problems == ["Nothing on this screen provides 'nobody'"])
+  }
+
+  @Test("what is no list is told while it runs")
+  func noList() async throws {
+    let host = try await open(#""items": "@{state.number}", "template": \#(Self.label)"#, state: #"{"number": 5}"#)
+    let problems = await host.presentation.problems
+    #expect(problems == ["'items' of 'list' takes a list, or the name of a provider, and is number"])
   }
 
   @Test("a section without a head of its own has a line with its title, and rows know whether they are chosen")

@@ -53,6 +53,8 @@ struct Scenario: Sendable {
     var id: String
     /// Which of several views of that name, from 0 in reading order.
     var index: Int?
+    /// Whether hidden views count, too: a step may be about whether they are.
+    var countsHidden = false
 
     var description: String { index.map { "'\(id)' [\($0)]" } ?? "'\(id)'" }
   }

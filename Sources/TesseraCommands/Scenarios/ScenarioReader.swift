@@ -210,7 +210,9 @@ struct ScenarioReader {
           ["id", "index", "text", "value", "rows", "hidden", "disabled", "exists", "error", "screen", "alert", "toast"])
       }
     }
-    expectation.target = id.map { Scenario.Target(id: $0, index: index) }
+    expectation.target = id.map {
+      Scenario.Target(id: $0, index: index, countsHidden: expectation.hidden != nil)
+    }
     let needsTarget =
       expectation.text != nil || expectation.value != nil || expectation.rows != nil || expectation.hidden != nil
       || expectation.disabled != nil || expectation.exists != nil || expectation.error != nil

@@ -208,8 +208,8 @@ struct ScenarioView {
     // The screen in front comes last, and a name on it counts before the same name on one below.
     let shown = matches.filter { !isHidden($0) }
     if let index = target.index {
-      // Hidden views have their places too: what is hidden in one row must not renumber the others.
-      let candidates = onFrontScreen(matches)
+      // A step that is about what is hidden counts it; for all others it is not there.
+      let candidates = target.countsHidden ? onFrontScreen(matches) : shown
       return candidates.indices.contains(index) ? candidates[index] : nil
     }
     return shown.first ?? matches.last

@@ -253,25 +253,39 @@ package final class Binding {
   private(set) weak var host: AnyObject?
   fileprivate(set) var order = 0
   fileprivate var connections: [Connection] = []
-  private let evaluate: (Scope) -> Value
+  /// What comes of what it reads. A rule that observes, as those of the section `elements` do, says what it read besides, and
+  /// assigns whenever that is another value, whatever comes of it.
+  private let evaluate: (Scope) -> (value: Value, read: [Value])
   private let write: (Value) -> Void
-  private var last: Value?
+  private var last: (value: Value, read: [Value])?
   /// The value at another moment; nil where time does not matter.
   fileprivate let valueAt: ((Scope, Date) -> Value)?
   /// When the value changes next because time passes, if that is known.
   fileprivate var nextChange: Date?
 
   /// - Parameter valueAt: the value at another moment; nil where time does not matter.
-  package init(
+  package convenience init(
     name: String, paths: Set<ValuePath>, scope: Scope, host: AnyObject? = nil, evaluate: @escaping (Scope) -> Value,
     valueAt: ((Scope, Date) -> Value)? = nil, write: @escaping (Value) -> Void
+  ) {
+    self.init(
+      name: name, paths: paths, scope: scope, host: host, observe: { (evaluate($0), []) }, valueAt: valueAt,
+      write: write)
+  }
+
+  /// A rule that assigns each time what it reads changes, as key-value observing does.
+  /// - Parameter observe: gives the value, and what was read for it.
+  package init(
+    name: String, paths: Set<ValuePath>, scope: Scope, host: AnyObject? = nil,
+    observe: @escaping (Scope) -> (value: Value, read: [Value]), valueAt: ((Scope, Date) -> Value)? = nil,
+    write: @escaping (Value) -> Void
   ) {
     self.valueAt = valueAt
     self.host = host
     self.name = name
     self.paths = paths
     self.scope = scope
-    self.evaluate = evaluate
+    self.evaluate = observe
     self.write = write
   }
 
@@ -314,10 +328,14 @@ package final class Binding {
 
   fileprivate func run() {
     nextChange = nil
-    let value = evaluate(scope)
-    if let last, last.isSame(as: value) { return }
-    last = value
-    write(value)
+    let next = evaluate(scope)
+    if let last, last.value.isSame(as: next.value), last.read.count == next.read.count,
+      zip(last.read, next.read).allSatisfy({ $0.isSame(as: $1) })
+    {
+      return
+    }
+    last = next
+    write(next.value)
   }
 }
 

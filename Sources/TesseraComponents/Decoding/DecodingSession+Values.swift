@@ -83,6 +83,9 @@ extension DecodingSession {
     guard let value = dynamic.literal else {
       checkHost(of: member.value, property.type)
       guard checkResult(of: dynamic, fits: property.type, member, of: "'\(owner)'") else { return nil }
+      if property.type == .itemSource, case .template(let template) = dynamic, let path = template.path {
+        noteItems(at: path, range: member.value.range)
+      }
       if property.type == .predicate, case .template(let template) = dynamic {
         do {
           guard let predicate = try PredicateTemplate(template) else {

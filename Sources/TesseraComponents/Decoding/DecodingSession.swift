@@ -18,6 +18,8 @@ package final class DecodingSession {
   package private(set) var diagnostics: Diagnostics
   /// What expressions read of names that are no data, to be checked when it is known what the names stand for.
   package private(set) var readings: [Reading] = []
+  /// What alone gives the items of lists, of names that are no data.
+  package private(set) var itemReadings: [Reading] = []
   /// A key that an expression reads of a name.
   package struct Reading {
     /// The name.
@@ -182,6 +184,18 @@ package final class DecodingSession {
     }
     guard readings.count < 10_000, !localNames.contains(name) else { return }
     readings.append(Reading(name: name, key: key, range: range, isInRow: localNames.contains("item"), file: file))
+  }
+
+  /// Notes that a path alone gives the items of a list.
+  func noteItems(at path: ContextPath, range: SourceRange) {
+    guard itemReadings.count < 10_000, path.nodes.count <= 2, case .key(let name)? = path.nodes.first,
+      !localNames.contains(name)
+    else { return }
+    var key: String?
+    if case .key(let next)? = path.nodes.dropFirst().first { key = next }
+    guard key != nil || path.nodes.count == 1 else { return }
+    itemReadings.append(
+      Reading(name: name, key: key, range: range, isInRow: localNames.contains("item"), file: file))
   }
 
   package func add(_ diagnostic: Diagnostic) { note(diagnostic) }

@@ -313,6 +313,30 @@ extension NativeScreenReader {
     for reading in session.readings {
       session.withFile(reading.file) { check(reading, session, elements, classes) }
     }
+    for reading in session.itemReadings {
+      session.withFile(reading.file) { checkItems(reading, session, elements, classes) }
+    }
+  }
+
+  /// A list takes a list: of an object that is one whose items are shown, or of a property that is a list.
+  private func checkItems(
+    _ reading: DecodingSession.Reading, _ session: DecodingSession, _ elements: DecodedElements,
+    _ classes: [String: Mediator.Type]
+  ) {
+    let found: String
+    if let key = reading.key {
+      guard elements.isUnambiguous(reading.name),
+        let type = classes[reading.name]?.properties[key]?.type
+          ?? elements.types[reading.name]?.properties.named(key)?.type,
+        ![.any, .list, .strings, .itemSource].contains(type)
+      else { return }
+      found = "'\(reading.name).\(key)' is \(type.name)"
+    } else {
+      guard let type = classes[reading.name], !(type is ContentProvider.Type) else { return }
+      found = "'\(reading.name)' provides nothing"
+    }
+    session.add(
+      "expression-type", reading.range, "Attribute 'items' takes a list, or the name of a provider, and \(found)")
   }
 
   private func check(

@@ -52,16 +52,33 @@ final class ListRowSource: SubtreeAttachment {
 
   private func read() {
     guard let list else { return }
-    follow(list.items.string)
+    follow(providerName(of: list))
     if let provider, !isDirect {
       let items = (0..<min(provider.count, ListRows.maximumCount)).map { provider.item(at: $0) }
       rows = ListRows(items, key: list.keyPath, section: list.sectionPath, names: &keys)
     } else if provider == nil {
+      // The list itself takes nothing else, so it is asked of where its items come from.
+      if list.items.isNull, let found = place.map({ $0.scope.value(at: $0.path.valuePath) }), !found.isNull,
+        found.array == nil, found.string == nil
+      {
+        screen.report(
+          "'items' of '\(list.identifier ?? list.kind.name)' takes a list, or the name of a provider, and is "
+            + found.typeName)
+      }
       rows = ListRows(list.items.array ?? [], key: list.keyPath, section: list.sectionPath, names: &keys)
     } else {
       rows = ListRows()
     }
     list.reloadData()
+  }
+
+  /// The provider whose items are shown: by its name, or alone in an expression, where it stands for its items.
+  private func providerName(of list: ListView) -> String? {
+    if let name = list.items.string { return name }
+    guard list.items.isNull, let place, place.path.nodes.count == 1, case .key(let name)? = place.path.nodes.first,
+      case .object? = place.scope.target(named: name)
+    else { return nil }
+    return name
   }
 
   /// Shows a provider from now on, or none.

@@ -278,13 +278,18 @@ extension ScreenController {
   ) -> Binding {
     let (transformers, context) = (core.instance.transformers, core.templateEnvironment.context)
     let property = definition.property
+    let keyPaths = definition.evaluation.keyPaths.sorted { $0.description < $1.description }
     return Binding(
       name: "'\(property.name)' of \(name == "@self" ? "the screen" : "'\(name)'")", paths: definition.paths,
       scope: place, host: self,
-      evaluate: { scope in
-        definition.evaluation.evaluate(
-          input: definition.from.map { $0.value(in: scope) }, scope: scope, transformers: transformers,
-          context: context)
+      observe: { scope in
+        // Each property is read once, for the value and for the comparison with the last time.
+        let reader = NotingReader(scope)
+        let input = definition.from.map { $0.value(in: reader) }
+        let value = definition.evaluation.evaluate(
+          input: input, scope: reader, transformers: transformers, context: context)
+        let read = input.map { input in keyPaths.map { input.value(at: $0) } } ?? []
+        return (value, reader.values + read)
       },
       write: Subtree.limited { [weak self, weak owner] value in
         guard let owner else { return }

@@ -1,0 +1,20 @@
+package import TesseraValues
+
+/// Reads from a scope, and keeps what it read.
+package final class NotingReader: NamedThings {
+  private let scope: Scope
+  /// What was read, in order.
+  package private(set) var values: [Value] = []
+
+  package init(_ scope: Scope) { self.scope = scope }
+
+  package func isThing(_ name: String) -> Bool { scope.isThing(name) }
+
+  package func value(forKey key: String) -> Value? { value(at: ValuePath(keys: [key])) }
+
+  package func value(at path: ValuePath) -> Value {
+    let value = scope.value(at: path)
+    values.append(value)
+    return value
+  }
+}
