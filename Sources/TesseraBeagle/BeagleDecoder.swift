@@ -23,7 +23,10 @@ package struct BeagleDecoder {
   private var depth = 0
   private var count = 0
 
-  package init() {}
+  private let isStrict: Bool
+
+  /// - Parameter isStrict: whether what the original refuses is an error also where something stands for it here.
+  package init(isStrict: Bool = false) { self.isStrict = isStrict }
 
   /// Whether a document is a payload.
   package static func canRead(_ document: JSONNode) -> Bool { document[componentKey] != nil }
@@ -185,9 +188,12 @@ package struct BeagleDecoder {
     }
     for slot in schema.required where object[slot.name] == nil {
       if let alternative = slot.alternative, object[alternative] != nil { continue }
-      if node[slot.name]?.isNull ?? true {
+      // Backends leave out members that are null.
+      let isNothing = slot.fallback?.isNull ?? false
+      if node[slot.name]?.isNull ?? true, isStrict || !isNothing {
         complain(
-          "beagle-missing", node.range, "\(owner) needs '\(slot.name)'", fix: "Add '\(slot.name)': \(slot.type.name)")
+          "beagle-missing", node.range, "\(owner) needs '\(slot.name)'", fix: "Add '\(slot.name)': \(slot.type.name)",
+          isStrict || slot.fallback == nil ? .error : .warning)
       }
       guard let fallback = slot.fallback else { return nil }
       object.members.append(
@@ -224,6 +230,14 @@ package struct BeagleDecoder {
     case .choice(let words):
       if let text = node.string {
         if words.contains(text) { return .literal(node) }
+        // Other clients take a word in any case.
+        let meant = text.uppercased()
+        if !isStrict, words.contains(meant) {
+          complain(
+            "beagle-choice", node.range, "\(owner) takes \(type.name), found '\(text)'", fix: "Write '\(meant)'",
+            .warning)
+          return .literal(.text(meant, node.range))
+        }
         complain(
           "beagle-choice", node.range, "\(owner) takes \(type.name), found '\(text.prefix(60))'",
           fix: words.contains(text.uppercased())
@@ -349,10 +363,12 @@ package struct BeagleDecoder {
 
   /// - Returns: the message.
   @discardableResult
-  private mutating func complain(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) -> String
-  {
-    lastMessage = message
-    diagnostics.add(Diagnostic(rule: rule, range: range, message: message, fix: fix))
+  private mutating func complain(
+    _ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil,
+    _ severity: Diagnostic.Severity = .error
+  ) -> String {
+    if severity == .error { lastMessage = message }
+    diagnostics.add(Diagnostic(severity, rule: rule, range: range, message: message, fix: fix))
     return message
   }
 }

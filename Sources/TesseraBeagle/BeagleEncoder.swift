@@ -48,6 +48,11 @@ package struct BeagleEncoder {
       for edge in ["top", "leading", "bottom", "trailing"] { edges.set(edge, .flag(true, range)) }
       object.set("safeArea", edges.node)
     }
+    // Beagle 2.x counts the columns under another name than 1.x.
+    if type == "gridview", !object.has("spanCount"), let columns = object["numColumns"] {
+      object.set("spanCount", columns)
+      object.remove("numColumns")
+    }
     if type == "listview", !object.has("style") { object.set("style", ObjectBuilder(range).node) }
   }
 

@@ -31,6 +31,10 @@ struct ObjectBuilder {
     if let index = members.firstIndex(where: { $0.name == name }) { members[index].value = value }
   }
 
+  mutating func remove(_ name: String) { members.removeAll { $0.name == name } }
+
+  subscript(name: String) -> JSONNode? { members.first { $0.name == name }?.value }
+
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
   var isEmpty: Bool { members.isEmpty }

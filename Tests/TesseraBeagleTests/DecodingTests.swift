@@ -89,7 +89,7 @@ struct DecodingTests {
       ), []),
     Example(
       "a context without a value", container(#"{"_beagleComponent_": "beagle:container", "context": {"id": "c"}}"#),
-      ["beagle-missing"], native: #""id":"c","value":null"#),
+      [], native: #""id":"c","value":null"#),
     Example(
       "a screen in a route needs no type key",
       container(
@@ -108,6 +108,35 @@ struct DecodingTests {
     #expect(decoder.diagnostics.all.allSatisfy { $0.range != nil })
     if let part = example.native { #expect(native.contains(part), "\(native)") }
     if example.payload.contains("alive") { #expect(native.contains("alive")) }
+  }
+
+  @Test(
+    "what backends of other clients leave out or write otherwise is no error, and is one in strict mode",
+    arguments: [
+      #"{"_beagleComponent_": "beagle:container", "context": {"id": "a"}}"#,
+      #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:setContext", "contextId": "a"}]}"#,
+      #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:sendRequest", "url": "/a", "method": "post"}]}"#,
+      #"{"_beagleComponent_": "beagle:text", "text": "t", "alignment": "center"}"#,
+      #"{"_beagleComponent_": "beagle:image", "path": {"_beagleImagePath_": "local", "url": "x"}}"#,
+    ])
+  func otherClients(text: String) throws {
+    let document = try JSONNode.parse(text)
+    var decoder = BeagleDecoder()
+    _ = decoder.decode(document)
+    #expect(decoder.diagnostics.all.filter { $0.severity == .error }.map(\.description) == [])
+    var strict = BeagleDecoder(isStrict: true)
+    _ = strict.decode(document)
+    #expect(strict.diagnostics.hasErrors)
+  }
+
+  @Test("the columns of grids are those of either version, and are written as the newer one does")
+  func columns() throws {
+    let grid = #"{"_beagleComponent_": "beagle:gridview", "dataSource": [1], "numColumns": 2, "templates": []}"#
+    var decoder = BeagleDecoder()
+    let payload = decoder.decode(try JSONNode.parse(grid))
+    #expect(decoder.diagnostics.all.filter { $0.severity == .error } == [])
+    let written = JSONText.text(of: BeagleEncoder().document(of: payload), indented: false)
+    #expect(written.contains(#""spanCount":2"#) && !written.contains("numColumns"))
   }
 
   @Test("hostile payloads end in placeholders", arguments: ["deep", "wide", "expressions", "lists"])

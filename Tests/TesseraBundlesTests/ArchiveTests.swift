@@ -76,9 +76,20 @@ import Testing
     }
     var cut = good
     cut.entries[0].name.append(contentsOf: [0, 0x2E, 0x65, 0x78, 0x65])
+    // Where nobody reads: a block that is stored, in a deflated entry (RFC 1951, section 3.2.4).
+    var lying = good
+    var long = ArchiveWriter.Entry("tests/Long.yml", String(repeating: "x", count: 60_000))
+    let count = UInt16(long.bytes.count)
+    long.crc = ArchiveWriter.crc(of: long.bytes)
+    long.method = 8
+    long.bytes =
+      [1, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8)] + long.bytes
+    long.unpackedSize = 10
+    lying.entries.append(long)
     return [
       ("encrypted", "is encrypted", encrypted), ("more entries than any", "files and directories", crowded),
       ("overlapping", "lie over each other", overlapping), ("NUL in a name", "NUL", cut),
+      ("more in it than it says", "more than the 10 bytes", lying),
     ]
   }()
 

@@ -6,6 +6,8 @@ struct ArchiveWriter {
     var bytes: [UInt8]
     var crc: UInt32?
     var size: UInt32?
+    /// What it claims to unpack to, where that is another size.
+    var unpackedSize: UInt32?
     /// Bit 0 says that it is encrypted.
     var flags: UInt16 = 1 << 11
     var method: UInt16 = 0
@@ -42,7 +44,7 @@ struct ArchiveWriter {
       let common =
         Self.number(20, 2) + Self.number(UInt32(entry.flags), 2) + Self.number(UInt32(entry.method), 2)
         + Self.number(0, 2) + Self.number(0x21, 2) + Self.number(crc, 4) + Self.number(size, 4)
-        + Self.number(size, 4) + Self.number(UInt32(entry.name.count), 2) + Self.number(0, 2)
+        + Self.number(entry.unpackedSize ?? size, 4) + Self.number(UInt32(entry.name.count), 2) + Self.number(0, 2)
       if entry.sharesBytesOf == nil {
         archive += [0x50, 0x4B, 0x03, 0x04] + common + entry.name + entry.bytes
       }

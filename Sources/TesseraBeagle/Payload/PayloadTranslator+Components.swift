@@ -21,7 +21,7 @@ extension PayloadTranslator {
     return switch type {
     case "container": container(node)
     case "scroll": scrollView(node)
-    case "list", "grid": list(node, isGrid: type == "grid")
+    case "list", "grid": list(node, isGrid: type == "grid" || node["layout"]?.string == "grid")
     case "pager": pageView(node)
     case "pageIndicator": pageIndicator(node)
     case "tabBar": tabBar(node)

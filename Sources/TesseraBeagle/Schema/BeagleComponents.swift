@@ -62,7 +62,7 @@ extension BeagleTypeSchema {
     BeagleTypeSchema(
       "gridview",
       [
-        .required("spanCount", .integer, otherwise: 1), .optional("numColumns", .integer),
+        .required("spanCount", .integer, or: "numColumns", otherwise: 1), .optional("numColumns", .integer),
         .required("templates", .list(.object(.template)), otherwise: []),
       ], BeagleSlot.common, BeagleSlot.list),
     BeagleTypeSchema(

@@ -90,7 +90,7 @@ extension BeagleObjectSchema {
   static let tabItem = BeagleObjectSchema(
     "tab item", [.optional("title", .string), .optional("icon", .any), .required("child", .component)])
 
-  static let localImage = BeagleObjectSchema("local image", [.required("mobileId", .binding(.string))])
+  static let localImage = BeagleObjectSchema("local image", [.required("mobileId", .binding(.string), otherwise: "")])
 
   static let remoteImage = BeagleObjectSchema(
     "remote image", [.required("url", .binding(.string)), .optional("placeholder", .object(placeholderImage))])

@@ -206,6 +206,22 @@ final class OpenArchive {
       modified: Int64(status.mtime) &* 1_000_000_000, isEncrypted: status.encryption_method != 0)
   }
 
+  /// Whether an entry unpacks to no more than the archive says. Entries of folders have bytes, too; damage is for who reads them.
+  ///
+  /// - Complexity: linear in what it says, of which nothing is kept.
+  func keepsToItsSize(_ entry: Entry, at place: UInt64) -> Bool {
+    guard let file = zip_fopen_index(handle, place, 0) else { return true }
+    defer { zip_fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    var total: UInt64 = 0
+    while true {
+      let count = buffer.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, UInt64($0.count)) }
+      guard count > 0 else { return true }
+      total += UInt64(count)
+      guard total <= entry.size else { return false }
+    }
+  }
+
   func bytes(at place: UInt64, of path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     guard let file = zip_fopen_index(handle, place, 0) else {
       throw .unreadable(path, reason: String(cString: zip_strerror(handle)))
@@ -243,7 +259,7 @@ private struct ArchiveVisit {
 
   mutating func list() throws(Diagnostic) -> BundleListing {
     guard archive.count <= UInt64(limits.entries) else { throw .tooManyEntries(limit: limits.entries) }
-    var found: [(entry: OpenArchive.Entry, place: UInt64)] = []
+    var all: [(entry: OpenArchive.Entry, place: UInt64)] = []
     var (size, packedSize): (UInt64, UInt64) = (0, 0)
     for place in 0..<archive.count {
       guard let entry = archive.entry(at: place) else {
@@ -265,14 +281,21 @@ private struct ArchiveVisit {
             ? "The entries of '\(BundlePath.display(name))' lie over each other"
             : "'\(BundlePath.display(name))' unpacks to more than \(limits.totalBytes) bytes")
       }
-      guard !entry.isFolder, !entry.path.hasPrefix(Self.foreignFolder) else { continue }
-      found.append((entry, place))
+      all.append((entry, place))
     }
     guard size <= max(archive.length, 1 << 12) * Self.maximumRatio else {
       throw Diagnostic(
         rule: "bundle-limit",
         message: "'\(BundlePath.display(name))' unpacks to more than \(Self.maximumRatio) times its size")
     }
+    // The bounds were those of what the archive says of itself; what comes out of it has to be no more.
+    for (entry, place) in all where !archive.keepsToItsSize(entry, at: place) {
+      throw Diagnostic(
+        rule: "bundle-limit",
+        message: "'\(BundlePath.display(entry.path))' in '\(BundlePath.display(name))' unpacks to more than the "
+          + "\(entry.size) bytes that the archive says")
+    }
+    let found = all.filter { !$0.entry.isFolder && !$0.entry.path.hasPrefix(Self.foreignFolder) }
     let prefix = Self.commonFolder(of: found.map(\.entry.path))
     var listing = BundleListing()
     for (entry, place) in found {

@@ -42,14 +42,14 @@ package struct BeagleScreenReader: ScreenReader {
   private static let rulesOfNames: Set = [
     "unknown-identifier", "unknown-context", "unknown-operation", "unknown-property", "expression-type",
     "unknown-element", "style-id", "unknown-stack", "unknown-icon",
-    "duplicate-id", "unknown-image", "image-address", "address", "host-not-allowed",
+    "duplicate-id", "missing-image", "image-address", "address", "host-not-allowed",
   ]
 
   /// Says a payload in the words of native documents.
   package static func translate(
     _ document: JSONNode, _ vocabulary: Vocabulary, screenPrefix: String = "screen", _ mode: Mode = .tolerant
   ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
-    var decoder = BeagleDecoder()
+    var decoder = BeagleDecoder(isStrict: mode == .strict)
     let payload = decoder.decode(document)
     var translator = NativeTranslator(
       extensions: extensions(of: vocabulary), screenPrefix: screenPrefix, isStrict: mode == .strict)
