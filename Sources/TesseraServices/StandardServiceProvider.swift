@@ -42,7 +42,9 @@ package struct StandardServiceProvider: ServiceProvider {
       }
       let session = surroundings.identity.session
       let generation = await session.generation
-      let answer = try await exchange.answer(to: request.object)
+      let received = try await exchange.answer(to: request.object)
+      // Before words of it are cut, since half a secret is not found any more.
+      let answer = received.isSuccess ? received : surroundings.identity.secrets.hiding(in: received)
       if action.needsAuthentication, await session.generation != generation {
         throw ServiceError(.cancelled, message: "The answer is for somebody who signed out meanwhile")
       }
@@ -51,7 +53,7 @@ package struct StandardServiceProvider: ServiceProvider {
       }
       return ServiceResponse(action: action, result: try action.result(in: answer), status: answer.status)
     } catch {
-      throw error.inAction(action.name)
+      throw error.inAction(action.name).hiding(surroundings.identity.secrets)
     }
   }
 
@@ -62,9 +64,13 @@ package struct StandardServiceProvider: ServiceProvider {
     let action = try description.action(named: request.action)
     do throws(ServiceError) {
       try action.checkUsable()
-      try await exchange(of: action).follow(with: request.object, onEvent)
+      let secrets = surroundings.identity.secrets
+      try await exchange(of: action).follow(with: request.object) { message in
+        if case .failed(let error) = message { return await onEvent(.failed(error.hiding(secrets))) }
+        await onEvent(message)
+      }
     } catch {
-      throw error.inAction(action.name)
+      throw error.inAction(action.name).hiding(surroundings.identity.secrets)
     }
   }
 

@@ -70,6 +70,33 @@ struct AuthenticationTests {
     }
   }
 
+  @Test(arguments: [
+    #"{"type": "bearer", "token": "$secret"}"#, #"{"type": "basic", "user": "ann", "password": "$secret"}"#,
+    #"{"type": "apiKey", "name": "X-Api-Key", "value": "$secret"}"#,
+    #"{"type": "apiKey", "name": "key", "in": "query", "value": "$secret"}"#,
+  ])
+  func `What a server repeats of a secret nobody reads`(auth: String) async throws {
+    let secret = "s3 cr\"et/ü+"
+    let handler: LoopbackServer.Handler = { request in
+      let key = request.target.split(separator: "?").last.map(String.init) ?? ""
+      let said = [request.headers["authorization"] ?? "", request.headers["x-api-key"] ?? "", key, secret]
+      let message: Value = .string(
+        String(repeating: "x", count: ServiceAction.maximumMessageLength - 3) + secret + said.joined(separator: " "))
+      return .json(
+        JSONText.text(of: ["error": ["message": message], "echo": .array(said.map(Value.string))]), status: 500)
+    }
+    try await LoopbackServer.run(handler) { server in
+      let provider = try server.signing(
+        #""me": {"path": "me", "needAuth": true}"#, auth, options: ["secret": .string(secret)])
+      let error = try await provider.failure("me")
+      let told = "\(error.message) \(error.underlying ?? "") \(error.response.map { JSONText.text(of: $0) } ?? "")"
+      #expect(told.contains("•••"))
+      for part in ["s3 cr", "s3%20cr", "s3+cr", "czMgY3I", Data("ann:\(secret)".utf8).base64EncodedString()] {
+        #expect(!told.contains(part), "\(part) in \(told.suffix(300))")
+      }
+    }
+  }
+
   @Test func `A key can stand in the address`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")

@@ -50,8 +50,8 @@ struct RenderCommand: AsyncParsableCommand {
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
-  @Option(name: .customLong("option"), help: "A value for an option of the widget, such as accent=#ff0000.")
-  var options: [OptionArgument] = []
+  @OptionGroup
+  var widget: WidgetOptions
 
   @OptionGroup
   var document: DocumentOptions
@@ -64,12 +64,12 @@ struct RenderCommand: AsyncParsableCommand {
     let source = try await BundleArgument.source(bundle)
     let host = try HeadlessHost(
       source, mode: development ? .development : .production, base: document.base, clock: clock?.date ?? Date(),
-      vocabulary: document.vocabulary)
+      allowsPrivateAddresses: widget.allowPrivateAddresses, vocabulary: document.vocabulary)
     StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
     if let screen, !host.definition.bundle.screenNames.contains(screen) {
       throw ValidationError("The bundle has no screen '\(screen)'")
     }
-    try OptionArgument.apply(options, to: host.instance, at: bundle)
+    try OptionArgument.apply(widget.options, to: host.instance, at: bundle)
     let familySize = family?.size(onScreen: family == .extraLarge ? ScreenSize(768, 1024) : ScreenSize(390, 844))
     let size = familySize.map { Size(width: $0.width, height: $0.height) } ?? size.size
     let presentation = await host.present(size: size, screen: screen, language: language)

@@ -20,6 +20,9 @@ struct TestCommand: AsyncParsableCommand {
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
 
+  @OptionGroup
+  var surroundings: WidgetOptions
+
   func run() async throws {
     var source: WidgetSource?
     if let widget { source = try await BundleArgument.source(widget) }
@@ -54,9 +57,11 @@ struct TestCommand: AsyncParsableCommand {
     }
     do {
       let failure = try await ScenarioRunner(
-        scenario, source: source, mode: development ? .development : .production
+        scenario, source: source, mode: development ? .development : .production, surroundings
       ).run()
       return failure.map { [$0] } ?? []
+    } catch let error as ValidationError {
+      return [Diagnostic(rule: "scenario", message: error.message)]
     } catch {
       return [Diagnostic(rule: "scenario", message: "The widget cannot be opened: \(error)")]
     }

@@ -10,13 +10,18 @@ struct ScenarioRunner {
   private let scenario: Scenario
   private let host: HeadlessHost
 
-  init(_ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production) throws {
+  /// - Parameter surroundings: what the command line says; its values for options count more than the scenario's.
+  init(
+    _ scenario: Scenario, source: WidgetSource, mode: BundleMode = .production, _ surroundings: WidgetOptions? = nil
+  ) throws {
     self.scenario = scenario
-    host = try HeadlessHost(source, mode: mode, clock: scenario.start ?? Date())
+    host = try HeadlessHost(
+      source, mode: mode, clock: scenario.start ?? Date(),
+      allowsPrivateAddresses: surroundings?.allowPrivateAddresses ?? false)
     let options = scenario.options.sorted { $0.key < $1.key }.compactMap { name, value in
       OptionArgument(argument: "\(name)=\(value)")
     }
-    try OptionArgument.apply(options, to: host.instance, at: source.text)
+    try OptionArgument.apply(options + (surroundings?.options ?? []), to: host.instance, at: source.text)
   }
 
   /// Plays the steps up to the first that fails.

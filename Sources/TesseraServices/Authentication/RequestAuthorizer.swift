@@ -11,6 +11,8 @@ package struct ServiceIdentity: Sendable {
   package var callbacks: SignInCallbacks
   /// The values of the widget's options.
   package var options: [String: Value]
+  /// What requests were made with.
+  package let secrets = KnownSecrets()
   /// Shows an address to the person who asked; nil where nobody can be shown anything.
   package var openAddress: (@Sendable (String) async -> Void)?
 
@@ -50,12 +52,17 @@ struct RequestAuthorizer: Sendable {
     var request = request
     switch scheme {
     case .bearer(let token):
-      try request.setAuthorization("Bearer \(try token.filled(from: options))")
+      let token = try token.filled(from: options)
+      identity.secrets.insert(token)
+      try request.setAuthorization("Bearer \(token)")
     case .basic(let user, let password):
-      let text = "\(try user.filled(from: options)):\(try password.filled(from: options))"
+      let password = try password.filled(from: options)
+      let text = "\(try user.filled(from: options)):\(password)"
+      for secret in [password, text] { identity.secrets.insert(secret) }
       try request.setAuthorization("Basic \(Data(text.utf8).base64EncodedString())")
     case .apiKey(let key):
       let value = try key.value.filled(from: options)
+      identity.secrets.insert(value)
       switch key.place {
       case .header: try request.set(key.name, to: value)
       case .query:
@@ -71,6 +78,9 @@ struct RequestAuthorizer: Sendable {
         let credentials = try await signedIn()
         (signature.token, signature.tokenSecret) = (credentials.token, credentials.tokenSecret)
       }
+      for secret in [signature.consumerSecret, signature.token, signature.tokenSecret] {
+        identity.secrets.insert(secret)
+      }
       signature.sign(&request)
     case .oauth2(let client):
       var credentials = await identity.session.credentials
@@ -81,6 +91,7 @@ struct RequestAuthorizer: Sendable {
         credentials = try await renewed(nil, of: client)
       }
       guard let credentials else { throw Self.notSignedIn }
+      for secret in [credentials.token, credentials.refreshToken] { identity.secrets.insert(secret) }
       try request.setAuthorization("Bearer \(credentials.token)")
       return (request, credentials)
     }
@@ -98,7 +109,9 @@ struct RequestAuthorizer: Sendable {
       return nil
     }
     var request = request
-    try request.setAuthorization("Bearer \(try await renewed(used, of: client).token)")
+    let token = try await renewed(used, of: client).token
+    identity.secrets.insert(token)
+    try request.setAuthorization("Bearer \(token)")
     return request
   }
 
@@ -224,17 +237,21 @@ struct RequestAuthorizer: Sendable {
     let identifier = try client.clientID.filled(from: options)
     if let secret = try client.clientSecret?.filled(from: options) {
       let text = "\(PercentEncoding.form(identifier)):\(PercentEncoding.form(secret))"
+      for secret in [secret, text] { identity.secrets.insert(secret) }
       try request.setAuthorization("Basic \(Data(text.utf8).base64EncodedString())")
     } else {
       question.append(("client_id", identifier))
     }
     request.setForm(question)
+    for (name, value) in question where ["code", "code_verifier", "refresh_token"].contains(name) {
+      identity.secrets.insert(value)
+    }
     let answer = try await send(request)
     let body = (try? Value.parseJSON(answer.body)) ?? .null
     guard answer.isSuccess, let token = body.value(at: "access_token").string, Self.isToken(token) else {
       // Only these say that what was asked with is of no use; a service that is busy may be asked later (RFC 6749, section 5.2).
       if let error = body.value(at: "error").string, [400, 401, 403].contains(answer.status) {
-        throw Self.refused(error, body.value(at: "error_description").string)
+        throw Self.refused(error, body.value(at: "error_description").string.map(identity.secrets.hiding))
       }
       throw ServiceError(
         .status, status: answer.status, message: "The service gives no token",

@@ -1,0 +1,93 @@
+import Foundation
+import Synchronization
+import TesseraValues
+
+/// The secrets that requests were made with, which nobody may read in what a service answers: servers repeat what they were asked
+/// with in words about errors.
+package final class KnownSecrets: Sendable {
+  /// What stands in the place of a secret.
+  static let mask = "•••"
+  /// Shorter texts are found everywhere by chance, in bytes.
+  private static let minimumLength = 4
+  private static let maximumCount = 64
+
+  private struct State {
+    /// The secrets, the latest last.
+    var secrets: [String] = []
+    /// All ways in which they may stand in a text, the longest first.
+    var spellings: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Knows no secret.
+  package init() {}
+
+  /// Keeps a secret, as it was entered or given out.
+  func insert(_ secret: String?) {
+    guard let secret, secret.utf8.count >= Self.minimumLength else { return }
+    state.withLock { state in
+      guard !state.secrets.contains(secret) else { return }
+      state.secrets.append(secret)
+      if state.secrets.count > Self.maximumCount { state.secrets.removeFirst() }
+      state.spellings = Array(Set(state.secrets.flatMap(Self.spellings))).sorted {
+        ($0.utf8.count, $0) > ($1.utf8.count, $1)
+      }
+    }
+  }
+
+  /// As it is; in JSON, and in JSON within JSON; percent-encoded in capitals and small letters, in addresses and forms; in base64 with
+  /// both alphabets, padded and not.
+  private static func spellings(of secret: String) -> [String] {
+    func quoted(_ text: String) -> String { String(JSONText.text(of: .string(text)).dropFirst().dropLast()) }
+    let base64 = Data(secret.utf8).base64EncodedString()
+    let addressed = base64.replacing("+", with: "-").replacing("/", with: "_")
+    let encoded = [PercentEncoding.data(secret), PercentEncoding.literal(secret)]
+    let lowered = encoded.map { $0.replacing(/%[0-9A-F]{2}/) { $0.output.lowercased() } }
+    let plain = [secret, quoted(secret), quoted(quoted(secret)), quoted(secret).replacing("/", with: "\\/")]
+    let forms = (encoded + lowered).map { $0.replacing("%20", with: "+") }
+    let coded = [base64, addressed].flatMap { [$0, $0.replacing("=", with: "")] }
+    return (plain + encoded + lowered + forms + coded).filter { $0.utf8.count >= minimumLength }
+  }
+
+  /// A text without the secrets.
+  func hiding(in text: String) -> String {
+    let spellings = state.withLock { $0.spellings }
+    var text = text
+    for spelling in spellings where text.contains(spelling) { text = text.replacing(spelling, with: Self.mask) }
+    return text
+  }
+
+  /// A value without the secrets, in texts and in names of members.
+  func hiding(in value: Value) -> Value {
+    switch value {
+    case .string(let text): .string(hiding(in: text))
+    case .array(let values): .array(values.map { hiding(in: $0) })
+    case .dictionary(let members):
+      .dictionary(
+        Dictionary(members.map { (hiding(in: $0.key), hiding(in: $0.value)) }, uniquingKeysWith: { first, _ in first }))
+    default: value
+    }
+  }
+
+  /// An answer without the secrets, before anything of it is read or cut.
+  func hiding(in answer: IncomingAnswer) -> IncomingAnswer {
+    let text = String(decoding: answer.body, as: UTF8.self)
+    let hidden = hiding(in: text)
+    guard hidden != text else { return answer }
+    var copy = answer
+    copy.body = Array(hidden.utf8)
+    return copy
+  }
+}
+
+extension ServiceError {
+  /// The error without secrets.
+  func hiding(_ secrets: KnownSecrets) -> ServiceError {
+    var copy = self
+    copy.message = secrets.hiding(in: message)
+    copy.underlying = underlying.map { secrets.hiding(in: $0) }
+    copy.response = response.map { secrets.hiding(in: $0) }
+    return copy
+  }
+}
