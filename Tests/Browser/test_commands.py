@@ -1,8 +1,10 @@
 """What commands say about a widget that is well written and goes wrong when it runs."""
 
+import http.server
 import json
 import pathlib
 import subprocess
+import threading
 
 import pytest
 
@@ -52,3 +54,54 @@ def test_an_unknown_command_is_told_with_the_one_that_is_meant():
     result = tessera("chek", "A.widget")
     assert result.returncode == 2
     assert result.stderr == "Error: There is no command 'chek'; did you mean 'check'?\n"
+
+
+@pytest.fixture
+def service():
+    """A service on this machine, which answers with what it was asked for."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = json.dumps([{"name": self.path}]).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def test_a_widget_is_tested_against_a_service_of_ones_own(tmp_path, service):
+    folder = tmp_path / "Places.widget"
+    (folder / "screens").mkdir(parents=True)
+    (folder / "tests").mkdir()
+    (folder / "widget.json").write_text(json.dumps({
+        "id": "org.example.places", "name": "Places", "hosts": [service],
+        "options": [{"name": "city", "type": "string", "default": "Graz"}]}))
+    (folder / "model.json").write_text(json.dumps(
+        {"entities": {"Place": {"attributes": {"name": {"type": "string", "JSONKeyPath": "name"}}}}}))
+    (folder / "service.json").write_text(json.dumps({
+        "options": {"provider": "http"}, "defaults": {"baseUrl": f"http://{service}/"},
+        "actions": {"load": {"resultType": "[Place]", "path": "places", "parameters": {"city": "$city"}}}}))
+    (folder / "screens/Main.json").write_text(json.dumps({
+        "onInit": {"type": "perform", "action": "load", "object": {"city": "@{options.city}"}},
+        "view": {"type": "list", "id": "list", "items": "places",
+                 "template": {"type": "text", "id": "name", "text": "@{item.name}"}},
+        "objects": {"places": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Place"}}}}))
+    (folder / "tests/places.yaml").write_text("size: 320x240\nsteps:\n  - expect: { id: list, rows: 1 }\n")
+    refused = tessera("test", str(folder))
+    assert refused.returncode == 1, refused.stdout
+    passed = tessera("test", str(folder), "--allow-private-addresses", "--option", "city=Linz")
+    assert passed.returncode == 0, passed.stderr
+    tree = tessera("render", str(folder), "--format", "tree", "--allow-private-addresses", "--option", "city=Linz")
+    assert tree.returncode == 0, tree.stderr
+    assert "/places?city=Linz" in tree.stdout
+    wrong = tessera("test", str(folder), "--option", "town=Linz")
+    assert wrong.returncode == 1 and "did you mean" not in wrong.stdout and "town" in wrong.stderr
