@@ -231,6 +231,11 @@ def test_a_folder_that_cannot_be_written_stops_nobody(serve, bundle):
     victim = serve(bundle(NOTES, "Lost", **{"model.json": MODEL}), options=("--data", "/proc/nowhere"))
     assert any("store-unavailable" in line for line in victim.server.lines)
     press(victim, victim.present(), 1, 1)
+    # An edit that nothing keeps is not made, and the board says why.
+    before = victim.get("/boards/home/export")[1]
+    status, body = victim.post("/boards/home/edits", {"grid": [6, 8], "edit": {"type": "remove", "tile": "1"}})
+    assert (status, json.loads(body)["error"]["rule"]) == (507, "store-unavailable")
+    assert victim.get("/boards/home/export")[1] == before
 
 
 def test_two_host_names_are_refused(serve):

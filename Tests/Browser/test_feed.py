@@ -353,7 +353,7 @@ def test_server_restart(server, proxy, open_page, tmp_path):
     """A new server knows no old presentation: the page makes a new one by itself."""
     page = open_page(proxy.address)
     page.wait_for_rows()
-    page.run("window.sameDocument = true")
+    page.run("""window.sameDocument = true; window.before = document.querySelector('[data-id="composeButton"]')""")
     server.stop()
     proxy.cut()
     page.wait(lambda: page.browser.find_element(By.ID, "connection").is_displayed(), "the sign")
@@ -362,6 +362,8 @@ def test_server_restart(server, proxy, open_page, tmp_path):
         proxy.target = other.port
         proxy.restore()
         page.wait(lambda: not page.browser.find_element(By.ID, "connection").is_displayed(), "the connection")
+        # Until the new presentation is there, the page shows the old one.
+        page.wait(lambda: page.run("return !window.before.isConnected"), "the new presentation")
         page.wait_for_rows()
         page.compose("After the restart")
         page.wait(lambda: page.texts[0] == "After the restart", "the new post")

@@ -42,6 +42,27 @@ struct SchemeDataCheckTests {
         binding:
           #"{"from": "content.author.posts.@count", "format": "$name"}, {"to": "hidden", "predicateFormat": "item.isFinished = 1"}"#,
         title: #"{"predicateFormat": "content == nil", "ifTrue": "", "ifFalse": "$content.secret"}"#) == [])
+    for binding in [
+      #"{"from": "content.author", "format": "$name"}"#, #"{"from": "posts.first.author.name"}"#,
+      #"{"from": "content", "transformer": "toString", "format": "$whatever"}"#,
+      #"{"from": "content", "predicateFormat": "isFinished = 1", "ifTrue": "a", "format": "$whatever"}"#,
+    ] {
+      #expect(try problems(binding: binding) == [], "\(binding)")
+    }
+  }
+
+  @Test(arguments: [
+    (#""items": "posts", "template": {"type": "text", "text": "@{item.titel}"}"#, true),
+    (#""items": "@{posts}", "template": {"type": "text", "text": "@{item.author.nam}"}"#, true),
+    (#""items": "posts", "template": {"type": "text", "text": "@{item.author.name} @{content.whatever}"}"#, false),
+    (#""items": "posts", "itemName": "post", "template": {"type": "text", "text": "@{item.whatever ?? ''}"}"#, false),
+  ])
+  func `Rows of lists are about the items of their provider`(list: String, isWrong: Bool) throws {
+    let widget = try TestWidget(
+      view: container(#"{"type": "list", \#(list)}"#),
+      objects: #"{"posts": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Post"}}}"#, model: Self.model)
+    let found = widget.problems.filter { $0.contains("unknown-property") }
+    #expect((found.count == 1) == isWrong, "\(found)")
   }
 
   @Test(arguments: [
@@ -51,6 +72,10 @@ struct SchemeDataCheckTests {
       #"{"predicateFormat": "content.isFinshed = 1"}"#, "'Post' has no property 'isFinshed'; did you mean 'isFinished'?"
     ),
     (#"{"predicateFormat": "content == nil", "ifTrue": "", "ifFalse": "$content.auhtor"}"#, "did you mean 'author'?"),
+    (#"{"from": "content", "format": "$titel"}"#, "'Post' has no property 'titel'; did you mean 'title'?"),
+    (#"{"from": "content", "predicateFormat": "isFinshed = 1", "ifTrue": "x"}"#, "did you mean 'isFinished'?"),
+    (#"{"from": "content.author", "format": "$nam"}"#, "'User' has no property 'nam'; did you mean 'name'?"),
+    (#"{"from": "posts.first.titel"}"#, "'Post' has no property 'titel'; did you mean 'title'?"),
   ])
   func `A path of a row is followed through the entities`(binding: String, words: String) throws {
     let found = try problems(binding: binding)
@@ -62,6 +87,9 @@ struct SchemeDataCheckTests {
     (#", "filterFormat": "titel CONTAINS $input""#, "did you mean 'title'?"),
     (#", "masterKeyPath": "auhtor""#, "did you mean 'author'?"),
     (#", "predicateFormat": "author.nam = 'x'""#, "'User' has no property 'nam'"),
+    (#", "sortByFields": "titel""#, "did you mean 'title'?"),
+    (#", "sortByFields": "title, author.nam""#, "'User' has no property 'nam'"),
+    (#", "groupByField": "isFinshed""#, "did you mean 'isFinished'?"),
   ])
   func `What a provider says about its entity is looked up`(attributes: String, words: String) throws {
     let found = try problems(posts: attributes)

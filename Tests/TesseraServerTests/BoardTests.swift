@@ -183,6 +183,32 @@ struct BoardHostTests {
     #expect(try await boards.edit(.remove("a")).board.tiles.isEmpty)
   }
 
+  @Test("a file with nothing in it is what is left of another, and counts as damaged")
+  func emptiedFile() throws {
+    let folder = BoardFolder()
+    _ = try folder.open()
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file.path + suffix) }
+    try Data().write(to: folder.file)
+    #expect(try BoardStore(location: .file(folder.file)).recovery != nil)
+    #expect(try BoardStore(location: .file(folder.file)).recovery == nil)
+  }
+
+  @Test("a file that cannot be written is shown as it is, and no edit is taken")
+  func unwritable() async throws {
+    let folder = BoardFolder()
+    let before = try folder.open()
+    _ = try await before.edit(.add("a", note, size: nil, page: nil, near: nil))
+    let problem = StoreError.database(code: 8, message: "the folder is read-only")
+    let store = try BoardStore(showing: folder.file, because: problem)
+    let boards = try BoardHost(store: store, library: folder.library())
+    store.seal()
+    #expect(try await boards.main.board.tiles.keys.contains("a"))
+    await #expect(throws: StoreError.self) { try await boards.edit(.remove("a")) }
+    #expect(try await boards.main.board.tiles.keys.contains("a"))
+    let update = try await boards.update(of: "home", on: GridSize(rows: 6, columns: 8))
+    #expect(update.problem?.contains("read-only") == true)
+  }
+
   @Test("an instance that was removed is the same one when it is back, in memory too")
   func sameInstance() async throws {
     let library = BoardFolder().library()

@@ -110,18 +110,20 @@ struct ServeCommand: AsyncParsableCommand {
     environment.log = { if $0.level == .error { log.write("\($0.instance): \($0.message)") } }
     let dataLock = try lockFolder()
     defer { withExtendedLifetime(dataLock) {} }
-    let store = openStore()
+    let store = try openStore()
+    let keepsData = store.problem == nil
     // Where boards cannot be kept nothing is: names in memory would stand for other data in the folder.
     environment.groupFolder = groupFolder
     let library = WidgetLibrary(
-      environment: environment, folder: store == nil ? nil : folder, vocabulary: TesseraCommand.vocabulary,
+      environment: environment, folder: keepsData ? folder : nil, vocabulary: TesseraCommand.vocabulary,
       processes: processes
     ) { StandardError.write([$0]) }
     library.loadInstalled()
     let widgets = try await read(bundles, into: library)
     let boards = try openBoards(store, library)
     try await place(widgets, on: boards)
-    let updates = makeUpdates(of: boards, library, keepsData: store != nil)
+    store.seal()
+    let updates = makeUpdates(of: boards, library, keepsData: keepsData)
     var configuration = ServerConfiguration()
     configuration.port = port
     configuration.maximumPresentations = maximumPresentations
@@ -131,7 +133,7 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = .warning
     do {
       let server = try WidgetServer(
-        boards: boards, library: library, updates: updates, pushToken: pushToken(in: store == nil ? nil : folder),
+        boards: boards, library: library, updates: updates, pushToken: pushToken(in: keepsData ? folder : nil),
         components: TesseraCommand.vocabulary.components, fonts: FontFiles.find(), configuration: configuration,
         logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
@@ -226,10 +228,11 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Opens the file of the boards; nil where they cannot be kept.
-  private func openStore() -> BoardStore? {
+  /// Opens the file of the boards. Where they cannot be kept, they are shown as they are.
+  private func openStore() throws -> BoardStore {
+    let file = folder?.appending(path: "board.sqlite")
     do throws(StoreError) {
-      let store = try BoardStore(location: folder.map { .file($0.appending(path: "board.sqlite")) } ?? .memory)
+      let store = try BoardStore(location: file.map { .file($0) } ?? .memory)
       if let recovery = store.recovery {
         StandardError.write([
           Diagnostic(
@@ -243,10 +246,11 @@ struct ServeCommand: AsyncParsableCommand {
       StandardError.write([
         Diagnostic(
           rule: "store-unavailable",
-          message: "Nothing can be kept, and all is gone when the server stops: \(error.diagnostic.message)",
+          message: "Nothing can be kept: boards cannot be changed, and what is done in widgets is gone when the server "
+            + "stops: \(error.diagnostic.message)",
           fix: "Let the server write to the folder of '--data', and start it again")
       ])
-      return nil
+      return try BoardStore(showing: file, because: error)
     }
   }
 
@@ -299,9 +303,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  private func openBoards(_ store: BoardStore?, _ library: WidgetLibrary) throws -> BoardHost {
+  private func openBoards(_ store: BoardStore, _ library: WidgetLibrary) throws -> BoardHost {
     do {
-      let boards = try BoardHost(store: store ?? BoardStore(location: .memory), library: library)
+      let boards = try BoardHost(store: store, library: library)
       StandardError.write(boards.problems)
       return boards
     } catch let error as Diagnostic {

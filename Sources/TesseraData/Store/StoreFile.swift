@@ -33,6 +33,14 @@ package struct StoreFile {
   /// Where what is rescued is written, until all of it is there.
   package var rescueFile: StoreFile { StoreFile(url: URL(filePath: url.path + ".rescue")) }
 
+  /// What a file with nothing in it comes to: damage.
+  package static let emptied = StoreError.database(code: Int(SQLITE_CORRUPT), message: "the file is empty")
+
+  /// Whether it is there, with nothing in it.
+  package var isEmptied: Bool {
+    (try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int == 0
+  }
+
   /// Makes the folder and the file so that nobody else can read them. A rescue whose last step was not made is ended.
   package func prepare() throws {
     let files = FileManager.default

@@ -24,8 +24,24 @@ struct SchemeDataCheck {
   private(set) var offers: [ContentOffer] = []
 
   private static let providers: Set = ["ManagedObjectsProvider", "ManagedObjectsCollection"]
-  /// The names that rows and screens give to what they are about.
-  private static let contentNames: Set = ["content", "item"]
+  /// What providers call one of their items.
+  private static let itemKeys: Set = ["first", "last", "current", "next", "previous"]
+
+  /// What a place is about, by the names that rows and screens give to it; nil where it is not known.
+  private struct Subjects {
+    var content: String?
+    var item: String?
+
+    /// One entity under both names, as in the rows of tables.
+    init(_ entity: String?) { (content, item) = (entity, entity) }
+
+    /// The row of a list, in which the screen's content cannot be followed.
+    init(rowOf entity: String?) { item = entity }
+
+    static func has(_ name: String) -> Bool { name == "content" || name == "item" }
+
+    subscript(name: String) -> String? { name == "content" ? content : name == "item" ? item : nil }
+  }
 
   /// - Parameter content: the entity of what the screen is opened with; nil where it is not known.
   init(
@@ -119,11 +135,10 @@ struct SchemeDataCheck {
 
   mutating func check(elements: JSONNode?) {
     noteSegues()
-    for name in objects.keys.sorted() { objects[name].map(checkObject) }
+    for name in objects.keys.sorted() { objects[name].map { checkObject($0, named: name) } }
     for element in elements?.membersWithoutComments ?? [] where element.name != "@self" {
-      let entity = tables[element.name].map { rowEntities[$0] } ?? contentEntity
-      guard let entity else { continue }
-      for binding in element.value["bindings"]?.elements ?? [] { check(binding, about: entity) }
+      let subjects = Subjects(tables[element.name].map { rowEntities[$0] } ?? contentEntity)
+      for binding in element.value["bindings"]?.elements ?? [] { check(binding, about: subjects) }
     }
   }
 
@@ -136,66 +151,87 @@ struct SchemeDataCheck {
   private static let openingActions: Set = ["push", "present", "replace"]
 
   /// Looks into the expressions of components.
-  mutating func check(view: JSONNode) { visit(view, about: contentEntity, depth: 0) }
+  mutating func check(view: JSONNode) { visit(view, about: Subjects(contentEntity), depth: 0) }
 
-  private mutating func visit(_ node: JSONNode, about entity: String?, depth: Int) {
+  private mutating func visit(_ node: JSONNode, about subjects: Subjects, depth: Int) {
     guard depth < 64 else { return }
     switch node.content {
     case .string(let text):
       // Who says what stands in for nothing expects that there may be nothing.
-      guard let entity, session.isDynamic(node), !text.contains("??") else { return }
+      guard session.isDynamic(node), !text.contains("??") else { return }
       for (_, path) in Template(text, dialect: .native).paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 })
       {
-        check(path, of: entity, at: node.range)
+        check(keys: Self.keys(of: path), about: subjects, at: node.range)
       }
     case .array(let elements):
-      for element in elements { visit(element, about: entity, depth: depth + 1) }
+      for element in elements { visit(element, about: subjects, depth: depth + 1) }
     case .object:
       let type = node["type"]?.string ?? ""
-      noteOpening(type, node, about: entity)
-      var about = entity
-      if Self.opaqueTypes.contains(type) { about = nil }
+      noteOpening(type, node, about: subjects)
+      let about = Self.opaqueTypes.contains(type) ? Subjects(nil) : subjects
+      let rows = ["list", "grid"].contains(type) ? Subjects(rowOf: entity(ofItemsIn: node)) : about
       for member in node.membersWithoutComments ?? [] {
         if member.name == "cells", let cells = member.value.membersWithoutComments {
           let rows = node["id"]?.string.flatMap { rowEntities[$0] }
           for cell in cells {
-            visit(cell.value, about: sectionNames.contains(cell.name) ? nil : rows, depth: depth + 1)
+            visit(cell.value, about: Subjects(sectionNames.contains(cell.name) ? nil : rows), depth: depth + 1)
           }
         } else {
-          visit(member.value, about: about, depth: depth + 1)
+          let isRow = member.name == "template" || member.name == "templates"
+          visit(member.value, about: isRow ? rows : about, depth: depth + 1)
         }
       }
     default: break
     }
   }
 
-  private func check(_ path: ContextPath, of entity: String, at range: SourceRange) {
-    guard let keys = keys(of: path) else { return }
-    check(path: keys.joined(separator: "."), of: entity, at: range)
+  /// The entity of a list's items: of those of a provider, by its name or alone in an expression. Rows that have names of their own
+  /// are not followed.
+  private func entity(ofItemsIn list: JSONNode) -> String? {
+    guard list["itemName"] == nil, let items = list["items"], let text = items.string else { return nil }
+    guard session.isDynamic(items) else { return entity(ofProvider: text) }
+    let keys = Template(text, dialect: .native).path.map(Self.keys) ?? []
+    return keys.count == 1 ? entity(ofProvider: keys[0]) : nil
   }
 
-  /// The names behind what a place is about, up to the first that is none; nil for a path of something else.
-  private func keys(of path: ContextPath) -> [String]? {
+  /// The names of a path, up to the first step that is none.
+  private static func keys(of path: ContextPath) -> [String] {
     var keys: [String] = []
     for node in path.nodes {
       guard case .key(let key) = node else { break }
       keys.append(key)
     }
-    guard let root = keys.first, Self.contentNames.contains(root), keys.count > 1 else { return nil }
-    return Array(keys.dropFirst())
+    return keys
+  }
+
+  /// Where a path begins that is about something known, and what is behind that.
+  private func beginning(of keys: [String], about subjects: Subjects) -> (entity: String, rest: [String])? {
+    guard let root = keys.first else { return nil }
+    if Subjects.has(root) { return subjects[root].map { ($0, Array(keys.dropFirst())) } }
+    // A context of that name is nearer.
+    guard keys.count > 1, Self.itemKeys.contains(keys[1]), session.references[.context]?.contains(root) != true,
+      let found = entity(ofProvider: root)
+    else { return nil }
+    return (found, Array(keys.dropFirst(2)))
+  }
+
+  private func check(keys: [String], about subjects: Subjects, at range: SourceRange) {
+    guard let (entity, rest) = beginning(of: keys, about: subjects) else { return }
+    check(path: rest.joined(separator: "."), of: entity, at: range)
   }
 
   /// Notes what a screen is about that an action opens.
-  private mutating func noteOpening(_ type: String, _ node: JSONNode, about entity: String?) {
+  private mutating func noteOpening(_ type: String, _ node: JSONNode, about subjects: Subjects) {
     guard Self.openingActions.contains(type), let screen = node["screen"]?.string else { return }
-    guard let content = node["content"] else { return offers.append(ContentOffer(screen: screen, entity: entity)) }
+    guard let content = node["content"] else {
+      return offers.append(ContentOffer(screen: screen, entity: subjects.content))
+    }
     var offer = ContentOffer(screen: screen, entity: nil)
-    if let text = content.string, let path = Template(text, dialect: .native).path, let entity {
-      if path.nodes.count == 1, case .key(let root)? = path.nodes.first, Self.contentNames.contains(root) {
-        offer.entity = entity
-      } else {
-        offer.entity = keys(of: path).flatMap { destination(of: $0, from: entity) }
-      }
+    if let text = content.string, let path = Template(text, dialect: .native).path,
+      path.nodes.count == Self.keys(of: path).count,
+      let (entity, rest) = beginning(of: Self.keys(of: path), about: subjects)
+    {
+      offer.entity = destination(of: rest, from: entity)
     }
     offers.append(offer)
   }
@@ -210,57 +246,85 @@ struct SchemeDataCheck {
     }
   }
 
-  private func checkObject(_ object: JSONNode) {
+  private func checkObject(_ object: JSONNode, named name: String) {
     let attributes = object["attrs"]
-    if let type = type(of: object), Self.providers.contains(type), let entity = attributes?["entityName"]?.string {
-      for key in ["predicateFormat", "filterFormat"] {
-        guard let node = attributes?[key] else { continue }
-        check(node, of: entity, prefix: nil)
-      }
+    let type = type(of: object)
+    if let type, Self.providers.contains(type), let entity = attributes?["entityName"]?.string {
+      checkFormats(attributes, of: entity)
+      checkFields(attributes, of: entity)
       if let node = attributes?["masterKeyPath"], let path = node.string {
         check(path: path, of: entity, at: node.range)
       }
     }
-    if let type = type(of: object), type == "SearchActionController", let node = attributes?["filterFormat"],
+    if type == "ItemsCollection" {
+      if let entity = entity(ofProvider: name) {
+        checkFormats(attributes, of: entity)
+        checkFields(attributes, of: entity)
+      }
+      if let node = attributes?["masterKeyPath"], let path = node.string,
+        let master = object["outlets"]?["masterObject"]?.string, let provider = objects[master], isOneObject(provider),
+        let entity = entity(ofProvider: master)
+      {
+        check(path: path, of: entity, at: node.range)
+      }
+    }
+    if type == "SearchActionController", let node = attributes?["filterFormat"],
       let provider = object["outlets"]?["contentProvider"]?.string, let entity = entity(ofProvider: provider)
     {
-      check(node, of: entity, prefix: nil)
+      check(node, of: entity)
     }
     let outlets = object["outlets"]
     guard let table = outlets?["tableView"]?.string ?? outlets?["collectionView"]?.string,
       let entity = rowEntities[table]
     else { return }
-    for evaluation in object["evals"]?.membersWithoutComments ?? [] { check(evaluation.value, about: entity) }
+    for evaluation in object["evals"]?.membersWithoutComments ?? [] { check(evaluation.value, about: Subjects(entity)) }
   }
 
-  /// A binding or an evaluation, whose paths may begin with what its place is about.
-  private func check(_ rule: JSONNode, about entity: String) {
-    if let node = rule["from"], let text = node.string {
-      let root = text.prefix { $0 != "." }
-      guard Self.contentNames.contains(String(root)), text.count > root.count else { return }
-      return check(path: String(text.dropFirst(root.count + 1)), of: entity, at: node.range)
+  private func checkFormats(_ attributes: JSONNode?, of entity: String) {
+    for key in ["predicateFormat", "filterFormat"] { attributes?[key].map { check($0, of: entity) } }
+  }
+
+  /// What items are sorted and grouped by.
+  private func checkFields(_ attributes: JSONNode?, of entity: String) {
+    for node in [attributes?["sortByFields"], attributes?["groupByField"]].compactMap(\.self)
+    where !session.isDynamic(node) {
+      for path in SortFields(node.string).paths { check(path: path.description, of: entity, at: node.range) }
     }
-    if let node = rule["predicateFormat"] { check(node, of: entity, prefix: Self.contentNames) }
-    for key in ["ifTrue", "ifFalse", "format"] {
+  }
+
+  /// A binding or an evaluation: its paths begin with a name of its place, or behind what it says in `from`.
+  private func check(_ rule: JSONNode, about subjects: Subjects) {
+    guard let node = rule["from"] else {
+      return checkParts(of: rule) { path, range in check(keys: path.keys, about: subjects, at: range) }
+    }
+    let keys = node.string?.split(separator: ".").map(String.init) ?? []
+    guard let (entity, rest) = beginning(of: keys, about: subjects) else { return }
+    check(path: rest.joined(separator: "."), of: entity, at: node.range)
+    guard let input = destination(of: rest, from: entity) else { return }
+    checkParts(of: rule) { path, range in check(path: path.description, of: input, at: range) }
+  }
+
+  /// Gives the paths of each part that is read from the input. What a condition or a transformer gives is another input for `format`.
+  private func checkParts(of rule: JSONNode, _ body: (ValuePath, SourceRange) -> Void) {
+    func each(_ paths: Set<ValuePath>, _ range: SourceRange) {
+      for path in paths.sorted(by: { $0.description < $1.description }) { body(path, range) }
+    }
+    if let node = rule["predicateFormat"], let text = node.string, !session.isDynamic(node),
+      let predicate = try? ValuePredicate(text)
+    {
+      each(predicate.keyPaths, node.range)
+    }
+    let isConverted = rule["predicateFormat"] != nil || rule["transformer"] != nil
+    for key in ["ifTrue", "ifFalse"] + (isConverted ? [] : ["format"]) {
       guard let node = rule[key], let text = node.string else { continue }
-      let template = TextTemplate(text)
-      check(template.keyPaths, of: entity, prefix: Self.contentNames, at: node.range)
+      each(TextTemplate(text).keyPaths, node.range)
     }
   }
 
-  private func check(_ node: JSONNode, of entity: String, prefix: Set<String>?) {
+  private func check(_ node: JSONNode, of entity: String) {
     guard let text = node.string, !session.isDynamic(node), let predicate = try? ValuePredicate(text) else { return }
-    check(predicate.keyPaths, of: entity, prefix: prefix, at: node.range)
-  }
-
-  private func check(_ paths: Set<ValuePath>, of entity: String, prefix: Set<String>?, at range: SourceRange) {
-    for path in paths.sorted(by: { $0.description < $1.description }) {
-      guard let prefix else {
-        check(path: path.description, of: entity, at: range)
-        continue
-      }
-      guard let root = path.keys.first, prefix.contains(root) else { continue }
-      check(path: path.dropFirst().description, of: entity, at: range)
+    for path in predicate.keyPaths.sorted(by: { $0.description < $1.description }) {
+      check(path: path.description, of: entity, at: node.range)
     }
   }
 

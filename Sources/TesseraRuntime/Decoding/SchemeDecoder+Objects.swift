@@ -113,7 +113,6 @@ extension SchemeDecoder {
       }
       return session.assignment(member, to: property, of: definition.type)
     }
-    checkSortFields(in: node)
     return isResultChain(in: node) ? assignments : assignments.filter { !$0.property.name.hasPrefix("resultChain") }
   }
 
@@ -134,21 +133,6 @@ extension SchemeDecoder {
     } catch {
       session.add(error.at((error.rule == "result-chain-arguments" ? arguments : nil)?.range ?? chain.range))
       return false
-    }
-  }
-
-  /// Whether objects of the entity, or of one that inherits from it, have what they are sorted and grouped by.
-  private func checkSortFields(in node: JSONNode) {
-    guard let entity = node["entityName"]?.string, let model else { return }
-    let known = model.hierarchy(of: entity).flatMap(\.propertyNames)
-    guard !known.isEmpty else { return }
-    for attribute in [node["sortByFields"], node["groupByField"]].compactMap(\.self) where !session.isDynamic(attribute)
-    {
-      for path in SortFields(attribute.string).paths {
-        guard let name = path.keys.first, !known.contains(name) else { continue }
-        session.add(
-          .error, "unknown-property", attribute.range, "'\(entity)' has no property '\(name)'", near: name, in: known)
-      }
     }
   }
 

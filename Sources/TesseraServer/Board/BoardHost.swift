@@ -363,7 +363,7 @@ package actor BoardHost {
               isMissing: widgets[id.rawValue] == nil && library.definition(tile.widget) == nil,
               decidesSize: library.definition(tile.widget)?.decidesSize ?? false)
           )
-        }, uniquingKeysWith: { first, _ in first }))
+        }, uniquingKeysWith: { first, _ in first }), problem: store.problem?.diagnostic.message)
   }
 
   /// A board on a grid from now on: as it is, and after each change. What nobody read is passed over.

@@ -1,5 +1,6 @@
-import Foundation
+package import Foundation
 import GRDB
+import Synchronization
 import TesseraBoard
 package import TesseraData
 import TesseraValues
@@ -12,6 +13,10 @@ package final class BoardStore: Sendable {
   private let connection: DatabaseQueue
   /// What became of the file, if it was damaged.
   package let recovery: StoreRecovery?
+  /// Why nothing can be kept; nil where it can.
+  package let problem: StoreError?
+  /// Whether changes are refused because nothing can be kept.
+  private let isSealed = Mutex(false)
 
   /// What a change is, so that it can be taken back.
   enum Change: Sendable {
@@ -23,13 +28,17 @@ package final class BoardStore: Sendable {
   /// - Parameter location: a file, which is made if it is not there.
   /// - Throws: ``StoreError/database(code:message:)`` where nothing can be kept there.
   package init(location: StoreLocation) throws(StoreError) {
+    problem = nil
     do {
       switch location {
       case .memory: (connection, recovery) = (try Self.open(nil), nil)
       case .file(let url):
         let file = StoreFile(url: url)
+        // SQLite takes a file of nothing for a new one. Nobody makes one: it is what is left of another.
+        let isEmptied = file.isEmptied
         try file.prepare()
         do {
+          guard !isEmptied else { throw StoreFile.emptied }
           (connection, recovery) = (try Self.open(url), nil)
         } catch  where StoreFile.isDamage(error) {
           (connection, recovery) = try Self.recover(file)
@@ -38,6 +47,57 @@ package final class BoardStore: Sendable {
     } catch {
       throw StoreError.of(error)
     }
+  }
+
+  /// Shows what a file has that cannot be written: a copy in memory, with the last edits that SQLite has beside the file.
+  /// - Throws: ``StoreError`` where there is no memory for it.
+  package init(showing url: URL?, because problem: StoreError) throws(StoreError) {
+    (self.problem, recovery) = (problem, nil)
+    do {
+      connection = try Self.open(nil)
+    } catch {
+      throw StoreError.of(error)
+    }
+    if let url { copy(url) }
+  }
+
+  /// Refuses all changes from now on, if nothing can be kept: what was done would be gone with the process.
+  package func seal() { isSealed.withLock { $0 = problem != nil } }
+
+  private func checkSeal() throws(StoreError) {
+    if let problem, isSealed.withLock({ $0 }) { throw problem }
+  }
+
+  /// Copies boards from a file that is only read. SQLite would have to write beside it, so it gets a copy of the file, too.
+  private func copy(_ url: URL) {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? files.removeItem(at: folder) }
+    let twin = folder.appending(path: url.lastPathComponent)
+    do {
+      try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      for suffix in ["", "-wal"] where files.fileExists(atPath: url.path + suffix) {
+        try files.copyItem(atPath: url.path + suffix, toPath: twin.path + suffix)
+      }
+      guard files.fileExists(atPath: twin.path) else { return }
+      let old = try StoreFile.makeQueue(at: twin, label: "tessera.board.copy")
+      try connection.write { database in
+        for table in ["board", "step"] {
+          for row in Self.rows(of: table, in: old) { try Self.insert(row, into: table, of: database) }
+        }
+      }
+      try old.close()
+    } catch {
+      // What cannot be read either is shown as nothing; that nothing is kept is said in any case.
+    }
+  }
+
+  private static func insert(_ row: Row, into table: String, of database: Database) throws {
+    let names = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
+    let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+    try database.execute(
+      sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
+      arguments: StatementArguments(row.databaseValues))
   }
 
   private static func open(_ url: URL?) throws -> DatabaseQueue {
@@ -71,13 +131,7 @@ package final class BoardStore: Sendable {
       for table in ["board", "setAside", "step"] {
         let rows = rows(of: table, in: old)
         try connection.write { database in
-          for row in rows {
-            let names = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
-            let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
-            try database.execute(
-              sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
-              arguments: StatementArguments(row.databaseValues))
-          }
+          for row in rows { try insert(row, into: table, of: database) }
         }
         if table == "board" { count = rows.count }
       }
@@ -155,6 +209,7 @@ package final class BoardStore: Sendable {
   ///   - change: what happened to it.
   /// - Throws: ``BoardRefusal/tooLarge`` for a board that could not be read again, and ``StoreError``.
   func save(_ board: Board, former: Board?, change: Change) throws {
+    try checkSeal()
     let document = Self.data(board)
     guard document.count <= BoardDocument.limits.bytes / 2 else { throw BoardRefusal.tooLarge }
     do {
@@ -199,6 +254,7 @@ package final class BoardStore: Sendable {
 
   /// Forgets a board and what it was before.
   func remove(_ id: String) throws(StoreError) {
+    try checkSeal()
     do {
       try connection.write { database in
         let document = try Data.fetchOne(database, sql: "SELECT document FROM board WHERE id = ?", arguments: [id])

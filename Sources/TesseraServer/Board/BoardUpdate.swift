@@ -10,6 +10,8 @@ struct BoardUpdate: Sendable {
   var canRedo: Bool
   /// What the widgets are, by their tiles.
   var kinds: [TileID: Kind]
+  /// Why nothing on the board can be changed, in words for people; nil where it can.
+  var problem: String?
 
   /// What a widget is.
   struct Kind: Sendable {

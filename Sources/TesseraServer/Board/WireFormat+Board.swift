@@ -84,6 +84,7 @@ extension WireFormat {
       "grid": [.integer(Int64(arrangement.size.rows)), .integer(Int64(arrangement.size.columns))],
       "appearance": BoardDocument.value(of: update.board.appearance),
     ]
+    members["problem"] = update.problem.map(Value.string)
     members["pages"] = .array(
       arrangement.pages.map { page in
         [

@@ -103,7 +103,9 @@ export class BoardClient {
     this.empty.querySelector("h2").textContent = "Nothing here yet";
     this.empty.querySelector("p").textContent = "Widgets and icons that you add stand here, on every device that opens this board.";
     this.empty.hidden = true;
-    this.page.append(this.bar, this.viewport, this.dots, this.empty, this.announcement);
+    this.notice = make("p", "boardNotice", { role: "status" });
+    this.notice.hidden = true;
+    this.page.append(this.bar, this.notice, this.viewport, this.dots, this.empty, this.announcement);
   }
 
   #grid() {
@@ -127,6 +129,8 @@ export class BoardClient {
     document.title = update.name;
     this.title.textContent = update.name;
     applyAppearance(update.appearance);
+    this.notice.hidden = update.problem === undefined;
+    this.notice.textContent = update.problem === undefined ? "" : `This board cannot be changed: ${update.problem}`;
     if (isOtherGrid) this.editing.drag?.cancel();
     this.layOut(update, !isFirst && !isOther);
     this.editing.boardChanged();
