@@ -22,7 +22,8 @@ test:
 	Scripts/setup test
 	Scripts/swift build --build-tests
 	swift test --skip-build
-	.venv/bin/python -m pytest Tests/Documents Tests/Scripts Tests/Browser Tests/Attack
+	.venv/bin/python -m pytest --numprocesses 0 Tests/Documents
+	.venv/bin/python -m pytest Tests/Attack Tests/Scripts Tests/Browser
 
 # One line of JSON for each measure.
 bench: setup

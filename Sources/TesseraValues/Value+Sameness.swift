@@ -10,7 +10,7 @@ extension Value {
     case (.null, .null): true
     case (.bool(let a), .bool(let b)): a == b
     case (.integer(let a), .integer(let b)): a == b
-    case (.double(let a), .double(let b)): a == b
+    case (.double(let a), .double(let b)): a == b || (a.isNaN && b.isNaN)
     case (.string(let a), .string(let b)): a == b
     case (.date(let a), .date(let b)): a == b
     case (.array(let a), .array(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }

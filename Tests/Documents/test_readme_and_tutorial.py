@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import urllib.request
 
 import pytest
@@ -22,7 +23,7 @@ PARTS = re.compile(
     r"|<!-- file: (?P<file>\S+) -->\n```\w+\n(?P<text>.*?)```"
     r"|`(?P<words>(?:tessera|make) [^`]+)`",
     re.DOTALL)
-SERVES = re.compile(r"(make run|\S*tessera serve)\b")
+SERVES = re.compile(r"(make (run|team)|\S*tessera serve)\b")
 # A test inside a test would never end.
 ITSELF = "make test"
 
@@ -66,6 +67,9 @@ class Reader:
             ["bash", "-c", script], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, start_new_session=True)
         said = []
+        # A server that says nothing is ended, so that its output ends.
+        limit = threading.Timer(900, os.killpg, (process.pid, signal.SIGKILL))
+        limit.start()
         try:
             for line in process.stdout:
                 said.append(line)
@@ -77,6 +81,7 @@ class Reader:
             else:
                 raise AssertionError(f"{command} ended:\n{''.join(said)}")
         finally:
+            limit.cancel()
             os.killpg(process.pid, signal.SIGINT)
             process.communicate(timeout=30)
 
@@ -101,7 +106,7 @@ def test_the_readme(tmp_path):
             for command in commands(part["block"]):
                 reader.run(command)
         elif kind == "words":
-            elsewhere.run(part["words"])
+            (reader if part["words"].startswith("make") else elsewhere).run(part["words"])
     assert "make run" in reader.done and ".build/debug/tessera check Samples/Hello.widget" in reader.done
     assert "tessera new Notes.widget" in elsewhere.done
 

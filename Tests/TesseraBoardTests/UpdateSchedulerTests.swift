@@ -99,6 +99,34 @@ struct UpdateSchedulerTests {
     }
   }
 
+  @Test("a budget that is lowered leaves dates that exist, and one of two or more leaves a try after a failure")
+  func loweredBudget() throws {
+    var limits = Self.plain
+    limits.budget = 50
+    var scheduler = UpdateScheduler(limits: limits)
+    scheduler.add("a", interval: 900, at: Self.start)
+    var count = 0
+    while count < 34, let date = scheduler.nextDate {
+      for request in scheduler.due(at: date) {
+        count += 1
+        scheduler.answer(count.isMultiple(of: 2) ? .newData : .failed, to: request, at: date)
+      }
+    }
+    let kept = try #require(scheduler["a"])
+    let now = try #require(scheduler.nextDate)
+    for budget in [1, 2, 16] {
+      limits.budget = budget
+      var later = UpdateScheduler(limits: limits)
+      later.restore(["a": kept], at: now)
+      for request in later.due(at: now.addingTimeInterval(3 * 86_400)) {
+        later.answer(.newData, to: request, at: now.addingTimeInterval(3 * 86_400))
+      }
+      let next = try #require(later["a"]?.next)
+      #expect(next.timeIntervalSince(now) < 6 * 86_400, "\(budget)")
+    }
+    #expect([0, 1, 2, 3, 40].map(UpdateLimits().retries(ofBudget:)) == [0, 0, 1, 1, 13])
+  }
+
   @Test("a widget at which nobody looks is asked less than half as often, once that is known")
   func unseen() throws {
     func count(learns: Bool) -> Int {

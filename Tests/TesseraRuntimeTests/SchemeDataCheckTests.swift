@@ -52,6 +52,19 @@ struct SchemeDataCheckTests {
   }
 
   @Test(arguments: [
+    #"{"from": "content.author.posts.0.title"}"#, #"{"from": "content.author.posts.0", "format": "$title"}"#,
+  ])
+  func `One of a list is followed by its number`(binding: String) throws {
+    #expect(try problems(binding: binding) == [])
+  }
+
+  @Test func `What has no known entity has no known fields`() throws {
+    let found = try problems(
+      more: #", "any": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Psot", "sortByFields": "date"}}"#)
+    #expect(found.count == 1 && found[0].contains("'Psot'"), "\(found)")
+  }
+
+  @Test(arguments: [
     (#""items": "posts", "template": {"type": "text", "text": "@{item.titel}"}"#, true),
     (#""items": "@{posts}", "template": {"type": "text", "text": "@{item.author.nam}"}"#, true),
     (#""items": "posts", "template": {"type": "text", "text": "@{item.author.name} @{content.whatever}"}"#, false),

@@ -27,8 +27,8 @@ package struct UpdateLimits: Sendable, Hashable, Codable {
   /// Seconds east of Greenwich, by which the hours of a day are told.
   package var secondsFromGMT = 0
 
-  /// The most tries after failures within 24 hours, of a budget: a third of it.
-  package func retries(ofBudget budget: Int) -> Int { budget / 3 }
+  /// The most tries after failures within 24 hours, of a budget: a third of it, but one where there are two questions or more.
+  package func retries(ofBudget budget: Int) -> Int { min(max(1, budget / 3), max(0, budget - 1)) }
 
   /// The usual ones.
   package init() {}

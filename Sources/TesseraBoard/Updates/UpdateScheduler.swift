@@ -339,8 +339,9 @@ package struct UpdateScheduler: Sendable {
     guard Double(schedule.spent.count { date.timeIntervalSince($0) < 86_400 }) >= Self.freePart * budget else {
       return 0
     }
-    // What tries after failures took is not there for dates.
-    let even = 86_400 / (Self.plannedPart * (budget - Double(schedule.retries(within24HoursBefore: date).count)))
+    // What tries after failures took is not there for dates. There may be more of them than a budget that was lowered since.
+    let left = max(1, budget - Double(schedule.retries(within24HoursBefore: date).count))
+    let even = 86_400 / (Self.plannedPart * left)
     guard limits.learns else { return even }
     return even * schedule.meanWeight(at: date) / schedule.weight(at: date, secondsFromGMT: limits.secondsFromGMT)
   }

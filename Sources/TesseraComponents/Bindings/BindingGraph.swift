@@ -124,6 +124,8 @@ package final class BindingGraph {
           if count == Self.maximumRuns + 1 || count.nonzeroBitCount == 1 {
             let circle = circle(through: order)
             if !circle.isEmpty {
+              // Who writes to what it reads runs once more, and finds that nothing is another.
+              if binding.isSettled { continue }
               if blamed.isDisjoint(with: circle) {
                 report("\(binding.name) depends on itself, and changes without end", binding.host)
               }
@@ -329,13 +331,17 @@ package final class Binding {
   fileprivate func run() {
     nextChange = nil
     let next = evaluate(scope)
-    if let last, last.value.isSame(as: next.value), last.read.count == next.read.count,
-      zip(last.read, next.read).allSatisfy({ $0.isSame(as: $1) })
-    {
-      return
-    }
+    if isLast(next) { return }
     last = next
     write(next.value)
+  }
+
+  /// Whether running would change nothing.
+  fileprivate var isSettled: Bool { isLast(evaluate(scope)) }
+
+  private func isLast(_ next: (value: Value, read: [Value])) -> Bool {
+    guard let last, last.value.isSame(as: next.value), last.read.count == next.read.count else { return false }
+    return zip(last.read, next.read).allSatisfy { $0.isSame(as: $1) }
   }
 }
 

@@ -91,7 +91,9 @@ struct SchemeDataCheck {
   /// Where relationships lead, one after the other; nil where one of them is none.
   private func destination(of path: [String], from entity: String) -> String? {
     path.reduce(entity) { entity, key in
-      entity.flatMap { entity in
+      // One of a list, by its number.
+      if Int(key) != nil { return entity }
+      return entity.flatMap { entity in
         model.hierarchy(of: entity).lazy.compactMap { $0.relationship(key)?.destination }.first
       }
     }
@@ -191,7 +193,8 @@ struct SchemeDataCheck {
     guard list["itemName"] == nil, let items = list["items"], let text = items.string else { return nil }
     guard session.isDynamic(items) else { return entity(ofProvider: text) }
     let keys = Template(text, dialect: .native).path.map(Self.keys) ?? []
-    return keys.count == 1 ? entity(ofProvider: keys[0]) : nil
+    guard keys.count == 1, session.references[.context]?.contains(keys[0]) != true else { return nil }
+    return entity(ofProvider: keys[0])
   }
 
   /// The names of a path, up to the first step that is none.
@@ -249,7 +252,7 @@ struct SchemeDataCheck {
   private func checkObject(_ object: JSONNode, named name: String) {
     let attributes = object["attrs"]
     let type = type(of: object)
-    if let type, Self.providers.contains(type), let entity = attributes?["entityName"]?.string {
+    if let type, Self.providers.contains(type), let entity = attributes?["entityName"]?.string, model[entity] != nil {
       checkFormats(attributes, of: entity)
       checkFields(attributes, of: entity)
       if let node = attributes?["masterKeyPath"], let path = node.string {
@@ -334,6 +337,7 @@ struct SchemeDataCheck {
     for key in path.split(separator: ".").map(String.init) {
       // What operators make of lists is not followed.
       guard !key.hasPrefix("@"), key != "SELF" else { return }
+      if Int(key) != nil { continue }
       let family = model.hierarchy(of: entity)
       let known = family.flatMap(\.propertyNames)
       guard known.contains(key) else {

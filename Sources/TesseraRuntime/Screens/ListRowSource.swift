@@ -58,7 +58,8 @@ final class ListRowSource: SubtreeAttachment {
       rows = ListRows(items, key: list.keyPath, section: list.sectionPath, names: &keys)
     } else if provider == nil {
       // The list itself takes nothing else, so it is asked of where its items come from.
-      if list.items.isNull, let found = place.map({ $0.scope.value(at: $0.path.valuePath) }), !found.isNull,
+      if list.items.isNull, providerName(of: list) == nil,
+        let found = place.map({ $0.scope.value(at: $0.path.valuePath) }), !found.isNull,
         found.array == nil, found.string == nil
       {
         screen.report(
@@ -90,7 +91,11 @@ final class ListRowSource: SubtreeAttachment {
     }
     guard provider?.identifier != name else { return }
     guard case .object(let object)? = prototypes.scope.target(named: name), let provider = object as? ContentProvider
-    else { return screen.report("Nothing on this screen provides '\(name)'") }
+    else {
+      provider = nil
+      observer.mainContentProvider = nil
+      return screen.report("Nothing on this screen provides '\(name)'")
+    }
     self.provider = provider
     observer.mainContentProvider = provider
     provider.addConsumer(observer)

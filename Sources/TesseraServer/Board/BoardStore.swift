@@ -78,6 +78,7 @@ package final class BoardStore: Sendable {
       try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       for suffix in ["", "-wal"] where files.fileExists(atPath: url.path + suffix) {
         try files.copyItem(atPath: url.path + suffix, toPath: twin.path + suffix)
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: twin.path + suffix)
       }
       guard files.fileExists(atPath: twin.path) else { return }
       let old = try StoreFile.makeQueue(at: twin, label: "tessera.board.copy")

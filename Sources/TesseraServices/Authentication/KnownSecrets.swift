@@ -6,7 +6,7 @@ import TesseraValues
 /// with in words about errors.
 package final class KnownSecrets: Sendable {
   /// What stands in the place of a secret.
-  static let mask = "•••"
+  private static let mask = "•••"
   /// Shorter texts are found everywhere by chance, in bytes.
   private static let minimumLength = 4
   private static let maximumCount = 64
@@ -52,10 +52,30 @@ package final class KnownSecrets: Sendable {
 
   /// A text without the secrets.
   func hiding(in text: String) -> String {
+    guard let hidden = hiding(in: Data(text.utf8)) else { return text }
+    return String(decoding: hidden, as: UTF8.self)
+  }
+
+  /// Bytes without the secrets; nil where there is none in them.
+  ///
+  /// - Complexity: linear in the bytes, for each spelling.
+  private func hiding(in bytes: Data) -> Data? {
     let spellings = state.withLock { $0.spellings }
-    var text = text
-    for spelling in spellings where text.contains(spelling) { text = text.replacing(spelling, with: Self.mask) }
-    return text
+    var current = bytes
+    var isFound = false
+    for spelling in spellings {
+      let part = Data(spelling.utf8)
+      var hidden = Data()
+      var start = current.startIndex
+      while let range = current.range(of: part, in: start..<current.endIndex) {
+        hidden += current[start..<range.lowerBound] + Data(Self.mask.utf8)
+        start = range.upperBound
+      }
+      guard start > current.startIndex else { continue }
+      current = hidden + current[start...]
+      isFound = true
+    }
+    return isFound ? current : nil
   }
 
   /// A value without the secrets, in texts and in names of members.
@@ -72,11 +92,9 @@ package final class KnownSecrets: Sendable {
 
   /// An answer without the secrets, before anything of it is read or cut.
   func hiding(in answer: IncomingAnswer) -> IncomingAnswer {
-    let text = String(decoding: answer.body, as: UTF8.self)
-    let hidden = hiding(in: text)
-    guard hidden != text else { return answer }
+    guard let hidden = hiding(in: Data(answer.body)) else { return answer }
     var copy = answer
-    copy.body = Array(hidden.utf8)
+    copy.body = Array(hidden)
     return copy
   }
 }

@@ -216,7 +216,8 @@ export class BoardEditing {
   }
 
   async #pressTileKey(tile, event) {
-    if (!tile.element.isConnected) return;
+    // It may be gone by now, though it is still seen on its way out.
+    if (this.#board.tiles.get(tile.id) !== tile) return;
     const { place } = tile;
     const [row, column, rows, columns] = place.frame;
     const direction = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
