@@ -52,7 +52,7 @@ package struct HTTPClientResponse: Sendable {
 package final class HTTPClientBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private let transfer: Transfer
-  /// The client's thread ends with the client, so that whoever reads keeps it.
+  /// Kept while the body is read, because the client's thread ends with the client.
   private let client: HTTPClient
 
   init(transfer: Transfer, client: HTTPClient) {

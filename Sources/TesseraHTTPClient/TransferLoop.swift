@@ -103,7 +103,7 @@ final class TransferLoop: Sendable {
       if isStopped { break }
       worker.work()
     }
-    // Nobody wakes what is gone.
+    // From now on no other thread may wake the handle.
     state.withLock { $0.multi = nil }
     worker.end()
   }

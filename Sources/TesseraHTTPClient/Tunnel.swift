@@ -56,7 +56,7 @@ final class Tunnel {
     return !isOver && rounds == 0
   }
 
-  /// Whether nobody is left to send for. It is not read for as long as what was read is not sent.
+  /// Whether the near end was closed. Reading would tell, but nothing is read while bytes wait to be sent.
   private var isNearClosed: Bool {
     var look = pollfd(fd: near, events: 0, revents: 0)
     return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLHUP | POLLERR) != 0

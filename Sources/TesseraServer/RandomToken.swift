@@ -1,11 +1,7 @@
+import TesseraCrypto
+
 /// Texts that nobody guesses.
 enum RandomToken {
   /// 128 bits of the system's secure random numbers as 32 hexadecimal digits.
-  static func make() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
+  static func make() -> String { randomBytes(count: 16).hexadecimalText }
 }

@@ -130,7 +130,7 @@ public struct WidgetServer: Sendable {
   func application(
     onListening: @escaping @Sendable (String) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
-    let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    let host = HostAuthority.inBrackets(configuration.host)
     var application = Application(
       router: router(),
       server: .http1(

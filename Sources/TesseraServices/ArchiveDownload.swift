@@ -166,23 +166,19 @@ private struct Place: Sendable {
 
   /// Compares the checksum of the archive that is kept.
   func check(_ sha256: String?) throws(ServiceError) {
+    // The next time the server is asked for the archive itself, and not whether it is this one.
+    try Self.check(file, sha256) { try? FileManager.default.removeItem(at: notes) }
+  }
+
+  /// Compares the checksum of what has come, which is not kept if it is another one.
+  func checkPart(_ sha256: String?) throws(ServiceError) { try Self.check(partFile, sha256, otherwise: removePart) }
+
+  private static func check(_ file: URL, _ sha256: String?, otherwise: () -> Void) throws(ServiceError) {
     guard let sha256 else { return }
     do {
       try ArchiveDownload.check(file, sha256)
     } catch {
-      // The next time the server is asked for the archive itself, and not whether it is this one.
-      try? FileManager.default.removeItem(at: notes)
-      throw error
-    }
-  }
-
-  /// Compares the checksum of what has come, which is not kept if it is another one.
-  func checkPart(_ sha256: String?) throws(ServiceError) {
-    guard let sha256 else { return }
-    do {
-      try ArchiveDownload.check(partFile, sha256)
-    } catch {
-      removePart()
+      otherwise()
       throw error
     }
   }

@@ -83,7 +83,7 @@ struct HTTPURL: Sendable, Hashable {
 
   /// The host, in brackets where it is an IPv6 address, with the port where it is not the scheme's own.
   var authority: String {
-    let name = host.contains(":") ? "[\(host)]" : host
+    let name = HostAuthority.inBrackets(host)
     return port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 /// What a header field may contain (RFC 9110, section 5).
@@ -41,9 +42,7 @@ extension HTTPFields {
   /// The elements of a field whose value is a list (RFC 9110, section 5.6.1).
   func elements(of name: HTTPField.Name) -> [String] {
     self[values: name].flatMap { value in
-      value.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.map { text in
-        String(text.reversed().trimmingPrefix(while: \.isWhitespace).reversed())
-      }
+      value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     }
   }
 

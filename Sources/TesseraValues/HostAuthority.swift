@@ -20,6 +20,9 @@ package struct HostAuthority: Sendable, Hashable {
     }
   }
 
+  /// A host as it stands in front of a port: an IPv6 address in brackets (RFC 3986, section 3.2.2).
+  package static func inBrackets(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
   /// The authority of an address that begins with `http://` or `https://`; nil for anything else.
   package init?(ofAddress address: String) {
     guard let text = address.prefixMatch(of: /https?:\/\/([^\/?#\s]+)/)?.1 else { return nil }

@@ -70,7 +70,7 @@ package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
 
   /// The pattern in its usual spelling: lower case, addresses in their shortest form.
   package var description: String {
-    let host = (includesSubdomains ? "*." : "") + (name.contains(":") ? "[\(name)]" : name)
+    let host = (includesSubdomains ? "*." : "") + HostAuthority.inBrackets(name)
     return switch port {
     case .standard: host
     case .any: "\(host):*"

@@ -4,6 +4,15 @@ import Testing
 
 @testable import TesseraBoard
 
+extension UpdateScheduler {
+  /// Answers each question when it is due, up to a date.
+  fileprivate mutating func run(until end: Date, _ reply: (UpdateRequest, Date) -> UpdateAnswer) {
+    while let date = nextDate, date < end {
+      for request in due(at: date) { answer(reply(request, date), to: request, at: date) }
+    }
+  }
+}
+
 @Suite("When widgets are asked for fresh content")
 struct UpdateSchedulerTests {
   private static let start = Date(timeIntervalSince1970: 1_790_000_000)
@@ -84,11 +93,9 @@ struct UpdateSchedulerTests {
     var scheduler = UpdateScheduler(limits: limits)
     scheduler.add("a", interval: 2700, at: Self.start)
     var asked: [(time: Double, cause: UpdateCause)] = []
-    while let date = scheduler.nextDate, date < Self.at(3 * 86_400) {
-      for request in scheduler.due(at: date) {
-        asked.append((date.timeIntervalSince(Self.start), request.cause))
-        scheduler.answer(asked.count.isMultiple(of: 2) ? .newData : .failed, to: request, at: date)
-      }
+    scheduler.run(until: Self.at(3 * 86_400)) { request, date in
+      asked.append((date.timeIntervalSince(Self.start), request.cause))
+      return asked.count.isMultiple(of: 2) ? .newData : .failed
     }
     let pauses = zip(asked.dropFirst(), asked).map { $0.time - $1.time }
     #expect(try #require(pauses.max()) <= Self.hour)
@@ -135,11 +142,9 @@ struct UpdateSchedulerTests {
       var scheduler = UpdateScheduler(limits: limits)
       scheduler.add("a", interval: 900, at: Self.start)
       var count = 0
-      while let date = scheduler.nextDate, date < Self.at(6 * 86_400) {
-        for request in scheduler.due(at: date) {
-          if date > Self.at(2 * 86_400) { count += 1 }
-          scheduler.answer(.newData, to: request, at: date)
-        }
+      scheduler.run(until: Self.at(6 * 86_400)) { _, date in
+        if date > Self.at(2 * 86_400) { count += 1 }
+        return .newData
       }
       return count
     }
@@ -302,11 +307,9 @@ struct UpdateSchedulerTests {
     scheduler.add("a", interval: 60, at: Self.start)
     scheduler.add("b", interval: 60, budget: 24, at: Self.start)
     var dates: [String: [Double]] = [:]
-    while let date = scheduler.nextDate, date < Self.at(4 * 86_400) {
-      for request in scheduler.due(at: date) {
-        dates[request.id, default: []].append(date.timeIntervalSince(Self.start))
-        scheduler.answer(.newData, to: request, at: date)
-      }
+    scheduler.run(until: Self.at(4 * 86_400)) { request, date in
+      dates[request.id, default: []].append(date.timeIntervalSince(Self.start))
+      return .newData
     }
     for (id, budget) in [("a", 48.0), ("b", 24.0)] {
       let dates = try #require(dates[id])

@@ -188,6 +188,9 @@ package struct BoardAppearance: Sendable, Hashable {
   /// The names of backgrounds that pages know; boardAppearance.js and board.css have the same.
   package static let backgrounds: Set<String> = ["dawn", "ocean", "forest", "dusk", "sand", "graphite"]
 
+  /// These names in words.
+  package static var backgroundNames: String { backgrounds.sorted().joined(separator: ", ") }
+
   /// Whether a text is a background: a name that pages know, a colour, or a picture by its name.
   package static func isBackground(_ text: String) -> Bool {
     backgrounds.contains(text) || isColor(text) || text.wholeMatch(of: /picture:[0-9a-f]{1,64}/) != nil

@@ -241,8 +241,8 @@ private struct BoardReader {
       if let text = written.string, BoardAppearance.isBackground(text) {
         background = text
       } else {
-        let names = BoardAppearance.backgrounds.sorted().joined(separator: ", ")
-        complain("board-background", written, "A background is \(names), '#rrggbb' or a picture")
+        complain(
+          "board-background", written, "A background is \(BoardAppearance.backgroundNames), '#rrggbb' or a picture")
       }
     }
     return BoardAppearance(

@@ -112,7 +112,7 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     case .folderInFolder: "A folder cannot be put into a folder"
     case .color(let text): "'\(text)' is no colour such as #0a84ff"
     case .background(let text):
-      "'\(text.prefix(40))' is no background: \(BoardAppearance.backgrounds.sorted().joined(separator: ", ")), or '#rrggbb'"
+      "'\(text.prefix(40))' is no background: \(BoardAppearance.backgroundNames), or '#rrggbb'"
     case .symbol(let name): "'\(name.prefix(40))' is no symbol"
     case .name: "A name has 1 to 100 letters"
     case .tooLarge: "The board is as large as it may be"

@@ -52,7 +52,7 @@ enum BundleArgument {
     guard let host = HostAuthority(ofAddress: address) else {
       throw ValidationError("'\(address)' is no address of an archive")
     }
-    let named = (host.host.contains(":") ? "[\(host.host)]" : host.host) + (host.port.map { ":\($0)" } ?? "")
+    let named = HostAuthority.inBrackets(host.host) + (host.port.map { ":\($0)" } ?? "")
     var policy = HostPolicy(
       hosts: (try? HostPattern(parsing: named)).map { [$0] } ?? [], allowsPrivateAddresses: Self.isNear(host.host))
     // Archives are often kept elsewhere than they are asked for.

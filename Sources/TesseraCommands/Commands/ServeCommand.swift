@@ -36,8 +36,8 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "A board, as it was exported, to begin with where there is none yet.")
   var startWith: String?
 
-  @Flag(help: "Let widgets talk to private and loopback addresses, if their manifests name them.")
-  var allowPrivateAddresses = false
+  @OptionGroup
+  var surroundings: WidgetOptions
 
   @Flag(help: "Use service.dev.json in place of service.json.")
   var development = false
@@ -46,11 +46,6 @@ struct ServeCommand: AsyncParsableCommand {
     inversion: .prefixedNo,
     help: "Show files anew when they are saved; the default with --development.")
   var watch: Bool?
-
-  @Option(
-    name: .customLong("option"),
-    help: "A value for an option, such as accent=#ff0000, or Feed.accent=#ff0000 for one widget of several.")
-  var options: [OptionArgument] = []
 
   @Option(
     help: ArgumentHelp(
@@ -104,7 +99,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     var environment = RuntimeEnvironment(
-      textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
+      textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: surroundings.allowPrivateAddresses)
     environment.viewDrawing = SVGViewDrawing()
     let log = ProblemLog()
     environment.log = { if $0.level == .error { log.write("\($0.instance): \($0.message)") } }
@@ -160,7 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
     processes.isolation = isolate ? .all : isolateInstalled ? .installed : .none
     processes.limits.memory = processMemory << 20
     processes.programs = Dictionary(programs.map { ($0.name, $0.command) }, uniquingKeysWith: { $1 })
-    processes.own = { [allowPrivateAddresses, development, groupFolder] widget in
+    processes.own = { [surroundings, development, groupFolder] widget in
       // Names may begin with a hyphen.
       var arguments = ["widget-process", "--tile=\(widget.tile)"]
       if let source = widget.source {
@@ -170,7 +165,7 @@ struct ServeCommand: AsyncParsableCommand {
       }
       if let store = widget.store { arguments.append("--store=\(store.path)") }
       if let groupFolder { arguments.append("--groups=\(groupFolder.path)") }
-      if allowPrivateAddresses { arguments.append("--allow-private-addresses") }
+      if surroundings.allowPrivateAddresses { arguments.append("--allow-private-addresses") }
       if development { arguments.append("--development") }
       return .own(arguments)
     }
@@ -316,7 +311,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// Places what never was on a board. A fresh board has each bundle as often as the command line names it.
   private func place(_ widgets: [Widget], on boards: BoardHost) async throws {
-    let values = try OptionArgument.values(options, for: widgets.map { ($0.path, $0.definition) })
+    let values = try OptionArgument.values(surroundings.options, for: widgets.map { ($0.path, $0.definition) })
     let isFresh = await boards.isFresh
     if isFresh, let startWith { try await begin(with: startWith, on: boards) }
     for (widget, values) in zip(widgets, values) {

@@ -1,10 +1,12 @@
 import ArgumentParser
 
-/// What a widget is given and may do, said alike by the commands that run one without a board.
+/// What widgets are given and may do, said alike by all commands that run them.
 struct WidgetOptions: ParsableArguments {
-  @Option(name: .customLong("option"), help: "A value for an option of the widget, such as accent=#ff0000.")
+  @Option(
+    name: .customLong("option"),
+    help: "A value for an option, such as accent=#ff0000, or Feed.accent=#ff0000 for one widget of several.")
   var options: [OptionArgument] = []
 
-  @Flag(help: "Let the widget talk to private and loopback addresses, if its manifest names them.")
+  @Flag(help: "Let widgets talk to private and loopback addresses, if their manifests name them.")
   var allowPrivateAddresses = false
 }

@@ -309,26 +309,26 @@ struct SchemeDataCheck {
 
   /// Gives the paths of each part that is read from the input. What a condition or a transformer gives is another input for `format`.
   private func checkParts(of rule: JSONNode, _ body: (ValuePath, SourceRange) -> Void) {
-    func each(_ paths: Set<ValuePath>, _ range: SourceRange) {
-      for path in paths.sorted(by: { $0.description < $1.description }) { body(path, range) }
-    }
-    if let node = rule["predicateFormat"], let text = node.string, !session.isDynamic(node),
-      let predicate = try? ValuePredicate(text)
-    {
-      each(predicate.keyPaths, node.range)
-    }
+    if let node = rule["predicateFormat"] { for path in paths(ofPredicate: node) { body(path, node.range) } }
     let isConverted = rule["predicateFormat"] != nil || rule["transformer"] != nil
     for key in ["ifTrue", "ifFalse"] + (isConverted ? [] : ["format"]) {
       guard let node = rule[key], let text = node.string else { continue }
-      each(TextTemplate(text).keyPaths, node.range)
+      for path in Self.inOrder(TextTemplate(text).keyPaths) { body(path, node.range) }
     }
   }
 
+  /// What a predicate reads; nothing where that is not known yet.
+  private func paths(ofPredicate node: JSONNode) -> [ValuePath] {
+    guard let text = node.string, !session.isDynamic(node), let predicate = try? ValuePredicate(text) else { return [] }
+    return Self.inOrder(predicate.keyPaths)
+  }
+
+  private static func inOrder(_ paths: Set<ValuePath>) -> [ValuePath] {
+    paths.sorted { $0.description < $1.description }
+  }
+
   private func check(_ node: JSONNode, of entity: String) {
-    guard let text = node.string, !session.isDynamic(node), let predicate = try? ValuePredicate(text) else { return }
-    for path in predicate.keyPaths.sorted(by: { $0.description < $1.description }) {
-      check(path: path.description, of: entity, at: node.range)
-    }
+    for path in paths(ofPredicate: node) { check(path: path.description, of: entity, at: node.range) }
   }
 
   /// Follows a path from objects of an entity, and of those that inherit from it, to the first name that none of them has.

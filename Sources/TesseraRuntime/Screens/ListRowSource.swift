@@ -52,13 +52,14 @@ final class ListRowSource: SubtreeAttachment {
 
   private func read() {
     guard let list else { return }
-    follow(providerName(of: list))
+    let name = providerName(of: list)
+    follow(name)
     if let provider, !isDirect {
       let items = (0..<min(provider.count, ListRows.maximumCount)).map { provider.item(at: $0) }
       rows = ListRows(items, key: list.keyPath, section: list.sectionPath, names: &keys)
     } else if provider == nil {
       // The list itself takes nothing else, so it is asked of where its items come from.
-      if list.items.isNull, providerName(of: list) == nil,
+      if list.items.isNull, name == nil,
         let found = place.map({ $0.scope.value(at: $0.path.valuePath) }), !found.isNull,
         found.array == nil, found.string == nil
       {

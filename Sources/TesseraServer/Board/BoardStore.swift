@@ -34,7 +34,7 @@ package final class BoardStore: Sendable {
       case .memory: (connection, recovery) = (try Self.open(nil), nil)
       case .file(let url):
         let file = StoreFile(url: url)
-        // SQLite takes a file of nothing for a new one. Nobody makes one: it is what is left of another.
+        // SQLite would accept an empty file as a new database, but an empty file is the remains of a lost one.
         let isEmptied = file.isEmptied
         try file.prepare()
         do {
@@ -82,23 +82,27 @@ package final class BoardStore: Sendable {
       }
       guard files.fileExists(atPath: twin.path) else { return }
       let old = try StoreFile.makeQueue(at: twin, label: "tessera.board.copy")
-      try connection.write { database in
-        for table in ["board", "step"] {
-          for row in Self.rows(of: table, in: old) { try Self.insert(row, into: table, of: database) }
-        }
-      }
+      for table in ["board", "step"] { _ = try Self.copyRows(of: table, from: old, to: connection) }
       try old.close()
     } catch {
       // What cannot be read either is shown as nothing; that nothing is kept is said in any case.
     }
   }
 
-  private static func insert(_ row: Row, into table: String, of database: Database) throws {
-    let names = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
-    let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
-    try database.execute(
-      sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
-      arguments: StatementArguments(row.databaseValues))
+  /// Copies the rows of a table up to the first damage.
+  /// - Returns: how many there are.
+  private static func copyRows(of table: String, from old: DatabaseQueue, to new: DatabaseQueue) throws -> Int {
+    let rows = rows(of: table, in: old)
+    try new.write { database in
+      for row in rows {
+        let names = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
+        let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+        try database.execute(
+          sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
+          arguments: StatementArguments(row.databaseValues))
+      }
+    }
+    return rows.count
   }
 
   private static func open(_ url: URL?) throws -> DatabaseQueue {
@@ -130,11 +134,8 @@ package final class BoardStore: Sendable {
     var count = 0
     if let old = try? DatabaseQueue(path: file.url.path, configuration: configuration) {
       for table in ["board", "setAside", "step"] {
-        let rows = rows(of: table, in: old)
-        try connection.write { database in
-          for row in rows { try insert(row, into: table, of: database) }
-        }
-        if table == "board" { count = rows.count }
+        let copied = try copyRows(of: table, from: old, to: connection)
+        if table == "board" { count = copied }
       }
       try? old.close()
     }

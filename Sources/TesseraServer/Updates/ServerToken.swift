@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import TesseraCrypto
 
 /// What apps have to know to talk to the server: it stands in `Authorization: Bearer …`.
 struct ServerToken: Sendable {
@@ -8,8 +9,7 @@ struct ServerToken: Sendable {
   /// Whether a request has it. Takes as long wherever texts differ.
   func isIn(_ request: Request) -> Bool {
     guard !text.isEmpty, let header = request.headers[.authorization] else { return false }
-    let (one, other) = (Array(header.utf8), Array("Bearer \(text)".utf8))
-    return one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    return isEqualInConstantTime(Array(header.utf8), Array("Bearer \(text)".utf8))
   }
 
   /// The answer to who does not know it.

@@ -2,8 +2,7 @@ import Foundation
 import Synchronization
 import TesseraValues
 
-/// The secrets that requests were made with, which nobody may read in what a service answers: servers repeat what they were asked
-/// with in words about errors.
+/// The secrets with which requests were made. They are hidden in error messages, because servers quote requests in them.
 package final class KnownSecrets: Sendable {
   /// What stands in the place of a secret.
   private static let mask = "•••"
@@ -23,13 +22,14 @@ package final class KnownSecrets: Sendable {
   /// Knows no secret.
   package init() {}
 
-  /// Keeps a secret, as it was entered or given out.
-  func insert(_ secret: String?) {
-    guard let secret, secret.utf8.count >= Self.minimumLength else { return }
+  /// Keeps secrets, as they were entered or given out.
+  func insert(_ secrets: String?...) {
     state.withLock { state in
-      guard !state.secrets.contains(secret) else { return }
-      state.secrets.append(secret)
-      if state.secrets.count > Self.maximumCount { state.secrets.removeFirst() }
+      let new = secrets.compactMap(\.self).filter {
+        $0.utf8.count >= Self.minimumLength && !state.secrets.contains($0)
+      }
+      guard !new.isEmpty else { return }
+      state.secrets = (state.secrets + new).suffix(Self.maximumCount)
       state.spellings = Array(Set(state.secrets.flatMap(Self.spellings))).sorted {
         ($0.utf8.count, $0) > ($1.utf8.count, $1)
       }

@@ -58,7 +58,7 @@ struct RequestAuthorizer: Sendable {
     case .basic(let user, let password):
       let password = try password.filled(from: options)
       let text = "\(try user.filled(from: options)):\(password)"
-      for secret in [password, text] { identity.secrets.insert(secret) }
+      identity.secrets.insert(password, text)
       try request.setAuthorization("Basic \(Data(text.utf8).base64EncodedString())")
     case .apiKey(let key):
       let value = try key.value.filled(from: options)
@@ -78,9 +78,7 @@ struct RequestAuthorizer: Sendable {
         let credentials = try await signedIn()
         (signature.token, signature.tokenSecret) = (credentials.token, credentials.tokenSecret)
       }
-      for secret in [signature.consumerSecret, signature.token, signature.tokenSecret] {
-        identity.secrets.insert(secret)
-      }
+      identity.secrets.insert(signature.consumerSecret, signature.token, signature.tokenSecret)
       signature.sign(&request)
     case .oauth2(let client):
       var credentials = await identity.session.credentials
@@ -91,7 +89,7 @@ struct RequestAuthorizer: Sendable {
         credentials = try await renewed(nil, of: client)
       }
       guard let credentials else { throw Self.notSignedIn }
-      for secret in [credentials.token, credentials.refreshToken] { identity.secrets.insert(secret) }
+      identity.secrets.insert(credentials.token, credentials.refreshToken)
       try request.setAuthorization("Bearer \(credentials.token)")
       return (request, credentials)
     }
@@ -237,7 +235,7 @@ struct RequestAuthorizer: Sendable {
     let identifier = try client.clientID.filled(from: options)
     if let secret = try client.clientSecret?.filled(from: options) {
       let text = "\(PercentEncoding.form(identifier)):\(PercentEncoding.form(secret))"
-      for secret in [secret, text] { identity.secrets.insert(secret) }
+      identity.secrets.insert(secret, text)
       try request.setAuthorization("Basic \(Data(text.utf8).base64EncodedString())")
     } else {
       question.append(("client_id", identifier))
