@@ -50,10 +50,10 @@ def open_page(browser, request):
     first = browser.current_window_handle
     addresses = []
 
-    def open_page(address, width=1280, height=800, dark=False, language=None):
+    def open_page(address, width=1280, height=800, dark=False, still=False, language=None):
         browser.switch_to.new_window("tab")
         page = FeedPage(browser, SCREENSHOTS / re.sub(r"\W+", "-", request.node.name).strip("-"))
-        page.emulate(width, height, dark)
+        page.emulate(width, height, dark, still)
         if language:
             agent = browser.execute_script("return navigator.userAgent")
             browser.execute_cdp_cmd(

@@ -14,14 +14,18 @@ class FeedPage:
 
     # The window
 
-    def emulate(self, width, height, dark=False):
+    def emulate(self, width, height, dark=False, still=False):
+        """Sets the window, the colours, and whether people asked for less motion."""
         self.browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
         )
-        scheme = "dark" if dark else "light"
+        features = {
+            "prefers-color-scheme": "dark" if dark else "light",
+            "prefers-reduced-motion": "reduce" if still else "no-preference",
+        }
         self.browser.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+            "Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in features.items()]}
         )
 
     def activate(self):

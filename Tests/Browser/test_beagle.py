@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 from served import ROOT, Server
-from test_accessibility import violations
+from axe import violations
 
 
 def component(kind, **members):

@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 from proxy import Proxy
 from served import ROOT, Server
-from test_accessibility import violations
+from axe import violations
 
 COMMAND = ".build/debug/team-board"
 MANIFEST = {"format": 1, "id": "org.example.custom", "name": "Custom", "main": "Main"}

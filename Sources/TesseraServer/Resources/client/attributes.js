@@ -224,7 +224,7 @@ function roleChanged(view) {
   else if (/^H[1-6]$/.test(tagName)) {
     // An element that was made for a heading is one by itself, and stays in place when the text is none any more.
     if (role === "heading") shown = undefined;
-    else if (tagName !== "H1") shown ??= "paragraph";
+    else if (tagName !== "H1") shown ??= "presentation";
   }
   setOrRestore(view, "role", shown);
   setOrRemove(view.element, "aria-level", shown === "heading" ? "2" : undefined);

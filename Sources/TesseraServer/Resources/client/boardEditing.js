@@ -10,10 +10,8 @@ import { signButton, signs } from "./boardSigns.js";
 const LONG_PRESS = 500;
 const SLIP = 8;
 
-/** The keys that do something to an icon, and to a tile, while the board is edited. */
-const ICON_KEYS = new Set([
-  "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Delete", "Backspace", "Enter", " ",
-]);
+/** The keys that do something to an icon, and to a tile, while the board is edited; buttons know Enter and Space themselves. */
+const ICON_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Delete", "Backspace"]);
 const TILE_KEYS = new Set([...ICON_KEYS, "+", "-"]);
 
 export class BoardEditing {
@@ -153,19 +151,19 @@ export class BoardEditing {
   // Pointers
 
   watchTile(tile) {
-    const open = () => this.openSettings(tile);
+    const open = () => this.#board.tiles.get(tile.id) === tile && this.openSettings(tile);
     tile.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragTile(this.#board, tile, event, open));
-    // Presses of assistive technology have no pointer.
-    tile.cover.addEventListener("click", ({ detail }) => this.isOn && detail === 0 && open());
+    // Presses of keys and of assistive technology have no pointer.
+    tile.cover.addEventListener("click", ({ detail }) => this.isOn && detail === 0 && this.#inTurn(open));
     tile.handle.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && resizeTile(this.#board, tile, event));
     tile.cover.addEventListener("keydown", (event) => this.#tileKeyPressed(tile, event));
     tile.editingChanged?.(this.isOn);
   }
 
   watchIcon(icon) {
-    const open = () => openIconSettings(this.#board, icon);
+    const open = () => this.#board.icons.get(icon.id) === icon && openIconSettings(this.#board, icon);
     icon.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragIcon(this.#board, icon, event, open));
-    icon.cover.addEventListener("click", ({ detail }) => this.isOn && detail === 0 && open());
+    icon.cover.addEventListener("click", ({ detail }) => this.isOn && detail === 0 && this.#inTurn(open));
     icon.cover.addEventListener("keydown", (event) => this.#iconKeyPressed(icon, event));
   }
 
@@ -233,8 +231,6 @@ export class BoardEditing {
       edit = { type: "move", tile: place.id, page: page.id, to: [row, column], makeRoom: true };
     } else if (event.key === "Delete" || event.key === "Backspace") {
       return this.remove(tile);
-    } else if (event.key === "Enter" || event.key === " ") {
-      return this.openSettings(tile);
     } else {
       return tile.step(event.key === "+");
     }
@@ -268,10 +264,8 @@ export class BoardEditing {
       const target = Math.min(Math.max(0, index + step), page.icons.length - 1);
       await this.#board.edit({ type: "moveIcon", icon: id, page: page.id, index: target }, `Moved to place ${target + 1} of ${page.icons.length}`);
       this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      await this.removeIcon(this.#board.icons.get(id));
     } else {
-      openIconSettings(this.#board, this.#board.icons.get(id));
+      await this.removeIcon(this.#board.icons.get(id));
     }
   }
 }

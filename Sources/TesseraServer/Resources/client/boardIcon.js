@@ -12,7 +12,7 @@ export class BoardIcon {
     this.id = id;
     this.element = make("div", "boardIcon");
     this.element.dataset.icon = id;
-    this.cover = make("div", "boardCover", { role: "button", "aria-roledescription": "movable icon" });
+    this.cover = make("button", "boardCover", { type: "button", "aria-roledescription": "movable icon" });
     this.close = signButton(signs.close, "Remove", "boardButton close");
     this.close.addEventListener("click", () => board.editing.removeIcon(this));
     board.editing.watchIcon(this);

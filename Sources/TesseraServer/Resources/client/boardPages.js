@@ -47,7 +47,7 @@ export class BoardPages {
   }
 
   #makePage(id) {
-    const element = make("section", "boardPage", { role: "region" });
+    const element = make("section", "boardPage");
     const grid = make("div", "boardGrid");
     element.dataset.page = id;
     element.append(grid);

@@ -27,7 +27,7 @@ export class BoardTile {
     this.element = make("div", "boardTile", { role: "group" });
     this.element.dataset.tile = id;
     this.content = make("div", "boardContent");
-    this.cover = make("div", "boardCover", { role: "button", "aria-roledescription": "movable widget" });
+    this.cover = make("button", "boardCover", { type: "button", "aria-roledescription": "movable widget" });
     this.turns = make("div", "boardTurns");
     this.freshness = new BoardFreshness(board);
     this.close = this.#button(signs.close, "Remove", "close", () => board.editing.remove(this));

@@ -26,7 +26,8 @@ function fillTable(view, { labels = [], series = [], unit = "" } = {}) {
   hide(view);
   const row = (name, cells) => {
     const line = make("tr");
-    const head = make("th");
+    // The corner above the labels heads nothing.
+    const head = make(name ? "th" : "td");
     head.textContent = name;
     line.append(head, ...cells.map((text) => {
       const cell = make("td");

@@ -93,7 +93,7 @@ extension ViewKind {
   /// Numbers as a picture.
   package static let chart = ViewKind(
     "chart", defaults: ViewDefaults(color: .secondaryLabel, fontSize: 11),
-    element: WebElement(attributes: ["role": "figure"], behaviour: "chart", isDrawn: true),
+    element: WebElement("figure", behaviour: "chart", isDrawn: true),
     drawing: { node, box, canvas in ChartDrawing(node, in: box, on: canvas).draw() })
 }
 

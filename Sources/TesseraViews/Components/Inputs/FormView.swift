@@ -224,8 +224,8 @@ extension View {
 }
 
 extension ViewKind {
-  /// A box that knows the values of its fields.
-  package static let form = ViewKind("form", element: WebElement(attributes: ["role": "form"]))
+  /// A box that knows the values of its fields. A group and no landmark: landmarks need names that no other widget of a page has.
+  package static let form = ViewKind("form", element: WebElement(attributes: ["role": "group"]))
 }
 
 extension ComponentDefinition {
@@ -251,7 +251,7 @@ extension ComponentDefinition {
     duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
   ]
 
-  /// A box that knows the values of its fields.
+  /// A box that knows the values of its fields. A group and no landmark: landmarks need names that no other widget of a page has.
   package static let form = ComponentDefinition(
     type: "form", documentation: "A box that knows the values of its fields.", kind: .form,
     properties: formProperties,

@@ -95,7 +95,7 @@ package final class MediaUploadFormView: FormView {
 extension ViewKind {
   /// A form of one file.
   package static let mediaUploadFormView = ViewKind(
-    "mediaUploadFormView", element: WebElement(attributes: ["role": "form"]))
+    "mediaUploadFormView", element: WebElement(attributes: ["role": "group"]))
 }
 
 extension ComponentDefinition {

@@ -151,7 +151,7 @@ extension ViewKind {
   /// A field to search with.
   package static let searchBar = ViewKind(
     "searchBar", defaults: ViewDefaults(maximumLines: 1),
-    element: WebElement(attributes: ["role": "search"], behaviour: "searchField"), drawing: drawSearchBar)
+    element: WebElement(behaviour: "searchField"), drawing: drawSearchBar)
 
   private static func drawField(_ node: ViewNode, _ box: Rect, _ canvas: any ViewCanvas, isSingleLine: Bool) {
     // The border lies inside the box, the padding inside the border.

@@ -105,7 +105,10 @@ package final class Markdown: View {
     let table = column([])
     table.style.rowGap = 6
     table[.role] = "table"
-    table.setChildren(lines.first.map { [$0, View(.divider, in: context)] + lines.dropFirst() } ?? [])
+    let divider = View(.divider, in: context)
+    // A table has nothing but rows.
+    divider[.role] = "presentation"
+    table.setChildren(lines.first.map { [$0, divider] + lines.dropFirst() } ?? [])
     return table
   }
 

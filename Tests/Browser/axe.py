@@ -1,0 +1,18 @@
+"""What axe-core finds wrong with a page that the browser shows."""
+
+import pathlib
+
+import axe_playwright_python
+
+_SOURCE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page):
+    """The rule, the element and the reason of each violation; colours are judged as they are after transitions."""
+    page.browser.execute_script(_SOURCE)
+    result = page.browser.execute_async_script("axe.run().then(arguments[0])")
+    return [
+        (violation["id"], node["html"][:200], node["failureSummary"])
+        for violation in result["violations"]
+        for node in violation["nodes"]
+    ]

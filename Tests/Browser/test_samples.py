@@ -1,0 +1,110 @@
+"""Every sample, alone and on a board, in the process of the server and in one of its own, as axe-core judges it."""
+
+import json
+import pathlib
+
+import pytest
+
+from axe import violations
+from served import ROOT, Server
+
+SAMPLES = sorted(path.stem for path in (ROOT / "Samples").glob("*.widget"))
+BUNDLES = [f"Samples/{name}.widget" for name in SAMPLES] + ["docs/examples/Order.widget", "docs/examples/Words.widget"]
+TILES = {pathlib.Path(bundle).stem.lower(): bundle for bundle in BUNDLES}
+LOOKS = [("light", 1280, False), ("dark", 1280, True), ("light-phone", 375, False), ("dark-phone", 375, True)]
+
+
+def identifier(bundle):
+    return json.loads((ROOT / bundle / "widget.json").read_text())["id"]
+
+
+def board():
+    """A board with each of them, four on a page."""
+    names = list(TILES)
+    pages = [
+        {
+            "id": f"page{start}",
+            "tiles": [
+                {"tile": name, "frame": [1 + 3 * (index // 2), 1 + 4 * (index % 2), 3, 4]}
+                for index, name in enumerate(names[start:start + 4])
+            ],
+            "icons": ["maps"] if start == 12 else [],
+        }
+        for start in range(0, len(names), 4)
+    ]
+    return {
+        "format": 1,
+        "id": "samples",
+        "name": "Samples",
+        "tiles": {name: {"widget": identifier(bundle)} for name, bundle in TILES.items()},
+        "icons": {"maps": {"name": "Maps", "address": "https://example.org/maps"}},
+        "arrangements": [{"size": [6, 8], "pages": pages}],
+    }
+
+
+@pytest.fixture(scope="module", params=[(), ("--isolate",)], ids=["plain", "isolated"])
+def server(request, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("samples")
+    start = folder / "start.board.json"
+    start.write_text(json.dumps(board()))
+    server = Server(folder, BUNDLES[0], ("--start-with", str(start), *request.param), BUNDLES[1:])
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def opened(open_page):
+    """Opens a page; what is on its way when the test ends goes nowhere."""
+    pages = []
+
+    def opened(address, **options):
+        # Colours count as they are in the end.
+        pages.append(open_page(address, still=True, **options))
+        return pages[-1]
+
+    yield opened
+    for page in pages:
+        page.activate().browser.get("about:blank")
+
+
+def wait_for_widgets(page, selector):
+    """Waits until each shown widget has a screen, and no sign says that one failed."""
+    page.wait(
+        lambda: page.run(
+            """const shown = [...document.querySelectorAll(arguments[0])];
+            return shown.length > 0 && shown.every((widget) => widget.querySelector("[data-kind=screen]"))""",
+            selector),
+        "a screen of each widget")
+    failures = "return [...document.querySelectorAll('[data-kind=placeholder], .boardMissing')].map((sign) => sign.textContent)"
+    assert page.run(failures) == []
+
+
+@pytest.mark.parametrize("look, width, dark", LOOKS, ids=[look[0] for look in LOOKS])
+@pytest.mark.parametrize("tile", TILES)
+def test_axe_finds_nothing_in_a_sample(server, opened, tile, look, width, dark):
+    page = opened(f"{server.root}open/{tile}", width=width, height=800, dark=dark)
+    wait_for_widgets(page, "body")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("look, width, dark", LOOKS, ids=[look[0] for look in LOOKS])
+def test_axe_finds_nothing_on_a_board_of_all_samples(server, opened, look, width, dark):
+    page = opened(server.root, width=width, height=800, dark=dark)
+    page.wait(lambda: page.run("return document.querySelectorAll('.boardTile').length") == len(TILES), "the tiles")
+    found = []
+    count = page.run("return document.querySelectorAll('.boardDot').length")
+    for isEdited in (False, True):
+        if isEdited:
+            page.run("document.querySelector('.boardTool.toggle').click()")
+        for number in range(count):
+            page.run("document.querySelectorAll('.boardDot')[arguments[0]].click()", number)
+            page.wait(
+                lambda: page.run(
+                    """const [page, viewport] = [document.querySelectorAll(".boardPage")[arguments[0]], document.querySelector(".boardPages")];
+                    return Math.abs(page.getBoundingClientRect().left - viewport.getBoundingClientRect().left) < 1""",
+                    number),
+                f"page {number}")
+            wait_for_widgets(page, f".boardPage:nth-of-type({number + 1}) .boardTile")
+            page.shot(f"samples-{look}-{'edited' if isEdited else 'shown'}-{number}")
+            found += violations(page)
+    assert found == []
