@@ -27,7 +27,8 @@ struct ActionResolver {
       nextAction: own.nextAction?.value, clearPolicy: pick("clearPolicy", \.clearPolicy)?.value ?? .none,
       set: merge("set", \.set), needsAuthentication: pick("needAuth", \.needsAuthentication) ?? false,
       multipart: merge("multipart", \.multipart),
-      timeout: pick("timeout", \.timeout) ?? ServiceAction.defaultTimeout, response: own.response)
+      timeout: pick("timeout", \.timeout) ?? ServiceAction.defaultTimeout)
+    action.stubResponses = own.responses
     action.file = own.file?.value
     action.format = pick("format", \.format)?.value ?? .json
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
@@ -143,7 +144,7 @@ struct ActionResolver {
   private func checkURL(
     of action: ServiceAction, place: Located<String>?, range: SourceRange, into problems: inout [Diagnostic]
   ) {
-    let needsURL = provider == .http || (provider == nil && action.response == nil)
+    let needsURL = provider == .http || (provider == nil && action.stubResponses.isEmpty)
     let url: HTTPURL
     switch action.url {
     case .failure(let problem):

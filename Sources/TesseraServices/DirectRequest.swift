@@ -4,6 +4,11 @@ package import TesseraValues
 /// A request that a screen makes itself, without an action of the service: within the same bounds.
 package struct DirectRequest: Sendable {
   private let outgoing: OutgoingRequest
+  /// The body before it was written.
+  let body: Value
+
+  var url: HTTPURL { outgoing.url }
+  var method: RequestMethod { outgoing.method }
 
   /// Reads a request.
   ///
@@ -37,6 +42,7 @@ package struct DirectRequest: Sendable {
       if request.headers[.contentType] == nil { request.headers[.contentType] = "application/json" }
     }
     outgoing = request
+    self.body = body
   }
 
   /// The method and the address, without what may be secret.
@@ -58,8 +64,7 @@ package struct DirectRequest: Sendable {
     let answer = try await transport.send(request, policy: policy)
     let document = DocumentAnswer(answer, to: request)
     guard answer.isSuccess || (document.isUnchanged && !questions.isEmpty) else {
-      throw ServiceError(
-        .status, status: answer.status, message: "The server answered with status \(answer.status)")
+      throw ServiceError.refused(status: answer.status)
     }
     return document
   }
@@ -74,12 +79,22 @@ package struct DirectRequest: Sendable {
   }
 }
 
+extension ServiceError {
+  /// A document that a server does not give.
+  package static func refused(status: Int) -> ServiceError {
+    ServiceError(.status, status: status, message: "The server answered with status \(status)")
+  }
+}
+
 /// What a server answered to a ``DirectRequest``.
-package struct DirectResponse: Sendable {
+package struct DirectResponse: Sendable, Hashable {
   /// The status of HTTP.
   package let status: Int
   /// Whether the status says that all is well.
   package let isSuccess: Bool
   /// The body: JSON where it is some, else text.
   package let data: Value
+
+  /// Whether a status says that all is well (RFC 9110, section 15.3).
+  static func isSuccess(_ status: Int) -> Bool { (200..<300).contains(status) }
 }

@@ -47,7 +47,8 @@ struct RequestFields {
   var sessionStep: Located<SessionStep>?
   /// Where an action listens: at an address, or, where it is nil, where the defaults say.
   var listens: Located<String?>?
-  var response: Value?
+  /// What the stub answers.
+  var responses: [StubResponse] = []
   var socket: Located<String>?
   /// Keys that are null: the action has no such field, whatever the defaults say.
   var cleared: Set<String> = []
@@ -56,6 +57,9 @@ struct RequestFields {
   var isObject = true
 
   init() {}
+
+  /// The most answers that an action's stub chooses from.
+  private static let maximumResponses = 100
 
   /// Reads fields.
   /// - Parameter report: a report of their own.
@@ -91,15 +95,36 @@ struct RequestFields {
       sessionStep = fields.takeChoice("auth", rule: "service-auth", what: "step")
       listens = fields.take("socket", as: .trueOrText)
       nextAction = fields.take("nextAction", as: .text)
-      response = fields.take("response").flatMap { $0.content == .null ? nil : $0.value }
+      readResponses(from: &fields)
     case .defaults:
       socket = fields.take("socket", as: .text)
       fields.refuse("auth", because: "belongs to one action; how requests are signed stands in 'auth' beside 'actions'")
       fields.refuse("nextAction", because: "belongs to one action; in 'defaults' it would follow itself")
-      fields.refuse("response", because: "belongs to one action; in 'defaults' all would answer the same")
+      for key in ["response", "responses"] {
+        fields.refuse(key, because: "belongs to one action; in 'defaults' all would answer the same")
+      }
     }
     fields.finish()
     problems = report.diagnostics.all
+  }
+
+  private mutating func readResponses(from fields: inout ObjectReader) {
+    let response = fields.take("response").flatMap { $0.content == .null ? nil : $0.value }
+    responses = response.map { [StubResponse($0)] } ?? []
+    guard let list = fields.take("responses", as: .list) else { return }
+    if response != nil {
+      fields.report.add("service-stub", list.range, "An action has 'response' or 'responses', not both")
+    }
+    for node in list.value.prefix(Self.maximumResponses) {
+      var entry = fields.reader(of: node, called: "an answer of 'responses'")
+      responses.append(StubResponse(from: &entry))
+      entry.finish()
+    }
+    if list.value.count > Self.maximumResponses {
+      fields.report.add(
+        "service-limit", list.range,
+        "An action has at most \(Self.maximumResponses) 'responses', found \(list.value.count)")
+    }
   }
 
   private mutating func readHeaders(from fields: inout ObjectReader) {
@@ -214,7 +239,7 @@ extension NodeType<[String: Value]> {
 
 extension ObjectReader {
   /// Takes one of a fixed set of names.
-  fileprivate mutating func takeChoice<Choice: RawRepresentable<String> & CaseIterable>(
+  mutating func takeChoice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, rule: String, what: String
   ) -> Located<Choice>? {
     guard let name = take(key, as: .text) else { return nil }

@@ -38,7 +38,7 @@ extension ServiceDescription {
   /// `service-encoding`, `service-timeout`, `service-clear-policy`, `service-result-type`, `service-next-action`,
   /// `service-next-action-cycle`, `service-upload`, `service-provider`, `service-debug-delay`,
   /// `service-date-transformer`, `service-unused`, `service-limit`, `service-auth`, `service-secret`, `service-rate-limit`,
-  /// `service-retries`, `service-cache`, `service-socket`.
+  /// `service-retries`, `service-cache`, `service-socket`, `service-stub`.
   /// - Parameters:
   ///   - node: the document.
   ///   - environment: what is known around it.
@@ -55,7 +55,7 @@ extension ServiceDescription {
 
 /// Reads the sections of a service description.
 struct ServiceReader {
-  /// The most actions that are read.
+  /// The most actions that are read, and the most stubs of requests.
   static let maximumActions = 500
   static let rules = ObjectRules(
     wrongType: "service-type", unknownKey: "service-key", missingKey: "service-key", isNullMissing: true)
@@ -85,6 +85,7 @@ struct ServiceReader {
       } ?? RequestFields()
     add(defaults.problems)
     description.socket = defaults.socket?.value
+    if let stubs = fields.take("requests", as: .list) { readRequestStubs(stubs, into: &description) }
     var actions = fields.takeObject("actions", called: "'actions'")
     var entries = actions?.takeMembers() ?? []
     if entries.count > Self.maximumActions {
@@ -107,6 +108,21 @@ struct ServiceReader {
     }
     checkNextActions(of: nextActions, in: &description)
     return description
+  }
+
+  private func readRequestStubs(_ list: Located<[JSONNode]>, into description: inout ServiceDescription) {
+    if list.value.count > Self.maximumActions {
+      report.add(
+        "service-limit", list.range,
+        "A service has at most \(Self.maximumActions) 'requests', found \(list.value.count)")
+    }
+    description.requestStubs = list.value.prefix(Self.maximumActions).compactMap {
+      RequestStub($0, rules: Self.rules, report: report)
+    }
+    if (description.provider ?? environment.provider) == .http {
+      report.add(
+        "service-unused", list.range, "The stub answers 'requests', and the provider is 'http'", severity: .warning)
+    }
   }
 
   /// Adds problems. What stands in the defaults would be said once for each action; once is enough.

@@ -20,6 +20,8 @@ public struct ServiceDescription: Sendable, Hashable {
   package var authentication: [String: Value]
   /// Where actions listen that say no address of their own.
   package var socket: String?
+  /// What the stub answers to requests that screens make themselves; nil where such requests go to their servers.
+  package internal(set) var requestStubs: [RequestStub]?
   /// How many requests a minute one host gets.
   package internal(set) var requestsPerMinute = RequestPace.usualLimit
 
@@ -99,14 +101,12 @@ public struct ServiceAction: Sendable, Hashable {
   package internal(set) var sessionStep: SessionStep?
   /// Where it listens for messages, in place of a request; nil where it does not.
   package internal(set) var messages: MessageAddress?
-  /// What the stub answers with; nil where there is nothing.
-  package let response: Value?
+  /// What the stub answers with: the first that is for a request.
+  package internal(set) var stubResponses: [StubResponse]
   /// The ``headers``, in order of their names, with their placeholders.
   let headerTemplates: [HeaderTemplate]
   /// The ``parameters`` with their placeholders.
   let parameterTree: PlaceholderTree
-  /// The ``response`` with its placeholders.
-  let responseTree: PlaceholderTree?
   /// The first error in the action's description. Such an action is not performed: half a request may do harm.
   package var problem: Diagnostic?
 
@@ -140,12 +140,11 @@ public struct ServiceAction: Sendable, Hashable {
     self.isUpload = isUpload
     self.multipart = multipart
     self.timeout = timeout
-    self.response = response
+    stubResponses = response.map { [StubResponse($0)] } ?? []
     headerTemplates = headers.sorted { $0.key < $1.key }.map {
       HeaderTemplate(name: $0.key, text: PlaceholderText($0.value))
     }
     parameterTree = PlaceholderTree(.dictionary(parameters))
-    responseTree = response.map { PlaceholderTree($0) }
   }
 
   /// How the parameters travel. `GET` and `HEAD` have no body, so defaults made for other methods do not count there.

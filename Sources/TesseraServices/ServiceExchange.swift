@@ -10,6 +10,8 @@ package struct ServiceSurroundings: Sendable {
   package var pace: RequestPace
   /// What was answered before.
   package var answers: AnswerCache
+  /// How often stubs were asked.
+  package var stubCalls: StubCalls
   /// What the app has to say.
   package var interceptor: (any ServiceInterceptor)?
   /// What waits wait on.
@@ -22,13 +24,15 @@ package struct ServiceSurroundings: Sendable {
   /// Surroundings of nobody in particular.
   package init(
     identity: ServiceIdentity = ServiceIdentity(), pace: RequestPace = RequestPace(),
-    answers: AnswerCache = AnswerCache(folder: nil), interceptor: (any ServiceInterceptor)? = nil,
+    answers: AnswerCache = AnswerCache(folder: nil), stubCalls: StubCalls = StubCalls(),
+    interceptor: (any ServiceInterceptor)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
     onProgress: (@Sendable (Double) -> Void)? = nil
   ) {
     self.identity = identity
     self.pace = pace
     self.answers = answers
+    self.stubCalls = stubCalls
     self.interceptor = interceptor
     self.clock = clock
     self.now = now

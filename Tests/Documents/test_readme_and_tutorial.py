@@ -1,4 +1,4 @@
-"""Runs every command of the README and of the tutorial as it is written, in its order.
+"""Runs every command of the README, of the tutorial and of how-tos as it is written, in its order.
 
 `.ci/run` runs this before anything else is built, so that what the README names is there because `make run` made it.
 """
@@ -128,3 +128,16 @@ def test_the_tutorial(tmp_path):
             shutil.rmtree(tmp_path / part["words"].split()[-1])
     assert "tessera serve --watch Reading.widget" in reader.done
     assert "tessera test Reading.widget/tests/reading.yaml --widget Reading.widget" in reader.done
+
+
+def test_from_a_stub_to_a_server(tmp_path):
+    reader = Reader(tmp_path, tmp_path / "home")
+    reader.run(f'alias tessera="{ROOT}/.build/debug/tessera"')
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    for kind, part in parts("docs/stubs.md"):
+        if kind == "file" and part["file"].startswith("docs/stubs/"):
+            (tmp_path / pathlib.Path(part["file"]).relative_to("docs/stubs")).write_text(part["text"])
+        elif kind == "block":
+            for command in commands(part["block"]):
+                reader.run(command)
+    assert "tessera test Station.widget --development" in reader.done

@@ -95,4 +95,84 @@ struct StubServiceProviderTests {
     task.cancel()
     #expect(try await task.value.kind == .cancelled)
   }
+
+  @Test("a stub answers by the number of the request, by what it is asked with, and with failures")
+  func responses() async throws {
+    let provider = try provider(
+      #"""
+      {"actions": {
+        "a": {"errorKeyPath": "problem", "responses": [
+          {"call": 2, "status": 503, "response": {"problem": "busy"}},
+          {"call": 3, "failure": "timeout"},
+          {"when": {"p": 2, "of.q": "x"}, "response": {"n": "$p"}},
+          {"status": 204, "call": 5},
+          {"response": {"n": 1}}]},
+        "b": {"responses": [{"call": 2, "response": 2}]}}}
+      """#)
+    #expect(try await provider.result("a", ["p": 1]) == ["n": 1])
+    let busy = try await provider.failure("a")
+    #expect((busy.kind, busy.status, busy.message) == (.status, 503, "busy"))
+    #expect(try await provider.failure("a").kind == .timeout)
+    #expect(try await provider.result("a", ["p": 2, "of": ["q": "x"]]) == ["n": "2"])
+    #expect(try await provider.result("a", ["p": 2]) == .null)
+    #expect(try await provider.result("a", ["p": 2]) == ["n": 1])
+    // Each action counts for itself.
+    #expect(try await provider.failure("b").kind == .notImplemented)
+    #expect(try await provider.result("b") == 2)
+    #expect(try await provider.failure("b").kind == .notImplemented)
+  }
+
+  @Test("a stub answers requests of screens by method, address and body, and without stubs they go to their servers")
+  func requests() async throws {
+    let provider = try provider(
+      #"""
+      {"actions": {}, "requests": [
+        {"method": "POST", "url": "https://a.test/login", "call": 1, "status": 401, "response": {"error": "no"}},
+        {"method": "POST", "url": "https://a.test/login", "when": {"name": "ann"}, "response": {"hello": "$name"}},
+        {"url": "https://a.test/files/*", "response": "file"},
+        {"url": "https://a.test/find?q=1", "response": 1},
+        {"url": "https://down.test/", "failure": "host-not-found"}]}
+      """#)
+    func answer(_ method: String, _ url: String, _ body: Value = .null) async throws(ServiceError) -> DirectResponse? {
+      try await provider.answer(to: try DirectRequest(url: url, method: method, headers: [:], body: body))
+    }
+    let refused = try await answer("POST", "https://a.test/login", ["name": "ann"])
+    #expect((refused?.status, refused?.isSuccess, refused?.data) == (401, false, ["error": "no"]))
+    #expect(try await answer("POST", "https://a.test/login?x=1", ["name": "ann"])?.data == ["hello": "ann"])
+    #expect(try await answer("GET", "https://a.test/files/a/b?c")?.data == "file")
+    #expect(try await answer("GET", "https://a.test/find?q=1")?.data == 1)
+    for (method, url) in [
+      ("GET", "https://a.test/login"), ("GET", "https://a.test/find?q=2"), ("GET", "https://b.test/"),
+      ("POST", "https://a.test/login"),
+    ] {
+      let error = await #expect(throws: ServiceError.self) { try await answer(method, url) }
+      #expect(error?.kind == .notImplemented)
+    }
+    let error = await #expect(throws: ServiceError.self) { try await answer("GET", "https://down.test/") }
+    #expect(error?.kind == .hostNotFound)
+    let none = try self.provider(#"{"actions": {}}"#)
+    #expect(
+      try await none.answer(to: DirectRequest(url: "https://a.test/", method: nil, headers: [:], body: .null)) == nil)
+  }
+
+  @Test(
+    "what a stub's answer cannot be is told",
+    arguments: [
+      (#""actions": {"a": {"response": 1, "responses": []}}"#, "not both"),
+      (#""actions": {"a": {"responses": [{"failure": "timeout", "status": 200}]}}"#, "neither 'status' nor 'response'"),
+      (#""actions": {"a": {"responses": [{"call": 0}]}}"#, "'call' is a whole number from 1 to 1000000"),
+      (#""actions": {"a": {"responses": [{"status": 99}]}}"#, "'status' is a whole number from 200 to 599"),
+      (#""actions": {"a": {"responses": [{"failure": "time-out"}]}}"#, "Unknown failure 'time-out'"),
+      (#""actions": {"a": {"responses": [{"answer": 1}]}}"#, "Unknown key 'answer'"),
+      (#""defaults": {"responses": []}, "actions": {}"#, "belongs to one action"),
+      (#""actions": {}, "requests": [{"response": 1}]"#, "needs the key 'url'"),
+      (#""actions": {}, "requests": [{"url": "a.test"}]"#, "The address 'a.test'"),
+      (#""actions": {}, "requests": [{"url": "https://a.test", "method": "SEND"}]"#, "Unknown method 'SEND'"),
+      (#""options": {"provider": "http"}, "actions": {}, "requests": []"#, "the provider is 'http'"),
+    ])
+  func mistakes(_ text: String, _ message: String) throws {
+    var diagnostics = Diagnostics()
+    _ = ServiceDescription.decode(try JSONNode.parse(Array("{\(text)}".utf8)), diagnostics: &diagnostics)
+    #expect(diagnostics.all.contains { $0.message.contains(message) }, "\(diagnostics.all)")
+  }
 }

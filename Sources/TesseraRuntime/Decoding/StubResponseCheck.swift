@@ -21,9 +21,14 @@ struct StubResponseCheck {
   mutating func check(_ service: ServiceDescription, document: JSONNode) {
     for member in document["actions"]?.members ?? [] {
       guard let action = service.actions[member.name], action.problem == nil, let type = action.resultType,
-        model[type.entity] != nil, let response = member.value["response"]
+        model[type.entity] != nil
       else { continue }
-      check(response, of: action, type)
+      if let response = member.value["response"] { check(response, of: action, type) }
+      for entry in member.value["responses"]?.elements ?? [] {
+        // Failures are no results.
+        let isSuccess = entry["status"]?.value.number.map { $0 < 300 } ?? true
+        if isSuccess, let response = entry["response"] { check(response, of: action, type) }
+      }
     }
   }
 

@@ -49,7 +49,8 @@ public struct ServiceProviderRegistry: Sendable {
   public static let standard: ServiceProviderRegistry = {
     var registry = ServiceProviderRegistry()
     registry.register(ServiceProviderName.stub.rawValue) { context in
-      StubServiceProvider(description: context.description, clock: context.clock, now: context.now)
+      StubServiceProvider(
+        description: context.description, clock: context.clock, now: context.now, calls: context.surroundings.stubCalls)
     }
     registry.register(ServiceProviderName.http.rawValue) { context in
       StandardServiceProvider(

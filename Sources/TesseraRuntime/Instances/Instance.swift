@@ -27,10 +27,8 @@ public final class Instance: Sendable {
   private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
   private let kept: KeptDocuments
   let policy: HostPolicy
-  /// What the person signed in with.
-  private let credentials: CredentialSession
-  private let pace: RequestPace
-  private let answers: AnswerCache
+  /// What lasts between requests.
+  private let services: ServiceMemory
   let feeds = MessageFeeds()
   /// The widgets that stand in this one, by their names.
   let embeddings = Mutex<[String: Instance]>([:])
@@ -122,8 +120,7 @@ public final class Instance: Sendable {
     var policy = environment.hostPolicy(of: definition.bundle)
     if let hostLimit { policy.hosts.removeAll { !hostLimit.contains($0) } }
     self.policy = policy
-    let services = services ?? ServiceMemory(state: self.state, location: location)
-    (credentials, pace, answers) = (services.credentials, services.pace, services.answers)
+    self.services = services ?? ServiceMemory(state: self.state, location: location)
     pictures = ResourceFetcher(transport: environment.transport)
     if definition.customWidget != nil { migrateOwnOptions() }
     // What the widget wrote into its options before, as long as nobody has said what they are set to.
@@ -466,8 +463,6 @@ public final class Instance: Sendable {
     }
   }
 
-  private var services: ServiceMemory { ServiceMemory(credentials: credentials, pace: pace, answers: answers) }
-
   private func providerName(_ name: String?) -> String {
     definition.service.provider?.rawValue ?? name ?? ServiceProviderName.http.rawValue
   }
@@ -499,10 +494,10 @@ public final class Instance: Sendable {
     }
     return ServiceSurroundings(
       identity: ServiceIdentity(
-        session: credentials, callbacks: environment.signInCallbacks, options: options.value.dictionary ?? [:],
+        session: services.credentials, callbacks: environment.signInCallbacks, options: options.value.dictionary ?? [:],
         openAddress: openAddress),
-      pace: pace, answers: answers, interceptor: environment.serviceInterceptor, clock: environment.clock,
-      now: environment.now, onProgress: progress)
+      pace: services.pace, answers: services.answers, stubCalls: services.stubCalls,
+      interceptor: environment.serviceInterceptor, clock: environment.clock, now: environment.now, onProgress: progress)
   }
 
   // MARK: Forms
@@ -603,6 +598,7 @@ public final class Instance: Sendable {
     var headers = source.headers
     if !headers.keys.contains(where: { $0.lowercased() == "accept" }) { headers["accept"] = "application/json" }
     let request = try DirectRequest(url: address, method: source.method, headers: headers, body: source.body)
+    if let answer = try await stubbedDocument(request) { return try read(answer, named: name, from: address) }
     let known = request.canBeKept ? kept.documents.withLock { $0.known(source) } : nil
     let answer: DocumentAnswer
     do {
@@ -652,16 +648,34 @@ public final class Instance: Sendable {
 
   // MARK: Requests
 
+  /// What answers in place of servers, where the service chooses that.
+  private var stub: StubServiceProvider? {
+    guard definition.service.provider == .stub else { return nil }
+    return StubServiceProvider(
+      description: definition.service, clock: environment.clock, now: environment.now, calls: services.stubCalls)
+  }
+
+  /// The document that the stub has in place of a server's; nil where the server is to be asked.
+  private func stubbedDocument(_ request: DirectRequest) async throws(ServiceError) -> [UInt8]? {
+    guard let answer = try await stub?.answer(to: request) else { return nil }
+    guard answer.isSuccess else { throw .refused(status: answer.status) }
+    return Array(JSONText.text(of: answer.data).utf8)
+  }
+
   /// The body of an answer from a host that the manifest names.
   func data(from address: String) async throws(ServiceError) -> [UInt8] {
     let request = try DirectRequest(url: absolute(address), method: nil, headers: [:], body: .null)
+    if let answer = try await stubbedDocument(request) { return answer }
     return try await request.document(by: environment.transport, policy: policy, knowing: nil).body
   }
 
   /// Asks a host that the manifest names, for an action of a screen.
   func send(_ request: DirectRequest) async throws(ServiceError) -> DirectResponse {
     do {
-      let response = try await request.send(by: environment.transport, policy: policy)
+      let response =
+        if let answer = try await stub?.answer(to: request) { answer } else {
+          try await request.send(by: environment.transport, policy: policy)
+        }
       log(.info, .network, "\(request.summary): \(response.status)")
       return response
     } catch {

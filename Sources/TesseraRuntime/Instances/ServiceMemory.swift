@@ -3,17 +3,13 @@ import TesseraData
 import TesseraServices
 import TesseraValues
 
-/// What lasts of an instance between its requests: who the person is, how fast requests follow each other, what was answered.
+/// What lasts of an instance between its requests: who the person is, how fast requests follow each other, what was answered,
+/// how often stubs were asked.
 struct ServiceMemory: Sendable {
   let credentials: CredentialSession
   let pace: RequestPace
   let answers: AnswerCache
-
-  init(credentials: CredentialSession, pace: RequestPace, answers: AnswerCache) {
-    self.credentials = credentials
-    self.pace = pace
-    self.answers = answers
-  }
+  let stubCalls = StubCalls()
 
   /// Takes up what is kept with an instance: credentials with its state, answers beside its store.
   init(state: InstanceState, location: StoreLocation) {

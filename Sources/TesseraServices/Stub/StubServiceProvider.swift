@@ -1,0 +1,115 @@
+package import Foundation
+import TesseraValues
+
+/// Answers from what the description says, without a network: for demonstrations, previews and tests.
+///
+/// The answer goes through the same steps as a server's: placeholders, key path, shape. As a server gives what it makes
+/// an identity and a date, the whole texts `"$uuid"` and `"$now"` in a `response` stand for such. Nothing is repeated: what an
+/// action says about `retries` is for servers.
+package struct StubServiceProvider: ServiceProvider {
+  /// What is answered.
+  package let description: ServiceDescription
+  private let clock: any Clock<Duration>
+  private let now: @Sendable () -> Date
+  private let makeIdentity: @Sendable () -> String
+  private let calls: StubCalls
+
+  /// Creates a provider.
+  /// - Parameters:
+  ///   - clock: waits for ``ServiceDescription/debugDelay``.
+  ///   - now: gives the moment that `"$now"` stands for.
+  ///   - calls: how often it was asked already.
+  ///   - makeIdentity: makes what `"$uuid"` stands for, another text each time.
+  package init(
+    description: ServiceDescription, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date = { Date() },
+    calls: StubCalls = StubCalls(),
+    makeIdentity: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
+  ) {
+    self.description = description
+    self.clock = clock
+    self.now = now
+    self.calls = calls
+    self.makeIdentity = makeIdentity
+  }
+
+  /// Waits for the debug delay, then answers.
+  /// - Throws: ``ServiceError/Kind/notImplemented`` with status 404 for an action without a `response`.
+  package func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
+    let action = try description.action(named: request.action)
+    try action.checkUsable()
+    // What could not be asked for gets no answer here either.
+    if case .success(let address?) = action.url {
+      do {
+        _ = try address.url(with: request.object)
+      } catch {
+        throw error.inAction(action.name)
+      }
+    }
+    try await delay(of: action.name)
+    let call = calls.next(for: action.name)
+    guard let response = action.stubResponses.first(where: { $0.isFor(call: call, object: request.object) }) else {
+      throw ServiceError(
+        .notImplemented, action: action.name, status: 404, message: "Test response not implemented",
+        underlying: action.stubResponses.isEmpty
+          ? "action '\(action.name)' has no 'response'"
+          : "none of the 'responses' of action '\(action.name)' is for request \(call)")
+    }
+    switch response.outcome {
+    case .failure(let failure): throw failure.error(action: action.name)
+    case .answer(let status, let body):
+      let answer: Value
+      do {
+        answer = try filled(body, from: request.object)
+      } catch {
+        throw error.inAction(action.name)
+      }
+      guard DirectResponse.isSuccess(status) else {
+        throw action.failure(status: status, body: answer.isNull ? nil : answer)
+      }
+      return ServiceResponse(action: action, result: try action.result(in: answer, status: status))
+    }
+  }
+
+  /// Answers a request that a screen makes itself; nil where the description has no stubs for such.
+  /// - Throws: ``ServiceError/Kind/notImplemented`` with status 404 for a request for which there is none.
+  package func answer(to request: DirectRequest) async throws(ServiceError) -> DirectResponse? {
+    guard let stubs = description.requestStubs else { return nil }
+    try await delay(of: nil)
+    var counted: [String: Int] = [:]
+    for stub in stubs where stub.isFor(request) {
+      let call = counted[stub.name] ?? calls.next(for: stub.name)
+      counted[stub.name] = call
+      guard stub.response.isFor(call: call, object: request.body) else { continue }
+      switch stub.response.outcome {
+      case .failure(let failure): throw failure.error()
+      case .answer(let status, let body):
+        return DirectResponse(
+          status: status, isSuccess: DirectResponse.isSuccess(status), data: try filled(body, from: request.body))
+      }
+    }
+    throw ServiceError(
+      .notImplemented, status: 404, message: "Test response not implemented",
+      underlying: "none of the 'requests' is for \(request.summary)")
+  }
+
+  private func delay(of action: String?) async throws(ServiceError) {
+    guard description.debugDelay > .zero else { return }
+    do {
+      try await clock.sleep(for: description.debugDelay)
+    } catch {
+      throw ServiceError(.cancelled, action: action, message: "The request was cancelled")
+    }
+  }
+
+  private func filled(_ template: PlaceholderTree, from object: Value) throws(ServiceError) -> Value {
+    // The stub's own are told from what the document says: a text that a person typed is never looked at again.
+    var substitution = Substitution(object: object) { text in
+      switch text {
+      case "$uuid": .string(makeIdentity())
+      case "$now": .date(now())
+      default: nil
+      }
+    }
+    return try substitution.filled(template)
+  }
+}
