@@ -38,7 +38,8 @@ package indirect enum DynamicValue: Sendable {
   /// Whether it changes with time.
   package var readsTime: Bool {
     switch self {
-    case .literal, .predicate: false
+    case .literal: false
+    case .predicate(let template, _): template.readsTime
     case .template(let template): template.readsTime
     case .list(let elements): elements.contains(where: \.readsTime)
     case .object(let members): members.contains(where: \.value.readsTime)
@@ -55,6 +56,15 @@ package indirect enum DynamicValue: Sendable {
     case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.paths) }
     }
   }
+
+  /// What is the same as long as the value is: predicates are told apart by the values in them.
+  func comparableValue(in scope: any ValueReading, environment: TemplateEnvironment) -> Value {
+    guard case .predicate(let template, _) = self else { return value(in: scope, environment: environment) }
+    return .array(template.values(in: scope, environment: environment))
+  }
+
+  /// Whether it is another one often enough a minute after time changed it: who has a predicate asks the store anew.
+  var changesByTheMinute: Bool { if case .predicate = self { true } else { false } }
 
   /// The value as it is now.
   ///

@@ -132,7 +132,7 @@ package final class Subtree {
         let isList = [.list, .any, .itemSource].contains(property.type)
         bind(
           value, "'\(property.name)' of \(name(of: view))", in: scope,
-          maximumSize: isList ? Self.maximumListSize : Self.maximumSize
+          maximumSize: isList ? Self.maximumListSize : Self.maximumSize, isTransient: property.isTransient
         ) { [weak view] value in
           guard let view else { return }
           // In a text it is the word, alone as among others.
@@ -144,14 +144,15 @@ package final class Subtree {
   }
 
   /// Keeps something equal to a value that follows data.
+  /// - Parameter isTransient: whether it is written, too, when only what the value reads is another.
   package func bind(
     _ value: DynamicValue, _ name: String, in scope: Scope, maximumSize: Int = maximumSize,
-    write: @escaping (Value) -> Void
+    isTransient: Bool = false, write: @escaping (Value) -> Void
   ) {
     add(
       Binding(
         name: name, value: value, scope: scope, host: runner.host, environment: runner.environment,
-        write: Self.limited(to: maximumSize, write)))
+        isTransient: isTransient, write: Self.limited(to: maximumSize, write)))
   }
 
   /// Adds a binding; it runs from ``bind()`` on.

@@ -29,6 +29,7 @@ struct ActionResolver {
       multipart: merge("multipart", \.multipart),
       timeout: pick("timeout", \.timeout) ?? ServiceAction.defaultTimeout)
     action.stubResponses = own.responses
+    action.latestRunWins = pick("latestRunWins", \.latestRunWins) ?? false
     action.file = own.file?.value
     action.format = pick("format", \.format)?.value ?? .json
     action.isUpload = pick("isUpload", \.isUpload) ?? !action.multipart.isEmpty
@@ -201,6 +202,12 @@ struct ActionResolver {
         Diagnostic(
           rule: "service-result-type", range: own.resultTypeRange ?? defaults.resultTypeRange,
           message: "Unknown entity '\(type.entity)'", fix: NearMiss.fix(for: type.entity, in: entities)))
+    }
+    if let place = own.setRange, own.set.values.contains(where: { $0.string?.contains("$") == true }) {
+      problems.append(
+        Diagnostic(
+          .warning, rule: "service-set", range: place, message: "'set' is taken as it is written: it has no placeholders",
+          fix: "Put the value into the answer, or set it by an action of the screen"))
     }
     guard action.resultType == nil, own.resultTypeRange == nil else { return }
     for (key, place) in [("clearPolicy", own.clearPolicy?.range), ("set", own.setRange)] {

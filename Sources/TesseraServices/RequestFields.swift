@@ -37,6 +37,7 @@ struct RequestFields {
   /// The file of the widget's group, in place of an address.
   var file: Located<String>?
   var needsAuthentication: Bool?
+  var latestRunWins: Bool?
   var isUpload: Bool?
   /// Where it stands that there is an upload.
   var uploadRange: SourceRange?
@@ -77,6 +78,7 @@ struct RequestFields {
     resultKeyPath = fields.take("resultKeyPath", as: .text).map { ValuePath($0.value) }
     errorKeyPath = fields.take("errorKeyPath", as: .text).map { ValuePath($0.value) }
     needsAuthentication = fields.take("needAuth", as: .flag)?.value
+    latestRunWins = fields.take("latestRunWins", as: .flag)?.value
     let upload = fields.take("isUpload", as: .flag)
     isUpload = upload?.value
     uploadRange = upload?.range

@@ -91,6 +91,8 @@ public struct ServiceAction: Sendable, Hashable {
   package var isUpload: Bool
   /// The parts of a multipart body: name → path into the object.
   package var multipart: [String: ValuePath]
+  /// Whether a run that begins ends the one of before that is still under way.
+  package internal(set) var latestRunWins = false
   /// How long the whole exchange may take, redirects and body included.
   package var timeout: Duration
   /// How often a request is repeated that could not be answered.

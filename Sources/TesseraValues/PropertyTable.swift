@@ -37,6 +37,8 @@ public struct Property<Owner>: Sendable {
   public let type: PropertyType
   /// One sentence for the reference.
   public let documentation: String
+  /// Whether the owner drops the value by itself: a rule writes it anew whenever what the rule reads changes, the same value too.
+  package private(set) var isTransient = false
   /// Reads the property.
   public let get: @Sendable (Owner) -> Value
   /// Reads a value into the write that it stands for, or nil where the property can only be read. A predicate is parsed
@@ -64,6 +66,13 @@ public struct Property<Owner>: Sendable {
     self.documentation = documentation
     self.get = get
     self.prepare = prepare
+  }
+
+  /// The same property, which its owner drops by itself.
+  package var transient: Property {
+    var copy = self
+    copy.isTransient = true
+    return copy
   }
 
   /// Writes a value, or says why not.

@@ -1,4 +1,4 @@
-"""Every sample, alone and on a board, in the process of the server and in one of its own, as axe-core judges it."""
+"""Every sample and every widget by authors, in the server's process and in one of its own, as axe-core judges it."""
 
 import json
 import pathlib
@@ -11,6 +11,7 @@ from served import ROOT, Server
 SAMPLES = sorted(path.stem for path in (ROOT / "Samples").glob("*.widget"))
 BUNDLES = [f"Samples/{name}.widget" for name in SAMPLES] + ["docs/examples/Order.widget", "docs/examples/Words.widget"]
 TILES = {pathlib.Path(bundle).stem.lower(): bundle for bundle in BUNDLES}
+AUTHORS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "Tests/Authors").glob("*.widget"))
 LOOKS = [("light", 1280, False), ("dark", 1280, True), ("light-phone", 375, False), ("dark-phone", 375, True)]
 
 
@@ -52,6 +53,13 @@ def server(request, tmp_path_factory):
     server.stop()
 
 
+@pytest.fixture(scope="module", params=[(), ("--isolate",)], ids=["plain", "isolated"])
+def authors_server(request, tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("authors"), AUTHORS[0], request.param, AUTHORS[1:])
+    yield server
+    server.stop()
+
+
 @pytest.fixture
 def opened(open_page):
     """Opens a page; what is on its way when the test ends goes nowhere."""
@@ -84,6 +92,14 @@ def wait_for_widgets(page, selector):
 def test_axe_finds_nothing_in_a_sample(server, opened, tile, look, width, dark):
     page = opened(f"{server.root}open/{tile}", width=width, height=800, dark=dark)
     wait_for_widgets(page, "body")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("number", range(1, len(AUTHORS) + 1), ids=[pathlib.Path(bundle).stem for bundle in AUTHORS])
+def test_axe_finds_nothing_in_a_widget_by_an_author(authors_server, opened, number):
+    page = opened(f"{authors_server.root}open/{number}", width=375, height=800)
+    wait_for_widgets(page, "body")
+    page.shot(pathlib.Path(AUTHORS[number - 1]).stem)
     assert violations(page) == []
 
 

@@ -35,7 +35,7 @@ struct SampleTests {
     }
 
   /// The files of a folder, in order.
-  private static func names(in folder: String, ending: String) -> [String] {
+  static func names(in folder: String, ending: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path)) ?? []
     return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
   }

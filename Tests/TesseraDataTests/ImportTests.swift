@@ -226,6 +226,31 @@ struct ImportTests {
     await #expect(throws: StoreError.self) { try await store.importText("[{}]", "Post", set: ["text": 2]) }
   }
 
+  @Test("an identity that is set names the object, whatever the data says, and a part of one completes it")
+  func setsIdentity() async throws {
+    let store = try Models.store(
+      """
+      {"entities": {
+        "A": {"identityAttribute": "i", "attributes": {"i": "string", "text": {"type": "string", "JSONKeyPath": "text"}}},
+        "B": {"identityAttributes": ["i", "j"], "attributes": {
+          "i": {"type": "string", "JSONKeyPath": "i"}, "j": {"type": "integer", "JSONKeyPath": "j"},
+          "text": {"type": "string", "JSONKeyPath": "text"}}}}}
+      """)
+    for text in ["a", "b"] {
+      try await store.importText(#"{"text": "\#(text)"}"#, "A", isList: false, set: ["i": "me"])
+    }
+    #expect(try store.values("text", of: "A") == ["b"])
+    for text in ["a", "b"] {
+      try await store.importText(
+        #"[{"i": "no", "j": 1, "text": "\#(text)"}, {"i": "no", "j": 2}]"#, "B", set: ["i": "me"])
+    }
+    #expect(try store.values("text", of: "B") == ["b", .null])
+    #expect(try store.values("i", of: "B") == ["me", "me"])
+    // Half of an identity is none.
+    for _ in 1...2 { try await store.importText(#"[{"text": "c"}]"#, "B", set: ["i": "me"]) }
+    #expect(try store.values("text", of: "B").count == 4)
+  }
+
   @Test("an unknown entity is an error with a near miss")
   func refusesUnknownEntities() async throws {
     let store = try Models.store(Models.feed)

@@ -131,7 +131,7 @@ struct TemplateOperationTests {
       ("concat()", nil), ("capitalize(concat(ctx1, ' ', ctx))", "Name Lastname"), ("uppercase(ctx1)", "NAME"),
       ("lowercase('STRING')", "string"), ("uppercase(1)", nil), ("substr('str', 0, 0)", ""),
       ("substr(long, 5, 4)", "long"), ("substr(substr(long, 5), 5)", "string"), ("substr('str', -1, 1)", nil),
-      ("substr('str', 0, 5)", nil), ("substr('str', 3, 2)", nil), ("substr('1', 0, 1.0)", nil),
+      ("substr('str', 0, 5)", "str"), ("substr('str', 3, 2)", ""), ("substr('str', 2, -1)", nil), ("substr('1', 0, 1.0)", nil),
       ("insert(a, 3, 2)", [1, 2, 3, 3]), ("insert(a, 0)", [1, 2, 3, 0]), ("insert(a, 9, 3)", [1, 2, 3, 9]),
       ("insert(a, 3, 2.0)", nil), ("insert(a, 3, 5)", nil), ("remove(b, 3.0)", [1, 2]),
       ("remove(b, 3)", [1, 2, 3.0, 3.0]), ("removeIndex(b, 1)", [1, 3.0, 3.0]), ("removeIndex(b)", [1, 2, 3.0]),

@@ -87,6 +87,42 @@ struct ServiceRunTests {
     #expect(try await host.text("state") == "0")
   }
 
+  @Test(arguments: [true, false])
+  func `A slow answer to an earlier question is dropped where the latest run wins`(latestRunWins: Bool) async throws {
+    let calls = Mutex(0)
+    var vocabulary = Vocabulary.standard
+    vocabulary.serviceProviders.register("Turns") { context in
+      TurnsProvider(
+        context: context,
+        call: calls.withLock {
+          $0 += 1; return $0
+        })
+    }
+    let widget = try TestWidget(
+      view: """
+        {"type": "container", "context": {"id": "c", "value": {"said": ""}}, "children": [
+          {"type": "text", "id": "count", "text": "@{items.totalCount}"},
+          {"type": "text", "id": "state", "text": "@{status.isFailure} @{c.said}"},
+          {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "perform", "action": "a",
+            "onSuccess": {"type": "setContext", "contextId": "c", "path": "said", "value": "late"},
+            "onError": {"type": "setContext", "contextId": "c", "path": "said", "value": "failed"}}}]}
+        """,
+      objects: """
+        {"items": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item"}},
+         "status": {"type": "ActionStatusController", "attrs": {"actionName": "a"}}}
+        """,
+      elements: #"{"@self": {"attrs": {"serviceProviderClassName": "Turns"}}}"#, model: Self.model,
+      service: """
+        {"actions": {"a": {"path": "https://a.example.org", "resultType": "Item", "latestRunWins": \(latestRunWins)}}}
+        """,
+      vocabulary: vocabulary)
+    let host = await widget.open()
+    for _ in 1...2 { await host.sendAtOnce(.press(try await host.node("go").id)) }
+    await widget.clock.advance(by: .seconds(20))
+    #expect(try await host.text("count") == (latestRunWins ? "0" : "1"))
+    #expect(try await host.text("state") == (latestRunWins ? "true failed" : "true late"))
+  }
+
   @Test func `What is secret is for requests, and not for screens`() async throws {
     let seen = Mutex<[String: Value]>([:])
     var vocabulary = Vocabulary.standard
@@ -114,6 +150,22 @@ struct ServiceRunTests {
     #expect(try await host.text("count") == "[] [p]")
     try await host.press("go")
     #expect(seen.withLock { $0["key"] } == "other")
+  }
+}
+
+/// Answers the first request after ten seconds, whoever has lost interest meanwhile; the second fails after one.
+private struct TurnsProvider: ServiceProvider {
+  let context: ServiceProviderContext
+  let call: Int
+
+  var description: ServiceDescription { context.description }
+
+  func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {
+    let action = try description.action(named: request.action)
+    let clock = context.clock
+    await Task.detached { try? await clock.sleep(for: .seconds(call == 1 ? 10 : 1)) }.value
+    guard call == 1 else { throw ServiceError(.connection, message: "The server cannot be reached") }
+    return ServiceResponse(action: action, result: ["id": 1])
   }
 }
 

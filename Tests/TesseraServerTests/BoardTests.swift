@@ -249,6 +249,21 @@ struct BoardHostTests {
     #expect(update.board.tiles["a"]?.options == ["password": "hunter2", "mode": "custom"])
   }
 
+  @Test("an export keeps the options of a widget that is not there, but for those that were secret when they were set")
+  func secretsOfAMissingWidget() async throws {
+    let folder = BoardFolder()
+    do {
+      let boards = try folder.open()
+      _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
+      _ = try await boards.edit(.setOptions("a", ["password": "hunter2", "mode": "custom"]))
+    }
+    let boards = try folder.open(folder.library([]))
+    let exported = try await boards.exported(BoardHost.mainBoard)
+    #expect(exported.tiles["a"]?.options == ["mode": "custom"])
+    #expect(exported.tiles["a"]?.secrets == nil)
+    #expect(try await boards.document(of: BoardHost.mainBoard).tiles["a"]?.options["password"] == "hunter2")
+  }
+
   @Test("a board of a later version stays as it is, and the server says so")
   func laterVersion() async throws {
     let folder = BoardFolder()

@@ -30,7 +30,7 @@ extension NativeTranslator {
       }
       var node = ObjectBuilder(type: type, element.range)
       for member in members {
-        node.set(member.name, customMember(member.value), at: member.nameRange)
+        node.set(member.name, customMember(member), at: member.nameRange)
       }
       return adding(object["analytics"], to: node.node, of: element)
     case .known(let schema, let object):

@@ -125,13 +125,20 @@ extension NativeTranslator {
     }
     return within(contextNames(object["context"]?.object)) { writer in
       var node = writer.begin(type, object)
-      for member in members { node.set(member.name, writer.customMember(member.value), at: member.nameRange) }
+      for member in members { node.set(member.name, writer.customMember(member), at: member.nameRange) }
       return node.node
     }
   }
 
+  /// A member of what an app registered. What an event carries is read in its actions by its name.
+  mutating func customMember(_ member: BeagleMember) -> JSONNode? {
+    let isEvent = member.name.wholeMatch(of: /on[A-Z]\w*/) != nil
+    let event = isEvent ? [member.name: ContextPath(nodes: [.key(member.name)])] : [:]
+    return within(event) { $0.customMember(member.value) }
+  }
+
   /// Components and actions in the members of what an app registered.
-  mutating func customMember(_ value: BeagleValue) -> JSONNode? {
+  private mutating func customMember(_ value: BeagleValue) -> JSONNode? {
     switch value {
     case .element(let element): element.isAction ? action(element) : component(element)
     case .list(let values, let range): .list(values.compactMap { customMember($0) }, range)

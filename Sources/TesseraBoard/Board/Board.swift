@@ -77,11 +77,16 @@ package struct BoardTile: Sendable, Hashable {
   package var options: [String: Value]
   /// The version of the widget's definition that the options are meant for, where there are several; nil for the first.
   package var version: Int?
+  /// Which options were secret when they were set, for the time when the widget is not there to say it; nil where nobody said.
+  package var secrets: Set<String>?
 
-  package init(widget: String, options: [String: Value] = [:], version: Int? = nil) {
+  package init(
+    widget: String, options: [String: Value] = [:], version: Int? = nil, secrets: Set<String>? = nil
+  ) {
     self.widget = widget
     self.options = options
     self.version = version
+    self.secrets = secrets
   }
 }
 

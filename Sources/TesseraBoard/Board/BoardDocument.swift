@@ -47,10 +47,11 @@ package enum BoardDocument {
     Dictionary(things.map { ($0.key.rawValue, value($0.value)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// `{"widget", "options", "version"?}`.
+  /// `{"widget", "options", "version"?, "secrets"?}`.
   private static func value(of tile: BoardTile) -> Value {
     var members: [String: Value] = ["widget": .string(tile.widget), "options": .dictionary(tile.options)]
     members["version"] = tile.version.map { .integer(Int64($0)) }
+    members["secrets"] = tile.secrets.map { .array($0.sorted().map(Value.string)) }
     return .dictionary(members)
   }
 
@@ -165,7 +166,8 @@ private struct BoardReader {
       }
       board.tiles[TileID(rawValue: member.name)] = BoardTile(
         widget: widget, options: member.value["options"]?.value.dictionary ?? [:],
-        version: member.value["version"]?.value.integer.flatMap { $0 > 0 ? Int(clamping: $0) : nil })
+        version: member.value["version"]?.value.integer.flatMap { $0 > 0 ? Int(clamping: $0) : nil },
+        secrets: (member.value["secrets"]?.elements?.compactMap(\.string)).map(Set.init))
     }
     for member in icons.prefix(Board.maximumTiles) {
       guard Self.isName(member.name), let icon = icon(member.value) else {

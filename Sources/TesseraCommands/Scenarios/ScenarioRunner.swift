@@ -70,13 +70,16 @@ struct ScenarioRunner {
           let pressed = try view.pressable(target).id
           await presentation.send(Self.move(&focused, to: nil) + [.press(pressed)])
         }
-      case .longPress(let target): await presentation.send([.longPress(try view.longPressable(target).id)])
+      case .longPress(let target):
+        let pressed = try view.longPressable(target).id
+        await presentation.send(Self.move(&focused, to: nil) + [.longPress(pressed)])
       case .type(let target, let text):
         let field = try view.field(target).id
         await presentation.send(Self.move(&focused, to: field) + [.input(field, text: text)])
       case .set(let target, let value):
         let node = try view.visible(target)
         if view.isDisabled(node) { throw ScenarioFailure("\(target) is disabled") }
+        await presentation.send(Self.move(&focused, to: nil))
         if node.kind == .switch || node.kind == .checkbox, let wanted = value.bool {
           if node[.value].isTrue != wanted { await presentation.send([.press(node.id)]) }
           await host.clock.settle()
@@ -108,14 +111,22 @@ struct ScenarioRunner {
       case .key(let target, let label, let key):
         await presentation.send([.key(try view.hearing(key, target, label: label).id, key)])
       case .pick(let target, let file):
-        await presentation.send([.change(try view.picker(target).id, value: try picked(file).value)])
-      case .choose(let target, let item): await presentation.send([try view.menuItem(item, of: target)])
+
+        let change = ViewEvent.change(try view.picker(target).id, value: try picked(file).value)
+        await presentation.send(Self.move(&focused, to: nil) + [change])
+      case .choose(let target, let item):
+        let choice = try view.menuItem(item, of: target)
+        await presentation.send(Self.move(&focused, to: nil) + [choice])
       case .submit(let target): await presentation.send([.submit(try view.field(target).id)])
       case .refresh(let target): await presentation.send([.refresh(try view.visible(target).id)])
       case .scroll(let target, let offset):
         await presentation.send([.scroll(try view.visible(target).id, offset: offset)])
       case .answer(let button): await presentation.send([try view.answer(button)])
-      case .back: await presentation.send([.back])
+      case .back:
+        let before = await presentation.tree().revision
+        await presentation.send([.back])
+        await host.clock.settle()
+        if await presentation.tree().revision == before { throw ScenarioFailure("There is nothing to go back to") }
       case .cells(let cells): await presentation.send([.grid(GridPlace(cells: cells))])
       case .resize(let size): await presentation.send([.resize(size)])
       case .advance(let duration): await host.clock.advance(by: duration)
@@ -173,6 +184,8 @@ struct ScenarioRunner {
   /// The value of a view as scenarios write it. What is off says nothing to a host.
   private static func text(ofValue node: ViewNode, as expected: String?) -> String {
     if let flag = node[.value].bool { return String(flag) }
+    // Pages are counted from the one that is seen first.
+    if node[.value].isNull, node.kind == .pager || node.kind == .pageIndicator { return "0" }
     return node[.value].isNull && expected == "false" ? "false" : node[.value].description
   }
 

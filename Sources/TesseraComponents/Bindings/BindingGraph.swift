@@ -264,6 +264,7 @@ package final class Binding {
   fileprivate let valueAt: ((Scope, Date) -> Value)?
   /// When the value changes next because time passes, if that is known.
   fileprivate var nextChange: Date?
+  private var changesByTheMinute = false
 
   /// - Parameter valueAt: the value at another moment; nil where time does not matter.
   package convenience init(
@@ -292,29 +293,38 @@ package final class Binding {
   }
 
   /// A rule for a value of a document.
+  /// - Parameter isTransient: whether it assigns, too, when only what the value reads is another.
   package convenience init(
     name: String, value: DynamicValue, scope: Scope, host: AnyObject?, environment: TemplateEnvironment,
-    write: @escaping (Value) -> Void
+    isTransient: Bool = false, write: @escaping (Value) -> Void
   ) {
+    let paths = Set(value.paths.map(\.valuePath))
+    let observed = isTransient ? paths.sorted { $0.description < $1.description } : []
     self.init(
-      name: name, paths: Set(value.paths.map(\.valuePath)), scope: scope, host: host,
-      evaluate: { value.value(in: $0, environment: environment) },
-      valueAt: value.readsTime ? { value.value(in: $0, environment: environment.at($1)) } : nil, write: write)
+      name: name, paths: paths, scope: scope, host: host,
+      observe: { scope in
+        (value.value(in: scope, environment: environment), observed.map { scope.value(at: $0) })
+      },
+      valueAt: value.readsTime ? { value.comparableValue(in: $0, environment: environment.at($1)) } : nil, write: write)
+    changesByTheMinute = value.changesByTheMinute
   }
 
   /// Whether one of its names leads elsewhere than when it was connected.
   fileprivate var isStale: Bool { connections.contains { $0.isStale(in: scope) } }
 
-  /// Finds the second at which the value changes, by looking ahead a second, a minute, an hour and a day, and then
-  /// halving: a text that shows days is not looked at each second.
+  /// How far ahead values are tried, in seconds: finely at first, since a clock may show seconds, and then by the minute. Not
+  /// farther: what is the same in a day may be another in an hour, as each time of a day is.
+  private static let trials = [1.0] + stride(from: 5.0, through: 60, by: 5) + stride(from: 120, through: 300, by: 60)
+
+  /// Finds the second at which the value changes, or the one at which to look again.
   fileprivate func findNextChange(after now: Date) -> Date {
     let start = now.timeIntervalSinceReferenceDate.rounded(.down)
     func value(_ seconds: Double) -> Value {
       valueAt?(scope, Date(timeIntervalSinceReferenceDate: start + seconds)) ?? .null
     }
     let current = value(0)
-    var (unchanged, found) = (0.0, 86_400.0)
-    for seconds in [1.0, 60, 3600, 86_400] {
+    var (unchanged, found) = (0.0, 0.0)
+    for seconds in Self.trials {
       found = seconds
       if !value(seconds).isSame(as: current) { break }
       unchanged = seconds
@@ -323,7 +333,9 @@ package final class Binding {
       let middle = ((found + unchanged) / 2).rounded()
       if value(middle).isSame(as: current) { unchanged = middle } else { found = middle }
     }
-    let change = Date(timeIntervalSinceReferenceDate: start + found)
+    var seconds = start + found
+    if changesByTheMinute { seconds = (seconds / 60).rounded(.up) * 60 }
+    let change = Date(timeIntervalSinceReferenceDate: seconds)
     nextChange = change
     return change
   }

@@ -179,6 +179,11 @@ package struct ComponentDecoder {
         definition.properties.names + Self.commonKeys + (hasTemplates ? Self.templateKeys : [])
         + definition.slots.map(\.name) + definition.events.map(\.name)
       let synonym = Self.keySynonyms[member.name.lowercased()].flatMap { known.contains($0) ? $0 : nil }
+      if synonym == nil, StyleProperties.names.contains(member.name) {
+        return session.add(
+          "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of '\(definition.type)'",
+          fix: "It belongs into 'style'")
+      }
       return session.add(
         .error, "unknown-attribute", member.nameRange,
         "Unknown attribute '\(member.name)' of '\(definition.type)'", near: member.name, in: known, synonym: synonym)

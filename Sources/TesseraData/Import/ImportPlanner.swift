@@ -16,6 +16,8 @@ struct ImportPlanner {
   private var trail: JSONTrail
   private var rules: [String: ImportRules] = [:]
   private var depth = 0
+  /// What is set at the top, by the names of properties.
+  private var topValues: [String: Value] = [:]
   private var remainingCells: Int
 
   init(
@@ -31,25 +33,30 @@ struct ImportPlanner {
 
   // MARK: Top level
 
-  mutating func readTopLevel(_ json: Value, entity: String, isList: Bool) throws {
+  /// Reads data, and sets properties of what stands at its top.
+  /// - Parameter set: values by the names of properties. An identity attribute among them counts for what the data says, so that
+  ///   the object of that identity is found.
+  mutating func readTopLevel(_ json: Value, entity: String, isList: Bool, set: [String: Value] = [:]) throws {
     let rules = try rules(for: entity)
+    topValues = set
     var seen: Set<Int> = []
     if isList {
       guard case .array(let elements) = json else { throw mismatch("list", json) }
       plan.objects.reserveCapacity(elements.count)
       for (index, element) in elements.enumerated() {
         trail.steps.append(.index(index))
-        let object = try readObject(element, rules)
+        let object = try readObject(element, rules, isTop: true)
         if seen.insert(object).inserted { plan.topLevel.append(object) }
         trail.steps.removeLast()
       }
     } else {
-      plan.topLevel = [try readObject(json, rules)]
+      plan.topLevel = [try readObject(json, rules, isTop: true)]
     }
+    try self.set(set)
   }
 
   /// Sets properties of the top-level objects after everything else was read.
-  mutating func set(_ values: [String: Value]) throws {
+  private mutating func set(_ values: [String: Value]) throws {
     for object in plan.topLevel {
       let entity = plan.objects[object].layout.entity
       let named = values.map { (entity.propertyName(forKey: $0.key), $0.value) }
@@ -127,7 +134,7 @@ struct ImportPlanner {
 
   // MARK: Objects
 
-  private mutating func readObject(_ json: Value, _ declared: ImportRules) throws -> Int {
+  private mutating func readObject(_ json: Value, _ declared: ImportRules, isTop: Bool = false) throws -> Int {
     guard depth < Self.maximumDepth else {
       throw StoreError.tooDeep(path: trail.text(), limit: Self.maximumDepth)
     }
@@ -144,7 +151,7 @@ struct ImportPlanner {
     guard case .dictionary(let members) = json else { throw mismatch("object", json) }
     let rules = try mappedRules(json, declared)
 
-    let key = try identity(of: members, rules)
+    let key = try isTop && !topValues.isEmpty ? identityOfTop(members, rules) : identity(of: members, rules)
     let object = try pendingObject(key, rules)
     for attribute in rules.attributes {
       guard let found = Self.member(attribute.path, of: members) else { continue }
@@ -250,6 +257,23 @@ struct ImportPlanner {
     return IdentityKey(values)
   }
 
+  /// The identity of an object at the top: of what is set, and of the data where nothing is set.
+  private func identityOfTop(_ members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
+    let entity = rules.layout.entity
+    let set = Dictionary(topValues.map { (entity.propertyName(forKey: $0.key), $0.value) }, uniquingKeysWith: { $1 })
+    var values: [Value] = []
+    for name in entity.identityAttributes {
+      if let value = set[name], let attribute = entity.attribute(name) {
+        values.append(try attribute.accept(value, of: entity))
+      } else if let rule = rules.identityRules[name], let found = Self.member(rule.path, of: members) {
+        values.append(try accepted(found, rule))
+      } else {
+        return nil
+      }
+    }
+    return values.contains(where: \.isNull) ? nil : IdentityKey(values)
+  }
+
   private func accepted(_ found: Value, _ attribute: ImportRules.AttributeRule) throws -> Value {
     try accepted(found, attribute, path: attribute.path)
   }
@@ -322,6 +346,8 @@ final class ImportRules {
   let relationships: [RelationshipRule]
   /// The identity attributes, if all of them are mapped.
   let identity: [AttributeRule]
+  /// Those that are mapped, by their names.
+  let identityRules: [String: AttributeRule]
   let identityBase: Int?
   /// What each JSON object goes through before it is read.
   let dictionaryTransform: ValueTransformers.ArgumentTransform?
@@ -345,6 +371,7 @@ final class ImportRules {
     }
     self.attributes = attributes
     let names = layout.entity.identityAttributes
+    identityRules = identity
     self.identity = identity.count == names.count ? names.compactMap { identity[$0] } : []
     relationships = layout.relationships.compactMap { relationship in
       relationship.relationship.jsonKeyPath.map { RelationshipRule(layout: relationship, path: $0) }

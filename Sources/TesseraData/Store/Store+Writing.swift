@@ -30,8 +30,7 @@ extension Store {
     let layout = try layout(entity)
     if clearPolicy == .before { try await write { try $0.clear([layout]) } }
     var planner = ImportPlanner(schema: schema, transformers: transformers, context: context, source: source)
-    try planner.readTopLevel(json, entity: entity, isList: isList)
-    try planner.set(set)
+    try planner.readTopLevel(json, entity: entity, isList: isList, set: set)
     let plan = planner.plan
     return try await write { transaction in
       var application = ImportApplication(plan, transaction: transaction)

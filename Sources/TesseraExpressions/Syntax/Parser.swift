@@ -239,6 +239,12 @@ extension Parser {
   private mutating func parseQuantified(_ quantifier: ComparisonNode.Quantifier, _ start: Range<Int>)
     throws(Diagnostic) -> Operand
   {
+    if token.kind == .dot {
+      let word = source.excerpt(start)
+      throw source.error(
+        "expression-syntax", start, "'\(word)' is a word of predicates, and needs a comparison behind it",
+        fix: "write #\(word) if a key of that name is meant")
+    }
     let left = try parseBinary(1)
     let result = try parseComparisonTail(left, quantifier: quantifier, from: start)
     guard case .predicate(.comparison, _) = result else {

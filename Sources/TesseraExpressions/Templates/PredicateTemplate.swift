@@ -20,9 +20,17 @@ package struct PredicateTemplate: Sendable {
     variables = reader.variables
   }
 
+  /// Whether one of its expressions changes with time.
+  package var readsTime: Bool { variables.contains { $0.template.readsTime } }
+
+  /// The values of its expressions, in their order.
+  package func values(in scope: any ValueReading, environment: TemplateEnvironment) -> [Value] {
+    variables.map { $0.template.value(in: scope, environment: environment) }
+  }
+
   /// The predicate with the values of its expressions.
   package func predicate(in scope: any ValueReading, environment: TemplateEnvironment) -> ValuePredicate {
-    let values = variables.map { ($0.name, $0.template.value(in: scope, environment: environment)) }
+    let values = zip(variables.map(\.name), values(in: scope, environment: environment))
     return predicate.withSubstitutionVariables(Dictionary(values, uniquingKeysWith: { $1 }))
   }
 

@@ -187,19 +187,19 @@ private enum TemplateTextOperations {
     return .string(function(text))
   }
 
-  /// `substr(text, from, length?)`, in characters as people see them.
+  /// `substr(text, from, length?)`, in characters as people see them. Behind the end of the text there is nothing, as in
+  /// JavaScript's `substring`: Beagle gives null for a text that is too short, which nobody who cuts a long text expects.
   private static let substring: TemplateOperations.Operation = { arguments in
     guard arguments.count == 2 || arguments.count == 3, let text = arguments[0].string,
       case .integer(let from) = arguments[1]
     else { return .null }
-    let count = Int64(text.count)
-    guard from >= 0, from < count else { return .null }
-    var length = count - from
+    guard from >= 0 else { return .null }
+    var rest = text.dropFirst(Int(clamping: from))
     if arguments.count == 3 {
-      guard case .integer(let wanted) = arguments[2], wanted >= 0, wanted <= length else { return .null }
-      length = wanted
+      guard case .integer(let length) = arguments[2], length >= 0 else { return .null }
+      rest = rest.prefix(Int(clamping: length))
     }
-    return .string(String(text.dropFirst(Int(from)).prefix(Int(length))))
+    return .string(String(rest))
   }
 }
 

@@ -21,13 +21,18 @@ extension ActionDefinition {
     events: [
       EventDefinition(
         "onSuccess", "The answer is stored.",
-        carries: [EventDefinition.Member("object", .any, "the object that was stored, if it was one")]),
+        carries: [
+          EventDefinition.Member(
+            "object", .any, "the object that was stored, if it was one; the answer where nothing is stored")
+        ]),
       EventDefinition("onError", "It failed; without actions here an alert tells why.", carries: [message]), finished,
     ],
     lifetime: .presentation
   ) { run in
     guard let screen = run.screen else { return }
     let object = run.call.attributes["object"] == nil ? run.scope.value(at: "content") : run["object"]
+    let isStored = screen.core.instance.definition.service.actions[run["action"].description]?.resultType != nil
+    func answer(_ outcome: ActionOutcome) -> Value { isStored ? .null : outcome.answer }
     run.begin()
     screen.actions.run(
       run["action"].description, object: object, sender: nil, provider: screen.serviceProviderClassName,
@@ -36,14 +41,15 @@ extension ActionDefinition {
         run.finish()
         var isTold = false
         switch result {
-        case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? .null])
+        case .success(let outcome): run.fire("onSuccess", ["object": outcome.object ?? answer(outcome)])
         case .failure(let failure):
           run.revert()
           isTold = run.fire("onError", ["message": .string(failure.message)])
         }
         run.fire("onFinish")
         return isTold
-      })
+      },
+      onSuperseded: { run.finish() })
   }
 
   static let request = ActionDefinition(

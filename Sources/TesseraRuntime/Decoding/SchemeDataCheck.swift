@@ -10,8 +10,8 @@ import TesseraValues
 struct SchemeDataCheck {
   let session: DecodingSession
   let model: EntityModel
-  /// The table or collection in whose rows each element stands, by the names of both.
-  let tables: [String: String]
+  /// In which rows each element stands, by its name.
+  let places: [String: RowPlace]
   private let objects: [String: JSONNode]
   /// The prototypes of heads and feet, which are about their sections.
   private let sectionNames: Set<String>
@@ -35,6 +35,9 @@ struct SchemeDataCheck {
     /// One entity under both names, as in the rows of tables.
     init(_ entity: String?) { (content, item) = (entity, entity) }
 
+    /// The head or foot of a section, whose item is the section.
+    init(headOf entity: String?) { content = entity }
+
     /// The row of a list, in which the screen's content cannot be followed.
     init(rowOf entity: String?) { item = entity }
 
@@ -45,11 +48,11 @@ struct SchemeDataCheck {
 
   /// - Parameter content: the entity of what the screen is opened with; nil where it is not known.
   init(
-    session: DecodingSession, model: EntityModel, tables: [String: String], objects: JSONNode?, content: String? = nil
+    session: DecodingSession, model: EntityModel, places: [String: RowPlace], objects: JSONNode?, content: String? = nil
   ) {
     self.session = session
     self.model = model
-    self.tables = tables
+    self.places = places
     var named: [String: JSONNode] = [:]
     for member in objects?.membersWithoutComments ?? [] {
       named[member.name] = member.value
@@ -139,9 +142,17 @@ struct SchemeDataCheck {
     noteSegues()
     for name in objects.keys.sorted() { objects[name].map { checkObject($0, named: name) } }
     for element in elements?.membersWithoutComments ?? [] where element.name != "@self" {
-      let subjects = Subjects(tables[element.name].map { rowEntities[$0] } ?? contentEntity)
+      let subjects = subjects(of: element.name)
       for binding in element.value["bindings"]?.elements ?? [] { check(binding, about: subjects) }
     }
+  }
+
+  /// What an element of the section `elements` is about.
+  private func subjects(of element: String) -> Subjects {
+    guard let place = places[element] else { return Subjects(contentEntity) }
+    let entity = rowEntities[place.table]
+    if place.prototypes.isDisjoint(with: sectionNames) { return Subjects(entity) }
+    return place.prototypes.isSubset(of: sectionNames) ? Subjects(headOf: entity) : Subjects(nil)
   }
 
   // MARK: Views
@@ -176,7 +187,8 @@ struct SchemeDataCheck {
         if member.name == "cells", let cells = member.value.membersWithoutComments {
           let rows = node["id"]?.string.flatMap { rowEntities[$0] }
           for cell in cells {
-            visit(cell.value, about: Subjects(sectionNames.contains(cell.name) ? nil : rows), depth: depth + 1)
+            let isHead = sectionNames.contains(cell.name)
+            visit(cell.value, about: isHead ? Subjects(headOf: rows) : Subjects(rows), depth: depth + 1)
           }
         } else {
           let isRow = member.name == "template" || member.name == "templates"
@@ -351,24 +363,34 @@ struct SchemeDataCheck {
   }
 }
 
+/// The rows in which an element stands.
+struct RowPlace {
+  /// The name of the table; empty where it is not known.
+  var table = ""
+  /// The prototypes of the rows: an element of one name may stand in several.
+  var prototypes: Set<String> = []
+}
+
 extension Component {
-  /// In the rows of which table each element below stands, by the names of both; what stands in rows of several is left out.
-  var tablesOfElements: [String: String] {
-    var tables: [String: String] = [:]
+  /// In which rows each element below stands; what stands in rows of several tables is in none that is known.
+  var rowPlaces: [String: RowPlace] {
+    var places: [String: RowPlace] = [:]
     var unclear: Set<String> = []
-    func visit(_ component: Component, _ table: String?) {
-      if let name = component.identifier, let table {
-        if tables[name] ?? table != table { unclear.insert(name) }
-        tables[name] = table
+    func visit(_ component: Component, _ place: RowPlace?) {
+      if let name = component.identifier, let place {
+        var known = places[name] ?? RowPlace(table: place.table)
+        if known.table != place.table { unclear.insert(name) }
+        known.prototypes.formUnion(place.prototypes)
+        places[name] = known
       }
-      for child in component.slots.values.flatMap({ $0 }) { visit(child, table) }
+      for child in component.slots.values.flatMap({ $0 }) { visit(child, place) }
       // Rows within rows are about other items, which nobody follows here.
-      for prototype in component.prototypes.values {
-        visit(prototype, table == nil ? component.identifier ?? "" : "")
+      for (name, prototype) in component.prototypes {
+        visit(prototype, place == nil ? RowPlace(table: component.identifier ?? "", prototypes: [name]) : RowPlace())
       }
     }
     visit(self, nil)
-    for name in unclear { tables[name] = "" }
-    return tables
+    for name in unclear { places[name] = RowPlace() }
+    return places
   }
 }

@@ -87,6 +87,10 @@ extension SchemeDecoder {
   ) -> Property<Owner>? {
     if let property = Self.property(named: name, in: table) { return property }
     let quoted = owner == "the screen" ? owner : "'\(owner)'"
+    if StyleProperties.names.contains(name) {
+      session.add("unknown-attribute", range, "Unknown attribute '\(name)' of \(quoted)", fix: "It belongs into 'style'")
+      return nil
+    }
     session.add(
       .error, "unknown-attribute", range, "Unknown attribute '\(name)' of \(quoted)",
       near: View.canonicalKey(name), in: table.names)

@@ -118,17 +118,17 @@ extension SchemeDecoder {
 
   /// Whether the functions of a result chain and their arguments can be used, if there are any.
   private func isResultChain(in node: JSONNode) -> Bool {
-    func texts(_ node: JSONNode?) -> [String]? {
-      node?.elements?.compactMap(\.string) ?? node?.string.map { ContentProvider.pieces(of: .string($0)) }
+    func texts(_ node: JSONNode?, _ split: (Value) -> [String]) -> [String]? {
+      node?.elements?.compactMap(\.string) ?? node?.string.map { split(.string($0)) }
     }
-    guard let chain = node["resultChain"] ?? node["resultChainTxt"], let functions = texts(chain), !functions.isEmpty,
+    guard let chain = node["resultChain"] ?? node["resultChainTxt"], let functions = texts(chain, ContentProvider.pieces), !functions.isEmpty,
       !session.isDynamic(chain)
     else {
       return true
     }
     let arguments = node["resultChainArgs"] ?? node["resultChainArgsTxt"]
     do {
-      _ = try ResultChain(functions, arguments: texts(arguments))
+      _ = try ResultChain(functions, arguments: texts(arguments, ContentProvider.arguments))
       return true
     } catch {
       session.add(error.at((error.rule == "result-chain-arguments" ? arguments : nil)?.range ?? chain.range))

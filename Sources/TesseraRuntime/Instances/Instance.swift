@@ -391,6 +391,10 @@ public final class Instance: Sendable {
       }
       let request = ServiceRequest(action: name, object: object)
       let response = try await serviceProvider(named: provider, report: report).perform(request)
+      // A later run took its place while the answer was on its way.
+      if action.latestRunWins, Task.isCancelled {
+        throw ServiceError(.cancelled, action: name, message: "The request was cancelled")
+      }
       return .success(try await outcome(of: response, for: action))
     } catch {
       return .failure(ActionFailure(error))

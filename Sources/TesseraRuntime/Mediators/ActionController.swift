@@ -83,7 +83,7 @@ package class ActionController: Mediator {
       form.highlightMissingFields()
       return
     }
-    let object = object ?? form?.formValue.map(Value.dictionary) ?? otherwise ?? content
+    let object = object ?? form?.submission.map(Value.dictionary) ?? otherwise ?? content
     if let delay { screen.cancel(delay) }
     if actionDelay > 0 {
       delay = screen.after(seconds: actionDelay) { [weak self] in self?.start(with: object) }
@@ -226,7 +226,8 @@ package class ActionController: Mediator {
   static func actionOutlets(senders: Set<ViewKind> = []) -> [Outlet] {
     [
       .view(
-        "form", "A form whose value becomes the action's object.", kinds: [.form, .mediaUploadFormView],
+        "form", "A form that is submitted: what it sends becomes the action's object.",
+        kinds: [.form, .mediaUploadFormView],
         \ActionController.form),
       .view("sender", "The view whose event runs the action.", kinds: senders, \ActionController.sender),
       Outlet(

@@ -233,7 +233,7 @@ package class ContentProvider: Mediator {
     .of(
       ContentProvider.self, "resultChainArgsTxt", .string,
       "The same as resultChainArgs: arguments with '|' between them.",
-      get: { .string($0.resultChainArgs.joined(separator: "|")) }, set: { $0.resultChainArgs = pieces(of: $1) }),
+      get: { .string($0.resultChainArgs.joined(separator: "|")) }, set: { $0.resultChainArgs = arguments(in: $1) }),
     .of(ContentProvider.self, "value", .any, "What the result chain makes of the items.", get: { $0.value }),
     .of(
       ContentProvider.self, "allItems", .any, "All items.",
@@ -268,10 +268,15 @@ package class ContentProvider: Mediator {
   ]
 
   static func pieces(of value: Value) -> [String] {
-    guard let text = value.string, !text.isEmpty else { return [] }
-    return text.split(separator: "|", omittingEmptySubsequences: false).map {
+    arguments(in: value).map {
       String($0.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
+  }
+
+  /// Arguments are what stands between the lines, blanks included: `, ` joins otherwise than `,`.
+  static func arguments(in value: Value) -> [String] {
+    guard let text = value.string, !text.isEmpty else { return [] }
+    return text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
   }
 
   package override class var outlets: [Outlet] {

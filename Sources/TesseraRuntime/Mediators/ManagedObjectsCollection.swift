@@ -7,6 +7,8 @@ import TesseraViews
 /// action `reset`, or when what it depends on changes.
 package final class ManagedObjectsCollection: ListContentProvider {
   private var entityName: String?
+  /// What the chain made of the rows: often a list, which the items are then.
+  private var chainResult: Value = .array([])
 
   override var source: [Value] {
     guard let store = screen?.store, let entityName else { return [] }
@@ -27,7 +29,8 @@ package final class ManagedObjectsCollection: ListContentProvider {
       let rows = (0..<min(result.count, Self.maximumCount)).compactMap {
         result.object(at: $0).map { Value.object($0) }
       }
-      return chained(rows).elements
+      chainResult = chained(rows)
+      return chainResult.elements
     } catch {
       report("\(error)")
       return []
@@ -41,7 +44,10 @@ package final class ManagedObjectsCollection: ListContentProvider {
   override var isSelected: Bool { true }
 
   /// The chain was applied to the rows.
-  override var value: Value { .array((0..<count).map { item(at: $0) }) }
+  override var value: Value {
+    if chainResult.array == nil { return chainResult }
+    return .array((0..<count).map { item(at: $0) })
+  }
 
   package override class var requirements: [[String]] { [["entityName"]] }
 

@@ -19,6 +19,8 @@ package class RowsDisplayController: DisplayController {
   var searchCellIdentifier: String?
   /// Whether a press of a row opens the screen that is called like the row's prototype: above 0.
   var performSegueForCells = -1.0
+  /// Whether a row opens the screen that is called like its prototype.
+  func opensScreen(_ cell: TableViewCell) -> Bool { performSegueForCells > 0 }
   /// Whether pressed rows are collected in ``selectedIDs``.
   var collectSelectedObjects = false
   /// Whether a chosen row has a checkmark.
@@ -90,6 +92,8 @@ package class RowsDisplayController: DisplayController {
 
   func item(at row: Int) -> Value { currentProvider?.item(at: row) ?? .null }
 
+  func content(at row: Int) -> Value? { nil }
+
   func index(at row: Int) -> Int { row }
 
   var wholeRows: [Int] { [] }
@@ -107,7 +111,7 @@ package class RowsDisplayController: DisplayController {
   func didUpdate(_ cell: TableViewCell, at row: Int) {
     guard itemIndex(at: row) != nil else { return }
     cell.item = item(at: row)
-    if !cell.isChosenByPress, performSegueForCells > 0 || collectSelectedObjects || defaultSelectionBehavior {
+    if !cell.isChosenByPress, opensScreen(cell) || collectSelectedObjects || defaultSelectionBehavior {
       cell.isChosenByPress = true
       cell.on(.press) { [weak self, weak cell] _ in cell.map { self?.press($0) } }
     }
@@ -117,7 +121,7 @@ package class RowsDisplayController: DisplayController {
   // MARK: Choosing
 
   private func press(_ cell: TableViewCell) {
-    if performSegueForCells > 0 { return openScreen(of: cell) }
+    if opensScreen(cell) { return openScreen(of: cell) }
     if collectSelectedObjects || defaultSelectionBehavior { toggle(cell.item) }
   }
 
@@ -153,7 +157,7 @@ package class RowsDisplayController: DisplayController {
   }
 
   private func showWhetherSelected(_ cell: TableViewCell) {
-    guard cell.isChosenByPress, performSegueForCells <= 0 else { return }
+    guard cell.isChosenByPress, !opensScreen(cell) else { return }
     let id = Self.name(of: cell.item)
     let isSelected = selected.contains { $0.id == id }
     cell[.selected] = isSelected ? true : .null

@@ -28,7 +28,7 @@ package final class SearchActionController: ActionController {
 
   package override func setUp() {
     super.setUp()
-    guard let field = sender as? TextField else { return }
+    guard let field = sender, field is TextField || field is TextInputView else { return }
     let isSearchBar = field.kind == .searchBar
     field.on(.change) { [weak self] details in
       guard let self, isSearchBar || self.dynamicSearch else { return }
@@ -85,7 +85,7 @@ package final class SearchActionController: ActionController {
   }
 
   package override class var outlets: [Outlet] {
-    actionOutlets(senders: [.searchBar, .textInput, .textArea]) + [
+    actionOutlets(senders: [.searchBar, .textInput, .textArea, .textInputView]) + [
       .mediator("contentProvider", "The provider that is filtered.", \SearchActionController.contentProvider)
     ]
   }

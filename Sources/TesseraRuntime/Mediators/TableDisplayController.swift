@@ -94,6 +94,14 @@ package class TableDisplayController: RowsDisplayController {
     }
   }
 
+  /// The head of a section is about its first object, as in WidgetKit; what it is the head of stands in its item.
+  override func content(at row: Int) -> Value? {
+    switch sections.row(at: row) {
+    case .item: nil
+    case .header(let section), .footer(let section): super.item(at: sections.groups[section].range.lowerBound)
+    }
+  }
+
   override func index(at row: Int) -> Int {
     switch sections.row(at: row) {
     case .item(let index): index
@@ -174,7 +182,7 @@ package class TableDisplayController: RowsDisplayController {
       .text(
         TableDisplayController.self, "sectionHeaderIdentifier",
         "The prototype of the rows above the groups of a provider with 'groupByField'; 'Header' by default. Their 'item' "
-          + "has 'title', 'count' and 'first'.", \.sectionHeaderIdentifier, .reference(.cell)),
+          + "has 'title', 'count' and 'first', and their 'content' is the first item of the group.", \.sectionHeaderIdentifier, .reference(.cell)),
       .text(
         TableDisplayController.self, "sectionFooterIdentifier",
         "The prototype of the rows below them; 'Footer' by default.", \.sectionFooterIdentifier, .reference(.cell)),
@@ -198,6 +206,12 @@ package class TableDisplayController: RowsDisplayController {
     ]
 
   private var cellNibNames: [String] = []
+
+  /// Rows of prototypes in files of their own do so where nothing else is said and there is such a screen, as WidgetKit's do.
+  override func opensScreen(_ cell: TableViewCell) -> Bool {
+    if performSegueForCells >= 0 { return super.opensScreen(cell) }
+    return cellNibNames.contains(cell.prototype) && screen?.core.instance.definition.screens[cell.prototype] != nil
+  }
   private var measuresRows = true
   private var animatesReload = false
 }

@@ -14,9 +14,15 @@ final class ActionCenter {
   private unowned let core: PresentationCore
   private var followers: [String: [Follower]] = [:]
   private var latest: [String: ServiceRun] = [:]
-  private var pending: [ServiceRun: PendingOperations.ID] = [:]
+  private var pending: [ServiceRun: PendingRun] = [:]
   private var subscriptions: [MessageFeeds.Key: (run: ServiceRun, operation: PendingOperations.ID)] = [:]
   private var lastRun = 0
+
+  private struct PendingRun {
+    var operation: PendingOperations.ID
+    /// Told when a later run of the action takes its place.
+    var onSuperseded: () -> Void
+  }
 
   private struct Follower {
     weak var controller: ActionStatusController?
@@ -47,12 +53,14 @@ final class ActionCenter {
   /// - Parameters:
   ///   - onStatus: hears how this run is doing, whatever others do.
   ///   - onResult: hears what became of it; if it says that it has shown a failure, no alert tells it.
+  ///   - onSuperseded: hears that a later run took its place, where the action says that the latest run wins: nothing becomes of it.
   @discardableResult
   func run(
     _ action: String, object: Value, sender: Mediator?, provider: String?, isShared: Bool, chain: Int = 0,
     onStatus: @escaping (ServiceRun, ActionStatus) -> Void = { _, _ in },
-    onResult: @escaping (ActionResult) -> Bool = { _ in false }
+    onResult: @escaping (ActionResult) -> Bool = { _ in false }, onSuperseded: @escaping () -> Void = {}
   ) -> ServiceRun {
+    supersedeRun(of: action)
     lastRun += 1
     let run = ServiceRun(rawValue: lastRun)
     latest[action] = run
@@ -66,7 +74,7 @@ final class ActionCenter {
       listen(to: action, run, object: object, provider: provider, chain: chain, onStatus: onStatus, onResult: onResult)
       return run
     }
-    pending[run] = core.operations.run(
+    let operation = core.operations.run(
       { report in
         await instance.perform(action, object: object, provider: provider, isShared: isShared, report: report)
       },
@@ -87,6 +95,7 @@ final class ActionCenter {
           run, action, result, object: object, sender: sender, provider: provider, isShared: isShared, chain: chain,
           onStatus: onStatus, onResult: onResult)
       })
+    pending[run] = PendingRun(operation: operation, onSuperseded: onSuperseded)
     return run
   }
 
@@ -135,10 +144,19 @@ final class ActionCenter {
     subscriptions[key] = (run, operation)
   }
 
+  /// Ends the run that is under way of an action of which only the latest counts.
+  private func supersedeRun(of action: String) {
+    guard core.instance.definition.service.actions[action]?.latestRunWins == true, let former = latest[action],
+      let run = pending[former]
+    else { return }
+    cancel(former)
+    run.onSuperseded()
+  }
+
   /// Forgets a run: its result is not looked at.
   func cancel(_ run: ServiceRun) {
-    if let operation = pending.removeValue(forKey: run) {
-      core.operations.cancel(operation)
+    if let pendingRun = pending.removeValue(forKey: run) {
+      core.operations.cancel(pendingRun.operation)
     } else if let (key, subscription) = subscriptions.first(where: { $0.value.run == run }) {
       subscriptions[key] = nil
       core.operations.cancel(subscription.operation)

@@ -11,6 +11,8 @@ protocol RowSource: AnyObject {
   func key(at row: Int) -> Int64
   /// What a row shows.
   func item(at row: Int) -> Value
+  /// What a row reads as `content`, where that is not its item.
+  func content(at row: Int) -> Value?
   /// The name of the prototype of rows for an item; `nil` if nothing chooses one.
   /// - Parameter scope: What the row's expressions read.
   func prototype(for item: Value, at row: Int, in scope: Scope) -> String?
@@ -27,6 +29,7 @@ protocol RowSource: AnyObject {
 }
 
 extension RowSource {
+  func content(at row: Int) -> Value? { nil }
   var wholeRows: [Int] { [] }
   var reservedPrototypes: Set<String> { [] }
   func index(at row: Int) -> Int { row }
@@ -44,6 +47,7 @@ final class RowFactory: TableViewDataSource {
   private struct Row {
     let subtree: Subtree
     let item: Context
+    let content: Context?
     let index: Context
     let isSelected: Context?
   }
@@ -134,7 +138,8 @@ final class RowFactory: TableViewDataSource {
     states.remove(key)
     let (cell, subtree) = screen.builder.buildCell(component, prototype: name, in: scope, state: state)
     rows[cell.id] = Row(
-      subtree: subtree, item: item, index: index, isSelected: scope.context("isSelected"))
+      subtree: subtree, item: item, content: scope.context("content"), index: index,
+      isSelected: scope.context("isSelected"))
     item.forward = writer
     source?.didUpdate(cell, at: row)
     screen.open(subtree)
@@ -143,8 +148,8 @@ final class RowFactory: TableViewDataSource {
 
   private func rowScope(for item: Value, at row: Int, isWritable: Bool = false) -> Scope {
     screen.rowScope(
-      for: item, at: source?.index(at: row) ?? row, in: prototypes.scope, names: prototypes.names,
-      isWritable: isWritable)
+      for: item, at: source?.index(at: row) ?? row, content: source?.content(at: row), in: prototypes.scope,
+      names: prototypes.names, isWritable: isWritable)
   }
 
   func wholeRows(in table: TableView) -> [Int] { source?.wholeRows ?? [] }
@@ -155,6 +160,7 @@ final class RowFactory: TableViewDataSource {
       known.index.replace(with: .integer(Int64(source?.index(at: row) ?? row)))
       known.item.replace(with: source?.item(at: row) ?? .null)
       known.item.forward = source?.writer(at: row)
+      if let content = source?.content(at: row) { known.content?.replace(with: content) }
     }
     source?.didUpdate(cell, at: row)
   }

@@ -13,15 +13,17 @@ extension ScreenController {
   }
 
   /// What a row reads: its item, as `item` and `content`, and its place.
-  /// - Parameter isWritable: whether expressions can write the item, which goes where the items come from.
+  /// - Parameters:
+  ///   - content: what it reads as `content`, where that is not the item.
+  ///   - isWritable: whether expressions can write the item, which goes where the items come from.
   func rowScope(
-    for item: Value, at index: Int, in place: Scope? = nil, names: Component.RowNames = Component.RowNames(),
+    for item: Value, at index: Int, content: Value? = nil, in place: Scope? = nil, names: Component.RowNames = Component.RowNames(),
     isWritable: Bool = false
   ) -> Scope {
     let scope = Scope(parent: place ?? self.scope, isNaming: true)
     let context = Context(identifier: "item", value: item, isWritable: isWritable)
     scope.add(context)
-    scope.add(context, as: "content")
+    scope.add(content.map { Context(identifier: "content", value: $0) } ?? context, as: "content")
     if let name = names.item { scope.add(context, as: name) }
     let place = Context(identifier: "index", value: .integer(Int64(index)))
     scope.add(place)

@@ -444,7 +444,11 @@ package actor BoardHost {
   /// The board with a tile whose options are meant for the present version of its widget, if the edit is about these.
   private func updated(_ board: Board, for edit: BoardEdit) -> Board {
     guard case .setOptions(let id, _) = edit, let tile = board.tiles[id] else { return board }
-    return board.replacing(id, with: library.migrated(tile))
+    var migrated = library.migrated(tile)
+    if library.definition(tile.widget) != nil {
+      migrated.secrets = Set(library.options(of: tile.widget).filter(\.isSecret).map(\.name))
+    }
+    return board.replacing(id, with: migrated)
   }
 
   /// The edit with the version of the widget that it places.
@@ -479,7 +483,7 @@ package actor BoardHost {
       return others.contains(tile) || isTaken ? TileID(rawValue: BoardNames.make()) : tile
     }
     for (tile, content) in history.board.tiles where board.tiles[tile] != nil {
-      for (name, value) in content.options where isSecret(name, of: content.widget) {
+      for (name, value) in content.options where isSecret(name, of: content) {
         board = try board.applying(.setOptions(tile, [name: value]), on: BoardGrid.standard.size, limits: limits)
       }
     }
@@ -488,9 +492,10 @@ package actor BoardHost {
     return try await change(to: next, from: history, as: .edit, on: BoardGrid.standard.size)
   }
 
-  private func isSecret(_ option: String, of widget: String) -> Bool {
-    // Of a widget that is not there nobody knows.
-    library.options(of: widget).first { $0.name == option }?.isSecret ?? true
+  private func isSecret(_ option: String, of tile: BoardTile) -> Bool {
+    if let known = library.options(of: tile.widget).first(where: { $0.name == option }) { return known.isSecret }
+    // A widget that is not there said it when the option was set. Where it did not, the option may be one.
+    return tile.secrets?.contains(option) ?? true
   }
 
   private func change(
@@ -579,10 +584,10 @@ package actor BoardHost {
   func exported(_ id: String) throws -> Board {
     var board = try document(of: id)
     for (tile, content) in board.tiles {
-      let secrets = content.options.keys.filter { isSecret($0, of: content.widget) }
-      guard !secrets.isEmpty else { continue }
-      let values = Dictionary(uniqueKeysWithValues: secrets.map { ($0, Value.null) })
-      board = try board.applying(.setOptions(tile, values), on: BoardGrid.standard.size, limits: limits)
+      var content = content
+      content.options = content.options.filter { !isSecret($0.key, of: content) }
+      content.secrets = nil
+      board = board.replacing(tile, with: content)
     }
     return board
   }

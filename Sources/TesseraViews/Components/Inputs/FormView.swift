@@ -130,6 +130,9 @@ package class FormView: View {
     emit(.submit, ["value": .dictionary(submitted(values))])
   }
 
+  /// What the form submits: the values of its fields with what belongs to them; nil while a mandatory field is missing.
+  package var submission: [String: Value]? { formValue.map(submitted) }
+
   /// The values with what belongs to them: those that forms of the group stored before are the least, what the document adds the most.
   private func submitted(_ own: [String: Value]) -> [String: Value] {
     var values = own

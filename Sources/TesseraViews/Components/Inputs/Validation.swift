@@ -251,7 +251,8 @@ extension Property<View> {
     .of(
       View.self, "error", .string, "What is told to be wrong with the value. What is written here is told at once.",
       get: { (view: View) in view[.error] },
-      set: { (view: View, value) in view.foreignError = value.string.flatMap { $0.isEmpty ? nil : $0 } }),
+      set: { (view: View, value) in view.foreignError = value.string.flatMap { $0.isEmpty ? nil : $0 } }
+    ).transient,
     .of(
       View.self, "showsError", .bool, "Whether 'error' is told; true by default. A form minds it in any case.",
       get: { (view: View) in .bool(view.fieldState?.showsForeignError ?? true) },
