@@ -69,6 +69,11 @@ struct ServiceURLTemplate: Sendable, Hashable {
     path.split(separator: "/").contains { [".", ".."].contains(PercentEncoding.decoded($0)) }
   }
 
+  /// The names of the values that the path needs.
+  var neededNames: Set<String> {
+    Set(pathParts.compactMap { part in if case .placeholder(let path) = part { path.keys.first } else { nil } })
+  }
+
   /// Replaces the placeholders by percent-encoded texts of an object's values.
   ///
   /// A placeholder is `$` and a name; dots go on into the value as far as it has members, so that `$id.json` and

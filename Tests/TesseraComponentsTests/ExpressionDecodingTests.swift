@@ -219,7 +219,7 @@ struct ExpressionDecodingTests {
     // What may fit is not told.
     Case(#"{"type": "text", "hidden": "@{content}", "opacity": "@{content | number}"}"#),
     Case(#"{"type": "text", "text": "@{content == 1}", "hidden": "@{content == 1}", "opacity": "@{1 + 2}"}"#),
-    Case(#"{"type": "text", "hidden": "@{null}", "name": "@{1 + 2}", "color": "@{content ? 'a' : null}"}"#),
+    Case(#"{"type": "text", "hidden": "@{null}", "name": "@{1 + 2}", "color": "@{content ? 'label' : null}"}"#),
   ]
 
   @Test("an expression that surely gives another type is told", arguments: types)

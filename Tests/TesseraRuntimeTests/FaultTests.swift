@@ -128,7 +128,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       "a binding to an unknown property", elements: #""ok": {"bindings": [{"to": ⌖"txet"}]}"#,
       rule: "unknown-attribute", fix: "text", placeholder: "Unknown attribute 'txet'"),
     .screen(
-      "a binding from nothing", elements: #""ok": {"bindings": [{"from": ⌖"contnet.name"}]}"#,
+      "a binding from nothing", elements: #""ok": {"bindings": [{"from": "⌖contnet.name"}]}"#,
       rule: "unknown-identifier", fix: "content", placeholder: "Nothing on this screen is called 'contnet'"),
     .screen(
       "a binding with an unknown key", elements: #""ok": {"bindings": [{"from": "content", ⌖"formta": "%@"}]}"#,
@@ -192,7 +192,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     .screen(
       "an unknown key to sort by",
       objects:
-        #""x": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item", "sortByFields": ⌖"name, nmae"}}"#,
+        #""x": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Item", "sortByFields": "name, ⌖nmae"}}"#,
       rule: "unknown-property", fix: "name", placeholder: "'Item' has no property 'nmae'"),
     Fault(
       name: "an unknown transformer in the model", file: "model.json",

@@ -200,6 +200,21 @@ extension DecodingSession {
         + (value.string.map { "'\($0.prefix(60))'" } ?? value.typeName), fix: fix)
   }
 
+  /// Whether the texts that an expression chooses from can be used where names are wanted: `@{late ? 'alert' : 'check'}`.
+  private func checkLiteralResults(
+    of template: Template, fit type: PropertyType, _ member: JSONMember, of owner: String
+  ) -> Bool {
+    switch type {
+    case .icon, .color, .choice: break
+    default: return true
+    }
+    return template.literalResults.allSatisfy { text in
+      var choice = member
+      choice.value = JSONNode(.string(text), range: place(of: text, in: member.value.range))
+      return text.isEmpty || checkLiteral(.string(text), fits: type, choice, of: owner)
+    }
+  }
+
   /// Whether what an expression surely gives can be used.
   private func checkResult(
     of dynamic: DynamicValue, fits type: PropertyType, _ member: JSONMember, of owner: String
@@ -207,7 +222,9 @@ extension DecodingSession {
     let found: String
     switch dynamic {
     case .template(let template):
-      guard !type.accepts(template.resultType) else { return true }
+      guard !type.accepts(template.resultType) else {
+        return checkLiteralResults(of: template, fit: type, member, of: owner)
+      }
       found = template.resultType.name
     case .predicate: return true
     case .list where ![.any, .condition, .list, .strings, .itemSource].contains(type): found = "a list"

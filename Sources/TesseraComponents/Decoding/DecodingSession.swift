@@ -170,7 +170,17 @@ package final class DecodingSession {
   ) {
     guard diagnostics.all.count < diagnostics.limit else { return }
     let fix = synonym().map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known())
-    note(Diagnostic(severity, rule: rule, range: range, message: message(), fix: fix))
+    note(Diagnostic(severity, rule: rule, range: place(of: name, in: range), message: message(), fix: fix))
+  }
+
+  /// The documents in which texts are looked up, by their files; the screen's own has none.
+  package var documents: [String?: JSONNode] = [:]
+  private var places: [String?: TextPlaces] = [:]
+
+  /// Where a name stands in a text.
+  func place(of name: String, in range: SourceRange) -> SourceRange {
+    if places[file] == nil, let document = documents[file] { places[file] = TextPlaces(document) }
+    return places[file]?.place(of: name, in: range) ?? range
   }
 
   /// Notes that an expression reads a key of a name.

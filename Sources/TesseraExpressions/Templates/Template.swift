@@ -197,6 +197,13 @@ public struct Template: Sendable, Hashable {
     if isSingle, case .expression(let node) = parts.first { TemplateResultType(of: node) } else { .text }
   }
 
+  /// The texts that stand in it and that it may give as they are: those of `?:` and `??`.
+  package var literalResults: [String] {
+    guard isSingle, case .expression(let node) = parts.first else { return [] }
+    if case .literal = node { return [] }
+    return node.literalResults
+  }
+
   /// The paths that it reads, each beginning with the name of a context. Where an index is computed, the path in front
   /// of it; of a collection operator, the path of the collection.
   package var paths: Set<ContextPath> {

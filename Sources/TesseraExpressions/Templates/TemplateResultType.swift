@@ -1,3 +1,15 @@
+extension TemplateNode {
+  /// The texts that it may give as they are written.
+  var literalResults: [String] {
+    switch self {
+    case .literal(.text(let text)): [text]
+    case .infix(.coalesce, let left, let right): left.literalResults + right.literalResults
+    case .conditional(_, let yes, let no): yes.literalResults + no.literalResults
+    default: []
+    }
+  }
+}
+
 /// What a template surely gives, as far as it can be told without data. Any of them may give null as well.
 package enum TemplateResultType: Sendable, Hashable {
   /// It depends on the data, on operations or on transformers.

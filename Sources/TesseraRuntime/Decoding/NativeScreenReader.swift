@@ -44,6 +44,8 @@ package struct NativeScreenReader: ScreenReader {
     session.addedPrototypes = session.withFile(scheme?.file) {
       Self.prototypes(namedBy: scheme?.document ?? document, in: surroundings, session)
     }
+    session.documents[nil] = document
+    if let scheme { session.documents[scheme.file] = scheme.document }
     var decoder = ComponentDecoder(session: session)
     let contexts = document["context"].map { decoder.decodeContexts($0) } ?? []
     session.screenNames.formUnion(contexts.map(\.identifier))
@@ -84,6 +86,12 @@ package struct NativeScreenReader: ScreenReader {
       schemeDecoder.addBindingsOfComponents(to: &screen.scheme)
     }
     checkReadings(session, decoder.elements, schemeDecoder.mediatorClasses)
+    let file = scheme?.file
+    let parts = (document.membersWithoutComments ?? []).filter { $0.name != "screens" }.map {
+      (node: JSONNode(.object([$0]), range: document.range), file: String?.none)
+    }
+    let sections = ["objects", "elements"].compactMap { scheme?.document[$0] }.map { (node: $0, file: file) }
+    ContextKeyCheck(session: session, parts: parts + sections).report()
     checkData(of: document, scheme, screen, content: nil, session, surroundings)
     let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
     let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }

@@ -64,6 +64,8 @@ package struct ScreenSurroundings: Sendable {
   package var cells: [String: (document: JSONNode, path: String)] = [:]
   /// Whether screens can read `entry`.
   package var hasEntries = false
+  /// The values that the addresses of the service's actions need, by the actions' names.
+  package var valuesOfAddresses: [String: Set<String>] = [:]
   /// The looks that components can take.
   package var theme = Theme()
 

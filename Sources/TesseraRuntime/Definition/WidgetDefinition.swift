@@ -81,6 +81,7 @@ public struct WidgetDefinition: Sendable {
       base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
       theme: vocabulary.theme.merging(theme?.theme ?? Theme()))
     surroundings.cells = bundle.cells
+    surroundings.valuesOfAddresses = service.actions.mapValues(\.valuesOfAddress)
     let styles = vocabulary.stacks.merging(bundle.manifest.stacks) { _, own in own }
     stacks = styles.mapValues { StackLook($0, in: surroundings, &found) }
     if customWidget == nil {
@@ -98,6 +99,7 @@ public struct WidgetDefinition: Sendable {
     }
     found.add(
       contentsOf: contents.problems(except: Set([bundle.manifest.main] + bundle.manifest.sizes.screens.map(\.screen))))
+    if !bundle.paths.contains(WidgetBundle.modelPath) { found = Self.tellingOfNoModel(found) }
     found.add(contentsOf: Self.missingForms(in: bundle))
     found.add(contentsOf: Self.unknownUpdateNames(in: bundle, model, references, vocabulary.providers))
     embedded = bundle.widgets.mapValues { WidgetDefinition(bundle: $0, vocabulary: vocabulary) }
@@ -193,6 +195,22 @@ public struct WidgetDefinition: Sendable {
         )
       }
     }
+  }
+
+  /// One complaint about the file that is missing in place of one for each entity that it would have.
+  private static func tellingOfNoModel(_ found: Diagnostics) -> Diagnostics {
+    var told = Diagnostics(limit: found.limit)
+    var isTold = false
+    for var diagnostic in found.all {
+      if diagnostic.rule == "unknown-entity" {
+        if isTold { continue }
+        isTold = true
+        diagnostic.message = "The widget has no file '\(WidgetBundle.modelPath)', which says what entities there are"
+        diagnostic.fix = "Add it to the bundle"
+      }
+      told.add(diagnostic)
+    }
+    return told
   }
 
   private static func decodeService(

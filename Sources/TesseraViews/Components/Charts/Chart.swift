@@ -102,5 +102,21 @@ extension ComponentDefinition {
   package static let chart = ComponentDefinition(
     type: "chart", documentation: "Numbers as a picture: bars, lines, areas, parts of a whole.",
     synonyms: ["graph", "plot", "barChart", "lineChart", "pieChart", "sparkline", "gauge"], kind: .chart,
-    properties: Chart.own, makeView: { Chart(.chart, in: $0) })
+    properties: Chart.own, makeView: { Chart(.chart, in: $0) }
+  ).checked(by: checkLabel)
+
+  /// Plain numbers have no members that could be named.
+  @Sendable private static func checkLabel(_ node: JSONNode) -> [Diagnostic] {
+    guard let data = node["data"]?.elements, !data.isEmpty, data.allSatisfy({ $0.value.number != nil }) else {
+      return []
+    }
+    return ["label", "values"].compactMap { key in
+      node[key].map { found in
+        Diagnostic(
+          .warning, rule: "unused-attribute", range: found.range,
+          message: "'\(key)' names a member of objects, and 'data' has plain numbers",
+          fix: "Leave it out, or write objects")
+      }
+    }
+  }
 }

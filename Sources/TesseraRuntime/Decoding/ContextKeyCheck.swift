@@ -1,0 +1,147 @@
+import TesseraComponents
+import TesseraExpressions
+import TesseraValues
+
+/// Looks for misspelled keys of contexts whose first value is an object that the document writes out.
+///
+/// A context may get any key later. So a key is taken for a slip only if nothing on the screen writes it (or, where it is written,
+/// nothing reads it), and one that the context has is nearly the same.
+struct ContextKeyCheck {
+  private struct Mention {
+    var context: String
+    var key: String
+    var range: SourceRange
+    var file: String?
+  }
+
+  private let session: DecodingSession
+  /// The keys of first values, by the names of contexts.
+  private var known: [String: Set<String>] = [:]
+  /// Contexts of which nobody can tell.
+  private var open: Set<String> = []
+  private var readings: [Mention] = []
+  private var writings: [Mention] = []
+  /// Keys that are written into one of several contexts.
+  private var unclear: Set<String> = []
+  private var file: String?
+
+  /// - Parameter parts: the sections of the screen, with the files in which they stand if these are others than the screen's.
+  init(session: DecodingSession, parts: [(node: JSONNode, file: String?)]) {
+    self.session = session
+    for part in parts { findContexts(in: part.node, depth: 0) }
+    for part in parts {
+      file = part.file
+      visit(part.node, depth: 0)
+    }
+  }
+
+  /// Complains about what is likely to be a slip. Contexts that other screens can write are left alone.
+  func report() {
+    let known = known.filter { !open.contains($0.key) && $0.key != "global" }
+    let read = Set(readings.map { [$0.context, $0.key] })
+    let written = Set(writings.map { [$0.context, $0.key] })
+    for mention in readings where !unclear.contains(mention.key) && !written.contains([mention.context, mention.key]) {
+      tell(mention, known)
+    }
+    for mention in writings where !read.contains([mention.context, mention.key]) { tell(mention, known) }
+  }
+
+  private func tell(_ mention: Mention, _ known: [String: Set<String>]) {
+    // Short names are nearly the same as each other.
+    guard mention.key.count > 2, let keys = known[mention.context], !keys.contains(mention.key),
+      NearMiss.fix(for: mention.key, in: keys) != nil
+    else { return }
+    session.withFile(mention.file) {
+      session.add(
+        .warning, "unknown-property", mention.range, "'\(mention.context)' has no '\(mention.key)'", near: mention.key,
+        in: keys)
+    }
+  }
+
+  private mutating func findContexts(in node: JSONNode, depth: Int) {
+    guard depth < 64, node.isContainer else { return }
+    for member in node.membersWithoutComments ?? [] {
+      if member.name == "context" { for entry in member.value.elements ?? [member.value] { declare(entry) } }
+      findContexts(in: member.value, depth: depth + 1)
+    }
+    for element in node.elements ?? [] { findContexts(in: element, depth: depth + 1) }
+  }
+
+  private mutating func visit(_ node: JSONNode, depth: Int) {
+    guard depth < 64 else { return }
+    switch node.content {
+    case .string(let text):
+      // Who says what stands in for nothing expects that there may be nothing.
+      guard session.isDynamic(node), !text.contains("??") else { return }
+      for path in Template(text, dialect: .native).paths.sorted(by: { $0.description < $1.description }) {
+        if let (context, key) = Self.parts(of: path) { read(context, key, node.range) }
+      }
+    case .array(let elements):
+      for element in elements { visit(element, depth: depth + 1) }
+    case .object: visitObject(node, depth: depth)
+    default: break
+    }
+  }
+
+  private mutating func visitObject(_ node: JSONNode, depth: Int) {
+    var names: Set<String> = []
+    for member in node.membersWithoutComments ?? [] {
+      switch member.name {
+      case "bind":
+        for target in member.value.membersWithoutComments?.map(\.value) ?? [member.value] { writeBound(target) }
+      case "path", "key", "keyPath", "property": names.insert(member.name)
+      default: break
+      }
+      visit(member.value, depth: depth + 1)
+    }
+    let context = (node["context"] ?? node["contextId"] ?? node["id"])?.string
+    if let name = names.first, let target = node[name] {
+      write(at: target, context)
+    } else if node["type"]?.string == "setContext" {
+      // All of it becomes something else.
+      if let context { open.insert(context) } else { open.formUnion(known.keys) }
+    }
+  }
+
+  private mutating func declare(_ entry: JSONNode) {
+    guard let name = entry["id"]?.string else { return }
+    let members = entry["value"]?.membersWithoutComments ?? []
+    if members.isEmpty || known[name] != nil { open.insert(name) }
+    known[name, default: []].formUnion(members.map(\.name))
+  }
+
+  private mutating func read(_ context: String, _ key: String, _ range: SourceRange) {
+    readings.append(Mention(context: context, key: key, range: range, file: file))
+  }
+
+  private mutating func writeBound(_ node: JSONNode) {
+    guard let text = node.string, let path = try? ContextPath(text), let (context, key) = Self.parts(of: path) else {
+      return
+    }
+    // What is bound is written and read.
+    writings.append(Mention(context: context, key: key, range: node.range, file: file))
+  }
+
+  /// What an action writes, in the context that it names, or in any.
+  private mutating func write(at node: JSONNode, _ context: String?) {
+    guard let text = node.string, !session.isDynamic(node), let path = try? ContextPath(text),
+      case .key(let key)? = path.nodes.first
+    else {
+      if let context { open.insert(context) } else { open.formUnion(known.keys) }
+      return
+    }
+    if let context = context.flatMap({ known[$0] == nil ? nil : $0 }) ?? (known.count == 1 ? known.keys.first : nil) {
+      writings.append(Mention(context: context, key: key, range: node.range, file: file))
+    } else {
+      // One of them, and which one only the place knows.
+      unclear.insert(key)
+    }
+  }
+
+  private static func parts(of path: ContextPath) -> (context: String, key: String)? {
+    guard path.nodes.count > 1, case .key(let context) = path.nodes[0], case .key(let key) = path.nodes[1] else {
+      return nil
+    }
+    return (context, key)
+  }
+}
