@@ -206,7 +206,8 @@ struct ActionResolver {
     if let place = own.setRange, own.set.values.contains(where: { $0.string?.contains("$") == true }) {
       problems.append(
         Diagnostic(
-          .warning, rule: "service-set", range: place, message: "'set' is taken as it is written: it has no placeholders",
+          .warning, rule: "service-set", range: place,
+          message: "'set' is taken as it is written: it has no placeholders",
           fix: "Put the value into the answer, or set it by an action of the screen"))
     }
     guard action.resultType == nil, own.resultTypeRange == nil else { return }

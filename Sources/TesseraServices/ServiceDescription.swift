@@ -149,6 +149,12 @@ public struct ServiceAction: Sendable, Hashable {
     parameterTree = PlaceholderTree(.dictionary(parameters))
   }
 
+  /// The names of values without which there is no address: those of placeholders in its path.
+  package var valuesOfAddress: Set<String> {
+    guard sessionStep == nil, messages == nil, case .success(let address?) = url else { return [] }
+    return address.neededNames
+  }
+
   /// How the parameters travel. `GET` and `HEAD` have no body, so defaults made for other methods do not count there.
   var effectiveEncoding: ParameterEncoding {
     switch method {

@@ -51,6 +51,16 @@ package final class NavigationBar: View {
     ] {
       if let value = appearance[attribute] { titleLabel[attribute] = value }
     }
+    if appearance[.backgroundColor] != nil { itemColor = appearance[.color] }
+    colorItems()
+  }
+
+  /// The colour of buttons that have none of their own, on a ground on which their usual one may not be seen.
+  private var itemColor: Value?
+
+  private func colorItems() {
+    guard let itemColor else { return }
+    for item in leading.children + trailing.children where item[.color].isNull { item[.color] = itemColor }
   }
 
   /// Stands in place of the title.
@@ -66,13 +76,19 @@ package final class NavigationBar: View {
   /// Views at the start, from the start to the middle.
   package var leadingItems: [View] {
     get { leading.children }
-    set { leading.setChildren(newValue) }
+    set {
+      leading.setChildren(newValue)
+      colorItems()
+    }
   }
 
   /// Views at the end, from the middle to the end.
   package var trailingItems: [View] {
     get { trailing.children }
-    set { trailing.setChildren(newValue) }
+    set {
+      trailing.setChildren(newValue)
+      colorItems()
+    }
   }
 }
 

@@ -12,7 +12,12 @@ SAMPLES = sorted(path.stem for path in (ROOT / "Samples").glob("*.widget"))
 BUNDLES = [f"Samples/{name}.widget" for name in SAMPLES] + ["docs/examples/Order.widget", "docs/examples/Words.widget"]
 TILES = {pathlib.Path(bundle).stem.lower(): bundle for bundle in BUNDLES}
 AUTHORS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "Tests/Authors").glob("*.widget"))
-LOOKS = [("light", 1280, False), ("dark", 1280, True), ("light-phone", 375, False), ("dark-phone", 375, True)]
+# How widgets run, the width of the window, and whether it is dark. What a process of its own draws is drawn alike in all looks.
+LOOKS = {
+    "light": ((), 1280, False), "dark": ((), 1280, True), "light-phone": ((), 375, False), "dark-phone": ((), 375, True),
+    "isolated": (("--isolate",), 375, False),
+}
+in_all_looks = pytest.mark.parametrize("server, width, dark", LOOKS.values(), ids=LOOKS, indirect=["server"])
 
 
 def identifier(bundle):
@@ -43,7 +48,7 @@ def board():
     }
 
 
-@pytest.fixture(scope="module", params=[(), ("--isolate",)], ids=["plain", "isolated"])
+@pytest.fixture(scope="module")
 def server(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("samples")
     start = folder / "start.board.json"
@@ -87,9 +92,9 @@ def wait_for_widgets(page, selector):
     assert page.run(failures) == []
 
 
-@pytest.mark.parametrize("look, width, dark", LOOKS, ids=[look[0] for look in LOOKS])
 @pytest.mark.parametrize("tile", TILES)
-def test_axe_finds_nothing_in_a_sample(server, opened, tile, look, width, dark):
+@in_all_looks
+def test_axe_finds_nothing_in_a_sample(server, opened, tile, width, dark):
     page = opened(f"{server.root}open/{tile}", width=width, height=800, dark=dark)
     wait_for_widgets(page, "body")
     assert violations(page) == []
@@ -103,8 +108,8 @@ def test_axe_finds_nothing_in_a_widget_by_an_author(authors_server, opened, numb
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("look, width, dark", LOOKS, ids=[look[0] for look in LOOKS])
-def test_axe_finds_nothing_on_a_board_of_all_samples(server, opened, look, width, dark):
+@in_all_looks
+def test_axe_finds_nothing_on_a_board_of_all_samples(server, opened, width, dark):
     page = opened(server.root, width=width, height=800, dark=dark)
     page.wait(lambda: page.run("return document.querySelectorAll('.boardTile').length") == len(TILES), "the tiles")
     found = []
@@ -121,6 +126,6 @@ def test_axe_finds_nothing_on_a_board_of_all_samples(server, opened, look, width
                     number),
                 f"page {number}")
             wait_for_widgets(page, f".boardPage:nth-of-type({number + 1}) .boardTile")
-            page.shot(f"samples-{look}-{'edited' if isEdited else 'shown'}-{number}")
+            page.shot(f"{'edited' if isEdited else 'shown'}-{number}")
             found += violations(page)
     assert found == []

@@ -39,7 +39,8 @@ extension ActionDefinition {
   }
 
   static let toast = ActionDefinition(
-    type: "toast", documentation: "Shows a short message that goes away by itself.", synonyms: ["snackbar", "notify"],
+    type: "toast", documentation: "Shows a short message that goes away by itself.",
+    synonyms: ["snackbar", "snack", "notify"],
     attributes: [
       Attribute("text", .scalar, "What it says.", isRequired: true, synonyms: ["message", "title"]),
       Attribute(

@@ -50,6 +50,19 @@ extension ActionDefinition {
         return isTold
       },
       onSuperseded: { run.finish() })
+  }.checked(by: checkObject)
+
+  /// Compares an object that the document writes out with the values that the address of its action needs.
+  @Sendable private static func checkObject(_ node: JSONNode, _ surroundings: any Sendable) -> [Diagnostic] {
+    guard let names = (surroundings as? ScreenSurroundings)?.valuesOfAddresses[node["action"]?.string ?? ""],
+      let object = node["object"], let members = object.membersWithoutComments
+    else { return [] }
+    return names.subtracting(members.map(\.name)).sorted().map { name in
+      Diagnostic(
+        rule: "missing-value", range: object.range,
+        message: "The address of '\(node["action"]?.string ?? "")' needs a value '\(name)'",
+        fix: NearMiss.fix(for: name, in: members.map(\.name)))
+    }
   }
 
   static let request = ActionDefinition(

@@ -184,7 +184,12 @@ struct SchemeDataCheck {
       let about = Self.opaqueTypes.contains(type) ? Subjects(nil) : subjects
       let rows = ["list", "grid"].contains(type) ? Subjects(rowOf: entity(ofItemsIn: node)) : about
       for member in node.membersWithoutComments ?? [] {
-        if member.name == "cells", let cells = member.value.membersWithoutComments {
+        if member.name == "bind" {
+          for target in member.value.membersWithoutComments?.map(\.value) ?? [member.value] {
+            guard let text = target.string, let path = try? ContextPath(text) else { continue }
+            check(keys: Self.keys(of: path), about: about, at: target.range)
+          }
+        } else if member.name == "cells", let cells = member.value.membersWithoutComments {
           let rows = node["id"]?.string.flatMap { rowEntities[$0] }
           for cell in cells {
             let isHead = sectionNames.contains(cell.name)
@@ -252,6 +257,12 @@ struct SchemeDataCheck {
   }
 
   private mutating func noteSegues() {
+    for object in objects.values where object["attrs"]?["performSegueForCells"] == nil {
+      guard let table = object["outlets"]?["tableView"]?.string else { continue }
+      for name in object["attrs"]?["cellNibNames"]?.elements?.compactMap(\.string) ?? [] {
+        offers.append(ContentOffer(screen: name, entity: rowEntities[table]))
+      }
+    }
     for object in objects.values where (object["attrs"]?["performSegueForCells"]?.number ?? 0) > 0 {
       let outlets = object["outlets"]
       guard let table = outlets?["tableView"]?.string ?? outlets?["collectionView"]?.string else { continue }

@@ -88,7 +88,8 @@ extension SchemeDecoder {
     if let property = Self.property(named: name, in: table) { return property }
     let quoted = owner == "the screen" ? owner : "'\(owner)'"
     if StyleProperties.names.contains(name) {
-      session.add("unknown-attribute", range, "Unknown attribute '\(name)' of \(quoted)", fix: "It belongs into 'style'")
+      session.add(
+        "unknown-attribute", range, "Unknown attribute '\(name)' of \(quoted)", fix: "It belongs into 'style'")
       return nil
     }
     session.add(

@@ -121,7 +121,8 @@ extension SchemeDecoder {
     func texts(_ node: JSONNode?, _ split: (Value) -> [String]) -> [String]? {
       node?.elements?.compactMap(\.string) ?? node?.string.map { split(.string($0)) }
     }
-    guard let chain = node["resultChain"] ?? node["resultChainTxt"], let functions = texts(chain, ContentProvider.pieces), !functions.isEmpty,
+    guard let chain = node["resultChain"] ?? node["resultChainTxt"],
+      let functions = texts(chain, ContentProvider.pieces), !functions.isEmpty,
       !session.isDynamic(chain)
     else {
       return true

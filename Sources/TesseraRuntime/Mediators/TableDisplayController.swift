@@ -182,7 +182,8 @@ package class TableDisplayController: RowsDisplayController {
       .text(
         TableDisplayController.self, "sectionHeaderIdentifier",
         "The prototype of the rows above the groups of a provider with 'groupByField'; 'Header' by default. Their 'item' "
-          + "has 'title', 'count' and 'first', and their 'content' is the first item of the group.", \.sectionHeaderIdentifier, .reference(.cell)),
+          + "has 'title', 'count' and 'first', and their 'content' is the first item of the group.",
+        \.sectionHeaderIdentifier, .reference(.cell)),
       .text(
         TableDisplayController.self, "sectionFooterIdentifier",
         "The prototype of the rows below them; 'Footer' by default.", \.sectionFooterIdentifier, .reference(.cell)),

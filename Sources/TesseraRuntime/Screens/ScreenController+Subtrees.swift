@@ -17,8 +17,8 @@ extension ScreenController {
   ///   - content: what it reads as `content`, where that is not the item.
   ///   - isWritable: whether expressions can write the item, which goes where the items come from.
   func rowScope(
-    for item: Value, at index: Int, content: Value? = nil, in place: Scope? = nil, names: Component.RowNames = Component.RowNames(),
-    isWritable: Bool = false
+    for item: Value, at index: Int, content: Value? = nil, in place: Scope? = nil,
+    names: Component.RowNames = Component.RowNames(), isWritable: Bool = false
   ) -> Scope {
     let scope = Scope(parent: place ?? self.scope, isNaming: true)
     let context = Context(identifier: "item", value: item, isWritable: isWritable)
