@@ -73,6 +73,19 @@ struct DocumentationTests {
     }
   }
 
+  @Test(
+    "shows JSON that can be read: documents, or members of one",
+    arguments: (try? FileManager.default.contentsOfDirectory(atPath: root + "/docs"))?.filter { $0.hasSuffix(".md") }
+      ?? [])
+  func shownJSON(document: String) throws {
+    for block in CodeBlock.blocks(in: try text(of: "docs/" + document))
+    where block.language == "json" && block.part == nil && block.file == nil {
+      let isWhole = (try? JSONNode.parse(Array(block.text.utf8))) != nil
+      let isPart = (try? JSONNode.parse(Array("{\(block.text)}".utf8))) != nil
+      #expect(isWhole || isPart, "docs/\(document) shows no JSON:\n\(block.text)")
+    }
+  }
+
   @Test("shows every file of the tutorial")
   func completeTutorial() throws {
     let shown = Set(CodeBlock.blocks(in: try text(of: "docs/tutorial.md")).compactMap(\.file))

@@ -1,8 +1,13 @@
-"""Runs every command of the README, of the tutorial and of how-tos as it is written, in its order.
+"""Runs every command of the README, of the tutorial and of the other documents as it is written, in its order.
 
 `.ci/run` runs this before anything else is built, so that what the README names is there because `make run` made it.
 """
 
+import contextlib
+import functools
+import hashlib
+import http.server
+import json
 import os
 import pathlib
 import re
@@ -12,6 +17,7 @@ import socket
 import subprocess
 import threading
 import urllib.request
+import zipfile
 
 import pytest
 
@@ -57,6 +63,13 @@ class Reader:
 
     def serve(self, command, script):
         """Starts a server, opens its page, and stops it as a person does, with Control-C."""
+        with self.serving(command, script):
+            pass
+
+    @contextlib.contextmanager
+    def serving(self, command, script=None):
+        """A server that listens where documents say."""
+        script = script or f"shopt -s expand_aliases\n{self.aliases}\n{command}"
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -80,6 +93,7 @@ class Reader:
                     break
             else:
                 raise AssertionError(f"{command} ended:\n{''.join(said)}")
+            yield
         finally:
             limit.cancel()
             os.killpg(process.pid, signal.SIGINT)
@@ -141,3 +155,103 @@ def test_from_a_stub_to_a_server(tmp_path):
             for command in commands(part["block"]):
                 reader.run(command)
     assert "tessera test Station.widget --development" in reader.done
+
+
+class Guide:
+    """A reader of a page who has what the page takes for granted: the project's folders, files of the names that it uses, and a
+    server on this machine in place of the outside world."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.home = folder / "home"
+        self.reader = Reader(folder, self.home / ".local/share")
+        self.reader.environment["HOME"] = str(self.home)
+        self.home.mkdir()
+        for name in ("Samples", "docs", "Makefile", "Scripts", ".build", "Package.swift", "Sources"):
+            (folder / name).symlink_to(ROOT / name)
+        self.reader.run(f'alias tessera="{ROOT}/.build/debug/tessera"')
+
+    def follow(self, page, replacing=(), without=()):
+        """Runs the commands of a page in their order. `replacing` names what the outside world is replaced by."""
+        ran = []
+        for kind, part in parts(page):
+            if kind != "block":
+                continue
+            for command in commands(part["block"].replace("\\\n", " ")):
+                if any(command.startswith(start) for start in without):
+                    continue
+                for old, new in replacing:
+                    command = command.replace(old, new)
+                self.reader.run(command)
+                ran.append(command)
+        assert ran, page
+
+
+@pytest.fixture
+def guide(tmp_path):
+    return Guide(tmp_path)
+
+
+@pytest.fixture
+def web(tmp_path):
+    """A server on this machine that has the files of a folder."""
+    folder = tmp_path / "web"
+    folder.mkdir()
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
+    handler.log_message = lambda *_: None
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield folder, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def test_expressions(guide):
+    guide.follow("docs/expressions.md")
+
+
+def test_scenarios(guide):
+    shutil.copy(ROOT / "Samples/Feed.widget/tests/search.yaml", guide.folder / "feed.yaml")
+    guide.follow("docs/scenarios.md")
+
+
+def test_the_grid(guide):
+    question = re.search(r"```json\n(\{\"page\".*?)```", (ROOT / "docs/grid.md").read_text(), re.DOTALL)
+    (guide.folder / "questions.json").write_text(question[1])
+    guide.follow("docs/grid.md")
+
+
+def test_the_board(guide):
+    # The README's test does that one.
+    guide.follow("docs/board.md", without=["make run"])
+
+
+def test_bundles(guide, web):
+    folder, address = web
+    for file, version in ((guide.folder / "Feed.widget.zip", "1.0.0"), (folder / "Feed.widget.zip", "1.1.0")):
+        manifest = {"id": "org.example.feed", "name": "Feed", "version": version}
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("Feed.widget/widget.json", json.dumps(manifest))
+            archive.writestr("Feed.widget/screens/Main.json", json.dumps({"view": {"type": "text", "text": "News"}}))
+    archive = (folder / "Feed.widget.zip").read_bytes()
+    text = (ROOT / "docs/bundles.md").read_text()
+    shown = re.search(r"--sha256 (\w{64})", text)[1]
+    replacing = [("https://example.org", address), (shown, hashlib.sha256(archive).hexdigest())]
+    # There is a version to go back to.
+    guide.reader.run("tessera install Feed.widget.zip")
+    guide.follow("docs/bundles.md", replacing)
+
+
+def test_updates(guide, web):
+    # What is named on the page stands on a board that listens where the page says.
+    trains = {"id": "org.example.trains", "name": "Trains", "update": {"interval": 3600}}
+    parcel = {"id": "org.example.parcel", "name": "Parcel", "update": {"interval": 3600}}
+    airport = {"id": "org.example.airport", "name": "Airport", "group": "org.example.airport", "update": {"interval": 3600}}
+    for manifest in (trains, parcel, airport):
+        folder = guide.folder / f"{manifest['name']}.widget"
+        (folder / "screens").mkdir(parents=True)
+        (folder / "widget.json").write_text(json.dumps(manifest))
+        (folder / "screens/Main.json").write_text(json.dumps({"view": {"type": "text", "text": manifest["name"]}}))
+    (guide.folder / "gates.json").write_text('{"gates": []}')
+    with guide.reader.serving("tessera serve --data ~/.local/share/tessera Trains.widget Parcel.widget Airport.widget"):
+        guide.follow("docs/updates.md", without=["tessera serve"])
+    assert (guide.folder / "commute.svg").read_text().startswith("<svg")
