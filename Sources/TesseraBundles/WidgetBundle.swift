@@ -143,8 +143,19 @@ public struct WidgetBundle: Sendable {
   /// The path of the service description that counts in this mode. A development service that cannot be read is not
   /// replaced by the real one: an experiment must not reach a real server by accident.
   package var servicePath: String {
-    let candidates = (mode == .development ? Self.developmentServicePaths : []) + Self.servicePaths
+    var candidates = (mode == .development ? Self.developmentServicePaths : []) + Self.servicePaths
+    // Bundles of WidgetKit may have both, and its stub reads its own file.
+    if chosenServiceProvider == "StubServiceProvider" { candidates.insert(Self.stubServicePath, at: 0) }
     return candidates.first { paths.contains($0) } ?? Self.servicePaths[0]
+  }
+
+  /// The service provider that all screens choose by `@self`, if they agree.
+  package var chosenServiceProvider: String? {
+    let names = screenNames.compactMap { name in
+      let document = scheme(ofScreen: name)?.document ?? screen(named: name)
+      return document?["elements"]?["@self"]?["attrs"]?["serviceProviderClassName"]?.string
+    }
+    return names.allSatisfy { $0 == names.first } ? names.first : nil
   }
 
   /// Where the service is described, with WidgetKit's names behind ours. The first one that is there counts.

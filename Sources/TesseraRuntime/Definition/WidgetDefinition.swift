@@ -221,23 +221,14 @@ public struct WidgetDefinition: Sendable {
     // A file that is called so was made to be answered from.
     let isStub = bundle.servicePath == WidgetBundle.stubServicePath
     let environment = ServiceEnvironment(
-      entities: model?.names, policy: policy, provider: chosenProvider(in: bundle) ?? (isStub ? .stub : nil),
+      entities: model?.names, policy: policy,
+      provider: bundle.chosenServiceProvider.flatMap(ServiceProviderName.init) ?? (isStub ? .stub : nil),
       hasGroup: bundle.manifest.group != nil,
       options: Dictionary(bundle.manifest.options.map { ($0.name, $0.isSecret) }, uniquingKeysWith: { $1 }))
     var service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
     if isStub, service.provider == nil { service.provider = .stub }
     found.add(contentsOf: problems.all.map { $0.inFile(bundle.servicePath) })
     return service
-  }
-
-  /// The provider that all screens choose by `@self`, if they agree.
-  private static func chosenProvider(in bundle: WidgetBundle) -> ServiceProviderName? {
-    let names = bundle.screenNames.compactMap { name in
-      let scheme = bundle.scheme(ofScreen: name)?.document ?? bundle.screen(named: name)
-      return scheme?["elements"]?["@self"]?["attrs"]?["serviceProviderClassName"]?.string
-    }
-    guard let first = names.first, names.allSatisfy({ $0 == first }) else { return nil }
-    return ServiceProviderName(rawValue: first)
   }
 
   private static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
