@@ -75,7 +75,7 @@ public final class Instance: Sendable {
     let store = try Store(model: definition.model, location: location, transformers: definition.transformers)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor())
+      executor: WidgetExecutor(busyWidgets: environment.busyWidgets))
   }
 
   /// Places a widget within another one.
@@ -86,7 +86,8 @@ public final class Instance: Sendable {
     let store = try Store(model: definition.model, location: location, transformers: definition.transformers)
     self.init(
       id: id, definition: definition, store: store, location: location, environment: environment,
-      executor: WidgetExecutor(), hostLimit: hostLimit, nesting: nesting, embeddingBudget: embeddingBudget)
+      executor: WidgetExecutor(busyWidgets: environment.busyWidgets), hostLimit: hostLimit, nesting: nesting,
+      embeddingBudget: embeddingBudget)
   }
 
   private init(

@@ -1,18 +1,154 @@
 import Dispatch
+import Foundation
+import Synchronization
 import TesseraViews
 
 /// Runs the work of one instance's presentations, one piece after the other, on a thread that no other instance waits for.
 ///
 /// Swift's own pool has as many threads as the machine has cores: two widgets with much to lay out would take all of them,
-/// and nobody would be left to answer requests.
+/// and nobody would be left to answer requests. Threads of their own would not help where many work: so those that have worked much of
+/// late share all cores but one (``BusyWidgets``), and what is left is for the others and for the server.
 final class WidgetExecutor: SerialExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var isScheduled = false
+    var credit = WorkCredit()
+  }
+
   // A serial queue that targets nothing of a limited width gets a thread whenever it has something to do.
   private let queue = DispatchQueue(label: "tessera.widget")
   /// What the presentations use up together.
   let share = ProcessorShare()
+  private let state = Mutex(State())
+  private let busyWidgets: BusyWidgets?
+
+  /// - Parameter busyWidgets: where it takes turns with others when it has worked much; nil if it never waits.
+  init(busyWidgets: BusyWidgets?) { self.busyWidgets = busyWidgets }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    let isFirst = state.withLock { state in
+      state.jobs.append(job)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isFirst { schedule() }
+  }
+
+  /// Lets the next job run, as soon as it is this widget's turn.
+  private func schedule() {
+    if let busyWidgets, state.withLock({ $0.credit.isSpent(at: ProcessorShare.monotonicTime()) }) {
+      busyWidgets.admit { turn in self.queue.async { self.runNext(in: turn) } }
+    } else {
+      queue.async { self.runNext(in: nil) }
+    }
+  }
+
+  private func runNext(in turn: BusyWidgets.Turn?) {
+    // A job is there: only this takes any away.
+    let job = state.withLock { $0.jobs.removeFirst() }
+    let start = Self.threadTime
+    job.runSynchronously(on: asUnownedSerialExecutor())
+    let used = Self.threadTime - start
+    turn?.end()
+    let hasMore = state.withLock { state in
+      state.credit.spend(used, at: ProcessorShare.monotonicTime())
+      state.isScheduled = !state.jobs.isEmpty
+      return state.isScheduled
+    }
+    if hasMore { schedule() }
+  }
+
+  /// The processor time of this thread, in seconds.
+  private static var threadTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// What a widget may work without waiting for others: half a second at once, which opening it takes, and 3 % of the time in the
+/// long run, so that thirty of them leave a core to others.
+struct WorkCredit {
+  private static let limit = 0.5
+  private static let rate = 0.03
+  private static let longestDebt = 0.1
+
+  private var seconds = Self.limit
+  private var date: Double?
+
+  /// Whether it has worked more than that.
+  /// - Parameter now: seconds on any clock.
+  mutating func isSpent(at now: Double) -> Bool {
+    seconds = min(Self.limit, seconds + Self.rate * max(0, now - (date ?? now)))
+    date = now
+    return seconds < 0
+  }
+
+  /// Takes off what it worked. No debt is larger than a tenth of a second: who stops working much is soon as good as the others.
+  mutating func spend(_ used: Double, at now: Double) {
+    _ = isSpent(at: now)
+    seconds = max(seconds - used, -Self.longestDebt)
+  }
+}
+
+/// Lets widgets that have worked much take turns, on all cores but one.
+package final class BusyWidgets: Sendable {
+  package static let shared = BusyWidgets(places: max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
+
+  typealias Body = @Sendable (Turn) -> Void
+
+  /// The time in which a widget may work while the others wait.
+  final class Turn: Sendable {
+    private let isOver = Atomic<Bool>(false)
+    private let widgets: BusyWidgets
+
+    fileprivate init(_ widgets: BusyWidgets) { self.widgets = widgets }
+
+    /// Lets the next one work, at the first call.
+    func end() {
+      if !isOver.exchange(true, ordering: .relaxed) { widgets.giveUpPlace() }
+    }
+  }
+
+  private struct State {
+    var places: Int
+    var waiting: [Body] = []
+  }
+
+  private let state: Mutex<State>
+  private let longestTurn: Double
+
+  /// - Parameter longestTurn: how many seconds the others wait for one: it may never come back.
+  init(places: Int, longestTurn: Double = 1) {
+    state = Mutex(State(places: places))
+    self.longestTurn = longestTurn
+  }
+
+  /// Calls when it is somebody's turn, in the order of asking.
+  func admit(_ body: @escaping Body) {
+    let isFree = state.withLock { state in
+      if state.places == 0 { state.waiting.append(body) }
+      defer { state.places = max(0, state.places - 1) }
+      return state.places > 0
+    }
+    if isFree { begin(body) }
+  }
+
+  private func begin(_ body: Body) {
+    let turn = Turn(self)
+    DispatchQueue.global().asyncAfter(deadline: .now() + longestTurn) { turn.end() }
+    body(turn)
+  }
+
+  private func giveUpPlace() {
+    let next = state.withLock { state -> Body? in
+      if state.waiting.isEmpty {
+        state.places += 1
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+    if let next { begin(next) }
   }
 }

@@ -1,0 +1,66 @@
+import Synchronization
+import Testing
+
+@testable import TesseraRuntime
+
+@Suite("Widgets that work much")
+struct WidgetExecutorTests {
+  @Test("have a credit for opening, and a little later on")
+  func credit() {
+    var credit = WorkCredit()
+    var found: [Bool] = []
+    func look(at date: Double) { found.append(credit.isSpent(at: date)) }
+    credit.spend(0.4, at: 0)
+    look(at: 0)
+    credit.spend(0.2, at: 0)
+    look(at: 0)
+    // However much it was, it is as good as the others soon.
+    credit.spend(60, at: 60)
+    look(at: 60)
+    look(at: 62)
+    look(at: 64)
+    #expect(found == [false, true, true, true, false])
+    // Who works less than 3 % of the time never waits.
+    var modest = WorkCredit()
+    var isEverSpent = false
+    for second in 0..<10_000 {
+      modest.spend(0.02, at: Double(second))
+      if modest.isSpent(at: Double(second)) { isEverSpent = true }
+    }
+    #expect(!isEverSpent)
+  }
+
+  @Test("take turns in the order of asking, and one that never comes back is not waited for")
+  func turns() async {
+    let widgets = BusyWidgets(places: 1, longestTurn: 0.01)
+    let order = Mutex<[Int]>([])
+    await withCheckedContinuation { continuation in
+      // The first keeps its place.
+      widgets.admit { _ in order.withLock { $0.append(1) } }
+      widgets.admit { turn in
+        order.withLock { $0.append(2) }
+        turn.end()
+        turn.end()
+      }
+      widgets.admit { turn in
+        order.withLock { $0.append(3) }
+        turn.end()
+        continuation.resume()
+      }
+    }
+    #expect(order.withLock { $0 } == [1, 2, 3])
+  }
+
+  @Test("have as many places as there are, however often a turn is ended")
+  func places() {
+    let widgets = BusyWidgets(places: 2, longestTurn: 3600)
+    let turns = Mutex<[BusyWidgets.Turn]>([])
+    for _ in 1...5 { widgets.admit { turn in turns.withLock { $0.append(turn) } } }
+    var counts = [turns.withLock { $0.count }]
+    for number in [0, 0, 1, 2, 3, 4] {
+      turns.withLock { $0[number] }.end()
+      counts.append(turns.withLock { $0.count })
+    }
+    #expect(counts == [2, 3, 3, 4, 5, 5, 5])
+  }
+}
