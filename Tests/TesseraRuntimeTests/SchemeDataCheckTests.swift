@@ -52,6 +52,25 @@ struct SchemeDataCheckTests {
   }
 
   @Test(arguments: [
+    (#"{"to": "text", "from": "content.title"}"#, nil), (#"[{"to": "text", "from": "content.titel"}]"#, "titel"),
+    (#"{"to": "text", "from": "posts.first.author", "format": "$nam"}"#, "nam"),
+  ])
+  func `A binding of a component is looked at as one of the section 'elements' is`(binding: String, key: String?) throws
+  {
+    let widget = try TestWidget(
+      view: """
+        {"type": "table", "id": "table", "cells": {"Cell": {"type": "container", "children": [
+          {"type": "text", "id": "row", "wx.addBinding": \(binding)}]}}}
+        """,
+      objects: """
+        {"posts": {"type": "ManagedObjectsProvider", "attrs": {"entityName": "Post"}},
+         "rows": {"type": "TableDisplayController", "outlets": {"mainContentProvider": "posts", "tableView": "table"}}}
+        """, model: Self.model)
+    #expect(widget.problems.count == (key == nil ? 0 : 1))
+    if let key { #expect(widget.problems.first?.contains("has no property '\(key)'") == true) }
+  }
+
+  @Test(arguments: [
     #"{"from": "content.author.posts.0.title"}"#, #"{"from": "content.author.posts.0", "format": "$title"}"#,
   ])
   func `One of a list is followed by its number`(binding: String) throws {

@@ -86,12 +86,7 @@ package struct NativeScreenReader: ScreenReader {
       schemeDecoder.addBindingsOfComponents(to: &screen.scheme)
     }
     checkReadings(session, decoder.elements, schemeDecoder.mediatorClasses)
-    let file = scheme?.file
-    let parts = (document.membersWithoutComments ?? []).filter { $0.name != "screens" }.map {
-      (node: JSONNode(.object([$0]), range: document.range), file: String?.none)
-    }
-    let sections = ["objects", "elements"].compactMap { scheme?.document[$0] }.map { (node: $0, file: file) }
-    ContextKeyCheck(session: session, parts: parts + sections).report()
+    checkContextKeys(of: document, scheme, session)
     checkData(of: document, scheme, screen, content: nil, session, surroundings)
     let bar = [screen.titleView].compactMap { $0 } + screen.leftItems + screen.rightItems
     let calls = ([screen.view] + bar).flatMap(\.calls) + screen.events.values.flatMap { $0 }
@@ -291,6 +286,16 @@ package struct NativeScreenReader: ScreenReader {
       scheme.decode(objects: document["objects"], elements: document["elements"])
     }
     return scheme
+  }
+
+  /// Looks for misspelled keys of contexts; the screens in a document have contexts of their own.
+  private func checkContextKeys(of document: JSONNode, _ scheme: ScreenScheme?, _ session: DecodingSession) {
+    var parts: [(node: JSONNode, file: String?)] = (document.membersWithoutComments ?? [])
+      .filter { $0.name != "screens" }.map { (JSONNode(.object([$0]), range: document.range), nil) }
+    if let scheme {
+      parts += ["objects", "elements"].compactMap { name in scheme.document[name].map { ($0, scheme.file) } }
+    }
+    ContextKeyCheck(session: session, parts: parts).report()
   }
 
   /// Looks for paths that lead to properties which no object has, as far as it is known what each place is about.

@@ -189,6 +189,8 @@ struct SchemeDataCheck {
             guard let text = target.string, let path = try? ContextPath(text) else { continue }
             check(keys: Self.keys(of: path), about: about, at: target.range)
           }
+        } else if member.name == "wx.addBinding" {
+          for rule in member.value.elements ?? [member.value] where rule.members != nil { check(rule, about: about) }
         } else if member.name == "cells", let cells = member.value.membersWithoutComments {
           let rows = node["id"]?.string.flatMap { rowEntities[$0] }
           for cell in cells {
