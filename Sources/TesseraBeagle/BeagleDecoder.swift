@@ -108,7 +108,7 @@ package struct BeagleDecoder {
     }
     guard name.hasPrefix("beagle:"), let schema = schemas[String(name.dropFirst(7))] else {
       let known = schemas.keys.map { "beagle:\($0)" }
-      var fix = NearMiss.fix(for: name, in: known)
+      var fix = SpellingSuggestion.fix(for: name, in: known)
       if fix == nil, !name.contains(":"), schemas[name] != nil { fix = "did you mean 'beagle:\(name)'?" }
       diagnostics.add(
         Diagnostic(
@@ -241,7 +241,7 @@ package struct BeagleDecoder {
         complain(
           "beagle-choice", node.range, "\(owner) takes \(type.name), found '\(text.prefix(60))'",
           fix: words.contains(text.uppercased())
-            ? "did you mean '\(text.uppercased())'?" : NearMiss.fix(for: text, in: words))
+            ? "did you mean '\(text.uppercased())'?" : SpellingSuggestion.fix(for: text, in: words))
         return nil
       }
     case .any: return .data(node)

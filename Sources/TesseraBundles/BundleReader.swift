@@ -178,7 +178,7 @@ struct BundleReader {
     case "screens", "strings", "data", "cells": readDocument(path, in: directory ?? "")
     case let name?:
       guard unknownDirectories.insert(name).inserted else { return }
-      let near = NearMiss.suggestion(for: name, in: Self.topDirectories)
+      let near = SpellingSuggestion.suggestion(for: name, in: Self.topDirectories)
       warn(
         "unknown-file", name, "The directory '\(name)' has no meaning in a bundle",
         near.map { "did you mean '\($0)'?" }
@@ -218,11 +218,11 @@ struct BundleReader {
     } else if Self.compiledExtensions.contains(fileExtension) {
       warn(
         "compiled-file", path, "'\(path)' was compiled by Xcode, which is not read", "Put pictures into 'images'")
-    } else if fileExtension == "json", NearMiss.suggestion(for: path, in: Self.ownTopFiles) == nil,
+    } else if fileExtension == "json", SpellingSuggestion.suggestion(for: path, in: Self.ownTopFiles) == nil,
       readScheme(path, of: name)
     {
       return
-    } else if let near = NearMiss.suggestion(for: path, in: Self.ownTopFiles) {
+    } else if let near = SpellingSuggestion.suggestion(for: path, in: Self.ownTopFiles) {
       warn("unknown-file", path, "The file '\(path)' has no meaning in a bundle", "did you mean '\(near)'?")
     } else if path.hasSuffix(".json") {
       warn("unknown-file", path, "The file '\(path)' has no meaning in a bundle", "Move screens to 'screens'")
@@ -317,7 +317,7 @@ struct BundleReader {
           Diagnostic(
             rule: "strings-type", file: path, range: form.value.range,
             message: "A form of '\(text.name)' is text under \(known.joined(separator: ", ")), found '\(form.name)'",
-            fix: NearMiss.fix(for: form.name, in: known)))
+            fix: SpellingSuggestion.fix(for: form.name, in: known)))
         continue
       }
       read[form.name] = .string(words)
@@ -455,7 +455,8 @@ struct BundleReader {
     diagnostics.add(
       Diagnostic(
         rule: "missing-screen", file: ManifestReader.path, range: range,
-        message: "\(subject) '\(name)' has no file 'screens/\(name).json'", fix: NearMiss.fix(for: name, in: screens)))
+        message: "\(subject) '\(name)' has no file 'screens/\(name).json'",
+        fix: SpellingSuggestion.fix(for: name, in: screens)))
   }
 
   private mutating func checkNames() {
@@ -482,7 +483,7 @@ struct BundleReader {
         Diagnostic(
           rule: "missing-image", file: ManifestReader.path, range: iconRange,
           message: "The icon '\(icon)' is no image of the bundle",
-          fix: NearMiss.fix(for: icon, in: images.keys)
+          fix: SpellingSuggestion.fix(for: icon, in: images.keys)
             ?? "Add 'images/\(icon).png', or name an image without directory and ending"))
     }
   }

@@ -30,7 +30,7 @@ extension ManifestReader {
         guard let name = path.keys.first, !names.contains(name) else { continue }
         complain(
           "option-condition", text.range, "The condition of '\(option.name)' reads '\(name)', which is no option",
-          fix: NearMiss.fix(for: name, in: names))
+          fix: SpellingSuggestion.fix(for: name, in: names))
       }
     }
   }

@@ -64,7 +64,7 @@ extension ManifestReader {
       guard let name = path.keys.first, !names.contains(name) else { continue }
       complain(
         "option-condition", update?["condition"]?.range, "'update.condition' reads '\(name)', which is no option",
-        fix: NearMiss.fix(for: name, in: names))
+        fix: SpellingSuggestion.fix(for: name, in: names))
     }
   }
 

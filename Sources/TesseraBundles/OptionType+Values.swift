@@ -50,7 +50,7 @@ extension Manifest.OptionType {
 
   func suggestion(for value: Value) -> String? {
     guard case .choice(let choices) = self, let text = value.string else { return nil }
-    return NearMiss.fix(for: text, in: choices.map(\.value))
+    return SpellingSuggestion.fix(for: text, in: choices.map(\.value))
   }
 
   /// `#` with 3, 4, 6 or 8 hexadecimal digits, or a name; which names there are is the host's affair.

@@ -19,7 +19,7 @@ struct HeadlessHost {
     allowsPrivateAddresses: Bool = false,
     vocabulary: Vocabulary = TesseraCommand.vocabulary
   ) throws {
-    let activities = Activities()
+    let activities = IdlenessTracker()
     clock = VirtualClock(start: start, activities: activities)
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,

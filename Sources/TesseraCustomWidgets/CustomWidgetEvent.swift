@@ -65,7 +65,7 @@ public final class CustomWidgetEventDelegate {
   public func raise(_ name: String, _ arguments: [String: Value] = [:]) {
     guard let host else { return }
     guard let definition = definitions[name] else {
-      let fix = NearMiss.fix(for: name, in: definitions.keys.sorted())
+      let fix = SpellingSuggestion.fix(for: name, in: definitions.keys.sorted())
       return host.report("the event '\(name)' is not in the definition of the widget" + (fix.map { ": \($0)" } ?? ""))
     }
     let known = Dictionary(definition.carries.map { ($0.name, $0.type) }, uniquingKeysWith: { $1 })

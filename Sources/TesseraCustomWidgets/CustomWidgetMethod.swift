@@ -67,7 +67,7 @@ public struct CustomWidgetMethod: Sendable {
   func call(_ widget: any CustomWidget, _ arguments: [String: Value]) throws -> Value {
     let names = parameters.map(\.name)
     if let unknown = arguments.keys.filter({ !names.contains($0) }).min() {
-      let fix = NearMiss.fix(for: unknown, in: names)
+      let fix = SpellingSuggestion.fix(for: unknown, in: names)
       throw CallProblem("there is no argument '\(unknown)'" + (fix.map { ": \($0)" } ?? ""))
     }
     return try body(widget, arguments)

@@ -301,7 +301,7 @@ package final class CustomWidgetView: View {
     if isMaking { throw CallProblem("the widget is being made") }
     guard let widget else { throw CallProblem("the widget could not be made") }
     guard let definition = widgetDefinition.method(method) else {
-      let fix = NearMiss.fix(for: method, in: widgetDefinition.methods.map(\.name))
+      let fix = SpellingSuggestion.fix(for: method, in: widgetDefinition.methods.map(\.name))
       throw CallProblem("'\(widgetDefinition.type)' has no method '\(method)'" + (fix.map { ": \($0)" } ?? ""))
     }
     // What the document said a moment ago counts.

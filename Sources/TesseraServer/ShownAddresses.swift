@@ -10,7 +10,7 @@ final class ShownAddresses: Sendable {
   /// The most that are remembered; those that were told longest ago are forgotten.
   static let maximumCount = 8192
 
-  private let known = Mutex(LeastRecentlyUsed<String, Bool>(maximumCost: maximumCount))
+  private let known = Mutex(LRUCache<String, Bool>(maximumCost: maximumCount))
 
   /// Notes what a client is told.
   func note(_ update: PresentationUpdate) {

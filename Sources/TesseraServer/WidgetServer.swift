@@ -27,7 +27,7 @@ public struct WidgetServer: Sendable {
   private let configuration: ServerConfiguration
   private let pages: PageRoutes<BasicRequestContext>
   private let registry: PresentationRegistry
-  private let census: ConnectionCensus
+  private let census: ConnectionRegistry
   private let logger: Logger
 
   /// Creates a server of some instances, on a board that is kept in memory; it does not listen yet.
@@ -82,7 +82,7 @@ public struct WidgetServer: Sendable {
     self.logger = logger
     pages = try PageRoutes(fonts: fonts, kinds: components.kinds)
     registry = PresentationRegistry(configuration: configuration)
-    census = ConnectionCensus(
+    census = ConnectionRegistry(
       limits: configuration.connections, openFiles: OpenFileLimit.raise(), logger: logger)
   }
 
@@ -113,7 +113,7 @@ public struct WidgetServer: Sendable {
     do {
       try await ServiceGroup(
         configuration: ServiceGroupConfiguration(
-          services: [application, StopDeadline(census: census, logger: logger)],
+          services: [application, ShutdownDeadline(census: census, logger: logger)],
           gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
       ).run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
@@ -146,7 +146,7 @@ public struct WidgetServer: Sendable {
         await onListening(address)
       },
       logger: logger)
-    application.addServices(IdleSweep(registry: registry))
+    application.addServices(IdleSessionReaper(registry: registry))
     return application
   }
 
@@ -169,7 +169,7 @@ public struct WidgetServer: Sendable {
 }
 
 /// Gives the memory of presentations back that nobody looks at any more.
-private struct IdleSweep: Service {
+private struct IdleSessionReaper: Service {
   let registry: PresentationRegistry
 
   func run() async throws {

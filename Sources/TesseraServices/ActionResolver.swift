@@ -201,7 +201,7 @@ struct ActionResolver {
       problems.append(
         Diagnostic(
           rule: "service-result-type", range: own.resultTypeRange ?? defaults.resultTypeRange,
-          message: "Unknown entity '\(type.entity)'", fix: NearMiss.fix(for: type.entity, in: entities)))
+          message: "Unknown entity '\(type.entity)'", fix: SpellingSuggestion.fix(for: type.entity, in: entities)))
     }
     if let place = own.setRange, own.set.values.contains(where: { $0.string?.contains("$") == true }) {
       problems.append(

@@ -4,9 +4,9 @@ import TesseraValues
 package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   /// JSON (RFC 8259).
   case json
-  /// XML 1.0, such as RSS and Atom: see ``XMLAnswerReader``.
+  /// XML 1.0, such as RSS and Atom: see ``XMLResponseDecoder``.
   case xml
-  /// Comma-separated values (RFC 4180), with names in the first line: see ``CSVAnswerReader``.
+  /// Comma-separated values (RFC 4180), with names in the first line: see ``CSVResponseDecoder``.
   case csv
 
   /// The value that a body stands for.
@@ -20,8 +20,8 @@ package enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
         // Read a second time, now with positions: the first reading does not spend time on them.
         return try JSONNode.parse(body, limits: .response).value
       }
-    case .xml: return try XMLAnswerReader.value(of: body)
-    case .csv: return try CSVAnswerReader.value(of: body)
+    case .xml: return try XMLResponseDecoder.value(of: body)
+    case .csv: return try CSVResponseDecoder.value(of: body)
     }
   }
 

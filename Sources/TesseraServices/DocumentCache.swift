@@ -29,11 +29,11 @@ package struct DocumentCache<Key: Hashable & Sendable, Document: Sendable>: Send
     case stale(Document)
   }
 
-  private var kept: LeastRecentlyUsed<Key, Kept>
+  private var kept: LRUCache<Key, Kept>
 
   /// Creates a cache.
   /// - Parameter maximumBytes: what all documents may take together, by an estimate that is rather too high.
-  package init(maximumBytes: Int) { kept = LeastRecentlyUsed(maximumCost: maximumBytes) }
+  package init(maximumBytes: Int) { kept = LRUCache(maximumCost: maximumBytes) }
 
   /// What there is of a document without asking the server; nil where the server has to be asked.
   package mutating func find(_ key: Key, at now: Date) -> Finding? {

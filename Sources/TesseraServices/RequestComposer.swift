@@ -11,7 +11,7 @@ struct RequestComposer {
 
   /// The request with everything substituted, encoded and checked.
   func request() throws(ServiceError) -> OutgoingRequest {
-    var substitution = Substitution(object: object)
+    var substitution = ParameterSubstitution(object: object)
     var request = OutgoingRequest(url: try url(), method: action.method, headers: try headers(&substitution))
     request.timeout = action.timeout
     let parameters = try substitution.filled(action.parameterTree)
@@ -56,11 +56,11 @@ struct RequestComposer {
 
   /// The header fields alone, for what is no request of the action's own.
   func headers() throws(ServiceError) -> HTTPFields {
-    var substitution = Substitution(object: object)
+    var substitution = ParameterSubstitution(object: object)
     return try headers(&substitution)
   }
 
-  private func headers(_ substitution: inout Substitution) throws(ServiceError) -> HTTPFields {
+  private func headers(_ substitution: inout ParameterSubstitution) throws(ServiceError) -> HTTPFields {
     var headers = HTTPFields()
     for template in action.headerTemplates {
       let name = template.name

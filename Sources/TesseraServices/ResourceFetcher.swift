@@ -32,7 +32,7 @@ package actor ResourceFetcher {
   private let transport: HTTPTransport
   private let now: @Sendable () -> Date
   /// Costs are bytes.
-  private var cache: LeastRecentlyUsed<Key, Kept>
+  private var cache: LRUCache<Key, Kept>
   private var transfers: [Key: Transfer] = [:]
   private var transferCount = 0
 
@@ -45,7 +45,7 @@ package actor ResourceFetcher {
   ) {
     self.transport = transport
     self.now = now
-    cache = LeastRecentlyUsed(maximumCost: cacheBytes)
+    cache = LRUCache(maximumCost: cacheBytes)
   }
 
   /// The picture at a URL.

@@ -16,7 +16,7 @@ extension ServiceAction {
         return ServiceResponse(action: self, result: .null, status: 204)
       }
       if method != .get, method != .head {
-        var substitution = Substitution(object: object)
+        var substitution = ParameterSubstitution(object: object)
         var bytes: [UInt8] = []
         let content = try parameters.isEmpty ? object : filled(&substitution)
         JSONText.write(content, into: &bytes)
@@ -33,7 +33,7 @@ extension ServiceAction {
     }
   }
 
-  private func filled(_ substitution: inout Substitution) throws(GroupStore.Failure) -> Value {
+  private func filled(_ substitution: inout ParameterSubstitution) throws(GroupStore.Failure) -> Value {
     do {
       return try substitution.filled(parameterTree)
     } catch {

@@ -140,12 +140,12 @@ struct ServiceReader {
       }
     }
     if let rate = options.take("rateLimit", as: .number) {
-      if RequestPace.limits.contains(rate.value) {
+      if RateLimiter.limits.contains(rate.value) {
         description.requestsPerMinute = rate.value
       } else {
         report.add(
           "service-rate-limit", rate.range,
-          "The rate limit is a number of requests a minute to one host, from 1 to \(Int(RequestPace.limits.upperBound))"
+          "The rate limit is a number of requests a minute to one host, from 1 to \(Int(RateLimiter.limits.upperBound))"
         )
       }
     }

@@ -23,7 +23,7 @@ public struct ServiceDescription: Sendable, Hashable {
   /// What the stub answers to requests that screens make themselves; nil where such requests go to their servers.
   package internal(set) var requestStubs: [RequestStub]?
   /// How many requests a minute one host gets.
-  package internal(set) var requestsPerMinute = RequestPace.usualLimit
+  package internal(set) var requestsPerMinute = RateLimiter.usualLimit
 
   /// Creates a description.
   package init(
@@ -43,7 +43,7 @@ public struct ServiceDescription: Sendable, Hashable {
   /// - Throws: a ``ServiceError`` of kind ``ServiceError/Kind/unknownAction`` that names the likely one.
   public func action(named name: String) throws(ServiceError) -> ServiceAction {
     if let action = actions[name] { return action }
-    let hint = NearMiss.fix(for: name, in: actions.keys).map { "; \($0)" } ?? ""
+    let hint = SpellingSuggestion.fix(for: name, in: actions.keys).map { "; \($0)" } ?? ""
     throw ServiceError(
       .unknownAction, action: name, message: "The service has no action '\(name)'\(hint)")
   }
@@ -108,7 +108,7 @@ public struct ServiceAction: Sendable, Hashable {
   /// The ``headers``, in order of their names, with their placeholders.
   let headerTemplates: [HeaderTemplate]
   /// The ``parameters`` with their placeholders.
-  let parameterTree: PlaceholderTree
+  let parameterTree: RequestTemplate
   /// The first error in the action's description. Such an action is not performed: half a request may do harm.
   package var problem: Diagnostic?
 
@@ -146,7 +146,7 @@ public struct ServiceAction: Sendable, Hashable {
     headerTemplates = headers.sorted { $0.key < $1.key }.map {
       HeaderTemplate(name: $0.key, text: PlaceholderText($0.value))
     }
-    parameterTree = PlaceholderTree(.dictionary(parameters))
+    parameterTree = RequestTemplate(.dictionary(parameters))
   }
 
   /// The names of values without which there is no address: those of placeholders in its path.

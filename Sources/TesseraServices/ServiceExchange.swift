@@ -3,13 +3,13 @@ import HTTPTypes
 import TesseraValues
 
 /// What the requests of an instance share.
-package struct ServiceSurroundings: Sendable {
+package struct ServiceExchangeContext: Sendable {
   /// For whom requests are made.
   package var identity: ServiceIdentity
   /// How fast they may follow each other.
-  package var pace: RequestPace
+  package var pace: RateLimiter
   /// What was answered before.
-  package var answers: AnswerCache
+  package var answers: ResponseCache
   /// How often stubs were asked.
   package var stubCalls: StubCalls
   /// What the app has to say.
@@ -23,8 +23,8 @@ package struct ServiceSurroundings: Sendable {
 
   /// Surroundings of nobody in particular.
   package init(
-    identity: ServiceIdentity = ServiceIdentity(), pace: RequestPace = RequestPace(),
-    answers: AnswerCache = AnswerCache(folder: nil), stubCalls: StubCalls = StubCalls(),
+    identity: ServiceIdentity = ServiceIdentity(), pace: RateLimiter = RateLimiter(),
+    answers: ResponseCache = ResponseCache(folder: nil), stubCalls: StubCalls = StubCalls(),
     interceptor: (any ServiceInterceptor)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
     onProgress: (@Sendable (Double) -> Void)? = nil
@@ -46,7 +46,7 @@ struct ServiceExchange: Sendable {
   let description: ServiceDescription
   let policy: HostPolicy
   let transport: HTTPTransport
-  let surroundings: ServiceSurroundings
+  let surroundings: ServiceExchangeContext
 
   /// The first pause before a request is repeated, in seconds; each further one is twice as long (RFC 9110 leaves it open).
   private static let firstPause = 0.5
@@ -81,7 +81,7 @@ struct ServiceExchange: Sendable {
       // What was asked for somebody who is gone is for nobody else.
       let isSame = await surroundings.identity.session.generation == generation
       if isSame, CacheControl(answer.headers).isKept {
-        await surroundings.answers.keep(AnswerCache.Entry(answer: answer, date: surroundings.now()), for: key)
+        await surroundings.answers.keep(ResponseCache.Entry(answer: answer, date: surroundings.now()), for: key)
       }
       return answer
     } catch {
@@ -111,7 +111,7 @@ struct ServiceExchange: Sendable {
 
   /// What was answered to one person is not for another.
   private func keyOfAnswer(to request: OutgoingRequest) async throws(ServiceError) -> String {
-    guard let authorizer, action.needsAuthentication else { return AnswerCache.key(of: request) }
+    guard let authorizer, action.needsAuthentication else { return ResponseCache.key(of: request) }
     var marked = request
     if authorizer.scheme.isRenewed {
       // What is signed differs each time; what was entered does not.
@@ -120,7 +120,7 @@ struct ServiceExchange: Sendable {
     } else {
       marked = try await authorizer.authorized(request).request
     }
-    return AnswerCache.key(of: marked)
+    return ResponseCache.key(of: marked)
   }
 
   // MARK: Sending

@@ -11,7 +11,7 @@ package struct StandardServiceProvider: ServiceProvider {
   package let policy: HostPolicy
   private let transport: HTTPTransport
   private let group: GroupStore?
-  private let surroundings: ServiceSurroundings
+  private let surroundings: ServiceExchangeContext
 
   /// Creates a provider.
   /// - Parameters:
@@ -19,7 +19,7 @@ package struct StandardServiceProvider: ServiceProvider {
   ///   - surroundings: what its requests share with others of the instance.
   package init(
     description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared, group: GroupStore? = nil,
-    surroundings: ServiceSurroundings = ServiceSurroundings()
+    surroundings: ServiceExchangeContext = ServiceExchangeContext()
   ) {
     self.group = group
     self.description = description

@@ -79,7 +79,7 @@ package final class DocumentReport {
   package func nearMiss(_ name: String, in known: some Sequence<String>) -> String? {
     guard budget.nearMisses > 0 else { return nil }
     budget.nearMisses -= 1
-    return NearMiss.fix(for: name, in: known)
+    return SpellingSuggestion.fix(for: name, in: known)
   }
 
   /// One of a fixed set of names.

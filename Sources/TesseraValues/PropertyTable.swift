@@ -13,7 +13,7 @@ public enum PropertyError: Error, Sendable, Hashable {
     case .unknown(let name, let owner, let known):
       Diagnostic(
         rule: "unknown-property", range: range, message: "Unknown property '\(name)' of '\(owner)'",
-        fix: NearMiss.fix(for: name, in: known))
+        fix: SpellingSuggestion.fix(for: name, in: known))
     case .mismatch(let name, let owner, let expected, let found):
       Diagnostic(
         rule: "property-type", range: range,

@@ -11,7 +11,7 @@ public protocol ValueReading {
 
 /// A scope whose names can stand for things that are no data, such as the views of a screen: what is read of these are
 /// their properties.
-package protocol NamedThings: ValueReading {
+package protocol NameLookup: ValueReading {
   /// Whether a name stands for a thing and not for data.
   func isThing(_ name: String) -> Bool
 }

@@ -194,7 +194,7 @@ private struct ConstraintReader {
     let known = LayoutAttribute.allCases.map(\.rawValue) + Self.groups.keys.sorted()
     throw problem(
       name.isEmpty ? "Here should be an attribute, such as 'leading'" : "Unknown attribute '\(name)' of a constraint",
-      at: place, fix: NearMiss.fix(for: String(name), in: known))
+      at: place, fix: SpellingSuggestion.fix(for: String(name), in: known))
   }
 
   private mutating func relation() throws(Diagnostic) -> LayoutRelation {

@@ -32,7 +32,7 @@ public final class ConstraintView: View {
   /// The sizes of children that lay out children of their own.
   private var flexContents: [LayoutItemID: IntrinsicContent] = [:]
   /// What styles ask for. It counts as what the child likes; constraints may ask for more or less.
-  private var likedSizes: [LayoutItemID: LikedSize] = [:]
+  private var likedSizes: [LayoutItemID: PreferredSize] = [:]
   /// The constraints of ``formats`` that have an effect, by their places in it.
   private var activeFormats: [Int: LayoutConstraintID] = [:]
   /// Whether constraints or children came that were not connected yet.
@@ -94,8 +94,8 @@ public final class ConstraintView: View {
     for (child, item) in measuredChildren {
       let style = child.style
       let childDirection = style.direction == .inherit ? direction : style.direction
-      let liked = LikedSize(style, isRightToLeft: childDirection == .rtl)
-      guard likedSizes[item] ?? LikedSize() != liked else { continue }
+      let liked = PreferredSize(style, isRightToLeft: childDirection == .rtl)
+      guard likedSizes[item] ?? PreferredSize() != liked else { continue }
       likedSizes[item] = liked
       engine.markDirty(item)
       invalidate()
@@ -168,7 +168,7 @@ public final class ConstraintView: View {
   }
 
   /// What the style of a child that measures its content adds to it.
-  private struct LikedSize: Equatable {
+  private struct PreferredSize: Equatable {
     var width: Double?
     var height: Double?
     /// Padding and borders together, across and along.
@@ -365,7 +365,7 @@ public final class ConstraintView: View {
     func measure(_ item: LayoutItemID, width: AvailableSpace, height: AvailableSpace) -> IntrinsicContent {
       guard let child = childrenByItem[item] else { return .none }
       guard child.measuresContent else { return view.flexContents[item] ?? .none }
-      let liked = view.likedSizes[item] ?? LikedSize()
+      let liked = view.likedSizes[item] ?? PreferredSize()
       let (innerWidth, innerHeight) = liked.inside(width, height)
       return IntrinsicContent(liked.outside(child.measureContent(width: innerWidth, height: innerHeight)))
     }

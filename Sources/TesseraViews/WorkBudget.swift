@@ -2,7 +2,7 @@ import Foundation
 
 /// What one step of a presentation may cost: an event and all that follows from it, until hosts are told.
 ///
-/// All steps of a widget together have a ``ProcessorShare``. Time is that of the processor, so that a busy machine takes nothing away from a widget. It is looked at where work can
+/// All steps of a widget together have a ``CPUQuota``. Time is that of the processor, so that a busy machine takes nothing away from a widget. It is looked at where work can
 /// be left out: before a text is measured, a row is made, a binding runs. A step that has used up its time ends with
 /// whatever it has, and the presentation shows a placeholder instead of the widget.
 package final class WorkBudget {
@@ -40,14 +40,14 @@ package final class WorkBudget {
   /// How many views a presentation may have.
   package let viewLimit: Int
   /// What all presentations of a widget use up together; nil for no limit.
-  private let share: ProcessorShare?
+  private let share: CPUQuota?
   /// What was used up in this step, if anything was.
   package private(set) var overrun: Overrun?
   private var beginning = 0.0
 
   /// Creates a budget for the steps to come.
   package init(
-    timeLimit: Double? = nil, textLimit: Int = 16_000_000, viewLimit: Int = 50_000, share: ProcessorShare? = nil
+    timeLimit: Double? = nil, textLimit: Int = 16_000_000, viewLimit: Int = 50_000, share: CPUQuota? = nil
   ) {
     self.timeLimit = timeLimit
     self.textLimit = textLimit

@@ -6,7 +6,7 @@ import Testing
 
 extension UpdateScheduler {
   /// Answers each question when it is due, up to a date.
-  fileprivate mutating func run(until end: Date, _ reply: (UpdateRequest, Date) -> UpdateAnswer) {
+  fileprivate mutating func run(until end: Date, _ reply: (UpdateRequest, Date) -> UpdateResponse) {
     while let date = nextDate, date < end {
       for request in due(at: date) { answer(reply(request, date), to: request, at: date) }
     }
@@ -31,7 +31,7 @@ struct UpdateSchedulerTests {
 
   /// A scheduler with one widget that was asked and answered.
   private func answered(
-    _ answer: UpdateAnswer, limits: UpdateLimits = Self.plain, interval: Double? = nil
+    _ answer: UpdateResponse, limits: UpdateLimits = Self.plain, interval: Double? = nil
   ) throws -> UpdateScheduler {
     var scheduler = UpdateScheduler(limits: limits)
     scheduler.add("a", interval: interval, at: Self.start)

@@ -169,7 +169,7 @@ struct FeedTests {
 /// A feed in real time.
 struct FeedHost {
   let presentation: Presentation
-  let activities: Activities
+  let activities: IdlenessTracker
   let problems: [String]
 
   init(bundle: WidgetBundle, allowsPrivateAddresses: Bool, waits: Bool = true) async throws {
@@ -184,7 +184,7 @@ struct FeedHost {
     if waits { await activities.untilIdle() }
   }
 
-  private var views: TestHost { TestHost(presentation, VirtualClock(start: .now, activities: Activities())) }
+  private var views: TestHost { TestHost(presentation, VirtualClock(start: .now, activities: IdlenessTracker())) }
 
   func node(_ id: String) async throws -> ViewNode { try await views.node(id) }
   func texts(_ id: String) async -> [String] { await views.texts(id) }

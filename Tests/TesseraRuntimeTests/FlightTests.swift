@@ -18,14 +18,14 @@ private actor OriginalFlight {
   init(_ clock: any Clock<Duration>) { self.clock = clock }
 
   private func fetch() async {
-    await PassingTime.sleep(for: .seconds(5), on: clock)
+    await ClockSleep.sleep(for: .seconds(5), on: clock)
     isLoaded = true
   }
 
   func appear() async { await fetch() }
 
   /// Called at once with what is answered at once.
-  func update(_ activities: Activities) async -> UpdateResult {
+  func update(_ activities: IdlenessTracker) async -> UpdateResult {
     if isLoaded {
       isLoaded = false
       activities.start { await self.fetch() }
@@ -94,18 +94,18 @@ struct FlightTests {
 
   private func play(
     _ line: TimeLine, appear: (@Sendable () async -> Void)?, update: @escaping @Sendable () async -> UpdateResult,
-    on clock: VirtualClock, _ activities: Activities
+    on clock: VirtualClock, _ activities: IdlenessTracker
   ) async -> [String] {
     let answers = Answers()
     if let appears = line.appears, let appear {
       activities.start {
-        await PassingTime.sleep(for: .seconds(appears), on: clock)
+        await ClockSleep.sleep(for: .seconds(appears), on: clock)
         await appear()
       }
     }
     for seconds in line.updates {
       activities.start {
-        await PassingTime.sleep(for: .seconds(seconds), on: clock)
+        await ClockSleep.sleep(for: .seconds(seconds), on: clock)
         let answer = await update()
         answers.add(clock.date.timeIntervalSince(Self.start), answer)
       }
@@ -116,7 +116,7 @@ struct FlightTests {
 
   @Test("of the original answers as it was described", arguments: timeLines)
   func original(_ line: TimeLine) async {
-    let activities = Activities()
+    let activities = IdlenessTracker()
     let clock = VirtualClock(start: Self.start, activities: activities)
     let widget = OriginalFlight(clock)
     let answers = await play(
@@ -127,12 +127,12 @@ struct FlightTests {
 
   @Test("answers 'newData' when what is drawn changes, and asks once for all who wait", arguments: timeLines)
   func ours(_ line: TimeLine) async {
-    let activities = Activities()
+    let activities = IdlenessTracker()
     let clock = VirtualClock(start: Self.start, activities: activities)
     let requests = Mutex(0)
     let provider = FlightProvider { context in
       requests.withLock { $0 += 1 }
-      await PassingTime.sleep(for: .seconds(5), on: context.clock)
+      await ClockSleep.sleep(for: .seconds(5), on: context.clock)
       return Flight(boarding: "12:05", takeoff: "12:35", landing: "18:10", isCheckedIn: true)
     }
     let context = ProviderContext(options: [:], date: Self.start, isPreview: false, hasContent: true, clock: clock) {

@@ -171,8 +171,9 @@ struct PieceTests {
       """#,
     ])
     var environment = RuntimeEnvironment(
-      textMeasuring: FixedWidthTextMeasuring(), clock: VirtualClock(start: TestWidget.start, activities: Activities()),
-      activities: Activities())
+      textMeasuring: FixedWidthTextMeasuring(),
+      clock: VirtualClock(start: TestWidget.start, activities: IdlenessTracker()),
+      activities: IdlenessTracker())
     environment.openRoute = { route in
       asked.withLock { $0.append(route) }
       return true

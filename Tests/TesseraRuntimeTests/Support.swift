@@ -39,7 +39,7 @@ struct TestWidget {
     _ definition: WidgetDefinition, at location: StoreLocation = .memory, allowsPrivateAddresses: Bool = false,
     adapt: (inout RuntimeEnvironment) -> Void = { _ in }
   ) throws {
-    let activities = Activities()
+    let activities = IdlenessTracker()
     clock = VirtualClock(start: Self.start, activities: activities)
     var environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities,

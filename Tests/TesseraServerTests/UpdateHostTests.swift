@@ -48,7 +48,7 @@ private final class ScriptedProvider: TimelineProvider {
     switch answer {
     case .failure: throw Failure()
     case .late(let seconds):
-      await PassingTime.sleep(for: .seconds(seconds), on: context.clock)
+      await ClockSleep.sleep(for: .seconds(seconds), on: context.clock)
       return WidgetTimeline(entries: [TimelineEntry(date: context.date, content: ["title": "Late"])])
     case .entries(let entries, let policy):
       return WidgetTimeline(
@@ -85,7 +85,7 @@ private final class Board: Sendable {
     limits: UpdateLimits = limits
   ) async throws {
     let folder = former?.folder ?? folder
-    let activities = Activities()
+    let activities = IdlenessTracker()
     clock = VirtualClock(start: former?.clock.date ?? Self.start, activities: activities)
     var environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities)

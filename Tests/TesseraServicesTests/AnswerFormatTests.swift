@@ -67,10 +67,10 @@ struct AnswerFormatTests {
 
   @Test func `CSV that is too long is refused`() {
     #expect(throws: Diagnostic.self) {
-      try AnswerFormat.csv.value(of: [UInt8](repeating: 0x0D, count: CSVAnswerReader.maximumCount + 2))
+      try AnswerFormat.csv.value(of: [UInt8](repeating: 0x0D, count: CSVResponseDecoder.maximumCount + 2))
     }
     #expect(throws: Diagnostic.self) {
-      try AnswerFormat.csv.value(of: [UInt8](repeating: 0x41, count: CSVAnswerReader.maximumBytes + 1))
+      try AnswerFormat.csv.value(of: [UInt8](repeating: 0x41, count: CSVResponseDecoder.maximumBytes + 1))
     }
   }
 

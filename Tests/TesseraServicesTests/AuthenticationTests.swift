@@ -469,7 +469,7 @@ extension LoopbackServer {
     return StandardServiceProvider(
       description: description, policy: HostPolicy(texts: hosts ?? [host], allowsPrivateAddresses: true),
       transport: HTTPTransport(),
-      surroundings: ServiceSurroundings(identity: identity ?? ServiceIdentity(options: options), now: now))
+      surroundings: ServiceExchangeContext(identity: identity ?? ServiceIdentity(options: options), now: now))
   }
 }
 

@@ -69,7 +69,7 @@ struct ExchangeTests {
   // MARK: Turns
 
   @Test func `A host gets as many requests a minute as it may, some of them at once`() async throws {
-    let pace = RequestPace()
+    let pace = RateLimiter()
     let now = Date(timeIntervalSince1970: 0)
     var waits: [Double] = []
     // 60 a minute: six at once, and then one each second.
@@ -80,7 +80,7 @@ struct ExchangeTests {
   }
 
   @Test func `Who comes too fast for too long is refused`() async throws {
-    let pace = RequestPace()
+    let pace = RateLimiter()
     let now = Date(timeIntervalSince1970: 0)
     var refusals = 0
     for _ in 0..<200 {
@@ -107,12 +107,12 @@ struct ExchangeTests {
       return LoopbackServer.Answer(headers: ["etag": "\"1\""], body: Array(#"{"a": 1}"#.utf8))
     } during: { server in
       let now = Mutex(Date(timeIntervalSince1970: 1_000_000))
-      let cache = AnswerCache(folder: isOnDisk ? folder : nil)
+      let cache = ResponseCache(folder: isOnDisk ? folder : nil)
       let ask: () async throws -> Value = {
         // Another one each time, as after a restart.
         let provider = try server.exchanging(
           #""a": {"path": "a", "cache": {"age": 60, "staleIfError": 600}}"#,
-          answers: isOnDisk ? AnswerCache(folder: folder) : cache, now: { now.withLock { $0 } })
+          answers: isOnDisk ? ResponseCache(folder: folder) : cache, now: { now.withLock { $0 } })
         return try await provider.result("a")
       }
       let answer1 = try await ask()
@@ -153,10 +153,10 @@ struct ExchangeTests {
   @Test func `Files that were used longest ago make room`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "answers-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let cache = AnswerCache(folder: folder)
+    let cache = ResponseCache(folder: folder)
     let answer = IncomingAnswer(
       status: 200, headers: HTTPFields(), body: [UInt8](repeating: 0x20, count: 7 << 20), url: try HTTPURL("http://a"))
-    for index in 0..<8 { await cache.keep(AnswerCache.Entry(answer: answer, date: Date()), for: "\(index)") }
+    for index in 0..<8 { await cache.keep(ResponseCache.Entry(answer: answer, date: Date()), for: "\(index)") }
     let sizes = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(sizes.count == 4)
     #expect(await cache.entry(for: "7") != nil)
@@ -225,7 +225,7 @@ struct ExchangeTests {
 
 extension LoopbackServer {
   fileprivate func exchanging(
-    _ actions: String, defaults: String = "", answers: AnswerCache = AnswerCache(folder: nil),
+    _ actions: String, defaults: String = "", answers: ResponseCache = ResponseCache(folder: nil),
     interceptor: (any ServiceInterceptor)? = nil, clock: any Clock<Duration> = InstantClock(),
     now: @escaping @Sendable () -> Date = { Date() }, onProgress: (@Sendable (Double) -> Void)? = nil
   ) throws -> StandardServiceProvider {
@@ -234,7 +234,7 @@ extension LoopbackServer {
     )
     return StandardServiceProvider(
       description: description, policy: policy, transport: HTTPTransport(),
-      surroundings: ServiceSurroundings(
+      surroundings: ServiceExchangeContext(
         answers: answers, interceptor: interceptor, clock: clock, now: now, onProgress: onProgress))
   }
 }

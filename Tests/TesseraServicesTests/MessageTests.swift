@@ -103,7 +103,7 @@ private func listening(at address: String, host: String) throws -> StandardServi
   return StandardServiceProvider(
     description: description, policy: HostPolicy(texts: [host], allowsPrivateAddresses: true),
     transport: HTTPTransport(),
-    surroundings: ServiceSurroundings(
+    surroundings: ServiceExchangeContext(
       identity: ServiceIdentity(options: ["secret": "s3cret"]), clock: YieldingClock()))
 }
 

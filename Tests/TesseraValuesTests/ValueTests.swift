@@ -65,13 +65,13 @@ struct NearMissTests {
     ])
   func suggestions(name: String, expected: String?) {
     let known = ["label", "width", "height", "padding", "backgroundColor"]
-    #expect(NearMiss.suggestion(for: name, in: known) == expected)
+    #expect(SpellingSuggestion.suggestion(for: name, in: known) == expected)
   }
 
   @Test(
     "a name that breaks off is completed", arguments: [("heig", "height"), ("hei", nil), ("BACK", "backgroundColor")])
   func continuations(name: String, expected: String?) {
-    #expect(NearMiss.continuation(of: name, in: ["height", "heights", "backgroundColor"]) == expected)
+    #expect(SpellingSuggestion.continuation(of: name, in: ["height", "heights", "backgroundColor"]) == expected)
   }
 }
 

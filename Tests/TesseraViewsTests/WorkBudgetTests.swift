@@ -51,7 +51,7 @@ struct WorkBudgetTests {
   @Test("what all presentations of a widget use up counts for a minute")
   func share() {
     let second = Mutex(1000.0)
-    let share = ProcessorShare(limit: 3) { second.withLock { $0 } }
+    let share = CPUQuota(limit: 3) { second.withLock { $0 } }
     let budgets = (1...2).map { _ in WorkBudget(timeLimit: 2, share: share) }
     for time in 0..<3 {
       second.withLock { $0 = 1000 + 10 * Double(time) }

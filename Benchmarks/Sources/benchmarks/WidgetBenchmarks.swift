@@ -49,7 +49,7 @@ struct Stage {
   let environment: RuntimeEnvironment
 
   init() {
-    let activities = Activities()
+    let activities = IdlenessTracker()
     clock = VirtualClock(start: Date(timeIntervalSince1970: 1_529_521_200), activities: activities)
     environment = RuntimeEnvironment(textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities)
   }

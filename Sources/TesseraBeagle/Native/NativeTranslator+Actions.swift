@@ -25,7 +25,7 @@ extension NativeTranslator {
       guard let type = extensions.actions[name] else {
         note(
           "unknown-action", element.range, "Unknown action '\(element.typeID.prefix(100))'",
-          fix: NearMiss.fix(for: name, in: extensions.actions.keys))
+          fix: SpellingSuggestion.fix(for: name, in: extensions.actions.keys))
         return nil
       }
       var node = ObjectBuilder(type: type, element.range)
@@ -85,7 +85,7 @@ extension NativeTranslator {
     guard let type = extensions.actions[name.lowercased()] else {
       note(
         "unknown-action", object["name"]?.range ?? object.range, "Nothing here is called '\(name.prefix(100))'",
-        fix: NearMiss.fix(for: name.lowercased(), in: extensions.actions.keys))
+        fix: SpellingSuggestion.fix(for: name.lowercased(), in: extensions.actions.keys))
       return nil
     }
     var node = ObjectBuilder(type: type, object.range)

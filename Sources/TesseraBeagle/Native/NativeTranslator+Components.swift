@@ -120,7 +120,7 @@ extension NativeTranslator {
     guard let type = extensions.components[name] else {
       note(
         "unknown-component", element.range, "Unknown component '\(element.typeID.prefix(100))'",
-        fix: NearMiss.fix(for: name, in: extensions.components.keys))
+        fix: SpellingSuggestion.fix(for: name, in: extensions.components.keys))
       return Self.placeholder("Unknown component of type: \(element.typeID.prefix(100))", element.range)
     }
     return within(contextNames(object["context"]?.object)) { writer in

@@ -162,7 +162,7 @@ package struct UpdateScheduler: Sendable {
   /// Takes what a widget answers.
   /// - Returns: whether it counts: not for a question that is over.
   @discardableResult
-  package mutating func answer(_ answer: UpdateAnswer, to request: UpdateRequest, at date: Date) -> Bool {
+  package mutating func answer(_ answer: UpdateResponse, to request: UpdateRequest, at date: Date) -> Bool {
     let now = adjusted(date)
     guard schedules[request.id]?.underWay == request.number else { return false }
     conclude(request.id, answer, now)
@@ -200,7 +200,7 @@ package struct UpdateScheduler: Sendable {
     return request
   }
 
-  private mutating func conclude(_ id: String, _ answer: UpdateAnswer, _ now: Date) {
+  private mutating func conclude(_ id: String, _ answer: UpdateResponse, _ now: Date) {
     guard var schedule = schedules[id] else { return }
     schedule.underWay = nil
     schedule.deadline = nil

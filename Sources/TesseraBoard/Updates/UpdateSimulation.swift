@@ -227,7 +227,7 @@ package struct UpdateSimulation: Sendable {
     }
   }
 
-  private func said(_ answer: Widget.Answer, at time: Double) -> UpdateAnswer {
+  private func said(_ answer: Widget.Answer, at time: Double) -> UpdateResponse {
     switch answer {
     case .newData: .newData
     case .noData: .noData

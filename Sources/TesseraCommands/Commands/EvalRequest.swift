@@ -56,7 +56,7 @@ struct EvalRequest: Sendable {
     }
     let present = Self.kinds.filter { request[$0] != nil }
     guard present.count == 1, let kind = present.first, let text = request[kind]?.string else {
-      let unknown = request.keys.sorted().lazy.compactMap { NearMiss.fix(for: $0, in: Self.kinds) }.first
+      let unknown = request.keys.sorted().lazy.compactMap { SpellingSuggestion.fix(for: $0, in: Self.kinds) }.first
       throw Diagnostic(
         rule: "eval-request", message: "A request must have one text 'predicate', 'expression' or 'template'",
         fix: present.isEmpty ? unknown : nil)
@@ -82,7 +82,7 @@ struct EvalRequest: Sendable {
     if let dialect = value.string.flatMap({ Self.dialects[$0] }) { return dialect }
     throw Diagnostic(
       rule: "eval-request", message: "'dialect' must be 'native' or 'beagle'",
-      fix: value.string.flatMap { NearMiss.fix(for: $0, in: Self.dialects.keys.sorted()) })
+      fix: value.string.flatMap { SpellingSuggestion.fix(for: $0, in: Self.dialects.keys.sorted()) })
   }
 
   private mutating func program(_ key: Key) throws(Diagnostic) -> Program {

@@ -14,7 +14,7 @@ struct IconsCommand: ParsableCommand {
     let names = IconNames.all.sorted()
     let found = names.filter { $0.contains(word.lowercased()) }
     if found.isEmpty {
-      let hint = NearMiss.fix(for: word, in: names).map { "; \($0)" } ?? ""
+      let hint = SpellingSuggestion.fix(for: word, in: names).map { "; \($0)" } ?? ""
       StandardError.write("No icon has '\(word)' in its name\(hint)")
       throw ExitCode(1)
     }

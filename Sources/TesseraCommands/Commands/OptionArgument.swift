@@ -38,7 +38,7 @@ struct OptionArgument: ExpressibleByArgument {
       let meant = widgets.indices.filter { argument.isFor(widgets[$0].path) }
       let known = meant.flatMap { widgets[$0].definition.bundle.manifest.options }
       guard known.contains(where: { $0.name == argument.name }) else {
-        let hint = NearMiss.fix(for: argument.name, in: known.map(\.name)).map { "; \($0)" } ?? ""
+        let hint = SpellingSuggestion.fix(for: argument.name, in: known.map(\.name)).map { "; \($0)" } ?? ""
         throw ValidationError("No widget here has an option '\(argument.name)'\(hint)")
       }
       for index in meant {

@@ -40,7 +40,7 @@ public struct TesseraCommand: AsyncParsableCommand {
     guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
     let known = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard !known.contains(name) else { return nil }
-    let fix = NearMiss.fix(for: name, in: known).map { "; \($0)" } ?? ". See 'tessera --help'"
+    let fix = SpellingSuggestion.fix(for: name, in: known).map { "; \($0)" } ?? ". See 'tessera --help'"
     return "There is no command '\(name.prefix(60))'\(fix)"
   }
 

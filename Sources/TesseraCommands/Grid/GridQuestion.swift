@@ -76,7 +76,7 @@ struct GridQuestion {
       if let tile = page.tile(TileID(rawValue: id)) { return tile }
       throw Diagnostic(
         rule: "grid-question", range: name.range, message: "There is no widget '\(id)' on the page",
-        fix: NearMiss.fix(for: id, in: page.tiles.map(\.id.rawValue)))
+        fix: SpellingSuggestion.fix(for: id, in: page.tiles.map(\.id.rawValue)))
     }
     func target() throws(Diagnostic) -> (Int, Int) {
       guard let target = ask["to"] else { throw GridReader.wrong(ask, "'ask' has no 'to'") }
@@ -153,7 +153,7 @@ private struct GridReader {
     if let unknown = members.first(where: { !keys.contains($0.name) }) {
       throw Diagnostic(
         rule: "unknown-key", range: unknown.nameRange, message: "Unknown key '\(unknown.name)' of \(name)",
-        fix: NearMiss.fix(for: unknown.name, in: keys))
+        fix: SpellingSuggestion.fix(for: unknown.name, in: keys))
     }
   }
 

@@ -119,17 +119,17 @@ extension StyleError {
     case .unknownProperty:
       return Diagnostic(
         rule: "unknown-property", range: member.nameRange, message: description,
-        fix: NearMiss.fix(for: property, in: allowedValues))
+        fix: SpellingSuggestion.fix(for: property, in: allowedValues))
     case .unknownKey:
       let wrong = member.value.members?.first { $0.name == key }
       return Diagnostic(
         rule: "unknown-property", range: wrong?.nameRange ?? member.value.range, message: description,
-        fix: NearMiss.fix(for: key ?? "", in: allowedValues))
+        fix: SpellingSuggestion.fix(for: key ?? "", in: allowedValues))
     case .unexpectedValue, .numberOutOfRange:
       let wrong = key.flatMap { member.value[$0] } ?? member.value
       return Diagnostic(
         rule: "invalid-style-value", range: wrong.range, message: description,
-        fix: wrong.string.flatMap { NearMiss.fix(for: $0, in: allowedValues) })
+        fix: wrong.string.flatMap { SpellingSuggestion.fix(for: $0, in: allowedValues) })
     }
   }
 }

@@ -296,7 +296,7 @@ struct ScenarioReader {
 
   private mutating func unknown(_ key: Node, of owner: String, _ known: [String]) {
     let name = key.string ?? ""
-    add(key, "Unknown key '\(name)' of \(owner)", fix: NearMiss.fix(for: name, in: known))
+    add(key, "Unknown key '\(name)' of \(owner)", fix: SpellingSuggestion.fix(for: name, in: known))
   }
 
   private static func diagnostic(for error: any Error) -> Diagnostic {

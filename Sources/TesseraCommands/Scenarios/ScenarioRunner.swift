@@ -236,7 +236,7 @@ struct ScenarioView {
   func node(_ target: Scenario.Target) throws(ScenarioFailure) -> ViewNode {
     if let node = find(target) { return node }
     let known = Set(nodes.compactMap(\.identifier))
-    let hint = NearMiss.fix(for: target.id, in: known).map { "; \($0)" } ?? ""
+    let hint = SpellingSuggestion.fix(for: target.id, in: known).map { "; \($0)" } ?? ""
     throw ScenarioFailure("There is no \(target)\(hint)")
   }
 

@@ -167,7 +167,7 @@ package struct SimulationDocument: Sendable {
     for member in members where !names.contains(member.name) {
       throw Diagnostic(
         rule: "simulation", range: member.nameRange, message: "\(subject) has no '\(member.name.prefix(40))'",
-        fix: NearMiss.fix(for: member.name, in: names))
+        fix: SpellingSuggestion.fix(for: member.name, in: names))
     }
   }
 

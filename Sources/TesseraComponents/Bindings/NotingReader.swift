@@ -1,7 +1,7 @@
 package import TesseraValues
 
 /// Reads from a scope, and keeps what it read.
-package final class NotingReader: NamedThings {
+package final class NotingReader: NameLookup {
   private let scope: Scope
   /// What was read, in order.
   package private(set) var values: [Value] = []

@@ -103,7 +103,7 @@ package final class Scope {
   }
 }
 
-extension Scope: NamedThings {
+extension Scope: NameLookup {
   package func isThing(_ name: String) -> Bool {
     switch target(named: name) {
     case .view, .object: true

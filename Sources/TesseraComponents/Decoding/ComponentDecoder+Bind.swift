@@ -36,7 +36,7 @@ extension ComponentDecoder {
       }
       return session.add(
         "bind", nameRange, "'\(definition.type)' has no property '\(name)' that can be bound",
-        fix: NearMiss.fix(for: name, in: definition.written.keys.sorted()))
+        fix: SpellingSuggestion.fix(for: name, in: definition.written.keys.sorted()))
     }
     // The text of a switch is what it is called, not its value.
     let isTextName = definition.kind.element.states[.text] == "aria-label"

@@ -212,7 +212,7 @@ package final class DecodingSession {
 
   package func nearMiss(_ name: String, in known: @autoclosure () -> some Sequence<String>) -> String? {
     nearMissCount += 1
-    return nearMissCount > Self.maximumNearMisses ? nil : NearMiss.fix(for: name, in: known())
+    return nearMissCount > Self.maximumNearMisses ? nil : SpellingSuggestion.fix(for: name, in: known())
   }
 }
 

@@ -34,11 +34,11 @@ package enum StoreError: Error, Sendable, Hashable {
     switch self {
     case .unknownEntity(let name, let known):
       Diagnostic(
-        rule: "unknown-entity", message: "Unknown entity '\(name)'", fix: NearMiss.fix(for: name, in: known))
+        rule: "unknown-entity", message: "Unknown entity '\(name)'", fix: SpellingSuggestion.fix(for: name, in: known))
     case .unknownProperty(let name, let entity, let known):
       Diagnostic(
         rule: "unknown-property", message: "Unknown property '\(name)' of '\(entity)'",
-        fix: NearMiss.fix(for: name, in: known))
+        fix: SpellingSuggestion.fix(for: name, in: known))
     case .typeMismatch(let path, let expected, let found):
       Diagnostic(
         rule: "data-type", message: "\(path.isEmpty ? "" : path + ": ")expected \(expected), found \(found)")

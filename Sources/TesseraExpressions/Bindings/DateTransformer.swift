@@ -47,7 +47,7 @@ struct DateFormat: Sendable, Hashable {
     guard let value, !value.isNull else { return .none }
     if let text = value.string, let style = styles[text] { return style }
     if let number = value.integer, number >= 0, number < 5 { return stylesInOrder[Int(number)] }
-    let fix = value.string.flatMap { NearMiss.fix(for: $0, in: styles.keys) }
+    let fix = value.string.flatMap { SpellingSuggestion.fix(for: $0, in: styles.keys) }
     throw Diagnostic(
       rule: "transformer-style",
       message: "'\(value.description)' of the date transformer '\(name)' is not one of none, short, medium, long, full",

@@ -35,7 +35,7 @@ package struct ReadingPath: Sendable, Hashable {
         let known = CollectionOperator.allCases.map(\.rawValue)
         throw source.error(
           "expression-unknown-operator", range, "'\(source.excerpt(range))' is not a collection operator",
-          fix: NearMiss.suggestion(for: String(part.dropFirst()), in: known).map { "did you mean '@\($0)'?" })
+          fix: SpellingSuggestion.suggestion(for: String(part.dropFirst()), in: known).map { "did you mean '@\($0)'?" })
       }
       components.append(.collectionOperator(collectionOperator))
     }

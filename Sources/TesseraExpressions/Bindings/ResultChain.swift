@@ -24,7 +24,7 @@ package struct ResultChain: Sendable {
       guard let function = BuiltInFunction.method(name) else {
         throw Diagnostic(
           rule: "expression-unknown-function", message: "'\(name)' is not a function",
-          fix: NearMiss.fix(for: name, in: BuiltInFunction.knownNames))
+          fix: SpellingSuggestion.fix(for: name, in: BuiltInFunction.knownNames))
       }
       var nodes: [ExpressionNode] = [.selfObject]
       if function.arity.lowerBound == 2 { nodes.append(.constant(.string(arguments?[index] ?? ""))) }

@@ -314,7 +314,7 @@ struct RegularExpressionParser {
     guard let property = ScalarProperty(name: name) else {
       throw problem(
         "'\(name.prefix(40))' is not a property that is known",
-        fix: NearMiss.fix(for: name, in: ScalarProperty.allCases.map(\.rawValue)))
+        fix: SpellingSuggestion.fix(for: name, in: ScalarProperty.allCases.map(\.rawValue)))
     }
     return isInverted ? .inverted(.property(property)) : .property(property)
   }

@@ -77,7 +77,7 @@ struct Dependencies {
   }
 }
 
-// MARK: - Substitution
+// MARK: - ParameterSubstitution
 
 extension PredicateNode {
   /// The tree with constants in place of variables. A subquery's own variable hides one of the same name.

@@ -98,7 +98,7 @@ extension Parser {
   func collectionOperator(_ name: String) throws(Diagnostic) -> CollectionOperator {
     if let found = CollectionOperator(rawValue: name) { return found }
     let known = CollectionOperator.allCases.map(\.rawValue)
-    let fix = NearMiss.suggestion(for: name, in: known).map { "did you mean '@\($0)'?" }
+    let fix = SpellingSuggestion.suggestion(for: name, in: known).map { "did you mean '@\($0)'?" }
     throw source.error("expression-unknown-operator", token.range, "'@\(name)' is not a collection operator", fix: fix)
   }
 
@@ -218,7 +218,7 @@ extension Parser {
   private func unknownFunction(_ name: String, _ range: Range<Int>) -> Diagnostic {
     source.error(
       "expression-unknown-function", range, "'\(name)' is not a function",
-      fix: NearMiss.fix(for: name, in: BuiltInFunction.knownNames))
+      fix: SpellingSuggestion.fix(for: name, in: BuiltInFunction.knownNames))
   }
 
   private func checkArity(_ function: BuiltInFunction, _ count: Int, _ name: String, _ range: Range<Int>)
@@ -264,7 +264,7 @@ extension Parser {
     guard let type = CastType(name: name) else {
       throw source.error(
         "expression-unknown-type", start, "'\(name)' is not a type that CAST knows",
-        fix: NearMiss.fix(for: name, in: CastType.names))
+        fix: SpellingSuggestion.fix(for: name, in: CastType.names))
     }
     if case .constant(let value) = nodes[0], type.foldsConstants {
       return .expression(Self.node(of: type.cast(value)), depth: depth + 1)

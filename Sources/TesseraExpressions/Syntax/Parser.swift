@@ -82,7 +82,8 @@ struct Parser {
     }
     var fix: String?
     if case .identifier(let name) = token.kind {
-      let meant = NearMiss.suggestion(for: name, in: known) ?? NearMiss.continuation(of: name, in: known)
+      let meant =
+        SpellingSuggestion.suggestion(for: name, in: known) ?? SpellingSuggestion.continuation(of: name, in: known)
       fix = meant.map { "did you mean '\($0)'?" }
     }
     return source.error(
@@ -109,10 +110,11 @@ struct Parser {
         let constants = [Keyword.truePredicate.rawValue, Keyword.falsePredicate.rawValue]
         throw source.error(
           "expression-syntax", range, "A comparison is expected; '\(source.excerpt(range))' is only a value",
-          fix: NearMiss.fix(for: source.excerpt(range), in: constants) ?? "compare it, for example with '== TRUE'")
+          fix: SpellingSuggestion.fix(for: source.excerpt(range), in: constants)
+            ?? "compare it, for example with '== TRUE'")
       }
       if startsOperand(token.kind), start.upperBound == endOfLast,
-        let fix = NearMiss.fix(for: source.excerpt(start), in: ["ANY", "SOME", "ALL", "NONE", "NOT"])
+        let fix = SpellingSuggestion.fix(for: source.excerpt(start), in: ["ANY", "SOME", "ALL", "NONE", "NOT"])
       {
         throw source.error(
           "expression-syntax", start,

@@ -242,7 +242,7 @@ struct TemplateParser {
       let known = CollectionOperator.allCases.map(\.rawValue)
       throw source.error(
         "template-syntax", start..<previousEnd, "'@\(name)' is not a collection operator",
-        fix: NearMiss.suggestion(for: name, in: known).map { "did you mean '@\($0)'?" })
+        fix: SpellingSuggestion.suggestion(for: name, in: known).map { "did you mean '@\($0)'?" })
     }
     var keys: [String] = []
     while isAt(.dot) {

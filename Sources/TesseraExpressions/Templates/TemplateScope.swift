@@ -5,7 +5,7 @@ struct TemplateScope {
   private let members: [String: Value]?
   private let scope: any ValueReading
   /// The scope, if it has names for what is no value. Found once: casts to protocols cost more than reading does.
-  private let things: (any NamedThings)?
+  private let things: (any NameLookup)?
 
   init(_ scope: any ValueReading) {
     self.scope = scope
@@ -14,7 +14,7 @@ struct TemplateScope {
     case let dictionary as [String: Value]: members = dictionary
     default: members = nil
     }
-    things = members == nil ? scope as? any NamedThings : nil
+    things = members == nil ? scope as? any NameLookup : nil
   }
 
   /// The value at a path, read strictly from the context that its first key names.

@@ -113,7 +113,7 @@ final class CairoCanvas: Canvas {
     cairo_mask_surface(cairo, blurred.surface, 0, 0)
   }
 
-  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors) {
+  func text(_ line: TextLayout.Line, of text: TextLayout, x: Double, y: Double, _ colors: TextColors) {
     for part in line.parts where !part.text.isEmpty {
       var position = x + part.x
       measuring.withGlyphs(of: part, style: text.style, isRightToLeft: text.isRightToLeft) { run in

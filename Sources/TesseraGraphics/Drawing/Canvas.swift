@@ -32,7 +32,7 @@ protocol Canvas: AnyObject {
   /// Fills a box with a paint.
   func fill(_ box: RoundedBox, with paint: Paint)
   /// Draws a line of text; `x` is its left edge, `y` its baseline.
-  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors)
+  func text(_ line: TextLayout.Line, of text: TextLayout, x: Double, y: Double, _ colors: TextColors)
   /// Fills a shape.
   func fill(_ path: [PathStep], with paint: Paint, rule: FillRule)
   /// Strokes a line.

@@ -107,7 +107,7 @@ final class SVGCanvas: Canvas {
     body += "<g clip-path=\"url(#clip\(hole))\"><\(shape(moved))\(fill(color))\(filter)/></g>\n"
   }
 
-  func text(_ line: SetText.Line, of text: SetText, x: Double, y: Double, _ colors: TextColors) {
+  func text(_ line: TextLayout.Line, of text: TextLayout, x: Double, y: Double, _ colors: TextColors) {
     let style = text.style
     for part in line.parts where !part.text.isEmpty {
       // In a text from right to left the start is at the right.

@@ -226,7 +226,7 @@ extension TreePainter: ViewCanvas {
     }
   }
 
-  private func x(of line: SetText.Line, _ isRightToLeft: Bool, in box: Rect, _ align: TextAlign) -> Double {
+  private func x(of line: TextLayout.Line, _ isRightToLeft: Bool, in box: Rect, _ align: TextAlign) -> Double {
     switch (align, isRightToLeft) {
     case (.center, _): box.midX - line.width / 2
     case (.left, _), (.start, false), (.end, true): box.minX

@@ -46,18 +46,18 @@ public final class PangoTextMeasuring: TextMeasuring {
     style.lineHeight ?? withState { $0.shaper.font(FontKey(style)).measures.lineHeight }
   }
 
-  /// Breaks a text into lines that are ready to be drawn; they are the lines that were measured.
-  func set(_ text: String, style: TextStyle, width: Double?) -> SetText {
-    guard !text.isEmpty else { return SetText(style: style) }
+  /// TextSegmentation a text into lines that are ready to be drawn; they are the lines that were measured.
+  func set(_ text: String, style: TextStyle, width: Double?) -> TextLayout {
+    guard !text.isEmpty else { return TextLayout(style: style) }
     return withState { state in
       let shaped = state.shaper.shape(text, style: style)
-      return SetText(text, shaped: shaped, breaker: state.breaker(text, shaped, style, width), style: style)
+      return TextLayout(text, shaped: shaped, breaker: state.breaker(text, shaped, style, width), style: style)
     }
   }
 
   /// Shapes a part of a line and calls back with its fonts and glyphs from left to right, under the lock.
   func withGlyphs(
-    of part: SetText.Part, style: TextStyle, isRightToLeft: Bool, _ body: (TextShaper.GlyphRun) -> Void
+    of part: TextLayout.Part, style: TextStyle, isRightToLeft: Bool, _ body: (TextShaper.GlyphRun) -> Void
   ) {
     withState { $0.shaper.forEachRun(of: part, style: style, isRightToLeft: isRightToLeft, body) }
   }
@@ -67,9 +67,9 @@ public final class PangoTextMeasuring: TextMeasuring {
 
   /// A part of the answers.
   private final class Shelf: Sendable {
-    let metrics: Mutex<LeastRecentlyUsed<MetricsKey, TextMetrics>>
+    let metrics: Mutex<LRUCache<MetricsKey, TextMetrics>>
 
-    init(maximumCost: Int) { metrics = Mutex(LeastRecentlyUsed(maximumCost: maximumCost)) }
+    init(maximumCost: Int) { metrics = Mutex(LRUCache(maximumCost: maximumCost)) }
   }
 
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {
@@ -79,11 +79,11 @@ public final class PangoTextMeasuring: TextMeasuring {
   /// What the lock guards.
   private struct State {
     let shaper: TextShaper
-    var shapes: LeastRecentlyUsed<ShapeKey, ShapedText>
+    var shapes: LRUCache<ShapeKey, ShapedText>
 
     init(families: [String], cacheSize: Int) {
       shaper = TextShaper(families: families)
-      shapes = LeastRecentlyUsed(maximumCost: cacheSize)
+      shapes = LRUCache(maximumCost: cacheSize)
     }
 
     mutating func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {

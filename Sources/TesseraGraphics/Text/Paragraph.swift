@@ -182,7 +182,7 @@ struct Paragraph {
   }
 
   private func appendCharacters(widths: [Int32], to result: inout ShapedText) {
-    let breaks = Breaks(bytes: bytes)
+    let breaks = TextSegmentation(bytes: bytes)
     var tabs = self.tabs[...]
     var shifts = self.shifts[...]
     var difference = 0

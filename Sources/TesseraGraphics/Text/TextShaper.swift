@@ -104,7 +104,7 @@ final class TextShaper {
   }
 
   /// Shapes a part of a line and calls back with its runs in visual order, from left to right.
-  func forEachRun(of part: SetText.Part, style: TextStyle, isRightToLeft: Bool, _ body: (GlyphRun) -> Void) {
+  func forEachRun(of part: TextLayout.Part, style: TextStyle, isRightToLeft: Bool, _ body: (GlyphRun) -> Void) {
     let font = font(FontKey(style))
     let paragraph = Paragraph(
       Array(part.text.utf8)[...], isRightToLeft: isRightToLeft,

@@ -31,7 +31,7 @@ extension ActionDefinition {
       guard entity.propertyNames.contains(member.name) else {
         return Diagnostic(
           rule: "unknown-property", range: member.nameRange, message: "'\(name)' has no property '\(member.name)'",
-          fix: NearMiss.fix(for: member.name, in: entity.propertyNames))
+          fix: SpellingSuggestion.fix(for: member.name, in: entity.propertyNames))
       }
       let isExpression = member.value.string?.contains("@{") == true
       guard let attribute = entity.attribute(member.name), !isExpression,

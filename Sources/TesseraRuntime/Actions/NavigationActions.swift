@@ -170,9 +170,9 @@ extension ActionRun {
   }
 
   /// What the screen that comes into sight is given.
-  fileprivate var handover: Handover? {
+  fileprivate var handover: NavigationResult? {
     guard let name = self["hands"].value(at: "context").string else { return nil }
-    return Handover(
+    return NavigationResult(
       context: name, path: self["hands"].value(at: "path").string ?? "", value: self["hands"].value(at: "value"))
   }
 

@@ -61,7 +61,7 @@ extension ActionDefinition {
       Diagnostic(
         rule: "missing-value", range: object.range,
         message: "The address of '\(node["action"]?.string ?? "")' needs a value '\(name)'",
-        fix: NearMiss.fix(for: name, in: members.map(\.name)))
+        fix: SpellingSuggestion.fix(for: name, in: members.map(\.name)))
     }
   }
 

@@ -49,7 +49,7 @@ struct ContextKeyCheck {
   private func tell(_ mention: Mention, _ known: [String: Set<String>]) {
     // Short names are nearly the same as each other.
     guard mention.key.count > 2, let keys = known[mention.context], !keys.contains(mention.key),
-      NearMiss.fix(for: mention.key, in: keys) != nil
+      SpellingSuggestion.fix(for: mention.key, in: keys) != nil
     else { return }
     session.withFile(mention.file) {
       session.add(

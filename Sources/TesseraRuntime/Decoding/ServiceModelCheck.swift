@@ -12,7 +12,7 @@ enum ServiceModelCheck {
         return Diagnostic(
           rule: "unknown-property", range: member.nameRange,
           message: "'\(entity)' has no property '\(member.name)'",
-          fix: NearMiss.fix(for: member.name, in: known.propertyNames))
+          fix: SpellingSuggestion.fix(for: member.name, in: known.propertyNames))
       }
     }
   }

@@ -18,7 +18,7 @@ package struct ScreenRequest: Sendable, Hashable {
 }
 
 /// What a screen is given when it comes into sight.
-struct Handover {
+struct NavigationResult {
   /// The name of one of the screen's contexts.
   var context: String
   /// Where in it; empty for all of it.

@@ -17,7 +17,7 @@ public struct ServiceProviderContext: Sendable {
   /// The date that the widget sees.
   public let now: @Sendable () -> Date
   /// What requests of the instance share.
-  package let surroundings: ServiceSurroundings
+  package let surroundings: ServiceExchangeContext
 
   /// The values of the widget's options, those that are secret among them: they are for requests, and not for screens.
   public var options: [String: Value] { surroundings.identity.options }

@@ -26,7 +26,8 @@ extension WidgetDefinition {
     func complain(_ rule: String, _ name: Located<String>, _ message: String, in names: some Sequence<String>) {
       found.append(
         Diagnostic(
-          rule: rule, file: path, range: name.range, message: message, fix: NearMiss.fix(for: name.value, in: names)))
+          rule: rule, file: path, range: name.range, message: message,
+          fix: SpellingSuggestion.fix(for: name.value, in: names)))
     }
     if let name = update.action, let known = references[.serviceAction], !known.contains(name.value) {
       complain(

@@ -169,7 +169,8 @@ public struct WidgetDefinition: Sendable {
         found.append(
           Diagnostic(
             rule: "unknown-transformer", file: WidgetBundle.modelPath, range: node.range,
-            message: "Unknown value transformer '\(name)'", fix: NearMiss.fix(for: name, in: transformers.names)))
+            message: "Unknown value transformer '\(name)'",
+            fix: SpellingSuggestion.fix(for: name, in: transformers.names)))
       }
     }
     for entity in bundle.model?["entities"]?.members ?? [] where model[entity.name] != nil {

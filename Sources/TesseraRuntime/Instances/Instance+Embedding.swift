@@ -93,7 +93,7 @@ extension Instance {
       if let own = definition.embedded[name] { return (own, false) }
       if let known = environment.widgets?[text] { return (known, true) }
       let names = Array(definition.embedded.keys) + (environment.widgets?.names ?? [])
-      let hint = NearMiss.fix(for: name, in: names).map { "; \($0)" } ?? ""
+      let hint = SpellingSuggestion.fix(for: name, in: names).map { "; \($0)" } ?? ""
       throw ServiceError(.invalidRequest, message: "There is no widget '\(text.prefix(200))'\(hint)")
     case .download(let address):
       let download = ArchiveDownload(

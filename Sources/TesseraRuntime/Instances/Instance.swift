@@ -25,10 +25,10 @@ public final class Instance: Sendable {
   let evaluationContext: EvaluationContext
   let location: StoreLocation
   private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
-  private let kept: KeptDocuments
+  private let kept: ScreenDocumentCache
   let policy: HostPolicy
   /// What lasts between requests.
-  private let services: ServiceMemory
+  private let services: ServiceSessionState
   let feeds = MessageFeeds()
   /// The widgets that stand in this one, by their names.
   let embeddings = Mutex<[String: Instance]>([:])
@@ -93,13 +93,14 @@ public final class Instance: Sendable {
   private init(
     id: String, definition: WidgetDefinition, store: Store, location: StoreLocation, environment: RuntimeEnvironment,
     executor: WidgetExecutor, state: InstanceState? = nil, provider: WidgetProvider? = nil, isStill: Bool = false,
-    kept: KeptDocuments? = nil, services: ServiceMemory? = nil, hostLimit: [HostPattern]? = nil, nesting: Int = 0,
+    kept: ScreenDocumentCache? = nil, services: ServiceSessionState? = nil, hostLimit: [HostPattern]? = nil,
+    nesting: Int = 0,
     embeddingBudget: EmbeddingBudget? = nil
   ) {
     self.nesting = nesting
     self.hostLimit = hostLimit
     self.embeddingBudget = embeddingBudget ?? EmbeddingBudget()
-    self.kept = kept ?? KeptDocuments(maximumBytes: Self.maximumKeptBytes)
+    self.kept = kept ?? ScreenDocumentCache(maximumBytes: Self.maximumKeptBytes)
     self.id = id
     self.provider =
       provider ?? definition.bundle.manifest.update.provider.flatMap { definition.vocabulary.providers[$0.value]?() }
@@ -121,7 +122,7 @@ public final class Instance: Sendable {
     var policy = environment.hostPolicy(of: definition.bundle)
     if let hostLimit { policy.hosts.removeAll { !hostLimit.contains($0) } }
     self.policy = policy
-    self.services = services ?? ServiceMemory(state: self.state, location: location)
+    self.services = services ?? ServiceSessionState(state: self.state, location: location)
     pictures = ResourceFetcher(transport: environment.transport)
     if definition.customWidget != nil { migrateOwnOptions() }
     // What the widget wrote into its options before, as long as nobody has said what they are set to.
@@ -129,7 +130,7 @@ public final class Instance: Sendable {
   }
 
   /// What is announced to presentations and hosts.
-  let announcements = WidgetAnnouncements()
+  let announcements = WidgetNotificationCenter()
 
   /// Announces something to all presentations, and to who follows ``notifications``.
   public func post(_ notification: WidgetNotification) { announcements.post(notification) }
@@ -488,16 +489,16 @@ public final class Instance: Sendable {
         surroundings: context.surroundings)
   }
 
-  private func surroundings(_ report: (@Sendable (ActionReport) async -> Void)?) -> ServiceSurroundings {
+  private func surroundings(_ report: (@Sendable (ActionReport) async -> Void)?) -> ServiceExchangeContext {
     var openAddress: (@Sendable (String) async -> Void)?
     var progress: (@Sendable (Double) -> Void)?
     if let report {
       openAddress = { await report(.open($0)) }
-      let told = Told()
+      let told = ProgressThrottle()
       // Nobody sees less than a hundredth.
       progress = { progress in if told.isNews(progress) { Task { await report(.progress(progress)) } } }
     }
-    return ServiceSurroundings(
+    return ServiceExchangeContext(
       identity: ServiceIdentity(
         session: services.credentials, callbacks: environment.signInCallbacks, options: options.value.dictionary ?? [:],
         openAddress: openAddress),
@@ -691,7 +692,7 @@ public final class Instance: Sendable {
 }
 
 /// The documents of screens that servers allow to be used again.
-private final class KeptDocuments: Sendable {
+private final class ScreenDocumentCache: Sendable {
   let documents: Mutex<DocumentCache<ScreenRequest, ScreenDefinition>>
 
   init(maximumBytes: Int) { documents = Mutex(DocumentCache(maximumBytes: maximumBytes)) }
@@ -744,7 +745,7 @@ struct ActionFailure: Sendable, Error {
 }
 
 /// How much progress was told.
-private final class Told: Sendable {
+private final class ProgressThrottle: Sendable {
   private let progress = Mutex(-1.0)
 
   func isNews(_ next: Double) -> Bool {

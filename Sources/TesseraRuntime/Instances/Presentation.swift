@@ -21,8 +21,8 @@ public actor Presentation {
   private var lastHost = 0
   private var observation: StoreObservation?
   private var sharedObservers: [(context: SharedContext, observer: Int)] = []
-  private let unread = UnreadStoreChanges()
-  private let unreadSharedData = UnreadSharedData()
+  private let unread = PendingStoreChanges()
+  private let unreadSharedData = PendingSharedDataChange()
   private var announcement: Int?
   private var isClosed = false
   /// Those who wait until nothing is under way.
@@ -57,7 +57,7 @@ public actor Presentation {
   private struct Host {
     let continuation: AsyncStream<PresentationUpdate>.Continuation
     /// Counts each update that is on its way; nil where nobody waits for hosts.
-    let activities: Activities?
+    let activities: IdlenessTracker?
 
     @discardableResult
     func yield(_ update: PresentationUpdate) -> AsyncStream<PresentationUpdate>.Continuation.YieldResult {
@@ -73,7 +73,7 @@ public actor Presentation {
     /// Screens are open.
     case awake(PresentationCore)
     /// Nobody looks, and nothing but how to begin is kept.
-    case resting(PresentationRest)
+    case resting(PresentationSnapshot)
   }
 
   /// What is open; nil while the presentation rests.
@@ -151,7 +151,7 @@ public actor Presentation {
   /// - Returns: whether memory was given back.
   package func rest() -> Bool {
     guard let core = awake, !isClosed, hosts.isEmpty, core.canRest, restlessRevision != revision else { return false }
-    var beginning = PresentationRest.Beginning.anew(screen: firstScreen)
+    var beginning = PresentationSnapshot.Beginning.anew(screen: firstScreen)
     if isUsed {
       guard let state = core.provenState(languages: languages) else {
         restlessRevision = revision
@@ -168,7 +168,7 @@ public actor Presentation {
   }
 
   /// Opens the screens again that were open.
-  private func wake(from rest: PresentationRest) -> PresentationCore {
+  private func wake(from rest: PresentationSnapshot) -> PresentationCore {
     let core = makeCore(rest.size, place: rest.place, numberingAfter: rest.lastNumber)
     core.isWatched = false
     guard !isClosed else { return core }
@@ -274,7 +274,7 @@ public actor Presentation {
 
   /// The same for a host that is a part of what is under way: each update counts as an activity until whoever reads it says that it
   /// is done.
-  func updates(after known: Int? = nil, counting activities: Activities?) -> AsyncStream<PresentationUpdate> {
+  func updates(after known: Int? = nil, counting activities: IdlenessTracker?) -> AsyncStream<PresentationUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: PresentationUpdate.self, bufferingPolicy: .bufferingOldest(1000))
     guard !isClosed else {

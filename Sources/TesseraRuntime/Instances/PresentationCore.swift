@@ -14,7 +14,7 @@ package final class PresentationCore {
   let instance: Instance
   let hierarchy: ViewHierarchy
   let operations: PendingOperations
-  private(set) lazy var actions = ActionCenter(core: self)
+  private(set) lazy var actions = ServiceActionCoordinator(core: self)
   private(set) lazy var embeddings = WidgetEmbeddings(core: self)
   private(set) lazy var graph: BindingGraph = {
     let graph = BindingGraph { message, host in (host as? ScreenController)?.report(message) }
@@ -298,7 +298,7 @@ package final class PresentationCore {
 
   func addStack(
     _ definition: ScreenDefinition, content: Value, _ look: StackLook = StackLook(),
-    handover: Handover? = nil, restoring state: ScreenState? = nil
+    handover: NavigationResult? = nil, restoring state: ScreenState? = nil
   ) {
     guard screens.count < Self.maximumScreens else { return }
     let view = View(.navigation, in: hierarchy.context)
@@ -312,7 +312,8 @@ package final class PresentationCore {
 
   /// Puts a screen on top of the front stack.
   func show(
-    _ definition: ScreenDefinition, content: Value, handover: Handover? = nil, restoring state: ScreenState? = nil
+    _ definition: ScreenDefinition, content: Value, handover: NavigationResult? = nil,
+    restoring state: ScreenState? = nil
   ) {
     guard let stack = stacks.indices.last, screens.count < Self.maximumScreens else { return }
     let isFirst = stacks[stack].screens.isEmpty
@@ -338,7 +339,7 @@ package final class PresentationCore {
   }
 
   /// Closes a screen and what was opened from it.
-  func pop(_ screen: ScreenController, handover: Handover? = nil) {
+  func pop(_ screen: ScreenController, handover: NavigationResult? = nil) {
     navigate { [weak self, weak screen] in
       guard let self, let screen, self.screens.contains(where: { $0 === screen }) else { return }
       let top = self.screens.last
@@ -354,7 +355,7 @@ package final class PresentationCore {
   }
 
   /// Goes back to the last screen of a stack that has a name or an address.
-  func pop(to name: String, from screen: ScreenController, handover: Handover?) {
+  func pop(to name: String, from screen: ScreenController, handover: NavigationResult?) {
     navigate { [weak self, weak screen] in
       guard let self, let screen,
         let index = self.stacks.firstIndex(where: { $0.screens.contains { $0 === screen } }),
@@ -369,7 +370,7 @@ package final class PresentationCore {
   /// Opens a screen in place of those of a stack, or of all.
   func replace(
     _ screen: ScreenController, by definition: ScreenDefinition, isWhole: Bool, as look: StackLook?, content: Value,
-    handover: Handover?
+    handover: NavigationResult?
   ) {
     navigate { [weak self, weak screen] in
       guard let self else { return }
@@ -395,7 +396,7 @@ package final class PresentationCore {
 
   /// Closes the stack that a screen was presented in, with all that was presented over it; from the first stack, what was
   /// presented last.
-  func dismissStack(of screen: ScreenController, handover: Handover? = nil) {
+  func dismissStack(of screen: ScreenController, handover: NavigationResult? = nil) {
     navigate { [weak self, weak screen] in
       guard let self, let screen,
         let index = self.stacks.firstIndex(where: { $0.screens.contains { $0 === screen } })
@@ -436,13 +437,13 @@ package final class PresentationCore {
   }
 
   /// Opens a screen on top of the front stack.
-  func push(_ definition: ScreenDefinition, content: Value, handover: Handover?) {
+  func push(_ definition: ScreenDefinition, content: Value, handover: NavigationResult?) {
     navigate { [weak self] in self?.show(definition, content: content, handover: handover) }
   }
 
   /// Opens a screen over all others, with a navigation stack of its own.
   func present(
-    _ definition: ScreenDefinition, as look: StackLook, content: Value, handover: Handover?
+    _ definition: ScreenDefinition, as look: StackLook, content: Value, handover: NavigationResult?
   ) {
     navigate { [weak self] in self?.addStack(definition, content: content, look, handover: handover) }
   }
@@ -581,7 +582,7 @@ package final class PresentationCore {
   func handle(_ event: ViewEvent) {
     lastToast = nil
     nesting.reset()
-    if let id = event.view, let mirrored = hierarchy.view(id) as? MirroredView {
+    if let id = event.view, let mirrored = hierarchy.view(id) as? RemoteView {
       if reaches(event, id) { embeddings.take(event, at: mirrored) }
       return
     }

@@ -70,7 +70,7 @@ public struct RuntimeEnvironment: Sendable {
   /// The date that widgets see.
   public var now: @Sendable () -> Date
   /// What is under way.
-  package var activities: Activities
+  package var activities: IdlenessTracker
   /// Answers how much room text takes.
   public var textMeasuring: any TextMeasuring
   /// Draws views for hosts that cannot; nil where the host draws trees by itself.
@@ -119,7 +119,7 @@ public struct RuntimeEnvironment: Sendable {
   public init(textMeasuring: any TextMeasuring, allowsPrivateAddresses: Bool = false) {
     clock = ContinuousClock()
     now = { Date() }
-    activities = Activities()
+    activities = IdlenessTracker()
     self.textMeasuring = textMeasuring
     transport = .shared
     self.allowsPrivateAddresses = allowsPrivateAddresses
@@ -130,7 +130,8 @@ public struct RuntimeEnvironment: Sendable {
 
   /// Creates an environment on a virtual clock: nothing waits for real, and the date is the clock's.
   package init(
-    textMeasuring: any TextMeasuring, clock: VirtualClock, activities: Activities, allowsPrivateAddresses: Bool = false
+    textMeasuring: any TextMeasuring, clock: VirtualClock, activities: IdlenessTracker,
+    allowsPrivateAddresses: Bool = false
   ) {
     self.init(textMeasuring: textMeasuring, allowsPrivateAddresses: allowsPrivateAddresses)
     self.clock = clock

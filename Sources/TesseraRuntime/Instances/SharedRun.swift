@@ -14,9 +14,9 @@ final class SharedRun: Sendable {
   /// When it began.
   let start: Date
   private let state = Mutex(State.running([]))
-  private let activities: Activities
+  private let activities: IdlenessTracker
 
-  init(start: Date, activities: Activities) {
+  init(start: Date, activities: IdlenessTracker) {
     self.start = start
     self.activities = activities
   }

@@ -18,7 +18,7 @@ final class WidgetExecutor: SerialExecutor {
   // A serial queue that targets nothing of a limited width gets a thread whenever it has something to do.
   private let queue = DispatchQueue(label: "tessera.widget")
   /// What the presentations use up together.
-  let share = ProcessorShare()
+  let share = CPUQuota()
   private let state = Mutex(State())
   private let busyWidgets: BusyWidgets?
 
@@ -37,7 +37,7 @@ final class WidgetExecutor: SerialExecutor {
 
   /// Lets the next job run, as soon as it is this widget's turn.
   private func schedule() {
-    if let busyWidgets, state.withLock({ $0.credit.isSpent(at: ProcessorShare.monotonicTime()) }) {
+    if let busyWidgets, state.withLock({ $0.credit.isSpent(at: CPUQuota.monotonicTime()) }) {
       busyWidgets.admit { turn in self.queue.async { self.runNext(in: turn) } }
     } else {
       queue.async { self.runNext(in: nil) }
@@ -52,7 +52,7 @@ final class WidgetExecutor: SerialExecutor {
     let used = Self.threadTime - start
     turn?.end()
     let hasMore = state.withLock { state in
-      state.credit.spend(used, at: ProcessorShare.monotonicTime())
+      state.credit.spend(used, at: CPUQuota.monotonicTime())
       state.isScheduled = !state.jobs.isEmpty
       return state.isScheduled
     }

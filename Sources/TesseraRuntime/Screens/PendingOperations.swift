@@ -18,11 +18,11 @@ final class PendingOperations {
   /// Those that wait for nothing but that time passes.
   private var sleeps: Set<ID> = []
   private var lastID = 0
-  private let activities: Activities
+  private let activities: IdlenessTracker
   /// Brings a result back to the actor.
   private let deliver: @Sendable (ID, any Sendable) async -> Void
 
-  init(activities: Activities, deliver: @escaping @Sendable (ID, any Sendable) async -> Void) {
+  init(activities: IdlenessTracker, deliver: @escaping @Sendable (ID, any Sendable) async -> Void) {
     self.activities = activities
     self.deliver = deliver
   }
@@ -37,7 +37,7 @@ final class PendingOperations {
     let content: any Sendable
   }
 
-  /// Whether anything is under way besides ``PassingTime``.
+  /// Whether anything is under way besides ``ClockSleep``.
   var isBusy: Bool { tasks.count > sleeps.count }
 
   /// Runs work elsewhere, and `then` with its result back in the presentation.
@@ -85,12 +85,12 @@ final class PendingOperations {
     return id
   }
 
-  /// Waits for nothing but ``PassingTime``, and runs `then` in the presentation.
+  /// Waits for nothing but ``ClockSleep``, and runs `then` in the presentation.
   @discardableResult
   func sleep(for duration: Duration, on clock: any Clock<Duration>, then: @escaping () -> Void) -> ID {
     let id = run(
       {
-        await PassingTime.sleep(for: duration, on: clock)
+        await ClockSleep.sleep(for: duration, on: clock)
         return true
       },
       then: { (_: Bool) in then() })

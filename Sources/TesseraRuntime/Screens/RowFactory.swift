@@ -62,7 +62,7 @@ final class RowFactory: TableViewDataSource {
   private weak var source: (any RowSource)?
   private let prototypes: Subtree.Prototypes
   private var rows: [ViewID: Row] = [:]
-  private var states = LeastRecentlyUsed<Int64, State>(maximumCost: maximumStates)
+  private var states = LRUCache<Int64, State>(maximumCost: maximumStates)
 
   init(table: TableView, prototypes: Subtree.Prototypes, source: any RowSource, screen: ScreenController) {
     self.table = table

@@ -98,7 +98,7 @@ extension ScreenController {
   }
 
   /// Shows that the screen is not there.
-  func showAbsence(_ absence: ScreenAbsence) {
+  func showAbsence(_ absence: ScreenLoadState) {
     removeViews()
     if canGoBack { addBar() }
     view.addChild(absence.makeView(in: core.hierarchy.context))

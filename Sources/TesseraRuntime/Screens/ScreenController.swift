@@ -57,7 +57,7 @@ package final class ScreenController {
   /// Where the screen was before its document changed, until it is there again.
   var restored: ScreenState?
   /// What was given when it was opened, until it is there to take it.
-  var handover: Handover?
+  var handover: NavigationResult?
   /// The document under way.
   private var fetching: PendingOperations.ID?
   var isLoaded = false
@@ -70,7 +70,7 @@ package final class ScreenController {
   var stackBarLook: ThemedStyle?
 
   var operations: PendingOperations { core.operations }
-  var actions: ActionCenter { core.actions }
+  var actions: ServiceActionCoordinator { core.actions }
   var store: Store { core.instance.store }
 
   init(_ definition: ScreenDefinition, content: Value, isRoot: Bool, core: PresentationCore) {
@@ -126,7 +126,7 @@ package final class ScreenController {
   }
 
   /// Writes what it is given into one of its contexts.
-  func take(_ handover: Handover) {
+  func take(_ handover: NavigationResult) {
     guard isLoaded || !ownContexts.isEmpty else { return self.handover = handover }
     guard let context = ownContexts.first(where: { $0.identifier == handover.context }) else { return }
     do {

@@ -39,7 +39,7 @@ final class WidgetEmbeddings {
   }
 
   /// Hands on what a person did to a widget that stands in this one.
-  func take(_ event: ViewEvent, at view: MirroredView) {
+  func take(_ event: ViewEvent, at view: RemoteView) {
     guard view.isInteractive else { return }
     view.note(event)
     view.mirror?.onEvent(event.at(view.original))

@@ -33,10 +33,10 @@ package final class VirtualClock: Clock {
 
   private let state = Mutex(State())
   private let start: Date
-  private let activities: Activities
+  private let activities: IdlenessTracker
 
   /// Creates a clock that shows a date, and tells `activities` who sleeps on it.
-  package init(start: Date, activities: Activities) {
+  package init(start: Date, activities: IdlenessTracker) {
     self.start = start
     self.activities = activities
   }
@@ -56,7 +56,7 @@ package final class VirtualClock: Clock {
       state.nextID += 1
       return state.nextID
     }
-    let isAwaited = !PassingTime.isAllThatIsWaitedFor
+    let isAwaited = !ClockSleep.isAllThatIsWaitedFor
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         enum Outcome { case sleeps, passed, cancelled }
@@ -111,7 +111,7 @@ package final class VirtualClock: Clock {
   }
 
   /// Lets everything that is under way come to rest, moving the clock from one deadline to the next. Who waits for
-  /// nothing but ``PassingTime`` goes on sleeping.
+  /// nothing but ``ClockSleep`` goes on sleeping.
   ///
   /// - Parameter limit: how far the clock may run; what sleeps longer goes on sleeping.
   package func settle(limit: Duration = .seconds(60)) async {
@@ -138,7 +138,7 @@ package final class VirtualClock: Clock {
 
 /// Waiting that leads to nothing but that time has passed: a short message that goes away, a clock that shows the next
 /// second. Who wants to see a widget at rest does not wait for it.
-package enum PassingTime {
+package enum ClockSleep {
   @TaskLocal static var isAllThatIsWaitedFor = false
 
   /// Sleeps, unless the task is cancelled.

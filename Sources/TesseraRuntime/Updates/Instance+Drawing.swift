@@ -94,7 +94,7 @@ extension Presentation {
     let environment = instance.environment
     let limit = patience.map { patience in
       environment.activities.start { [weak self] in
-        await PassingTime.sleep(for: patience, on: environment.clock)
+        await ClockSleep.sleep(for: patience, on: environment.clock)
         if !Task.isCancelled { await self?.releaseSettlers() }
       }
     }

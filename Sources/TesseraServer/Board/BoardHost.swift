@@ -540,7 +540,7 @@ package actor BoardHost {
       guard library.definition(tile.widget) != nil else {
         throw Diagnostic(
           rule: "unknown-widget", message: "There is no widget '\(tile.widget)'",
-          fix: NearMiss.fix(for: tile.widget, in: library.all.map(\.id)))
+          fix: SpellingSuggestion.fix(for: tile.widget, in: library.all.map(\.id)))
       }
     case .setOptions(let tile, let values):
       guard let content = board.tiles[tile] else { return }
@@ -552,7 +552,7 @@ package actor BoardHost {
         guard let option = options.first(where: { $0.name == name }) else {
           throw Diagnostic(
             rule: "unknown-option", message: "The widget has no option '\(name)'",
-            fix: NearMiss.fix(for: name, in: options.map(\.name)))
+            fix: SpellingSuggestion.fix(for: name, in: options.map(\.name)))
         }
         guard (value.string?.utf8.count ?? 0) <= Self.maximumOption else {
           throw Diagnostic(

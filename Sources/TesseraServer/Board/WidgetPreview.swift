@@ -14,7 +14,7 @@ enum WidgetPreview {
 
   /// - Returns: a PNG picture; nil where nothing can be drawn.
   static func draw(_ definition: WidgetDefinition, environment: RuntimeEnvironment) async -> ServedImage? {
-    let activities = Activities()
+    let activities = IdlenessTracker()
     let clock = VirtualClock(start: environment.now(), activities: activities)
     var own = RuntimeEnvironment(textMeasuring: environment.textMeasuring, clock: clock, activities: activities)
     own.viewDrawing = environment.viewDrawing

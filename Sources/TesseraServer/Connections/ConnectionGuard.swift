@@ -12,7 +12,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let census: ConnectionCensus
+  private let census: ConnectionRegistry
   private var limits: ConnectionLimits { census.limits }
   private var isCounted = false
   /// Nothing more is read or answered.
@@ -40,7 +40,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var timer: Scheduled<Void>?
   private var timerDeadline: NIODeadline?
 
-  init(census: ConnectionCensus) { self.census = census }
+  init(census: ConnectionRegistry) { self.census = census }
 
   // MARK: Coming and going
 

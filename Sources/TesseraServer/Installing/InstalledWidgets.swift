@@ -227,7 +227,7 @@ package struct InstalledWidgets: Sendable {
 
   private func missing(_ id: String) -> Failure {
     let known = names(in: folder)
-    let fix = NearMiss.fix(for: id, in: known).map { "; \($0)" } ?? ""
+    let fix = SpellingSuggestion.fix(for: id, in: known).map { "; \($0)" } ?? ""
     return Failure("'\(id)' is not installed\(fix)")
   }
 

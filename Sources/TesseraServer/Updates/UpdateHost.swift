@@ -346,7 +346,7 @@ package actor UpdateHost {
   ) -> Task<Void, Never> {
     let environment = library.environment
     return environment.activities.start { [weak self] in
-      await PassingTime.sleep(for: .seconds(seconds), on: environment.clock)
+      await ClockSleep.sleep(for: .seconds(seconds), on: environment.clock)
       if !Task.isCancelled, let self { await body(self) }
     }
   }
@@ -412,7 +412,7 @@ package actor UpdateHost {
     }
     // Documents or options are others than those that drew it.
     if generations[id, default: 0] != generation { timeline.forgetDrawings() }
-    let answer = UpdateAnswer.timeline(timeline.entries.map(\.entry.date), UpdatePolicy(policy))
+    let answer = UpdateResponse.timeline(timeline.entries.map(\.entry.date), UpdatePolicy(policy))
     guard !isStopped, scheduler.answer(answer, to: request, at: now) else { return }
     generations[id, default: 0] += 1
     // The scheduler leaves out what follows too soon, and what is too much.
@@ -471,7 +471,7 @@ package actor UpdateHost {
     if !isShown { tellFollowers(of: id) }
   }
 
-  private func conclude(_ request: UpdateRequest, _ answer: UpdateAnswer, failure: String? = nil) {
+  private func conclude(_ request: UpdateRequest, _ answer: UpdateResponse, failure: String? = nil) {
     guard !isStopped, scheduler.answer(answer, to: request, at: now) else { return }
     finish(request, failure: failure)
     keep(request.id)

@@ -80,7 +80,7 @@ package struct AuthenticationText: Sendable, Hashable {
   /// The text with the values of options in it.
   /// - Throws: where there is nothing: the person has not entered it yet.
   func filled(from options: [String: Value]) throws(ServiceError) -> String {
-    var substitution = Substitution(object: .dictionary(options))
+    var substitution = ParameterSubstitution(object: .dictionary(options))
     let result = try substitution.filled(text)
     guard !result.isEmpty else {
       throw .unauthorized("Enter what the service needs into the settings first", underlying: "'\(text.text)' is empty")

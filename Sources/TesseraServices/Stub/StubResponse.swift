@@ -13,7 +13,7 @@ package struct StubResponse: Sendable, Hashable {
   /// What a request comes to.
   enum Outcome: Sendable, Hashable {
     /// A status and a body with placeholders; null is no body.
-    case answer(status: Int, body: PlaceholderTree)
+    case answer(status: Int, body: RequestTemplate)
     /// The request does not reach the server, or no answer comes back.
     case failure(Failure)
   }
@@ -39,7 +39,7 @@ package struct StubResponse: Sendable, Hashable {
   init(_ body: Value) {
     call = nil
     conditions = [:]
-    outcome = .answer(status: 200, body: PlaceholderTree(body))
+    outcome = .answer(status: 200, body: RequestTemplate(body))
   }
 
   /// Takes the members of an answer from an object that may have others.
@@ -59,7 +59,7 @@ package struct StubResponse: Sendable, Hashable {
         fields.report.add("service-stub", failure.range, "A request that fails has neither 'status' nor 'response'")
       }
     } else {
-      outcome = .answer(status: status ?? 200, body: PlaceholderTree(body?.value ?? .null))
+      outcome = .answer(status: status ?? 200, body: RequestTemplate(body?.value ?? .null))
     }
   }
 

@@ -101,9 +101,9 @@ package struct StubServiceProvider: ServiceProvider {
     }
   }
 
-  private func filled(_ template: PlaceholderTree, from object: Value) throws(ServiceError) -> Value {
+  private func filled(_ template: RequestTemplate, from object: Value) throws(ServiceError) -> Value {
     // The stub's own are told from what the document says: a text that a person typed is never looked at again.
-    var substitution = Substitution(object: object) { text in
+    var substitution = ParameterSubstitution(object: object) { text in
       switch text {
       case "$uuid": .string(makeIdentity())
       case "$now": .date(now())

@@ -83,7 +83,7 @@ extension ComponentDefinition {
     // An action may add it later, and then the constraint has an effect.
     Diagnostic(
       .warning, rule: "unknown-child", range: range, message: "The box has no child '\(name)' here",
-      fix: NearMiss.fix(for: name, in: children.union(["margins", "safeArea"])))
+      fix: SpellingSuggestion.fix(for: name, in: children.union(["margins", "safeArea"])))
   }
 
   /// A constraint with a number in place of each expression; nil where an expression is more than a number, so that

@@ -78,7 +78,7 @@ struct Validation {
         let meant = synonyms[member.name.lowercased()].map { "did you mean '\($0)'?" }
         return Diagnostic(
           rule: "validation-rule", range: member.nameRange, message: "There is no rule '\(member.name.prefix(40))'",
-          fix: meant ?? NearMiss.fix(for: member.name, in: names))
+          fix: meant ?? SpellingSuggestion.fix(for: member.name, in: names))
       }
     }
   }

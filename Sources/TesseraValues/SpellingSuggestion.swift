@@ -1,5 +1,5 @@
 /// Finds the name that was probably meant.
-package enum NearMiss {
+package enum SpellingSuggestion {
   /// The known name closest to `name`, if it is close enough to be a slip of the fingers: at most a third of the
   /// letters differ. Case alone never counts as a difference.
   ///

@@ -3,7 +3,7 @@ package import TesseraValues
 
 /// A view of another presentation as this one shows it: of the same kind and look, in the same place, and nothing else. What
 /// people do to it is for the other presentation.
-package final class MirroredView: View {
+package final class RemoteView: View {
   /// The number that the view has there.
   package let original: ViewID
   /// The tree that it is a part of.
@@ -39,8 +39,8 @@ package final class MirroredView: View {
 /// Keeps what another presentation shows under a view of this one.
 package final class TreeMirror {
   private let place: View
-  private var views: [ViewID: MirroredView] = [:]
-  private var root: MirroredView?
+  private var views: [ViewID: RemoteView] = [:]
+  private var root: RemoteView?
   /// Says in the words of this presentation what an attribute says there; nil for the same.
   package var translate: (Value, ViewAttribute, ViewKind) -> Value? = { _, _, _ in nil }
   /// Takes what a person did to one of the views, in the other presentation's numbers.
@@ -71,7 +71,7 @@ package final class TreeMirror {
     clear()
     guard let node = tree[tree.root] else { return }
     // A window stands in no other one.
-    let view = MirroredView(node, as: .container, of: self, in: place.context)
+    let view = RemoteView(node, as: .container, of: self, in: place.context)
     root = view
     views[node.id] = view
     place.addChild(view)
@@ -92,7 +92,7 @@ package final class TreeMirror {
         if let parent = views[parent] { add(node, to: parent, at: index) }
       case .remove(let id):
         guard let view = views[id], view !== root else { continue }
-        for below in view.descendants() { (below as? MirroredView).map { views[$0.original] = nil } }
+        for below in view.descendants() { (below as? RemoteView).map { views[$0.original] = nil } }
         view.removeFromParent()
       case .move(let id, let index):
         if let view = views[id], let parent = view.parent {
@@ -117,8 +117,8 @@ package final class TreeMirror {
   }
 
   @discardableResult
-  private func add(_ node: ViewNode, to parent: MirroredView, at index: Int) -> MirroredView {
-    let view = MirroredView(node, as: node.kind, of: self, in: place.context)
+  private func add(_ node: ViewNode, to parent: RemoteView, at index: Int) -> RemoteView {
+    let view = RemoteView(node, as: node.kind, of: self, in: place.context)
     views[node.id] = view
     parent.insertChild(view, at: index)
     return view

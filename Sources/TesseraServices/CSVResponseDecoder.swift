@@ -5,7 +5,7 @@ import TesseraValues
 /// are text; what is empty is null, and of two values of one name the first counts.
 ///
 /// Commas, semicolons or tabs stand between values: what the first line has most of.
-enum CSVAnswerReader {
+enum CSVResponseDecoder {
   /// The largest body, in bytes: each line becomes an object.
   static let maximumBytes = 8 << 20
   /// The most lines.

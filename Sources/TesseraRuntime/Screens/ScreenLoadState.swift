@@ -3,7 +3,7 @@ import TesseraValues
 import TesseraViews
 
 /// Why a screen is not there.
-enum ScreenAbsence {
+enum ScreenLoadState {
   /// It is under way.
   case loading
   /// It did not come; the reason in words, and what asks for it once more.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Carries what one part of an instance announces to all others: presentations, and hosts that listen.
-final class WidgetAnnouncements: Sendable {
+final class WidgetNotificationCenter: Sendable {
   private struct State {
     var number = 0
     var observers: [Int: @Sendable (WidgetNotification) -> Void] = [:]

@@ -4,7 +4,7 @@ import TesseraData
 /// Changes of the store that a presentation has not shown yet, in order.
 ///
 /// The store tells of a change before the call that made it returns, so whoever waited for that call finds it here.
-final class UnreadStoreChanges: Sendable {
+final class PendingStoreChanges: Sendable {
   private let changes = Mutex<[StoreChange]>([])
 
   func add(_ change: StoreChange) { changes.withLock { $0.append(change) } }

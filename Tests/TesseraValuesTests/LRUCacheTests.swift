@@ -6,7 +6,7 @@ import Testing
 struct LeastRecentlyUsedTests {
   @Test("what was asked for last stays")
   func order() {
-    var cache = LeastRecentlyUsed<String, Int>(maximumCost: 3)
+    var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 1)
     cache.insert(2, for: "b", cost: 1)
     cache.insert(3, for: "c", cost: 1)
@@ -20,7 +20,7 @@ struct LeastRecentlyUsedTests {
 
   @Test("an element that costs too much is not kept")
   func tooLarge() {
-    var cache = LeastRecentlyUsed<String, Int>(maximumCost: 3)
+    var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 3)
     cache.insert(2, for: "b", cost: 4)
     #expect(cache.element(for: "a") == 1)
@@ -29,7 +29,7 @@ struct LeastRecentlyUsedTests {
 
   @Test("an element takes the place of its key's earlier one, even one that costs too much")
   func replacement() {
-    var cache = LeastRecentlyUsed<String, Int>(maximumCost: 3)
+    var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 3)
     cache.insert(2, for: "a", cost: 2)
     #expect(cache.element(for: "a") == 2)
@@ -42,7 +42,7 @@ struct LeastRecentlyUsedTests {
   @Test("behaves as a simple list does for random steps", arguments: 0..<20)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var cache = LeastRecentlyUsed<Int, Int>(maximumCost: 20)
+    var cache = LRUCache<Int, Int>(maximumCost: 20)
     var model: [(key: Int, cost: Int)] = []
     for _ in 0..<2000 {
       let key = Int.random(in: 0..<30, using: &generator)

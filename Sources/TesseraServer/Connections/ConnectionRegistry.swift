@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 
 /// Counts the connections of a server and what they hold, so that all of them together stay within limits.
-final class ConnectionCensus: Sendable {
+final class ConnectionRegistry: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
     var bodyBytes = 0

@@ -8,7 +8,7 @@ import TesseraViews
 
 /// What is kept of a presentation that nobody looks at: some hundred bytes and some for each view, and what people did. Screens that
 /// were fetched are kept as they came.
-struct PresentationRest {
+struct PresentationSnapshot {
   /// How its screens are opened for whoever comes.
   enum Beginning {
     /// As for somebody new, because nobody did anything: the screen that was asked for, or nil for the main one.
@@ -37,14 +37,14 @@ extension GridPlace {
 
 extension PresentationCore {
   /// What to keep of it.
-  func rest(_ beginning: PresentationRest.Beginning) -> PresentationRest {
-    PresentationRest(
+  func rest(_ beginning: PresentationSnapshot.Beginning) -> PresentationSnapshot {
+    PresentationSnapshot(
       beginning: beginning, size: hierarchy.size, place: gridPlace, lastNumber: hierarchy.lastNumber,
       numbers: screens.map(\.numbers))
   }
 
   /// Opens the screens. What people do to a view that stood somewhere before is done to the one that stands there now.
-  func wake(from rest: PresentationRest) {
+  func wake(from rest: PresentationSnapshot) {
     switch rest.beginning {
     case .anew(let screen): open(screen: screen)
     case .restored(let state, let undoHistory):

@@ -5,7 +5,7 @@ import Synchronization
 /// Everything that a runtime starts and that ends later counts as an activity. Work that waits on a ``VirtualClock``
 /// counts as asleep; when nothing but sleepers is left, only the passing of time can change anything. Scenario tests and
 /// the headless renderer wait for that moment instead of waiting for a while.
-package final class Activities: Sendable {
+package final class IdlenessTracker: Sendable {
   private struct State {
     var running = 0
     var asleep = 0

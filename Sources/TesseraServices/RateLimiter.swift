@@ -5,7 +5,7 @@ import TesseraValues
 ///
 /// It is the generic cell rate algorithm: each request moves a date along by the time that it stands for, and waits where that
 /// date is further off than a burst.
-package actor RequestPace {
+package actor RateLimiter {
   /// What a service may choose, in requests a minute.
   package static let limits = 1.0...6000.0
   /// The requests a minute where a service says nothing.

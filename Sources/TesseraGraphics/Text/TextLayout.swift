@@ -15,7 +15,7 @@ extension TextStyle {
 }
 
 /// A text broken into lines that are ready to be drawn.
-struct SetText {
+struct TextLayout {
   /// A line, or a part of one between tabs.
   struct Part {
     var text: String

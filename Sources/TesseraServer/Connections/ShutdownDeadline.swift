@@ -6,8 +6,8 @@ import ServiceLifecycle
 ///
 /// Services are asked to stop one after the other, the last of a group first, and each has to end before the next is
 /// asked. So this one stands behind the server, and counts the time in a task of its own.
-struct StopDeadline: Service {
-  let census: ConnectionCensus
+struct ShutdownDeadline: Service {
+  let census: ConnectionRegistry
   let logger: Logger
 
   func run() async throws {

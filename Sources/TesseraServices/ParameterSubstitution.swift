@@ -3,7 +3,7 @@ import TesseraValues
 
 /// Fills the placeholders of one request or one stub answer from an object, up to a number of placeholders and of bytes
 /// in all: a long text that a person typed, times many placeholders of a document, must not fill the memory.
-struct Substitution {
+struct ParameterSubstitution {
   /// The most placeholders of one request, dollar signs that are text included.
   static let maximumPlaceholders = 10_000
   /// The most bytes of text that all placeholders of one request stand for.
@@ -25,7 +25,7 @@ struct Substitution {
 
   /// A copy of a tree of values in which every text, keys included, is filled. Of two keys that become equal, the one
   /// that came last in the order of the written keys stays.
-  mutating func filled(_ tree: PlaceholderTree) throws(ServiceError) -> Value {
+  mutating func filled(_ tree: RequestTemplate) throws(ServiceError) -> Value {
     switch tree {
     case .constant(let value): return value
     case .text(let text):

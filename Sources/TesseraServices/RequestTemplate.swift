@@ -44,20 +44,20 @@ struct PlaceholderText: Sendable, Hashable {
 }
 
 /// A tree of values of a request in which the placeholders were found.
-indirect enum PlaceholderTree: Sendable, Hashable {
+indirect enum RequestTemplate: Sendable, Hashable {
   /// The deepest level at which there are placeholders; documents are not that deep.
   private static let maximumDepth = 128
 
   /// Anything without placeholders.
   case constant(Value)
   case text(PlaceholderText)
-  case list([PlaceholderTree])
+  case list([RequestTemplate])
   /// Members in order of their written names.
   case members([Member])
 
   struct Member: Sendable, Hashable {
     var name: PlaceholderText
-    var value: PlaceholderTree
+    var value: RequestTemplate
   }
 
   init(_ value: Value) { self.init(value, depth: 0) }
@@ -69,11 +69,11 @@ indirect enum PlaceholderTree: Sendable, Hashable {
     case .string(let text):
       if PlaceholderText.hasPlaceholders(text) { self = .text(PlaceholderText(text)) }
     case .array(let values):
-      let trees = values.map { PlaceholderTree($0, depth: depth + 1) }
+      let trees = values.map { RequestTemplate($0, depth: depth + 1) }
       if !trees.allSatisfy(\.isConstant) { self = .list(trees) }
     case .dictionary:
       let members = value.sortedMembers.map { name, value in
-        Member(name: PlaceholderText(name), value: PlaceholderTree(value, depth: depth + 1))
+        Member(name: PlaceholderText(name), value: RequestTemplate(value, depth: depth + 1))
       }
       let isConstant = members.allSatisfy { !PlaceholderText.hasPlaceholders($0.name.text) && $0.value.isConstant }
       if !isConstant { self = .members(members) }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// How much of the processor the presentations of a widget use up together: seconds within a minute, whoever of them does.
-package final class ProcessorShare: Sendable {
+package final class CPUQuota: Sendable {
   /// Seconds of processor time within a minute.
   package let limit: Double
   private let now: @Sendable () -> Double
@@ -15,7 +15,7 @@ package final class ProcessorShare: Sendable {
   }
 
   /// - Parameter now: seconds on a clock that goes on while the machine sleeps or works.
-  package init(limit: Double = 30, now: @escaping @Sendable () -> Double = ProcessorShare.monotonicTime) {
+  package init(limit: Double = 30, now: @escaping @Sendable () -> Double = CPUQuota.monotonicTime) {
     self.limit = limit
     self.now = now
   }

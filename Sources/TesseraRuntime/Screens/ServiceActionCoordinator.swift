@@ -10,7 +10,7 @@ struct ServiceRun: Hashable, Comparable {
 }
 
 /// Runs actions for the screens of a presentation, tells status controllers how they are doing, and follows up.
-final class ActionCenter {
+final class ServiceActionCoordinator {
   private unowned let core: PresentationCore
   private var followers: [String: [Follower]] = [:]
   private var latest: [String: ServiceRun] = [:]
@@ -20,7 +20,7 @@ final class ActionCenter {
 
   private struct PendingRun {
     var operation: PendingOperations.ID
-    /// Told when a later run of the action takes its place.
+    /// ProgressThrottle when a later run of the action takes its place.
     var onSuperseded: () -> Void
   }
 

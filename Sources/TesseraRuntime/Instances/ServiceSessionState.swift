@@ -5,19 +5,19 @@ import TesseraValues
 
 /// What lasts of an instance between its requests: who the person is, how fast requests follow each other, what was answered,
 /// how often stubs were asked.
-struct ServiceMemory: Sendable {
+struct ServiceSessionState: Sendable {
   let credentials: CredentialSession
-  let pace: RequestPace
-  let answers: AnswerCache
+  let pace: RateLimiter
+  let answers: ResponseCache
   let stubCalls = StubCalls()
 
   /// Takes up what is kept with an instance: credentials with its state, answers beside its store.
   init(state: InstanceState, location: StoreLocation) {
     credentials = CredentialSession(vault: StateVault(state: state))
-    pace = RequestPace()
+    pace = RateLimiter()
     switch location {
-    case .memory: answers = AnswerCache(folder: nil)
-    case .file(let file): answers = AnswerCache(folder: Self.folder(beside: file))
+    case .memory: answers = ResponseCache(folder: nil)
+    case .file(let file): answers = ResponseCache(folder: Self.folder(beside: file))
     }
   }
 

@@ -10,7 +10,7 @@ import TesseraValues
 /// An element is an object of its attributes and of the elements in it, by their names with prefixes. Elements of one name are
 /// a list. Text of an element that has nothing else is that text; of others it stands under `text`. White space around text
 /// does not count.
-enum XMLAnswerReader {
+enum XMLResponseDecoder {
   /// The most elements and attributes.
   static let maximumCount = 200_000
   /// The most elements in each other.
@@ -62,11 +62,11 @@ enum XMLAnswerReader {
       attributes: [String: String]
     ) {
       count += 1 + attributes.count
-      guard count <= XMLAnswerReader.maximumCount, open.count < XMLAnswerReader.maximumDepth else {
+      guard count <= XMLResponseDecoder.maximumCount, open.count < XMLResponseDecoder.maximumDepth else {
         refusal =
-          open.count < XMLAnswerReader.maximumDepth
-          ? "the XML has more than \(XMLAnswerReader.maximumCount) elements"
-          : "the XML has more than \(XMLAnswerReader.maximumDepth) elements in each other"
+          open.count < XMLResponseDecoder.maximumDepth
+          ? "the XML has more than \(XMLResponseDecoder.maximumCount) elements"
+          : "the XML has more than \(XMLResponseDecoder.maximumDepth) elements in each other"
         return parser.abortParsing()
       }
       open.append(Element(name: qualifiedName ?? elementName, members: attributes.mapValues(Value.string)))
@@ -81,8 +81,8 @@ enum XMLAnswerReader {
     private func append(_ text: String, _ parser: XMLParser) {
       guard !open.isEmpty else { return }
       textLength += text.utf8.count
-      guard textLength <= XMLAnswerReader.maximumTextLength else {
-        refusal = "the XML has more than \(XMLAnswerReader.maximumTextLength) bytes of text"
+      guard textLength <= XMLResponseDecoder.maximumTextLength else {
+        refusal = "the XML has more than \(XMLResponseDecoder.maximumTextLength) bytes of text"
         return parser.abortParsing()
       }
       open[open.count - 1].text += text

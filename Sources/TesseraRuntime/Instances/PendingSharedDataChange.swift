@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Whether data that presentations share has changed since one of them looked: however often, it looks once.
-final class UnreadSharedData: Sendable {
+final class PendingSharedDataChange: Sendable {
   private let isWaiting = Mutex(false)
 
   /// Notes a change.

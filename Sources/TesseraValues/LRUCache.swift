@@ -1,7 +1,7 @@
 /// A dictionary of bounded cost that forgets what was not asked for the longest time.
 ///
 /// Reading and writing take constant time. It is open to inlining because texts are looked up in it for each layout.
-package struct LeastRecentlyUsed<Key: Hashable, Element> {
+package struct LRUCache<Key: Hashable, Element> {
   /// An element and its neighbours in the order of use, as places in `entries`; -1 for none.
   @usableFromInline struct Entry {
     @usableFromInline var key: Key
@@ -88,6 +88,6 @@ package struct LeastRecentlyUsed<Key: Hashable, Element> {
   }
 }
 
-extension LeastRecentlyUsed.Entry: Sendable where Key: Sendable, Element: Sendable {}
+extension LRUCache.Entry: Sendable where Key: Sendable, Element: Sendable {}
 
-extension LeastRecentlyUsed: Sendable where Key: Sendable, Element: Sendable {}
+extension LRUCache: Sendable where Key: Sendable, Element: Sendable {}

@@ -1,7 +1,7 @@
 import CPango
 
 /// Where the characters of a paragraph begin and where its lines may end.
-struct Breaks {
+struct TextSegmentation {
   /// A Unicode scalar with what is known about its place.
   struct Scalar {
     var value: UInt32

@@ -17,7 +17,7 @@ package struct AnswerFreshness: Sendable, Hashable {
 /// Answers of services that are kept in files, for one instance.
 ///
 /// A file is a line of JSON, which says what the answer was, and the body. Files that were used longest ago make room.
-package actor AnswerCache {
+package actor ResponseCache {
   /// An answer that is kept.
   struct Entry: Sendable {
     var answer: IncomingAnswer

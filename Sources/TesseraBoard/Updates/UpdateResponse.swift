@@ -34,7 +34,7 @@ package enum UpdatePolicy: Sendable, Hashable, Codable {
 }
 
 /// What a widget answers to the question for fresh content.
-package enum UpdateAnswer: Sendable, Hashable {
+package enum UpdateResponse: Sendable, Hashable {
   /// There is something new; the widget is asked again after its own interval.
   case newData
   /// What is known is still right.
