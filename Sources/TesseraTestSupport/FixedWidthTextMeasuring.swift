@@ -1,7 +1,7 @@
 import TesseraLayout
 package import TesseraViews
 
-/// Measures text as if each character were a box: half the font's size wide, and 1.25 times its size high. TextSegmentation lines
+/// Measures text as if each character were a box: half the font's size wide, and 1.25 times its size high. Breaks lines
 /// at spaces.
 package struct FixedWidthTextMeasuring: TextMeasuring {
   /// Creates a measurer.

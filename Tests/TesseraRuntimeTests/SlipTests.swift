@@ -97,6 +97,7 @@ struct SlipTests {
     "a key that somebody writes and reads is none",
     arguments: [
       #"{"type": "container", "children": [{"type": "text", "text": "@{state.counts}"}, {"type": "textInput", "id": "f", "bind": "state.counts"}]}"#,
+      #"{"type": "list", "key": "counts", "items": "books", "template": {"type": "text", "text": "@{item.title}"}}"#,
       #"{"type": "text", "text": "@{state.counts ?? 0}"}"#, #"{"type": "text", "text": "@{state.elsewhere}"}"#,
       #"{"type": "container", "children": [{"type": "text", "text": "@{state.counts}"}, {"type": "button", "text": "x", "onPress": {"type": "setContext", "context": "state", "value": {"counts": 1}}}]}"#,
       #"{"type": "container", "context": {"id": "other", "value": {"counts": 1}}, "children": [{"type": "text", "text": "@{state.counts}"}, {"type": "button", "text": "x", "onPress": {"type": "setContext", "path": "counts", "value": 1}}]}"#,

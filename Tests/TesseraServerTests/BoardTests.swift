@@ -260,6 +260,11 @@ struct BoardHostTests {
     let boards = try folder.open(folder.library([]))
     let exported = try await boards.exported(BoardHost.mainBoard)
     #expect(exported.tiles["a"]?.options == ["mode": "custom"])
+    // A document does not decide what is secret.
+    var forged = exported
+    forged.tiles["a"]?.secrets = []
+    _ = try await boards.replace(BoardHost.mainBoard, with: forged)
+    #expect(try await boards.exported(BoardHost.mainBoard).tiles["a"]?.options == ["mode": "custom"])
     #expect(exported.tiles["a"]?.secrets == nil)
     #expect(try await boards.document(of: BoardHost.mainBoard).tiles["a"]?.options["password"] == "hunter2")
   }

@@ -208,7 +208,8 @@ extension DecodingSession {
     case .icon, .color, .choice: break
     default: return true
     }
-    return template.literalResults.allSatisfy { text in
+    // As many as a person chooses from.
+    return template.literalResults.prefix(32).allSatisfy { text in
       var choice = member
       choice.value = JSONNode(.string(text), range: place(of: text, in: member.value.range))
       return text.isEmpty || checkLiteral(.string(text), fits: type, choice, of: owner)

@@ -77,7 +77,7 @@ struct Dependencies {
   }
 }
 
-// MARK: - ParameterSubstitution
+// MARK: - Substitution
 
 extension PredicateNode {
   /// The tree with constants in place of variables. A subquery's own variable hides one of the same name.

@@ -1,7 +1,7 @@
 import TesseraLayout
 import TesseraViews
 
-/// TextSegmentation shaped text into lines as CSS does with `white-space: pre-wrap; overflow-wrap: break-word`.
+/// Breaks shaped text into lines as CSS does with `white-space: pre-wrap; overflow-wrap: break-word`.
 struct LineBreaker {
   /// A line of text.
   struct Line: Hashable {

@@ -46,7 +46,7 @@ public final class PangoTextMeasuring: TextMeasuring {
     style.lineHeight ?? withState { $0.shaper.font(FontKey(style)).measures.lineHeight }
   }
 
-  /// TextSegmentation a text into lines that are ready to be drawn; they are the lines that were measured.
+  /// Breaks a text into lines that are ready to be drawn; they are the lines that were measured.
   func set(_ text: String, style: TextStyle, width: Double?) -> TextLayout {
     guard !text.isEmpty else { return TextLayout(style: style) }
     return withState { state in

@@ -17,8 +17,13 @@ struct ContextKeyCheck {
   private let session: DecodingSession
   /// The keys of first values, by the names of contexts.
   private var known: [String: Set<String>] = [:]
+  /// More keys than this in one context, or mentions of keys on one screen, are no work of a person's hands.
+  private static let maximumKeys = 1000
+  private static let maximumMentions = 10_000
+  private static let maximumComplaints = 50
   /// Contexts of which nobody can tell.
   private var open: Set<String> = []
+  private var areAllOpen = false
   private var readings: [Mention] = []
   private var writings: [Mention] = []
   /// Keys that are written into one of several contexts.
@@ -37,13 +42,18 @@ struct ContextKeyCheck {
 
   /// Complains about what is likely to be a slip. Contexts that other screens can write are left alone.
   func report() {
+    guard !areAllOpen else { return }
     let known = known.filter { !open.contains($0.key) && $0.key != "global" }
     let read = Set(readings.map { [$0.context, $0.key] })
     let written = Set(writings.map { [$0.context, $0.key] })
-    for mention in readings where !unclear.contains(mention.key) && !written.contains([mention.context, mention.key]) {
+    var told: Set<[String]> = []
+    let strayReadings = readings.filter { !unclear.contains($0.key) && !written.contains([$0.context, $0.key]) }
+    let strayWritings = writings.filter { !read.contains([$0.context, $0.key]) }
+    for mention in strayReadings + strayWritings where told.insert([mention.context, mention.key]).inserted {
+      // To compare a name with all others costs time.
+      guard told.count <= Self.maximumComplaints else { return }
       tell(mention, known)
     }
-    for mention in writings where !read.contains([mention.context, mention.key]) { tell(mention, known) }
   }
 
   private func tell(_ mention: Mention, _ known: [String: Set<String>]) {
@@ -84,33 +94,40 @@ struct ContextKeyCheck {
   }
 
   private mutating func visitObject(_ node: JSONNode, depth: Int) {
-    var names: Set<String> = []
+    var place: JSONNode?
     for member in node.membersWithoutComments ?? [] {
       switch member.name {
       case "bind":
         for target in member.value.membersWithoutComments?.map(\.value) ?? [member.value] { writeBound(target) }
-      case "path", "key", "keyPath", "property": names.insert(member.name)
+      case "path", "key", "keyPath", "property": place = member.value
       default: break
       }
       visit(member.value, depth: depth + 1)
     }
-    let context = (node["context"] ?? node["contextId"] ?? node["id"])?.string
-    if let name = names.first, let target = node[name] {
-      write(at: target, context)
-    } else if node["type"]?.string == "setContext" {
+    guard let type = node["type"]?.string, session.actions[type]?.type == "setContext" else {
+      // Something else may write there, or may not.
+      if let key = place?.string { unclear.insert(key.prefix { $0 != "." && $0 != "[" }.description) }
+      return
+    }
+    let context = (node["context"] ?? node["contextId"] ?? node["id"] ?? node["name"])?.string
+    if let place {
+      write(at: place, context)
+    } else {
       // All of it becomes something else.
-      if let context { open.insert(context) } else { open.formUnion(known.keys) }
+      openAll(or: context)
     }
   }
 
   private mutating func declare(_ entry: JSONNode) {
     guard let name = entry["id"]?.string else { return }
     let members = entry["value"]?.membersWithoutComments ?? []
-    if members.isEmpty || known[name] != nil { open.insert(name) }
+    if members.isEmpty || members.count > Self.maximumKeys || known[name] != nil { open.insert(name) }
+    guard members.count <= Self.maximumKeys, known.count < Self.maximumKeys else { return }
     known[name, default: []].formUnion(members.map(\.name))
   }
 
   private mutating func read(_ context: String, _ key: String, _ range: SourceRange) {
+    guard readings.count < Self.maximumMentions else { return areAllOpen = true }
     readings.append(Mention(context: context, key: key, range: range, file: file))
   }
 
@@ -118,7 +135,7 @@ struct ContextKeyCheck {
     guard let text = node.string, let path = try? ContextPath(text), let (context, key) = Self.parts(of: path) else {
       return
     }
-    // What is bound is written and read.
+    guard writings.count < Self.maximumMentions else { return areAllOpen = true }
     writings.append(Mention(context: context, key: key, range: node.range, file: file))
   }
 
@@ -127,15 +144,19 @@ struct ContextKeyCheck {
     guard let text = node.string, !session.isDynamic(node), let path = try? ContextPath(text),
       case .key(let key)? = path.nodes.first
     else {
-      if let context { open.insert(context) } else { open.formUnion(known.keys) }
-      return
+      return openAll(or: context)
     }
+    guard writings.count < Self.maximumMentions else { return areAllOpen = true }
     if let context = context.flatMap({ known[$0] == nil ? nil : $0 }) ?? (known.count == 1 ? known.keys.first : nil) {
       writings.append(Mention(context: context, key: key, range: node.range, file: file))
     } else {
       // One of them, and which one only the place knows.
       unclear.insert(key)
     }
+  }
+
+  private mutating func openAll(or context: String?) {
+    if let context { open.insert(context) } else { areAllOpen = true }
   }
 
   private static func parts(of path: ContextPath) -> (context: String, key: String)? {

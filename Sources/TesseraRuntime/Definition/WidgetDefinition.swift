@@ -227,7 +227,8 @@ public struct WidgetDefinition: Sendable {
       hasGroup: bundle.manifest.group != nil,
       options: Dictionary(bundle.manifest.options.map { ($0.name, $0.isSecret) }, uniquingKeysWith: { $1 }))
     var service = ServiceDescription.decode(document, in: environment, diagnostics: &problems)
-    if isStub, service.provider == nil { service.provider = .stub }
+    // What all screens choose is chosen for requests of theirs, too: an experiment must not reach a real server by accident.
+    if environment.provider == .stub, service.provider == nil { service.provider = .stub }
     found.add(contentsOf: problems.all.map { $0.inFile(bundle.servicePath) })
     return service
   }

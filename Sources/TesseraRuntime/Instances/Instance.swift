@@ -355,7 +355,9 @@ public final class Instance: Sendable {
   ) async -> ActionResult {
     // Only who asked can sign in.
     let isSignIn = definition.service.actions[action]?.sessionStep != nil
-    guard isShared, !isSignIn else {
+    // What others may still want is not ended for one.
+    let latestRunWins = definition.service.actions[action]?.latestRunWins == true
+    guard isShared, !isSignIn, !latestRunWins else {
       return await perform(action, object: object, provider: provider, report: report)
     }
     let now = environment.now()
@@ -665,6 +667,7 @@ public final class Instance: Sendable {
   private func stubbedDocument(_ request: DirectRequest) async throws(ServiceError) -> [UInt8]? {
     guard let answer = try await stub?.answer(to: request) else { return nil }
     guard answer.isSuccess else { throw .refused(status: answer.status) }
+    if let text = answer.data.string { return Array(text.utf8) }
     return Array(JSONText.text(of: answer.data).utf8)
   }
 

@@ -10,9 +10,26 @@ import TesseraViews
 /// late share all cores but one (``BusyWidgets``), and what is left is for the others and for the server.
 final class WidgetExecutor: SerialExecutor {
   private struct State {
-    var jobs: [UnownedJob] = []
+    private var jobs: [UnownedJob] = []
+    private var done = 0
     var isScheduled = false
     var credit = WorkCredit()
+
+    var hasJobs: Bool { done < jobs.count }
+
+    mutating func add(_ job: UnownedJob) { jobs.append(job) }
+
+    /// What was taken makes room when it is the larger part: each job is moved once at most.
+    mutating func takeJob() -> UnownedJob {
+      defer {
+        done += 1
+        if done * 2 > jobs.count {
+          jobs.removeFirst(done)
+          done = 0
+        }
+      }
+      return jobs[done]
+    }
   }
 
   // A serial queue that targets nothing of a limited width gets a thread whenever it has something to do.
@@ -28,7 +45,7 @@ final class WidgetExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isFirst = state.withLock { state in
-      state.jobs.append(job)
+      state.add(job)
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -46,14 +63,14 @@ final class WidgetExecutor: SerialExecutor {
 
   private func runNext(in turn: BusyWidgets.Turn?) {
     // A job is there: only this takes any away.
-    let job = state.withLock { $0.jobs.removeFirst() }
+    let job = state.withLock { $0.takeJob() }
     let start = Self.threadTime
     job.runSynchronously(on: asUnownedSerialExecutor())
     let used = Self.threadTime - start
     turn?.end()
     let hasMore = state.withLock { state in
       state.credit.spend(used, at: CPUQuota.monotonicTime())
-      state.isScheduled = !state.jobs.isEmpty
+      state.isScheduled = state.hasJobs
       return state.isScheduled
     }
     if hasMore { schedule() }
@@ -99,21 +116,44 @@ package final class BusyWidgets: Sendable {
   typealias Body = @Sendable (Turn) -> Void
 
   /// The time in which a widget may work while the others wait.
-  final class Turn: Sendable {
+  package final class Turn: Sendable {
     private let isOver = Atomic<Bool>(false)
     private let widgets: BusyWidgets
+    fileprivate let start = CPUQuota.monotonicTime()
 
     fileprivate init(_ widgets: BusyWidgets) { self.widgets = widgets }
 
     /// Lets the next one work, at the first call.
-    func end() {
-      if !isOver.exchange(true, ordering: .relaxed) { widgets.giveUpPlace() }
+    package func end() {
+      if !isOver.exchange(true, ordering: .relaxed) { widgets.giveUpPlace(of: self) }
     }
   }
 
   private struct State {
     var places: Int
-    var waiting: [Body] = []
+    var turns: [Turn] = []
+    var waiting: Deque = Deque()
+    var isWatched = false
+  }
+
+  /// Those who wait, in order.
+  private struct Deque {
+    private var bodies: [Body] = []
+    private var done = 0
+
+    mutating func append(_ body: @escaping Body) { bodies.append(body) }
+
+    mutating func popFirst() -> Body? {
+      guard done < bodies.count else { return nil }
+      defer {
+        done += 1
+        if done * 2 > bodies.count {
+          bodies.removeFirst(done)
+          done = 0
+        }
+      }
+      return bodies[done]
+    }
   }
 
   private let state: Mutex<State>
@@ -127,28 +167,47 @@ package final class BusyWidgets: Sendable {
 
   /// Calls when it is somebody's turn, in the order of asking.
   func admit(_ body: @escaping Body) {
-    let isFree = state.withLock { state in
-      if state.places == 0 { state.waiting.append(body) }
-      defer { state.places = max(0, state.places - 1) }
-      return state.places > 0
+    let turn = state.withLock { state -> Turn? in
+      guard state.places > 0 else {
+        state.waiting.append(body)
+        return nil
+      }
+      state.places -= 1
+      return begin(&state)
     }
-    if isFree { begin(body) }
+    if let turn { body(turn) }
   }
 
-  private func begin(_ body: Body) {
+  private func begin(_ state: inout State) -> Turn {
     let turn = Turn(self)
-    DispatchQueue.global().asyncAfter(deadline: .now() + longestTurn) { turn.end() }
-    body(turn)
+    state.turns.append(turn)
+    if !state.isWatched { watch(&state) }
+    return turn
   }
 
-  private func giveUpPlace() {
-    let next = state.withLock { state -> Body? in
-      if state.waiting.isEmpty {
+  /// Ends turns that are too long, as long as there are any. One timer serves all: turns are many and short.
+  private func watch(_ state: inout State) {
+    state.isWatched = true
+    DispatchQueue.global().asyncAfter(deadline: .now() + longestTurn) {
+      let latest = CPUQuota.monotonicTime() - self.longestTurn
+      let late = self.state.withLock { state in
+        state.isWatched = false
+        if !state.turns.isEmpty { self.watch(&state) }
+        return state.turns.filter { $0.start <= latest }
+      }
+      for turn in late { turn.end() }
+    }
+  }
+
+  private func giveUpPlace(of turn: Turn) {
+    let next = state.withLock { state -> (body: Body, turn: Turn)? in
+      state.turns.removeAll { $0 === turn }
+      guard let body = state.waiting.popFirst() else {
         state.places += 1
         return nil
       }
-      return state.waiting.removeFirst()
+      return (body, begin(&state))
     }
-    if let next { begin(next) }
+    if let next { next.body(next.turn) }
   }
 }

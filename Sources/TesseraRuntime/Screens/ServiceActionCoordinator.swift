@@ -20,7 +20,8 @@ final class ServiceActionCoordinator {
 
   private struct PendingRun {
     var operation: PendingOperations.ID
-    /// ProgressThrottle when a later run of the action takes its place.
+    var onStatus: (ServiceRun, ActionStatus) -> Void
+    /// Told when a later run of the action takes its place.
     var onSuperseded: () -> Void
   }
 
@@ -95,7 +96,7 @@ final class ServiceActionCoordinator {
           run, action, result, object: object, sender: sender, provider: provider, isShared: isShared, chain: chain,
           onStatus: onStatus, onResult: onResult)
       })
-    pending[run] = PendingRun(operation: operation, onSuperseded: onSuperseded)
+    pending[run] = PendingRun(operation: operation, onStatus: onStatus, onSuperseded: onSuperseded)
     return run
   }
 
@@ -150,6 +151,7 @@ final class ServiceActionCoordinator {
       let run = pending[former]
     else { return }
     cancel(former)
+    run.onStatus(former, ActionStatus())
     run.onSuperseded()
   }
 

@@ -446,7 +446,9 @@ package actor BoardHost {
     guard case .setOptions(let id, _) = edit, let tile = board.tiles[id] else { return board }
     var migrated = library.migrated(tile)
     if library.definition(tile.widget) != nil {
-      migrated.secrets = Set(library.options(of: tile.widget).filter(\.isSecret).map(\.name))
+      let secrets = library.options(of: tile.widget).filter(\.isSecret).map(\.name)
+      // What the widget knew once, and may have called secret then, stays what it was.
+      migrated.secrets = Set(secrets).union(migrated.options.keys.filter { isSecret($0, of: tile) })
     }
     return board.replacing(id, with: migrated)
   }
@@ -482,6 +484,11 @@ package actor BoardHost {
       let isTaken = known.contains { $0.key == tile && $0.value.widget != document.tiles[tile]?.widget }
       return others.contains(tile) || isTaken ? TileID(rawValue: BoardNames.make()) : tile
     }
+    // Who wrote the document does not decide what is secret here.
+    for (tile, var content) in board.tiles {
+      content.secrets = history.board.tiles[tile]?.secrets
+      board = board.replacing(tile, with: content)
+    }
     for (tile, content) in history.board.tiles where board.tiles[tile] != nil {
       for (name, value) in content.options where isSecret(name, of: content) {
         board = try board.applying(.setOptions(tile, [name: value]), on: BoardGrid.standard.size, limits: limits)
@@ -494,7 +501,9 @@ package actor BoardHost {
 
   private func isSecret(_ option: String, of tile: BoardTile) -> Bool {
     if let known = library.options(of: tile.widget).first(where: { $0.name == option }) { return known.isSecret }
-    // A widget that is not there said it when the option was set. Where it did not, the option may be one.
+    // A widget that is not there said it when the option was set. Where it did not, the option may be one; so may one that a later
+    // version does not know any more.
+    guard library.definition(tile.widget) == nil else { return true }
     return tile.secrets?.contains(option) ?? true
   }
 
