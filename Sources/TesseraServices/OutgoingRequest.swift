@@ -90,5 +90,5 @@ struct IncomingAnswer: Sendable {
   var url: HTTPURL
 
   /// Whether the status says that all is well (RFC 9110, section 15.3).
-  var isSuccess: Bool { (200..<300).contains(status) }
+  var isSuccess: Bool { DirectResponse.isSuccess(status) }
 }

@@ -91,7 +91,8 @@ package final class WorkBudget {
     if case .time(_, let limit) = overrun { overrun = .time(used: Self.processorTime - beginning, limit: limit) }
   }
 
-  private static var processorTime: Double {
+  /// The processor time of this thread, in seconds.
+  package static var processorTime: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

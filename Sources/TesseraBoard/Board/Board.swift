@@ -77,7 +77,7 @@ package struct BoardTile: Sendable, Hashable {
   package var options: [String: Value]
   /// The version of the widget's definition that the options are meant for, where there are several; nil for the first.
   package var version: Int?
-  /// Which options were secret when they were set, for the time when the widget is not there to say it; nil where nobody said.
+  /// The options that were secret when they were set, for when the widget is not installed; nil if unknown.
   package var secrets: Set<String>?
 
   package init(

@@ -21,7 +21,7 @@ extension DecodingSession {
     switch node.content {
     case .string(let text):
       let template = Template(text, dialect: .native)
-      check(template, at: node.range)
+      check(template, of: text, at: node.range)
       return template.isConstant ? .literal(template.value(in: Value.null)) : .template(template)
     case .array(let elements): return .list(elements.map { dynamicValue($0) })
     case .object(let members):
@@ -31,14 +31,15 @@ extension DecodingSession {
     }
   }
 
-  private func check(_ template: Template, at range: SourceRange) {
+  private func check(_ template: Template, of text: String, at range: SourceRange) {
     if let problem = template.problem { return add(problem.within(text: range)) }
     for (_, path) in template.paths.map({ ($0.description, $0) }).sorted(by: { $0.0 < $1.0 }) {
       guard case .key(let name)? = path.nodes.first else { continue }
       checkName(name, at: range)
       var key: String?
       if case .key(let next)? = path.nodes.dropFirst().first { key = next }
-      noteReading(of: name, key: key, at: range)
+      // Who says what stands in for nothing expects that there may be nothing.
+      noteReading(of: name, key: key, at: range, isOptional: text.contains("??"))
       if name == "options" || name == "defaults", let optionNames,
         case .key(let option)? = path.nodes.dropFirst().first,
         !optionNames.contains(option)
@@ -160,7 +161,7 @@ extension DecodingSession {
       return false
     case .icon where !text.isEmpty && IconNames.scalar(named: text) == nil:
       add(
-        "unknown-icon", range, "There is no icon '\(text.prefix(60))'",
+        "unknown-icon", place(of: text, in: range), "There is no icon '\(text.prefix(60))'",
         fix: nearMiss(text, in: IconNames.all) ?? "Names are those of Material Design Icons 1.6")
     case .imageSource where !isAddress && !text.isEmpty: checkReference(text, .image, at: range)
     case .imageURL where !isAddress:
@@ -195,7 +196,7 @@ extension DecodingSession {
     var fix: String?
     if case .choice(let names) = type, let text = value.string { fix = nearMiss(text, in: names) }
     add(
-      "attribute-type", member.value.range,
+      "attribute-type", value.string.map { place(of: $0, in: member.value.range) } ?? member.value.range,
       "Attribute '\(member.name)' of \(owner) takes \(expected), found "
         + (value.string.map { "'\($0.prefix(60))'" } ?? value.typeName), fix: fix)
   }
@@ -211,7 +212,7 @@ extension DecodingSession {
     // As many as a person chooses from.
     return template.literalResults.prefix(32).allSatisfy { text in
       var choice = member
-      choice.value = JSONNode(.string(text), range: place(of: text, in: member.value.range))
+      choice.value = JSONNode(.string(text), range: member.value.range)
       return text.isEmpty || checkLiteral(.string(text), fits: type, choice, of: owner)
     }
   }

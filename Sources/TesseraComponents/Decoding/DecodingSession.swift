@@ -18,6 +18,10 @@ package final class DecodingSession {
   package private(set) var diagnostics: Diagnostics
   /// What expressions read of names that are no data, to be checked when it is known what the names stand for.
   package private(set) var readings: [Reading] = []
+  /// What expressions read of contexts, but for keys for which they say a default.
+  package private(set) var contextReadings: [Reading] = []
+  /// As many as are checked; a document with more of them has been made by a program.
+  package static let maximumReadings = 10_000
   /// What alone gives the items of lists, of names that are no data.
   package private(set) var itemReadings: [Reading] = []
   /// A key that an expression reads of a name.
@@ -184,7 +188,8 @@ package final class DecodingSession {
   }
 
   /// Notes that an expression reads a key of a name.
-  func noteReading(of name: String, key: String?, at range: SourceRange) {
+  /// - Parameter isOptional: whether the expression says what stands in for it.
+  func noteReading(of name: String, key: String?, at range: SourceRange, isOptional: Bool) {
     if let key, let event = localEvents[name], !localContexts.contains(name) {
       let known = event.carries.map(\.name)
       guard !known.contains(key) else { return }
@@ -192,13 +197,17 @@ package final class DecodingSession {
         .error, "unknown-property", range,
         known.isEmpty ? "'\(name)' tells nothing" : "'\(name)' does not tell '\(key)'", near: key, in: known)
     }
-    guard readings.count < 10_000, !localNames.contains(name) else { return }
-    readings.append(Reading(name: name, key: key, range: range, isInRow: localNames.contains("item"), file: file))
+    let reading = Reading(name: name, key: key, range: range, isInRow: localNames.contains("item"), file: file)
+    if key != nil, !isOptional, contextReadings.count < Self.maximumReadings, isContext(name) {
+      contextReadings.append(reading)
+    }
+    guard readings.count < Self.maximumReadings, !localNames.contains(name) else { return }
+    readings.append(reading)
   }
 
   /// Notes that a path alone gives the items of a list.
   func noteItems(at path: ContextPath, range: SourceRange) {
-    guard itemReadings.count < 10_000, path.nodes.count <= 2, case .key(let name)? = path.nodes.first,
+    guard itemReadings.count < Self.maximumReadings, path.nodes.count <= 2, case .key(let name)? = path.nodes.first,
       !localNames.contains(name)
     else { return }
     var key: String?

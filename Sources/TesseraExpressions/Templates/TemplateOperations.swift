@@ -187,8 +187,8 @@ private enum TemplateTextOperations {
     return .string(function(text))
   }
 
-  /// `substr(text, from, length?)`, in characters as people see them. Behind the end of the text there is nothing, as in
-  /// JavaScript's `substring`: Beagle gives null for a text that is too short, which nobody who cuts a long text expects.
+  /// `substr(text, from, length?)`, in characters as people see them. Stops at the end of the text, as JavaScript's
+  /// `substring` does. Beagle returns null for a text that is too short.
   private static let substring: TemplateOperations.Operation = { arguments in
     guard arguments.count == 2 || arguments.count == 3, let text = arguments[0].string,
       case .integer(let from) = arguments[1]

@@ -12,27 +12,34 @@ struct ContextKeyCheck {
     var key: String
     var range: SourceRange
     var file: String?
+
+    /// What names the key, wherever it is mentioned.
+    var path: [String] { [context, key] }
   }
 
   private let session: DecodingSession
   /// The keys of first values, by the names of contexts.
   private var known: [String: Set<String>] = [:]
-  /// More keys than this in one context, or mentions of keys on one screen, are no work of a person's hands.
+  /// More keys than this in one context are no work of a person's hands.
   private static let maximumKeys = 1000
-  private static let maximumMentions = 10_000
   private static let maximumComplaints = 50
-  /// Contexts of which nobody can tell.
+  /// Contexts that may get keys which the screen does not name.
   private var open: Set<String> = []
   private var areAllOpen = false
-  private var readings: [Mention] = []
+  private let readings: [Mention]
   private var writings: [Mention] = []
   /// Keys that are written into one of several contexts.
   private var unclear: Set<String> = []
   private var file: String?
 
-  /// - Parameter parts: the sections of the screen, with the files in which they stand if these are others than the screen's.
+  /// - Parameters:
+  ///   - session: has read the screen.
+  ///   - parts: the sections of the screen, with the files in which they stand if these are others than the screen's.
   init(session: DecodingSession, parts: [(node: JSONNode, file: String?)]) {
     self.session = session
+    readings = session.contextReadings.compactMap { reading in
+      reading.key.map { Mention(context: reading.name, key: $0, range: reading.range, file: reading.file) }
+    }
     for part in parts { findContexts(in: part.node, depth: 0) }
     for part in parts {
       file = part.file
@@ -42,14 +49,15 @@ struct ContextKeyCheck {
 
   /// Complains about what is likely to be a slip. Contexts that other screens can write are left alone.
   func report() {
-    guard !areAllOpen else { return }
+    let limit = DecodingSession.maximumReadings
+    guard !areAllOpen, readings.count < limit, writings.count < limit else { return }
     let known = known.filter { !open.contains($0.key) && $0.key != "global" }
-    let read = Set(readings.map { [$0.context, $0.key] })
-    let written = Set(writings.map { [$0.context, $0.key] })
+    let read = Set(readings.map(\.path))
+    let written = Set(writings.map(\.path))
     var told: Set<[String]> = []
-    let strayReadings = readings.filter { !unclear.contains($0.key) && !written.contains([$0.context, $0.key]) }
-    let strayWritings = writings.filter { !read.contains([$0.context, $0.key]) }
-    for mention in strayReadings + strayWritings where told.insert([mention.context, mention.key]).inserted {
+    let strayReadings = readings.filter { !unclear.contains($0.key) && !written.contains($0.path) }
+    let strayWritings = writings.filter { !read.contains($0.path) }
+    for mention in strayReadings + strayWritings where told.insert(mention.path).inserted {
       // To compare a name with all others costs time.
       guard told.count <= Self.maximumComplaints else { return }
       tell(mention, known)
@@ -80,12 +88,6 @@ struct ContextKeyCheck {
   private mutating func visit(_ node: JSONNode, depth: Int) {
     guard depth < 64 else { return }
     switch node.content {
-    case .string(let text):
-      // Who says what stands in for nothing expects that there may be nothing.
-      guard session.isDynamic(node), !text.contains("??") else { return }
-      for path in Template(text, dialect: .native).paths.sorted(by: { $0.description < $1.description }) {
-        if let (context, key) = Self.parts(of: path) { read(context, key, node.range) }
-      }
     case .array(let elements):
       for element in elements { visit(element, depth: depth + 1) }
     case .object: visitObject(node, depth: depth)
@@ -126,16 +128,10 @@ struct ContextKeyCheck {
     known[name, default: []].formUnion(members.map(\.name))
   }
 
-  private mutating func read(_ context: String, _ key: String, _ range: SourceRange) {
-    guard readings.count < Self.maximumMentions else { return areAllOpen = true }
-    readings.append(Mention(context: context, key: key, range: range, file: file))
-  }
-
   private mutating func writeBound(_ node: JSONNode) {
     guard let text = node.string, let path = try? ContextPath(text), let (context, key) = Self.parts(of: path) else {
       return
     }
-    guard writings.count < Self.maximumMentions else { return areAllOpen = true }
     writings.append(Mention(context: context, key: key, range: node.range, file: file))
   }
 
@@ -146,7 +142,6 @@ struct ContextKeyCheck {
     else {
       return openAll(or: context)
     }
-    guard writings.count < Self.maximumMentions else { return areAllOpen = true }
     if let context = context.flatMap({ known[$0] == nil ? nil : $0 }) ?? (known.count == 1 ? known.keys.first : nil) {
       writings.append(Mention(context: context, key: key, range: node.range, file: file))
     } else {

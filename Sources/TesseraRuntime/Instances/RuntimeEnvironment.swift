@@ -95,7 +95,7 @@ public struct RuntimeEnvironment: Sendable {
   /// Seconds of processor time that one step of a presentation may take, such as an event and all that follows from it;
   /// nil for no limit. A widget that needs more is stopped and says so.
   public var workLimit: Double?
-  /// Where widgets take turns that have worked much; nil where nobody waits for them.
+  /// Where busy widgets take turns; nil lets each of them run at once.
   package var busyWidgets: BusyWidgets? = .shared
   /// Shows what a widget's `openRoute` names in the app around it, such as a screen that the app has itself; false for what it
   /// does not know. Nil where there is no app.

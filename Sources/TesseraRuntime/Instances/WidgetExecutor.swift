@@ -1,35 +1,19 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TesseraValues
 import TesseraViews
 
 /// Runs the work of one instance's presentations, one piece after the other, on a thread that no other instance waits for.
 ///
 /// Swift's own pool has as many threads as the machine has cores: two widgets with much to lay out would take all of them,
-/// and nobody would be left to answer requests. Threads of their own would not help where many work: so those that have worked much of
-/// late share all cores but one (``BusyWidgets``), and what is left is for the others and for the server.
+/// and no thread would be left to answer requests. Many busy threads would still crowd out the server. So widgets that used much
+/// processor time recently take turns on all cores but one (``BusyWidgets``).
 final class WidgetExecutor: SerialExecutor {
   private struct State {
-    private var jobs: [UnownedJob] = []
-    private var done = 0
+    var jobs = FIFOQueue<UnownedJob>()
     var isScheduled = false
     var credit = WorkCredit()
-
-    var hasJobs: Bool { done < jobs.count }
-
-    mutating func add(_ job: UnownedJob) { jobs.append(job) }
-
-    /// What was taken makes room when it is the larger part: each job is moved once at most.
-    mutating func takeJob() -> UnownedJob {
-      defer {
-        done += 1
-        if done * 2 > jobs.count {
-          jobs.removeFirst(done)
-          done = 0
-        }
-      }
-      return jobs[done]
-    }
   }
 
   // A serial queue that targets nothing of a limited width gets a thread whenever it has something to do.
@@ -45,7 +29,7 @@ final class WidgetExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isFirst = state.withLock { state in
-      state.add(job)
+      state.jobs.append(job)
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -62,25 +46,17 @@ final class WidgetExecutor: SerialExecutor {
   }
 
   private func runNext(in turn: BusyWidgets.Turn?) {
-    // A job is there: only this takes any away.
-    let job = state.withLock { $0.takeJob() }
-    let start = Self.threadTime
+    guard let job = state.withLock({ $0.jobs.popFirst() }) else { return }
+    let start = WorkBudget.processorTime
     job.runSynchronously(on: asUnownedSerialExecutor())
-    let used = Self.threadTime - start
+    let used = WorkBudget.processorTime - start
     turn?.end()
     let hasMore = state.withLock { state in
       state.credit.spend(used, at: CPUQuota.monotonicTime())
-      state.isScheduled = state.hasJobs
+      state.isScheduled = !state.jobs.isEmpty
       return state.isScheduled
     }
     if hasMore { schedule() }
-  }
-
-  /// The processor time of this thread, in seconds.
-  private static var threadTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
 
@@ -132,28 +108,8 @@ package final class BusyWidgets: Sendable {
   private struct State {
     var places: Int
     var turns: [Turn] = []
-    var waiting: Deque = Deque()
+    var waiting = FIFOQueue<Body>()
     var isWatched = false
-  }
-
-  /// Those who wait, in order.
-  private struct Deque {
-    private var bodies: [Body] = []
-    private var done = 0
-
-    mutating func append(_ body: @escaping Body) { bodies.append(body) }
-
-    mutating func popFirst() -> Body? {
-      guard done < bodies.count else { return nil }
-      defer {
-        done += 1
-        if done * 2 > bodies.count {
-          bodies.removeFirst(done)
-          done = 0
-        }
-      }
-      return bodies[done]
-    }
   }
 
   private let state: Mutex<State>
@@ -165,7 +121,7 @@ package final class BusyWidgets: Sendable {
     self.longestTurn = longestTurn
   }
 
-  /// Calls when it is somebody's turn, in the order of asking.
+  /// Calls `body` when a place is free, in the order of the calls.
   func admit(_ body: @escaping Body) {
     let turn = state.withLock { state -> Turn? in
       guard state.places > 0 else {

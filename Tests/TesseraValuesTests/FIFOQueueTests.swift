@@ -1,0 +1,21 @@
+import TesseraValues
+import Testing
+
+@Suite("A queue")
+struct FIFOQueueTests {
+  @Test("gives elements back in the order in which they came, however they come and go")
+  func order() {
+    var queue = FIFOQueue<Int>()
+    var (added, removed): (Int, [Int]) = (0, [])
+    for step in 1...200 {
+      for _ in 0..<(step % 7) {
+        queue.append(added)
+        added += 1
+      }
+      for _ in 0..<(step % 5) { if let element = queue.popFirst() { removed.append(element) } }
+    }
+    while let element = queue.popFirst() { removed.append(element) }
+    #expect(removed == Array(0..<added))
+    #expect(queue.isEmpty && queue.popFirst() == nil)
+  }
+}
