@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Levels, and what each target admits, are described in docs/architecture.md. A target imports only targets of
+// Levels, and what each target admits, are described in docs/explanation/architecture.md. A target imports only targets of
 // lower levels; `Scripts/check-imports` compares this manifest with the imports that the sources really have.
 
 var swiftSettings: [SwiftSetting] = [
@@ -15,7 +15,7 @@ if Context.environment["CI"] != nil { swiftSettings.append(.treatAllWarnings(as:
 let package = Package(
   name: "tessera",
   platforms: [.macOS(.v15), .iOS(.v18)],
-  // What users may import. Which declarations they see is recorded in docs/symbols.
+  // What users may import. Which declarations they see is recorded in docs/reference/symbols.
   products: [
     .executable(name: "tessera", targets: ["tessera"]),
     .library(name: "TesseraLayout", targets: ["TesseraLayout"]),
@@ -46,41 +46,52 @@ let package = Package(
   ],
   targets: [
     // Level 0
-    .target(name: "TesseraValues", swiftSettings: swiftSettings),
+    .target(name: "TesseraValues", path: "Sources/Foundation/TesseraValues", swiftSettings: swiftSettings),
 
     // Level 1
-    .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
-    .target(name: "TesseraExpressions", dependencies: ["TesseraValues", "CICU"], swiftSettings: swiftSettings),
-    .target(name: "TesseraLayout", swiftSettings: swiftSettings),
+    .target(
+      name: "CICU", path: "Sources/System/CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
+    .target(
+      name: "TesseraExpressions", dependencies: ["TesseraValues", "CICU"],
+      path: "Sources/Foundation/TesseraExpressions", swiftSettings: swiftSettings),
+    .target(name: "TesseraLayout", path: "Sources/Foundation/TesseraLayout", swiftSettings: swiftSettings),
     .systemLibrary(
-      name: "CMarkGFM", pkgConfig: "libcmark-gfm",
+      name: "CMarkGFM", path: "Sources/System/CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
-    .target(name: "TesseraMarkdown", dependencies: ["CMarkGFM"], swiftSettings: swiftSettings),
-    .target(name: "TesseraPictures", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .target(name: "TesseraCrypto", dependencies: ["CCrypto"], swiftSettings: swiftSettings),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "TesseraMarkdown", dependencies: ["CMarkGFM"], path: "Sources/Foundation/TesseraMarkdown",
+      swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraSVG", dependencies: ["TesseraValues"], path: "Sources/Foundation/TesseraSVG",
+      swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CCrypto", path: "Sources/System/CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "TesseraCrypto", dependencies: ["CCrypto"], path: "Sources/Foundation/TesseraCrypto",
+      swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "TesseraHTTPClient",
       dependencies: ["CCurl", "TesseraValues", .product(name: "HTTPTypes", package: "swift-http-types")],
-      swiftSettings: swiftSettings),
+      path: "Sources/Host/TesseraHTTPClient", swiftSettings: swiftSettings),
 
     // Level 2
     .target(
       name: "TesseraViews",
       dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraMarkdown"],
-      swiftSettings: swiftSettings),
+      path: "Sources/UI/TesseraViews", swiftSettings: swiftSettings),
     .target(
       name: "TesseraData",
       dependencies: [
         "TesseraValues", "TesseraExpressions", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      swiftSettings: swiftSettings),
+      path: "Sources/Model/TesseraData", swiftSettings: swiftSettings),
     .target(
       name: "TesseraServices",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraPictures", "TesseraCrypto", "TesseraHTTPClient",
+        "TesseraValues", "TesseraExpressions", "TesseraSVG", "TesseraCrypto", "TesseraHTTPClient",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -88,32 +99,40 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
       ],
+      path: "Sources/Model/TesseraServices", swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraBeagle", dependencies: ["TesseraValues", "TesseraExpressions"],
+      path: "Sources/Formats/TesseraBeagle", swiftSettings: swiftSettings),
+    .target(
+      name: "TesseraPayloads", dependencies: ["TesseraValues"], path: "Sources/Formats/TesseraPayloads",
       swiftSettings: swiftSettings),
     .target(
-      name: "TesseraBeagle", dependencies: ["TesseraValues", "TesseraExpressions"], swiftSettings: swiftSettings),
-    .target(name: "TesseraPayloads", dependencies: ["TesseraValues"], swiftSettings: swiftSettings),
-    .target(name: "TesseraSpecimens", dependencies: ["TesseraLayout"], swiftSettings: swiftSettings),
+      name: "TesseraLayoutFixtures", dependencies: ["TesseraLayout"], path: "Sources/Foundation/TesseraLayoutFixtures",
+      swiftSettings: swiftSettings),
 
     // Level 3
-    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-    .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(
+      name: "CPango", path: "Sources/System/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(
+      name: "CRsvg", path: "Sources/System/CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+    .systemLibrary(
+      name: "CWebP", path: "Sources/System/CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .target(
       name: "TesseraGraphics",
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "CPango", "CRsvg", "CWebP"],
-      swiftSettings: swiftSettings),
-    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+      path: "Sources/UI/TesseraGraphics", swiftSettings: swiftSettings),
+    .systemLibrary(name: "CZip", path: "Sources/System/CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(
-      name: "TesseraBundles", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraPictures", "CZip"],
-      swiftSettings: swiftSettings),
+      name: "TesseraBundles", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraSVG", "CZip"],
+      path: "Sources/Model/TesseraBundles", swiftSettings: swiftSettings),
     .target(
       name: "TesseraComponents",
       dependencies: ["TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews"],
-      swiftSettings: swiftSettings),
+      path: "Sources/Engine/TesseraComponents", swiftSettings: swiftSettings),
 
     .target(
       name: "TesseraCustomWidgets", dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews"],
-      swiftSettings: swiftSettings),
+      path: "Sources/UI/TesseraCustomWidgets", swiftSettings: swiftSettings),
 
     // Level 4
     .target(
@@ -122,22 +141,25 @@ let package = Package(
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraBeagle",
       ],
-      swiftSettings: swiftSettings),
+      path: "Sources/Engine/TesseraRuntime", swiftSettings: swiftSettings),
 
     .target(
       name: "TesseraBoard",
       dependencies: ["TesseraValues", .product(name: "HeapModule", package: "swift-collections")],
-      swiftSettings: swiftSettings),
+      path: "Sources/Model/TesseraBoard", swiftSettings: swiftSettings),
 
     // Level 5
-    .target(name: "CJemalloc", linkerSettings: [.linkedLibrary("jemalloc")]),
+    .target(
+      name: "TesseraWebClient", dependencies: ["TesseraValues"], path: "Sources/Host/TesseraWebClient",
+      resources: [.copy("Resources")], swiftSettings: swiftSettings),
+    .target(name: "CJemalloc", path: "Sources/System/CJemalloc", linkerSettings: [.linkedLibrary("jemalloc")]),
     .target(
       name: "TesseraServer",
       dependencies: [
         "CJemalloc",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "TesseraWebClient", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -149,22 +171,23 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      resources: [.copy("Resources")],
-      swiftSettings: swiftSettings),
+      path: "Sources/Host/TesseraServer", swiftSettings: swiftSettings),
 
     // Level 6
     .target(
       name: "TesseraCommands",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraSpecimens", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
+        "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
         "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ],
+      path: "Sources/CommandLine/TesseraCommands", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "tessera", dependencies: ["TesseraCommands"], path: "Sources/CommandLine/tessera",
       swiftSettings: swiftSettings),
-    .executableTarget(name: "tessera", dependencies: ["TesseraCommands"], swiftSettings: swiftSettings),
 
     // What a third party would write: it sees what is public, and nothing else.
     .target(
@@ -192,7 +215,8 @@ let package = Package(
 
     // Tests and what they share
     .target(
-      name: "TesseraTestSupport", dependencies: ["TesseraLayout", "TesseraViews"], swiftSettings: swiftSettings),
+      name: "TesseraTestSupport", dependencies: ["TesseraLayout", "TesseraViews"],
+      path: "Tests/Support/TesseraTestSupport", swiftSettings: swiftSettings),
     .target(
       name: "TesseraLoopback",
       dependencies: [
@@ -206,85 +230,96 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      swiftSettings: swiftSettings),
+      path: "Tests/Support/TesseraLoopback", swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraValuesTests", dependencies: ["TesseraValues", "TesseraTestSupport"], swiftSettings: swiftSettings),
+      name: "TesseraValuesTests", dependencies: ["TesseraValues", "TesseraTestSupport"],
+      path: "Tests/Unit/TesseraValuesTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraExpressionsTests", dependencies: ["TesseraValues", "TesseraExpressions", "TesseraTestSupport"],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraExpressionsTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraViewsTests",
       dependencies: ["TesseraValues", "TesseraLayout", "TesseraViews", "TesseraTestSupport"],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraViewsTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraComponentsTests",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
         "TesseraTestSupport",
       ],
+      path: "Tests/Unit/TesseraComponentsTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraCryptoTests", dependencies: ["TesseraCrypto"], path: "Tests/Unit/TesseraCryptoTests",
       swiftSettings: swiftSettings),
-    .testTarget(name: "TesseraCryptoTests", dependencies: ["TesseraCrypto"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraHTTPClientTests",
       dependencies: [
         "TesseraValues", "TesseraHTTPClient", "TesseraLoopback",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraHTTPClientTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServicesTests",
       dependencies: [
+        "TesseraTestSupport",
         "TesseraValues", "TesseraServices", "TesseraLoopback",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraServicesTests", swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraPicturesTests", dependencies: ["TesseraValues", "TesseraPictures"], swiftSettings: swiftSettings),
+      name: "TesseraSVGTests", dependencies: ["TesseraValues", "TesseraSVG"], path: "Tests/Unit/TesseraSVGTests",
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraFuzzTests",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraPictures", "TesseraBeagle", "TesseraBundles",
+        "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraSVG", "TesseraBeagle", "TesseraBundles",
         "TesseraRuntime",
         "TesseraBoard", "TesseraServer", "TesseraCommands", "TesseraTestSupport",
       ],
-      swiftSettings: swiftSettings),
+      path: "Tests/Fuzz/TesseraFuzzTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraBoardTests", dependencies: ["TesseraValues", "TesseraBoard", "TesseraTestSupport"],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraBoardTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraBeagleTests",
       dependencies: ["TesseraValues", "TesseraExpressions", "TesseraBeagle", "TesseraTestSupport"],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraBeagleTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraPayloadsTests",
-      dependencies: ["TesseraValues", "TesseraBeagle", "TesseraPayloads", "ShopScreens"], swiftSettings: swiftSettings),
-    .testTarget(name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], swiftSettings: swiftSettings),
+      dependencies: ["TesseraValues", "TesseraBeagle", "TesseraPayloads", "ShopScreens"],
+      path: "Tests/Unit/TesseraPayloadsTests", swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraSpecimens", "TesseraTestSupport"],
-      resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+      name: "TesseraMarkdownTests", dependencies: ["TesseraMarkdown"], path: "Tests/Unit/TesseraMarkdownTests",
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TesseraLayoutTests", dependencies: ["TesseraLayout", "TesseraLayoutFixtures", "TesseraTestSupport"],
+      path: "Tests/Unit/TesseraLayoutTests", resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraDataTests",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraData", "TesseraTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraDataTests", swiftSettings: swiftSettings),
     .testTarget(
-      name: "TesseraBundlesTests", dependencies: ["TesseraValues", "TesseraBundles"], swiftSettings: swiftSettings),
+      name: "TesseraBundlesTests", dependencies: ["TesseraTestSupport", "TesseraValues", "TesseraBundles"],
+      path: "Tests/Unit/TesseraBundlesTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraGraphicsTests",
       dependencies: [
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraGraphics", "TesseraTestSupport", "CPango",
       ],
-      exclude: ["Goldens"], resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraGraphicsTests", exclude: ["Goldens"], resources: [.copy("Fixtures")],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraCommandsTests",
       dependencies: [
+        "TesseraTestSupport",
         "TeamExtension", "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
         "TesseraBundles",
         "TesseraRuntime", "TesseraBoard", "TesseraCommands",
       ],
-      exclude: ["Fixtures"], swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraCommandsTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraRuntimeTests",
       dependencies: [
@@ -293,7 +328,7 @@ let package = Package(
         "TesseraLoopback",
         "TeamExtension",
       ],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraRuntimeTests", swiftSettings: swiftSettings),
     // What an app would write: it sees what is public, and nothing else.
     .testTarget(
       name: "TesseraEmbeddingTests",
@@ -301,7 +336,7 @@ let package = Package(
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime",
         "TesseraGraphics", "TesseraComponents", "TesseraServices", "TesseraServer",
       ],
-      packageAccess: false, swiftSettings: swiftSettings),
+      path: "Tests/Embedding/TesseraEmbeddingTests", packageAccess: false, swiftSettings: swiftSettings),
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [
@@ -315,7 +350,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      swiftSettings: swiftSettings),
+      path: "Tests/Unit/TesseraServerTests", swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

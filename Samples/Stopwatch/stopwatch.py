@@ -1,6 +1,6 @@
 """A widget in a program of its own: a stopwatch.
 
-It speaks JSON-RPC 2.0 with its host, a message on each line of its standard input and output, as docs/programs.md tells. Run it with
+It speaks JSON-RPC 2.0 with its host, a message on each line of its standard input and output, as docs/how-to/programs.md tells. Run it with
 
     tessera serve --program stopwatch="python3 Samples/Stopwatch/stopwatch.py" Samples/Stopwatch/Stopwatch.widget
 """

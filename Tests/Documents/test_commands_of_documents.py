@@ -127,7 +127,7 @@ def test_the_readme(tmp_path):
 
 def test_the_tutorial(tmp_path):
     reader = Reader(tmp_path, tmp_path / "home")
-    for kind, part in parts("docs/tutorial.md"):
+    for kind, part in parts("docs/tutorial/first-widget.md"):
         if kind == "file":
             # docs/tutorial/2/Reading.widget/model.json is the reader's Reading.widget/model.json.
             file = tmp_path.joinpath(*pathlib.Path(part["file"]).parts[3:])
@@ -148,9 +148,9 @@ def test_from_a_stub_to_a_server(tmp_path):
     reader = Reader(tmp_path, tmp_path / "home")
     reader.run(f'alias tessera="{ROOT}/.build/debug/tessera"')
     (tmp_path / "docs").symlink_to(ROOT / "docs")
-    for kind, part in parts("docs/stubs.md"):
-        if kind == "file" and part["file"].startswith("docs/stubs/"):
-            (tmp_path / pathlib.Path(part["file"]).relative_to("docs/stubs")).write_text(part["text"])
+    for kind, part in parts("docs/tutorial/widget-with-a-service.md"):
+        if kind == "file" and part["file"].startswith("docs/tutorial/stubs/"):
+            (tmp_path / pathlib.Path(part["file"]).relative_to("docs/tutorial/stubs")).write_text(part["text"])
         elif kind == "block":
             for command in commands(part["block"]):
                 reader.run(command)
@@ -206,23 +206,23 @@ def web(tmp_path):
 
 
 def test_expressions(guide):
-    guide.follow("docs/expressions.md")
+    guide.follow("docs/how-to/expressions.md")
 
 
 def test_scenarios(guide):
     shutil.copy(ROOT / "Samples/Feed.widget/tests/search.yaml", guide.folder / "feed.yaml")
-    guide.follow("docs/scenarios.md")
+    guide.follow("docs/how-to/scenarios.md")
 
 
 def test_the_grid(guide):
-    question = re.search(r"```json\n(\{\"page\".*?)```", (ROOT / "docs/grid.md").read_text(), re.DOTALL)
+    question = re.search(r"```json\n(\{\"page\".*?)```", (ROOT / "docs/reference/grid.md").read_text(), re.DOTALL)
     (guide.folder / "questions.json").write_text(question[1])
-    guide.follow("docs/grid.md")
+    guide.follow("docs/reference/grid.md")
 
 
 def test_the_board(guide):
     # The README's test does that one.
-    guide.follow("docs/board.md", without=["make run"])
+    guide.follow("docs/how-to/board.md", without=["make run"])
 
 
 def test_bundles(guide, web):
@@ -233,12 +233,12 @@ def test_bundles(guide, web):
             archive.writestr("Feed.widget/widget.json", json.dumps(manifest))
             archive.writestr("Feed.widget/screens/Main.json", json.dumps({"view": {"type": "text", "text": "News"}}))
     archive = (folder / "Feed.widget.zip").read_bytes()
-    text = (ROOT / "docs/bundles.md").read_text()
+    text = (ROOT / "docs/reference/bundles.md").read_text()
     shown = re.search(r"--sha256 (\w{64})", text)[1]
     replacing = [("https://example.org", address), (shown, hashlib.sha256(archive).hexdigest())]
     # There is a version to go back to.
     guide.reader.run("tessera install Feed.widget.zip")
-    guide.follow("docs/bundles.md", replacing)
+    guide.follow("docs/reference/bundles.md", replacing)
 
 
 def test_updates(guide, web):
@@ -253,5 +253,5 @@ def test_updates(guide, web):
         (folder / "screens/Main.json").write_text(json.dumps({"view": {"type": "text", "text": manifest["name"]}}))
     (guide.folder / "gates.json").write_text('{"gates": []}')
     with guide.reader.serving("tessera serve --data ~/.local/share/tessera Trains.widget Parcel.widget Airport.widget"):
-        guide.follow("docs/updates.md", without=["tessera serve"])
+        guide.follow("docs/explanation/updates.md", without=["tessera serve"])
     assert (guide.folder / "commute.svg").read_text().startswith("<svg")

@@ -61,7 +61,7 @@ GRDB = {"product": ["GRDB", "GRDB.swift", None, None]}
     ("TesseraViews", "import TesseraTestSupport", [{"byName": ["TesseraTestSupport", None]}],
      ["Package.swift: error: 'TesseraViews' depends on 'TesseraTestSupport', which is for tests only"]),
     ("TesseraNews", "", [],
-     ["Scripts/check-imports: error: 'TesseraNews' has no level; add it to LEVELS and to docs/architecture.md"]),
+     ["Scripts/check-imports: error: 'TesseraNews' has no level; add it to LEVELS and to docs/explanation/architecture.md"]),
 ])
 def test_targets(tmp_path, monkeypatch, name, source, dependencies, expected):
     assert package(tmp_path, monkeypatch, name, source, dependencies) == expected

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks kiwisolver, an independent Cassowary solver, for the values of random systems of constraints.
 
-Writes Tests/TesseraLayoutTests/Fixtures/constraints.json, which the Swift tests read without Python:
+Writes Tests/Unit/TesseraLayoutTests/Fixtures/constraints.json, which the Swift tests read without Python:
 
     [{"name": …, "nonNegative": [bool per variable], "steps": [step, …]}, …]
 
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import kiwisolver
 
-OUTPUT = Path(__file__).resolve().parents[2] / "Tests/TesseraLayoutTests/Fixtures/constraints.json"
+OUTPUT = Path(__file__).resolve().parents[2] / "Tests/Unit/TesseraLayoutTests/Fixtures/constraints.json"
 SEED = 20180620
 # Weights far enough apart for small systems that kiwisolver's sum orders solutions as priorities do.
 STRENGTHS = {1000: kiwisolver.strength.required, 750: 1e6, 250: 1e3, 50: 1.0}

@@ -1,11 +1,11 @@
-"""Writes Sources/TesseraViews/Components/Showing/IconNames.swift: the names of the icons, as the font's style sheet has them."""
+"""Writes Sources/UI/TesseraViews/Components/Content/IconNames.swift: the names of the icons, as the font's style sheet has them."""
 
 import pathlib
 import re
 
 STYLES = pathlib.Path("/usr/share/fonts-materialdesignicons-webfont/css/materialdesignicons.min.css")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TARGET = ROOT / "Sources/TesseraViews/Components/Showing/IconNames.swift"
+TARGET = ROOT / "Sources/UI/TesseraViews/Components/Content/IconNames.swift"
 WIDTH = 118
 
 codes = {

@@ -10,7 +10,7 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
 HERE = pathlib.Path(__file__).resolve().parent
-OUTPUT = HERE.parent.parent / "Tests/TesseraGraphicsTests/Fixtures/chromium-text.json"
+OUTPUT = HERE.parent.parent / "Tests/Unit/TesseraGraphicsTests/Fixtures/chromium-text.json"
 FONTCONFIG_WEIGHTS = {400: 80, 600: 180, 700: 200}
 
 MEASURE = """

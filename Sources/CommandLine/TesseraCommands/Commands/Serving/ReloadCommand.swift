@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import TesseraServer
+import TesseraServices
+import TesseraValues
+
+/// `tessera reload`: says that the content of widgets changed.
+struct ReloadCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reload", abstract: "Tell a server that the content of widgets changed.",
+    discussion:
+      "The server asks those widgets as soon as their budgets allow; docs/explanation/updates.md has all about it.")
+
+  @Option(help: "The widget of a tile, by its name in the board's document.")
+  var tile: String?
+
+  @Option(help: "All widgets of a kind, by the 'id' of their manifest.")
+  var kind: String?
+
+  @Flag(help: "All widgets.")
+  var all = false
+
+  @Option(help: "Whether the widgets have anything to show: true or false. Those that have nothing are not asked.")
+  var hasContent: Bool?
+
+  @Option(help: "The address of the server.")
+  var server = "http://127.0.0.1:8080"
+
+  @Option(help: "The folder of the server's '--data', which has its token; the usual one by default.")
+  var data: String?
+
+  @Option(help: "The token of the server, in place of that in the folder.")
+  var token: String?
+
+  @Flag(
+    help:
+      "Print the address to which a service elsewhere can send that the widget of '--tile' changed; say nothing to the server."
+  )
+  var webhook = false
+
+  func validate() throws {
+    guard !webhook || tile != nil else { throw ValidationError("'--webhook' is for a '--tile'") }
+    guard [tile != nil, kind != nil, all].count(where: \.self) == 1 else {
+      throw ValidationError("Say '--tile' or '--kind' with a name, or '--all'")
+    }
+  }
+
+  func run() async throws {
+    let folder = data.map { URL(filePath: $0) } ?? DataFolder.usual
+    guard let token = token ?? PushToken.ofEnvironment ?? PushToken.read(in: folder) else {
+      throw ValidationError(
+        "There is no '\(PushToken.fileName)' in '\(folder.path)'; name the folder of the server by '--data', or its token by '--token'"
+      )
+    }
+    let base = server.hasSuffix("/") ? String(server.dropLast()) : server
+    if webhook, let tile { return StandardOutput.write(base + Webhook(token: token).path(of: tile) + "\n") }
+    var body: [String: Value] = [:]
+    if let tile { body["tile"] = .string(tile) }
+    if let kind { body["kind"] = .string(kind) }
+    if all { body["all"] = true }
+    if let hasContent { body["hasContent"] = .bool(hasContent) }
+    do {
+      let request = try DirectRequest(
+        url: base + "/reload", method: "POST",
+        headers: ["Authorization": .string("Bearer \(token)"), "Content-Type": "application/json"],
+        body: .dictionary(body))
+      guard let host = URL(string: server)?.host, let pattern = try? HostPattern(parsing: "\(host):*") else {
+        throw ValidationError("'\(server)' is not the address of a server")
+      }
+      let policy = HostPolicy(hosts: [pattern], allowsPrivateAddresses: true)
+      let answer = try await request.send(by: .shared, policy: policy)
+      guard answer.isSuccess else {
+        let problem = answer.data.value(at: "error").value(at: "message").string
+        StandardError.write("Error: \(problem ?? "The server answers with status \(answer.status)")")
+        throw ExitCode(1)
+      }
+      StandardOutput.write(
+        "\(answer.data.value(at: "widgets").integer.map { "\($0) widget\($0 == 1 ? "" : "s")" } ?? "")\n")
+    } catch let error as ServiceError {
+      StandardError.write("Error: \(error.message)")
+      throw ExitCode(1)
+    }
+  }
+}

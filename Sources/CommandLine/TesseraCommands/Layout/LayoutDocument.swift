@@ -1,0 +1,83 @@
+import TesseraLayout
+package import TesseraValues
+
+/// What `tessera layout` does: JSON with trees in, JSON with frames out.
+///
+/// ```json
+/// [{"name": "row", "direction": "ltr", "width": 100,
+///   "root": {"style": {"flexDirection": "row"}, "children": [{"style": {"flexGrow": 1}}, {"text": "abc"}]}}]
+/// ```
+/// gives
+/// ```json
+/// [{"name":"row","frames":[[0,0,100,10],[0,0,70,10],[70,0,30,10]]}]
+/// ```
+///
+/// Frames are `[left, top, width, height]` in points, in pre-order, relative to the parent. They are not put on a pixel
+/// grid unless the tree has a `scale`, the number of device pixels to a point. A definite `width` or `height` is filled by
+/// a root that leaves its own open. Numbers that a property does not take (a negative width) are ignored, as browsers do;
+/// whatever else is wrong becomes a diagnostic, and the tree's answer has `error` instead of `frames`.
+package enum LayoutDocument {
+  /// Bounds for the input: 256 MiB, nesting for trees of 16,000 levels.
+  package static let limits = JSONLimits(bytes: 256 << 20, depth: 40_000, nodes: 50_000_000)
+
+  /// Lays out the trees of a document.
+  package static func run(_ document: [UInt8]) -> JSONAnswer {
+    var answer = JSONAnswer()
+    // Reading and releasing deeply nested JSON is recursive.
+    let hasRun = withLargeStack { answer = read(document) }
+    return hasRun ? answer : read(document)
+  }
+
+  private static func read(_ document: [UInt8]) -> JSONAnswer {
+    var answer = JSONAnswer()
+    do throws(Diagnostic) {
+      let node = try JSONNode.parse(document, limits: limits)
+      guard let trees = node.elements else { throw mismatch(node, "a list of trees") }
+      answer.json.append(UInt8(ascii: "["))
+      for (index, tree) in trees.enumerated() {
+        if index > 0 { answer.json.append(contentsOf: ",\n".utf8) }
+        layOut(tree, into: &answer)
+      }
+      answer.json.append(contentsOf: "]\n".utf8)
+    } catch {
+      answer.diagnostics.add(error)
+    }
+    return answer
+  }
+
+  private static func layOut(_ node: JSONNode, into answer: inout JSONAnswer) {
+    answer.json.append(contentsOf: "{".utf8)
+    if let name = node["name"] {
+      answer.json.append(contentsOf: "\"name\":".utf8)
+      JSONText.write(name.value, into: &answer.json)
+      answer.json.append(UInt8(ascii: ","))
+    }
+    do throws(Diagnostic) {
+      let frames = try LayoutFixtureReader.read(node).frames()
+      answer.json.append(contentsOf: "\"frames\":[".utf8)
+      for (index, frame) in frames.enumerated() {
+        if index > 0 { answer.json.append(UInt8(ascii: ",")) }
+        let numbers = [frame.x, frame.y, frame.width, frame.height].map { text($0) }
+        answer.json.append(contentsOf: "[\(numbers.joined(separator: ","))]".utf8)
+      }
+      answer.json.append(UInt8(ascii: "]"))
+    } catch {
+      answer.diagnostics.add(error)
+      answer.json.append(contentsOf: "\"error\":".utf8)
+      JSONText.write(error.message, into: &answer.json)
+    }
+    answer.json.append(UInt8(ascii: "}"))
+  }
+
+  /// A number with at most six decimals: more would only show how doubles round.
+  private static func text(_ number: Double) -> String {
+    let rounded = (number * 1e6).rounded() / 1e6
+    if let whole = Int64(exactly: rounded) { return String(whole) }
+    return rounded.isFinite ? "\(rounded)" : "\(number)"
+  }
+
+  static func mismatch(_ node: JSONNode, _ expected: String) -> Diagnostic {
+    Diagnostic(
+      rule: "layout-document", range: node.range, message: "Found \(node.typeName) where \(expected) is expected")
+  }
+}

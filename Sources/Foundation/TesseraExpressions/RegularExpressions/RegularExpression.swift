@@ -1,0 +1,383 @@
+package import TesseraValues
+
+/// A pattern of `MATCHES`, which the whole text has to fit.
+///
+/// The pattern becomes a program for a machine that follows all ways through it at once (Thompson's construction), so
+/// the time is at most the number of instructions times the length of the text, whatever the pattern. Both have
+/// limits. The syntax is ICU's without what needs backtracking; `docs/reference/language.md` lists the differences.
+package struct RegularExpression: Sendable {
+  private enum Operation: UInt8, Sendable {
+    /// Reads the scalar `a`.
+    case scalar
+    /// Reads a scalar whose simple lower case is `a`.
+    case scalarIgnoringCase
+    /// Reads a scalar of the set `a`.
+    case set
+    /// Goes on if the assertion `a` holds.
+    case assertion
+    /// Goes on at `a` and at `b`.
+    case split
+    /// Goes on at `a`.
+    case jump
+    case match
+  }
+
+  private struct Instruction: Sendable {
+    var operation: Operation
+    var a: UInt32 = 0
+    var b: UInt32 = 0
+
+    static func split(_ a: Int, _ b: Int) -> Instruction { Instruction(operation: .split, a: UInt32(a), b: UInt32(b)) }
+    static func jump(_ target: Int) -> Instruction { Instruction(operation: .jump, a: UInt32(target)) }
+    static let match = Instruction(operation: .match)
+  }
+
+  /// The answers of a set for the scalars 0 to 63 and 64 to 127.
+  private struct Mask: Sendable {
+    var low: UInt64
+    var high: UInt64
+
+    @inline(__always)
+    func contains(_ code: UInt32) -> Bool {
+      (code < 64 ? low : high) >> UInt64(code & 63) & 1 == 1
+    }
+  }
+
+  /// A set with its answers for ASCII.
+  private struct PreparedSet: Sendable {
+    let set: ScalarSet
+    let ignoresCase: Bool
+    let ascii: Mask
+
+    init(_ set: ScalarSet, ignoresCase: Bool) {
+      self.set = set
+      self.ignoresCase = ignoresCase
+      var bits: [UInt64] = [0, 0]
+      for code in UInt8(0)..<128
+      where Self.contains(set, Unicode.Scalar(code), ignoresCase) {
+        bits[Int(code >> 6)] |= 1 << UInt64(code & 63)
+      }
+      ascii = Mask(low: bits[0], high: bits[1])
+    }
+
+    func containsBeyondASCII(_ code: UInt32) -> Bool {
+      Unicode.Scalar(code).map { Self.contains(set, $0, ignoresCase) } ?? false
+    }
+
+    private static func contains(_ set: ScalarSet, _ scalar: Unicode.Scalar, _ ignoresCase: Bool) -> Bool {
+      if set.contains(scalar) { return true }
+      guard ignoresCase else { return false }
+      for text in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
+        if let other = text.unicodeScalars.first, text.unicodeScalars.count == 1, set.contains(other) { return true }
+      }
+      return false
+    }
+  }
+
+  private var program: [Instruction] = []
+  private var sets: [PreparedSet] = []
+  /// The masks of the sets, apart from them since reading them then counts no references.
+  private var masks: [Mask] = []
+  private let foldsDiacritics: Bool
+
+  /// The longest program. With a text of 4 kB the machine then makes at most some four million steps.
+  private static let maximumLength = 1000
+
+  /// Reads a pattern.
+  /// - Throws: `expression-pattern` with the place in words, since a pattern may come from anywhere.
+  package init(_ pattern: String, options: TextFolding.Options = []) throws(Diagnostic) {
+    foldsDiacritics = options.contains(.diacritics)
+    let source = foldsDiacritics ? TextFolding.fold(pattern, options: .diacritics) : pattern
+    let node = try RegularExpressionParser.parse(source, ignoresCase: options.contains(.case))
+    try emit(node)
+    program.append(.match)
+  }
+
+  // MARK: - Compiling
+
+  private mutating func append(_ instruction: Instruction) throws(Diagnostic) {
+    guard program.count < Self.maximumLength else { throw Self.tooLarge }
+    program.append(instruction)
+  }
+
+  private static let tooLarge = Diagnostic(
+    rule: "expression-pattern", message: "The pattern is too large", fix: "use smaller numbers of repetitions")
+
+  private mutating func emit(_ node: RegularExpressionNode) throws(Diagnostic) {
+    switch node {
+    case .empty: break
+    case .scalar(let code, let ignoresCase):
+      let lower = Self.lowercased(code)
+      let hasCase = ignoresCase && (lower != code || Self.hasUppercase(code))
+      try append(
+        hasCase
+          ? Instruction(operation: .scalarIgnoringCase, a: lower) : Instruction(operation: .scalar, a: code))
+    case .set(let set, let ignoresCase):
+      let known = sets.firstIndex { $0.set == set && $0.ignoresCase == ignoresCase }
+      if known == nil {
+        let prepared = PreparedSet(set, ignoresCase: ignoresCase)
+        sets.append(prepared)
+        masks.append(prepared.ascii)
+      }
+      try append(Instruction(operation: .set, a: UInt32(known ?? sets.count - 1)))
+    case .assertion(let assertion): try append(Instruction(operation: .assertion, a: assertion.rawValue))
+    case .sequence(let parts): for part in parts { try emit(part) }
+    case .alternatives(let parts): try emitAlternatives(parts)
+    case .repetition(let inner, let minimum, let maximum):
+      try emitRepetition(of: inner, minimum: minimum, maximum: maximum)
+    }
+  }
+
+  /// Compiles what is repeated once, and copies its instructions for all other rounds: looking up the sets again for each of
+  /// them took most of the time that a pattern with `{490}` needs.
+  private mutating func emitRepetition(
+    of node: RegularExpressionNode, minimum: Int, maximum: Int?
+  ) throws(Diagnostic) {
+    program.reserveCapacity(min(Self.maximumLength, program.count + max(minimum, maximum ?? 0)))
+    var splits: [Int] = []
+    var round: Range<Int>?
+    for index in 0..<max(minimum, maximum ?? minimum + 1) {
+      if index >= minimum {
+        splits.append(program.count)
+        try append(.match)
+      }
+      if let round {
+        try appendCopy(of: round)
+      } else {
+        let start = program.count
+        try emit(node)
+        round = start..<program.count
+        // What adds no instruction may be repeated a thousand times a thousand times; once is enough.
+        if round?.isEmpty == true, minimum > 0 { return }
+      }
+    }
+    if maximum == nil, let split = splits.last { try append(.jump(split)) }
+    for split in splits { program[split] = .split(split + 1, program.count) }
+  }
+
+  /// Appends instructions once more, with their targets where the copies are.
+  private mutating func appendCopy(of range: Range<Int>) throws(Diagnostic) {
+    guard program.count + range.count <= Self.maximumLength else { throw Self.tooLarge }
+    let distance = UInt32(program.count - range.lowerBound)
+    for index in range {
+      var instruction = program[index]
+      switch instruction.operation {
+      case .split:
+        instruction.a += distance
+        instruction.b += distance
+      case .jump: instruction.a += distance
+      case .scalar, .scalarIgnoringCase, .set, .assertion, .match: break
+      }
+      program.append(instruction)
+    }
+  }
+
+  private mutating func emitAlternatives(_ parts: [RegularExpressionNode]) throws(Diagnostic) {
+    if let set = Self.set(of: parts) { return try emit(set) }
+    var jumps: [Int] = []
+    for (index, part) in parts.enumerated() {
+      guard index < parts.count - 1 else {
+        try emit(part)
+        break
+      }
+      let split = program.count
+      try append(.match)
+      try emit(part)
+      jumps.append(program.count)
+      try append(.match)
+      program[split] = .split(split + 1, program.count)
+    }
+    for jump in jumps { program[jump] = .jump(program.count) }
+  }
+
+  /// One set for alternatives that are single characters.
+  private static func set(of parts: [RegularExpressionNode]) -> RegularExpressionNode? {
+    var ranges: Set<UInt32> = []
+    for part in parts {
+      guard case .scalar(let code, ignoresCase: false) = part else { return nil }
+      ranges.insert(code)
+    }
+    return .set(.ranges(ranges.sorted().map { $0...$0 }), ignoresCase: false)
+  }
+
+  private static func lowercased(_ code: UInt32) -> UInt32 {
+    if code < 0x80 { return code &- 0x41 < 26 ? code | 0x20 : code }
+    guard let mapping = Unicode.Scalar(code)?.properties.lowercaseMapping.unicodeScalars, mapping.count == 1 else {
+      return code
+    }
+    return mapping.first?.value ?? code
+  }
+
+  private static func hasUppercase(_ code: UInt32) -> Bool {
+    guard let scalar = Unicode.Scalar(code) else { return false }
+    let mapping = scalar.properties.uppercaseMapping.unicodeScalars
+    return mapping.count == 1 && mapping.first != scalar
+  }
+
+  // MARK: - Running
+
+  /// Whether the whole text fits.
+  package func matches(_ text: String) -> Bool {
+    var budget = Int.max
+    return matches(text, budget: &budget)
+  }
+
+  /// Whether the whole text fits.
+  /// - Parameter budget: The instructions that may be run; negative afterwards if they were not enough.
+  package func matches(_ text: String, budget: inout Int) -> Bool {
+    budget -= text.utf8.count
+    if budget < 0 { return false }
+    let source = foldsDiacritics ? TextFolding.fold(text, options: .diacritics) : text
+    let size = program.count
+    return program.withUnsafeBufferPointer { program in
+      masks.withUnsafeBufferPointer { masks in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: size * 4) { storage in
+          storage.initialize(repeating: .max)
+          guard let base = storage.baseAddress else { return false }
+          var machine = Machine(
+            program: program, sets: sets, masks: masks, marks: base, stack: base + size, current: base + 2 * size,
+            next: base + 3 * size)
+          return machine.run(source.unicodeScalars, &budget)
+        }
+      }
+    }
+  }
+
+  /// The characters around a place.
+  private struct Place {
+    var before: UInt32?
+    var after: UInt32?
+    /// Whether `after` is the last character.
+    var isLast: Bool
+  }
+
+  private struct Machine {
+    let program: UnsafeBufferPointer<Instruction>
+    let sets: [PreparedSet]
+    let masks: UnsafeBufferPointer<Mask>
+    /// The step in which an instruction was reached last.
+    let marks: UnsafeMutablePointer<UInt32>
+    /// The other ways of splits that are still to be followed: at most one for each instruction.
+    let stack: UnsafeMutablePointer<UInt32>
+    /// The instructions that read the next character.
+    var current: UnsafeMutablePointer<UInt32>
+    var currentCount = 0
+    /// Those that read the character behind it.
+    var next: UnsafeMutablePointer<UInt32>
+    var nextCount = 0
+    /// How many instructions were run in this step without reading.
+    var followed = 0
+
+    mutating func run(_ text: String.UnicodeScalarView, _ budget: inout Int) -> Bool {
+      var iterator = text.makeIterator()
+      var ahead = iterator.next()?.value
+      var following = iterator.next()?.value
+      var step: UInt32 = 0
+      follow(0, step, Place(before: nil, after: ahead, isLast: ahead != nil && following == nil))
+      advance()
+      while let scalar = ahead {
+        ahead = following
+        following = ahead == nil ? nil : iterator.next()?.value
+        step += 1
+        read(scalar, step, Place(before: scalar, after: ahead, isLast: ahead != nil && following == nil))
+        budget -= currentCount + followed
+        if nextCount == 0 || budget < 0 { return false }
+        followed = 0
+        advance()
+      }
+      for index in 0..<currentCount where program[Int(current[index])].operation == .match { return true }
+      return false
+    }
+
+    private mutating func advance() {
+      (current, next) = (next, current)
+      (currentCount, nextCount) = (nextCount, 0)
+    }
+
+    /// Lets every instruction of the current list read a character.
+    private mutating func read(_ scalar: UInt32, _ step: UInt32, _ place: Place) {
+      let lower = RegularExpression.lowercased(scalar)
+      for index in 0..<currentCount {
+        let address = Int(current[index])
+        let instruction = program[address]
+        let fits: Bool
+        switch instruction.operation {
+        case .scalar: fits = instruction.a == scalar
+        case .scalarIgnoringCase: fits = instruction.a == lower
+        case .set:
+          let set = Int(instruction.a)
+          fits = scalar < 128 ? masks[set].contains(scalar) : sets[set].containsBeyondASCII(scalar)
+        default: fits = false
+        }
+        if fits { follow(address + 1, step, place) }
+      }
+    }
+
+    /// Adds the instructions that can be reached without reading a character.
+    @inline(__always)
+    private mutating func follow(_ start: Int, _ step: UInt32, _ place: Place) {
+      if marks[start] == step { return }
+      switch program[start].operation {
+      case .scalar, .scalarIgnoringCase, .set, .match:
+        marks[start] = step
+        next[nextCount] = UInt32(start)
+        nextCount += 1
+      default: followAll(start, step, place)
+      }
+    }
+
+    private mutating func followAll(_ start: Int, _ step: UInt32, _ place: Place) {
+      var depth = 0
+      var address = start
+      while true {
+        followed += 1
+        if marks[address] != step {
+          marks[address] = step
+          let instruction = program[address]
+          switch instruction.operation {
+          case .jump:
+            address = Int(instruction.a)
+            continue
+          case .split:
+            stack[depth] = instruction.b
+            depth += 1
+            address = Int(instruction.a)
+            continue
+          case .assertion:
+            let assertion = RegularExpressionNode.Assertion(rawValue: instruction.a)
+            if let assertion, RegularExpression.holds(assertion, place) {
+              address += 1
+              continue
+            }
+          default:
+            next[nextCount] = UInt32(address)
+            nextCount += 1
+          }
+        }
+        guard depth > 0 else { return }
+        depth -= 1
+        address = Int(stack[depth])
+      }
+    }
+  }
+
+  private static func holds(_ assertion: RegularExpressionNode.Assertion, _ place: Place) -> Bool {
+    switch assertion {
+    case .start: place.before == nil
+    case .end: place.after == nil
+    case .endOrLastLineEnd: place.after == nil || (place.isLast && isLineEnd(place.after))
+    case .lineStart: place.before == nil || (isLineEnd(place.before) && place.after != nil)
+    case .lineEnd: place.after == nil || isLineEnd(place.after)
+    case .wordBoundary: isWord(place.before) != isWord(place.after)
+    case .noWordBoundary: isWord(place.before) == isWord(place.after)
+    }
+  }
+
+  private static func isLineEnd(_ code: UInt32?) -> Bool {
+    code.flatMap(Unicode.Scalar.init).map(ScalarSet.lineEnds.contains) ?? false
+  }
+
+  private static func isWord(_ code: UInt32?) -> Bool {
+    code.flatMap(Unicode.Scalar.init).map(ScalarProperty.word.contains) ?? false
+  }
+}

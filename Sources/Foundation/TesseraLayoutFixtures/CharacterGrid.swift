@@ -1,0 +1,77 @@
+package import TesseraLayout
+
+/// Measures text in an imagined font in which every character is a square: for fixtures, tests and benchmarks, where
+/// layouts must be the same on every machine.
+///
+/// White space works as in HTML: runs of it count as one space, and none at either end of a line. Lines break at spaces
+/// and at zero-width spaces (U+200B), which have no width.
+package struct CharacterGrid: Sendable, Hashable {
+  /// The width and the height of a character, in points.
+  package var characterSize: Double
+  /// The distance of the baseline from the top of a line, in points.
+  package var ascent: Double
+
+  /// A grid of characters of the given size. The baseline lies at four fifths of the height, as in the Ahem font that
+  /// browsers are tested with.
+  package init(characterSize: Double = 10) {
+    self.characterSize = characterSize
+    ascent = characterSize * 0.8
+  }
+
+  /// The size of `text` in lines no wider than `width`, except for words that are wider by themselves.
+  package func measure(_ text: String, width: AvailableSpace) -> MeasuredSize {
+    let words = Self.words(text)
+    guard !words.isEmpty else { return MeasuredSize(size: .zero) }
+    var lines = 1
+    var widest = 0
+    var column = 0
+    let columns: Double =
+      switch width {
+      case .definite(let points): (points + 1e-3) / characterSize
+      case .minContent: 0
+      case .maxContent: .infinity
+      }
+    for (index, word) in words.enumerated() {
+      let joined = column + (word.hasSpaceBefore ? 1 : 0) + word.length
+      if index == 0 {
+        column = word.length
+      } else if Double(joined) <= columns {
+        column = joined
+      } else {
+        lines += 1
+        column = word.length
+      }
+      widest = max(widest, column)
+    }
+    return MeasuredSize(
+      width: Double(widest) * characterSize, height: Double(lines) * characterSize, firstBaseline: ascent)
+  }
+
+  private struct Word {
+    var length: Int
+    var hasSpaceBefore: Bool
+  }
+
+  private static func words(_ text: String) -> [Word] {
+    var words: [Word] = []
+    var length = 0
+    var hasSpace = false
+    var pendingSpace = false
+    for character in text {
+      let isBreak = character == "\u{200B}"
+      guard isBreak || character.isWhitespace && character != "\u{A0}" else {
+        length += 1
+        continue
+      }
+      if length > 0 {
+        words.append(Word(length: length, hasSpaceBefore: hasSpace))
+        length = 0
+        pendingSpace = false
+      }
+      pendingSpace = pendingSpace || !isBreak
+      hasSpace = pendingSpace
+    }
+    if length > 0 { words.append(Word(length: length, hasSpaceBefore: hasSpace)) }
+    return words
+  }
+}

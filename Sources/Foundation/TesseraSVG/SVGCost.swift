@@ -1,0 +1,93 @@
+/// Counts what a picture draws, parts that are drawn again included.
+struct SVGCost {
+  /// Why it costs too much; nil where it does not.
+  private(set) var problem: String?
+
+  /// How many elements an element draws, how many layers it needs for that, and how many of them lie in one another.
+  private struct Cost {
+    var elements = 1
+    var layers = 0
+    var depth = 0
+  }
+
+  private var byName: [String: SVGElement] = [:]
+  private var known: [ObjectIdentifier: Cost] = [:]
+  private var underWay: Set<ObjectIdentifier> = []
+  /// The most layers that are drawn in all, as often as they are drawn.
+  private static let maximumLayers = 256
+
+  /// How many elements may lie in, and refer to, one another.
+  private static let maximumDepth = 256
+
+  /// Attributes that draw what they refer to, or draw through it.
+  private static let drawing = ["mask", "clip-path", "marker-start", "marker-mid", "marker-end", "fill", "stroke"]
+
+  init(_ root: SVGElement) {
+    collectNames(root)
+    let cost = cost(of: root)
+    guard problem == nil else { return }
+    if cost.elements > SanitizedSVG.maximumCost {
+      problem = "draws \(cost.elements) elements of \(SanitizedSVG.maximumCost)"
+    } else if cost.depth > SanitizedSVG.maximumLayers {
+      problem = "has masks, patterns and clips \(cost.depth) levels deep of \(SanitizedSVG.maximumLayers)"
+    } else if cost.layers > Self.maximumLayers {
+      problem = "has \(cost.layers) masks, patterns and layers of \(Self.maximumLayers)"
+    }
+  }
+
+  private mutating func collectNames(_ element: SVGElement) {
+    if let name = element["id"], byName[name] == nil { byName[name] = element }
+    for child in element.children { collectNames(child) }
+  }
+
+  private mutating func cost(of element: SVGElement) -> Cost {
+    let key = ObjectIdentifier(element)
+    if let known = known[key] { return known }
+    guard underWay.count < Self.maximumDepth else {
+      problem = problem ?? "refers to parts that refer to others, more than \(Self.maximumDepth) in a row"
+      return Cost()
+    }
+    guard underWay.insert(key).inserted else {
+      problem = problem ?? "has parts that contain themselves"
+      return Cost()
+    }
+    defer { underWay.remove(key) }
+    var result = Cost()
+    func add(_ cost: Cost) {
+      result.elements = min(Int(Int32.max), result.elements + cost.elements)
+      result.layers = min(Int(Int32.max), result.layers + cost.layers)
+      result.depth = max(result.depth, cost.depth)
+    }
+    for child in element.children { add(cost(of: child)) }
+    if element.name == "use", let name = element["href"]?.dropFirst(), let target = byName[String(name)] {
+      add(cost(of: target))
+    }
+    for attribute in Self.drawing + ["style"] {
+      for name in element[attribute].map(SVGSubset.references) ?? [] {
+        guard let target = byName[name], !target.name.hasSuffix("Gradient") else { continue }
+        var part = cost(of: target)
+        part.layers += 1
+        part.depth += 1
+        add(part)
+      }
+    }
+    // A pattern may begin with another one, as a gradient may.
+    if ["pattern", "mask", "clipPath"].contains(element.name), let name = element["href"]?.dropFirst(),
+      let target = byName[String(name)]
+    {
+      add(cost(of: target))
+    }
+    if isSeenThrough(element) {
+      result.layers += 1
+      result.depth += 1
+    }
+    known[key] = result
+    return result
+  }
+
+  /// Whether a group is drawn apart, to be laid over the rest.
+  private func isSeenThrough(_ element: SVGElement) -> Bool {
+    guard ["g", "svg", "use", "symbol"].contains(element.name) else { return false }
+    return element["opacity"].map { $0 != "1" } ?? false || (element["style"]?.contains("opacity") ?? false)
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+package import TesseraValues
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// An SVG picture within a subset of the language that costs little to draw and reaches nothing outside of itself.
+///
+/// The text is written anew from what was understood, so that a browser, a drawing library and this reader cannot read
+/// different things. What is outside of the subset is left out; a picture whose parts multiply beyond a number is refused.
+///
+/// There are shapes, texts, gradients, clips, masks, patterns, markers, and references to parts of the picture. There are no
+/// document types and entities, scripts, animations, filters, other pictures, foreign elements and addresses.
+package struct SanitizedSVG: Sendable, Hashable {
+  /// The picture as text.
+  package let bytes: [UInt8]
+  /// Names of elements and attributes that were left out, sorted.
+  package let omitted: [String]
+
+  /// The largest file, in bytes.
+  package static let maximumSize = 1 << 20
+  /// The most elements that are drawn, those counted again that are drawn again.
+  package static let maximumCost = 20_000
+  /// How deep what needs a layer of its own (masks, patterns, clips, groups that are seen through) may lie in one another.
+  package static let maximumLayers = 4
+
+  /// Reads a picture.
+  /// - Throws: a diagnostic with the rule `svg-content` where it cannot be shown.
+  package init(_ source: some Collection<UInt8>) throws(Diagnostic) {
+    guard source.count <= Self.maximumSize else {
+      throw Self.refusal("is larger than \(Self.maximumSize >> 20) MB")
+    }
+    var data = Data(source)
+    // Declarations are found in the bytes, so that no parser acts on them; encodings that hide them are refused.
+    guard !data.contains(0), var text = String(data: data, encoding: .utf8) else {
+      throw Self.refusal("is not written in UTF-8")
+    }
+    if let type = text.firstMatch(of: /<!DOCTYPE[^\[<>]*>/) {
+      // Many programs write one that only names the language.
+      text.removeSubrange(type.range)
+      data = Data(text.utf8)
+    }
+    guard !text.contains("<!DOCTYPE"), !text.contains("<!ENTITY") else {
+      throw Self.refusal("declares entities")
+    }
+    let reader = SVGReader()
+    let parser = XMLParser(data: data)
+    parser.shouldProcessNamespaces = true
+    parser.shouldResolveExternalEntities = false
+    parser.delegate = reader
+    let isRead = parser.parse()
+    if let problem = reader.problem { throw Self.refusal(problem) }
+    guard isRead, let root = reader.root, root.name == "svg" else {
+      throw Self.refusal("cannot be read as XML (line \(parser.lineNumber))")
+    }
+    if let problem = SVGCost(root).problem { throw Self.refusal(problem) }
+    bytes = Array(root.text(isRoot: true).utf8)
+    omitted = reader.omitted.sorted()
+  }
+
+  private static func refusal(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      rule: "svg-content", message: "The picture \(reason)",
+      fix: "Export it as plain SVG, or as PNG")
+  }
+}
+
+/// An element of the subset.
+final class SVGElement {
+  let name: String
+  let attributes: [(name: String, value: String)]
+  var children: [SVGElement] = []
+  /// The characters of a text or a style, before each child and at the end.
+  var texts: [String] = [""]
+
+  init(name: String, attributes: [(name: String, value: String)]) {
+    self.name = name
+    self.attributes = attributes
+  }
+
+  subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
+
+  func text(isRoot: Bool = false) -> String {
+    var text = "<\(name)"
+    if isRoot { text += " xmlns=\"http://www.w3.org/2000/svg\"" }
+    for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
+    text += ">"
+    for (index, child) in children.enumerated() { text += Self.escaped(texts[index]) + child.text() }
+    return text + Self.escaped(texts[children.count]) + "</\(name)>"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}
+
+/// Takes what belongs to the subset.
+private final class SVGReader: NSObject, XMLParserDelegate {
+  var root: SVGElement?
+  var omitted: Set<String> = []
+  var problem: String?
+  private var open: [SVGElement] = []
+  /// How deep the parser is in an element that is left out.
+  private var omittedDepth = 0
+  private var count = 0
+
+  private static let maximumDepth = 64
+  private static let maximumCount = 20_000
+
+  private static let namespace = "http://www.w3.org/2000/svg"
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String] = [:]
+  ) {
+    count += 1
+    guard count <= Self.maximumCount else { return fail(parser, "has more than \(Self.maximumCount) elements") }
+    let isKnown = (namespaceURI ?? "").isEmpty || namespaceURI == Self.namespace
+    let isInText = open.last.map { SVGSubset.plainTextElements.contains($0.name) } ?? false
+    guard omittedDepth == 0, isKnown, !isInText, SVGSubset.elements.contains(name) else {
+      if omittedDepth == 0 { note(name) }
+      omittedDepth += 1
+      return
+    }
+    guard open.count < Self.maximumDepth else {
+      return fail(parser, "is nested more than \(Self.maximumDepth) levels deep")
+    }
+    var kept: [(name: String, value: String)] = []
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+      let plain = name == "xlink:href" ? "href" : name
+      if let safe = SVGSubset.kept(plain, value) {
+        kept.append((plain, safe))
+      } else if !plain.hasPrefix("xmlns"), !plain.contains(":") {
+        note(plain)
+      }
+    }
+    let element = SVGElement(name: name, attributes: kept)
+    if let parent = open.last {
+      parent.children.append(element)
+      parent.texts.append("")
+    } else {
+      root = element
+    }
+    open.append(element)
+  }
+
+  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+    if omittedDepth > 0 {
+      omittedDepth -= 1
+      return
+    }
+    guard let element = open.popLast() else { return }
+    if element.name == "style" {
+      let safe = SVGSubset.kept(styleSheet: element.texts.joined())
+      if safe == nil { note("style") }
+      element.texts = [safe ?? ""]
+    }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    guard omittedDepth == 0, let element = open.last, SVGSubset.textElements.contains(element.name) else { return }
+    element.texts[element.texts.count - 1] += text
+  }
+
+  func parser(_ parser: XMLParser, foundCDATA block: Data) {
+    self.parser(parser, foundCharacters: String(decoding: block, as: UTF8.self))
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    fail(parser, "cannot be read as XML (line \(parser.lineNumber))")
+  }
+
+  private func note(_ name: String) { if omitted.count < 100 { omitted.insert(String(name.prefix(60))) } }
+
+  private func fail(_ parser: XMLParser, _ reason: String) {
+    problem = problem ?? reason
+    parser.abortParsing()
+  }
+}

@@ -1,0 +1,490 @@
+import TesseraSVG
+import TesseraValues
+
+/// Reads all files of a bundle once and collects what is wrong with them.
+struct BundleReader {
+  let files: any BundleFiles
+  let limits: BundleLimits
+  let mode: BundleMode
+
+  private(set) var manifest = Manifest()
+  private(set) var documents: [String: JSONNode] = [:]
+  private(set) var images: [String: BundleImage] = [:]
+  private(set) var strings: [LocaleTag: [String: Value]] = [:]
+  /// The bundles of widgets that stand in this one, by their names.
+  private(set) var widgets: [String: WidgetBundle] = [:]
+  private(set) var paths: [String] = []
+  private(set) var storedPaths: [String] = []
+  private var diagnostics = Diagnostics()
+  /// Directories that were complained about.
+  private var unknownDirectories: Set<String> = []
+
+  /// Files that are meant where a name is nearly theirs.
+  private static let ownTopFiles = ["widget.json", "model.json", "service.json", "service.dev.json", "theme.json"]
+  private static let topFiles = ownTopFiles + WidgetBundle.servicePaths + WidgetBundle.developmentServicePaths
+  /// What Xcode makes of storyboards, models and pictures.
+  private static let compiledExtensions: Set<String> = ["car", "lproj", "mom", "momd", "nib", "storyboardc"]
+  private static let topDirectories = ["screens", "images", "strings", "data", "cells", "widgets", "tests"]
+  /// What would run somewhere if a bundle could hold code.
+  private static let codeExtensions: Set<String> = [
+    "bat", "class", "cjs", "cmd", "dll", "dylib", "exe", "htm", "html", "jar", "js", "mjs", "php", "pl", "ps1", "py",
+    "rb", "sh", "so", "swift", "ts", "wasm",
+  ]
+
+  init(files: any BundleFiles, limits: BundleLimits, mode: BundleMode = .production) {
+    self.files = files
+    self.mode = mode
+    self.limits = limits
+  }
+
+  /// What was found wrong, by file and place. What concerns the whole bundle comes first.
+  var sortedDiagnostics: [Diagnostic] {
+    diagnostics.all.enumerated().sorted { left, right in
+      let (a, b) = (left.element, right.element)
+      let start = SourcePosition.start
+      let leftKey = (a.file ?? "", a.range?.start ?? start, left.offset)
+      return leftKey < (b.file ?? "", b.range?.start ?? start, right.offset)
+    }.map(\.element)
+  }
+
+  /// The names of all screens in order: files in `screens`, and schemes at the top.
+  var screenNames: [String] {
+    let own = WidgetBundle.screenNames(in: paths)
+    let others = documents.keys.filter { !$0.contains("/") && !Self.topFiles.contains($0) }
+      .map { String($0.dropLast(".json".count)) }
+    return others.isEmpty ? own : Set(own + others).sorted()
+  }
+
+  mutating func read() {
+    let listing = files.list(limits: limits)
+    diagnostics.add(contentsOf: listing.diagnostics)
+    guard listing.isComplete, let entries = accepted(listing.entries) else { return }
+    paths = entries.map(\.path)
+    storedPaths = paths
+    for entry in entries { read(entry) }
+    readWidgets(entries)
+    readManifest()
+    checkNames()
+  }
+
+  // MARK: - What belongs to the bundle
+
+  /// The files of the bundle, in order of their paths; nil if they are too many or too large.
+  private mutating func accepted(_ entries: [BundleEntry]) -> [BundleEntry]? {
+    guard entries.count <= limits.entries else {
+      diagnostics.add(.tooManyEntries(limit: limits.entries))
+      return nil
+    }
+    var accepted: [BundleEntry] = []
+    for entry in entries where isFile(entry) { accepted.append(entry) }
+    accepted.sort { $0.path < $1.path }
+    accepted = withoutCollisions(accepted)
+    // A source that lies about sizes, negative ones included, is stopped when the file is read.
+    let (total, overflow) = accepted.reduce((0, false)) { sum, entry in
+      let (value, overflow) = sum.0.addingReportingOverflow(max(0, entry.size))
+      return (value, sum.1 || overflow)
+    }
+    guard !overflow, total <= limits.totalBytes else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-limit",
+          message: "The bundle's files have more than \(limits.totalBytes) bytes together"))
+      return nil
+    }
+    return accepted
+  }
+
+  private mutating func isFile(_ entry: BundleEntry) -> Bool {
+    let shown = BundlePath.display(entry.path)
+    if let problem = BundlePath.problem(in: entry.path) {
+      diagnostics.add(Diagnostic(rule: "bundle-path", file: shown, message: "The path '\(shown)' \(problem)"))
+      return false
+    }
+    if BundlePath.isHidden(entry.path) { return false }
+    guard entry.path.split(separator: "/").count <= limits.depth + 1 else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-limit", file: shown, message: "'\(shown)' lies in more than \(limits.depth) directories"))
+      return false
+    }
+    switch entry.kind {
+    case .file: return true
+    case .symbolicLink:
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-path", file: entry.path, message: "'\(shown)' is a symbolic link; a bundle holds plain files",
+          fix: "Replace the link with a copy of the file"))
+    case .special:
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-path", file: entry.path,
+          message: "'\(shown)' is a device, a socket or a pipe; a bundle holds plain files", fix: "Remove it"))
+    }
+    return false
+  }
+
+  /// Drops what could not be unpacked beside others everywhere: the same name twice, names that differ only in case or
+  /// in the way their letters are composed, a file where another entry has a directory.
+  private mutating func withoutCollisions(_ entries: [BundleEntry]) -> [BundleEntry] {
+    var seen: [String: String] = [:]
+    var directories: Set<String> = []
+    for entry in entries {
+      var parts = entry.path.split(separator: "/").dropLast()
+      while !parts.isEmpty {
+        directories.insert(parts.joined(separator: "/").lowercased())
+        parts = parts.dropLast()
+      }
+    }
+    return entries.filter { entry in
+      // Text compares by canonical equivalence, so composed and decomposed letters are one.
+      let key = entry.path.lowercased()
+      let shown = BundlePath.display(entry.path)
+      if let first = seen[key] {
+        let other = first == entry.path ? "stands twice in the bundle" : "differs from '\(first)' only in letter case"
+        diagnostics.add(
+          Diagnostic(
+            rule: "bundle-path", file: entry.path, message: "The path '\(shown)' \(other)", fix: "Rename one of them"))
+        return false
+      }
+      if directories.contains(key) {
+        diagnostics.add(
+          Diagnostic(rule: "bundle-path", file: entry.path, message: "'\(shown)' is a file and a directory"))
+        return false
+      }
+      seen[key] = entry.path
+      return true
+    }
+  }
+
+  // MARK: - Reading
+
+  private mutating func read(_ entry: BundleEntry) {
+    let path = entry.path
+    let directory = BundlePath.topDirectory(of: path)
+    let fileExtension = BundlePath.nameAndExtension(of: path).extension
+    guard directory != "tests", directory != WidgetBundle.widgetsDirectory else { return }
+    if Self.codeExtensions.contains(fileExtension) {
+      warn("code-in-bundle", path, "'\(path)' is code; a bundle holds data only and nothing ever runs it", "Remove it")
+      return
+    }
+    switch directory {
+    case nil: readTopFile(path)
+    case let name? where Self.compiledExtensions.contains(BundlePath.nameAndExtension(of: name).extension):
+      guard unknownDirectories.insert(name).inserted else { return }
+      warn(
+        "compiled-file", name, "'\(name)' was compiled by Xcode, which is not read",
+        "Write the views in 'screens' and the entities in 'model.json'")
+    case "images": readImage(path)
+    case "screens", "strings", "data", "cells": readDocument(path, in: directory ?? "")
+    case let name?:
+      guard unknownDirectories.insert(name).inserted else { return }
+      let near = SpellingSuggestion.suggestion(for: name, in: Self.topDirectories)
+      warn(
+        "unknown-file", name, "The directory '\(name)' has no meaning in a bundle",
+        near.map { "did you mean '\($0)'?" }
+          ?? "Use 'screens', 'cells', 'images', 'strings', 'data', 'widgets' or 'tests'")
+    }
+  }
+
+  /// Reads the widgets that stand in this one: each is a folder of `widgets`, and a bundle like any other.
+  private mutating func readWidgets(_ entries: [BundleEntry]) {
+    var folders: [String: [BundleEntry]] = [:]
+    for entry in entries where BundlePath.topDirectory(of: entry.path) == WidgetBundle.widgetsDirectory {
+      let parts = entry.path.split(separator: "/")
+      guard parts.count > 2 else {
+        warn("unknown-file", entry.path, "'\(entry.path)' is not read; 'widgets' holds folders of bundles", nil)
+        continue
+      }
+      folders["\(parts[0])/\(parts[1])/", default: []].append(entry)
+    }
+    for (folder, entries) in folders.sorted(by: { $0.key < $1.key }) {
+      let last = String(folder.dropLast().split(separator: "/").last ?? "")
+      let name = last.hasSuffix(".widget") ? String(last.dropLast(".widget".count)) : last
+      if widgets[name] != nil {
+        warn("unknown-file", folder, "Another widget is called '\(name)' already", "Rename one of them")
+        continue
+      }
+      widgets[name] = WidgetBundle(
+        files: NestedBundleFiles(outer: files, folder: folder, entries: entries), mode: mode, limits: limits)
+    }
+  }
+
+  private mutating func readTopFile(_ path: String) {
+    let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
+    if Self.topFiles.contains(path) {
+      documents[path] = document(path)
+    } else if path == InfoPropertyList.path {
+      return
+    } else if Self.compiledExtensions.contains(fileExtension) {
+      warn(
+        "compiled-file", path, "'\(path)' was compiled by Xcode, which is not read", "Put pictures into 'images'")
+    } else if fileExtension == "json", SpellingSuggestion.suggestion(for: path, in: Self.ownTopFiles) == nil,
+      readScheme(path, of: name)
+    {
+      return
+    } else if let near = SpellingSuggestion.suggestion(for: path, in: Self.ownTopFiles) {
+      warn("unknown-file", path, "The file '\(path)' has no meaning in a bundle", "did you mean '\(near)'?")
+    } else if path.hasSuffix(".json") {
+      warn("unknown-file", path, "The file '\(path)' has no meaning in a bundle", "Move screens to 'screens'")
+    }
+  }
+
+  /// Reads the scheme of a screen where WidgetKit keeps it: at the top, under the screen's own name.
+  /// - Returns: whether the file is one.
+  private mutating func readScheme(_ path: String, of name: String) -> Bool {
+    let before = diagnostics
+    guard let node = document(path), let scheme = node[name], scheme.members != nil else {
+      // A file of anything else may be what it likes.
+      let isScheme = paths.contains(WidgetBundle.screenPath(name))
+      if !isScheme { diagnostics = before }
+      return isScheme
+    }
+    for member in node.membersWithoutComments ?? [] where member.name != name {
+      diagnostics.add(
+        Diagnostic(
+          .warning, rule: "unknown-section", file: path, range: member.nameRange,
+          message: "'\(member.name)' is not read: the file is about '\(name)'"))
+    }
+    documents[path] = scheme
+    return true
+  }
+
+  private mutating func readDocument(_ path: String, in directory: String) {
+    let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
+    guard fileExtension == "json", path == "\(directory)/\(name).json" else {
+      warn(
+        "unknown-file", path, "'\(path)' is not read; '\(directory)' holds files with the ending '.json'",
+        fileExtension == "json" ? "Move it to '\(directory)/\(name).json'" : nil)
+      return
+    }
+    guard let node = document(path) else { return }
+    documents[path] = node
+    if directory == "strings" {
+      readStrings(node, path: path, name: name)
+    } else if directory != "data", node.members == nil {
+      diagnostics.add(
+        Diagnostic(
+          rule: "screen-type", file: path, range: node.range, message: "A screen is an object, found \(node.typeName)"))
+    }
+  }
+
+  private mutating func document(_ path: String) -> JSONNode? {
+    do {
+      let bytes = try files.bytes(at: path, limit: limits.documentBytes)
+      return try JSONNode.parse(bytes, limits: JSONLimits(bytes: limits.documentBytes))
+    } catch {
+      diagnostics.add(error.inFile(path))
+      return nil
+    }
+  }
+
+  private mutating func readStrings(_ node: JSONNode, path: String, name: String) {
+    guard let tag = LocaleTag(name) else {
+      warn("unknown-file", path, "'\(name)' is no language tag", "Name the file like 'en.json' or 'de-AT.json'")
+      return
+    }
+    guard let members = node.members else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "strings-type", file: path, range: node.range,
+          message: "Texts are an object of keys and texts, found \(node.typeName)"))
+      return
+    }
+    var texts: [String: Value] = [:]
+    for member in members where member.name != "***" {
+      if let text = member.value.string {
+        texts[member.name] = .string(text)
+      } else if let forms = member.value.members {
+        texts[member.name] = readForms(forms, of: member, path: path)
+      } else {
+        diagnostics.add(
+          Diagnostic(
+            rule: "strings-type", file: path, range: member.value.range,
+            message:
+              "The text '\(member.name)' is text, or an object of forms for numbers, found \(member.value.typeName)"))
+      }
+    }
+    strings[tag] = texts
+  }
+
+  /// Reads the forms of a text that counts something.
+  private mutating func readForms(_ forms: [JSONMember], of text: JSONMember, path: String) -> Value? {
+    let known = WidgetBundle.pluralForms
+    var read: [String: Value] = [:]
+    for form in forms where form.name != "***" {
+      guard known.contains(form.name), let words = form.value.string else {
+        diagnostics.add(
+          Diagnostic(
+            rule: "strings-type", file: path, range: form.value.range,
+            message: "A form of '\(text.name)' is text under \(known.joined(separator: ", ")), found '\(form.name)'",
+            fix: SpellingSuggestion.fix(for: form.name, in: known)))
+        continue
+      }
+      read[form.name] = .string(words)
+    }
+    guard read["other"] != nil else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "strings-plural", file: path, range: text.nameRange,
+          message: "'\(text.name)' has no form 'other', which numbers have that need no form of their own",
+          fix: "Add \"other\""))
+      return nil
+    }
+    return .dictionary(read)
+  }
+
+  private mutating func readImage(_ path: String) {
+    let (name, fileExtension) = BundlePath.nameAndExtension(of: path)
+    guard path == "images/\(BundlePath.fileName(of: path))" else {
+      warn("unknown-file", path, "'\(path)' is not read; images lie directly in 'images'", "Move it to 'images'")
+      return
+    }
+    guard let promised = ImageFormat(fileExtension: fileExtension) else {
+      let endings = ImageFormat.allCases.flatMap(\.fileExtensions).map { "'.\($0)'" }.joined(separator: ", ")
+      warn("unknown-file", path, "'\(path)' is not read; images end in \(endings)", nil)
+      return
+    }
+    var bytes: [UInt8]
+    do {
+      bytes = try files.bytes(at: path, limit: limits.imageBytes)
+    } catch {
+      return diagnostics.add(error.inFile(path))
+    }
+    guard let header = ImageHeader(bytes) else {
+      diagnostics.add(
+        Diagnostic(
+          rule: "image-content", file: path,
+          message: "'\(path)' is no picture: its content is neither PNG, JPEG, GIF, WebP nor SVG"))
+      return
+    }
+    if let size = header.size, !header.hasAtMost(pixels: limits.imagePixels) {
+      diagnostics.add(
+        Diagnostic(
+          rule: "bundle-limit", file: path,
+          message: "'\(path)' has \(size.width)×\(size.height) pixels; at most \(limits.imagePixels) are shown"))
+      return
+    }
+    if header.format == .svg {
+      do {
+        let picture = try SanitizedSVG(bytes)
+        bytes = picture.bytes
+        if !picture.omitted.isEmpty {
+          let names = picture.omitted.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+          warn("svg-content", path, "'\(path)' is shown without \(names)", nil)
+        }
+      } catch {
+        return diagnostics.add(error.inFile(path))
+      }
+    }
+    if header.format != promised {
+      warn(
+        "image-content", path, "'\(path)' holds \(header.format.contentType), not what its name says",
+        "Rename it to '\(name).\(header.format.fileExtensions[0])'")
+    }
+    if let other = images[name] {
+      diagnostics.add(
+        Diagnostic(
+          rule: "duplicate-image", file: path,
+          message: "Two files give the image '\(name)': '\(other.path)' and '\(path)'", fix: "Remove one of them"))
+      return
+    }
+    images[name] = BundleImage(path: path, bytes: bytes, format: header.format, pixelSize: header.size)
+  }
+
+  private mutating func warn(_ rule: String, _ path: String, _ message: String, _ fix: String?) {
+    diagnostics.add(Diagnostic(.warning, rule: rule, file: path, message: message, fix: fix))
+  }
+
+  // MARK: - The manifest and what it names
+
+  private var mainRange: SourceRange?
+  private var sizedScreenRanges: [SourceRange] = []
+  private var iconRange: SourceRange?
+
+  private mutating func readManifest() {
+    if !paths.contains(ManifestReader.path), paths.contains(InfoPropertyList.path) { readPropertyList() }
+    guard let node = documents[ManifestReader.path] else {
+      if !paths.contains(ManifestReader.path) {
+        diagnostics.add(
+          Diagnostic(
+            rule: "missing-file", message: "The bundle has no manifest 'widget.json'",
+            fix: "Add the file with at least the keys 'id' and 'name'"))
+      }
+      return
+    }
+    var reader = ManifestReader()
+    manifest = reader.read(node)
+    mainRange = reader.mainRange
+    sizedScreenRanges = reader.sizedScreenRanges
+    iconRange = reader.iconRange
+    diagnostics.add(contentsOf: reader.report.diagnostics.all)
+    // A screen that is kept elsewhere is a document that says where.
+    if let address = manifest.mainAddress { addMainScreen(["url": .string(address)], at: node.range) }
+    if let program = manifest.program {
+      // Seen where nobody runs it.
+      let words = "This widget is drawn by the program '\(program)', which this host does not run"
+      addMainScreen(
+        ["view": ["type": "placeholder", "text": .string(words), "style": ["margin": 16]]], at: node.range)
+    }
+  }
+
+  /// Takes what a property list of WidgetKit says in place of a manifest.
+  private mutating func readPropertyList() {
+    do {
+      let bytes = try files.bytes(at: InfoPropertyList.path, limit: limits.documentBytes)
+      documents[ManifestReader.path] = try InfoPropertyList(bytes).manifest
+      paths = (paths + [ManifestReader.path]).sorted()
+    } catch {
+      diagnostics.add(error.inFile(InfoPropertyList.path))
+    }
+  }
+
+  private mutating func addMainScreen(_ document: Value, at range: SourceRange) {
+    let taken = screenNames
+    var name = "Main"
+    while taken.contains(name) { name = "Remote" + name }
+    manifest.main = name
+    let path = WidgetBundle.screenPath(name)
+    documents[path] = JSONNode(document, at: range)
+    paths = (paths + [path]).sorted()
+  }
+
+  private mutating func complainAboutScreen(
+    _ subject: String, _ name: String, at range: SourceRange?, in screens: [String]
+  ) {
+    diagnostics.add(
+      Diagnostic(
+        rule: "missing-screen", file: ManifestReader.path, range: range,
+        message: "\(subject) '\(name)' has no file 'screens/\(name).json'",
+        fix: SpellingSuggestion.fix(for: name, in: screens)))
+  }
+
+  private mutating func checkNames() {
+    let screens = screenNames
+    if manifest.main.isEmpty {
+      if screens.contains("Main") || screens.count == 1 {
+        manifest.main = screens.contains("Main") ? "Main" : screens[0]
+      } else {
+        diagnostics.add(
+          Diagnostic(
+            rule: "missing-screen", file: ManifestReader.path,
+            message: screens.isEmpty
+              ? "The bundle has no screen" : "The manifest does not say with which screen to begin",
+            fix: screens.isEmpty ? "Add 'screens/Main.json'" : "Add the key 'main' with the name of a screen"))
+      }
+    } else if !screens.contains(manifest.main) {
+      complainAboutScreen("The main screen", manifest.main, at: mainRange, in: screens)
+    }
+    for (choice, range) in zip(manifest.sizes.screens, sizedScreenRanges) where !screens.contains(choice.screen) {
+      complainAboutScreen("The screen", choice.screen, at: range, in: screens)
+    }
+    if let icon = manifest.icon, images[icon] == nil {
+      diagnostics.add(
+        Diagnostic(
+          rule: "missing-image", file: ManifestReader.path, range: iconRange,
+          message: "The icon '\(icon)' is no image of the bundle",
+          fix: SpellingSuggestion.fix(for: icon, in: images.keys)
+            ?? "Add 'images/\(icon).png', or name an image without directory and ending"))
+    }
+  }
+}

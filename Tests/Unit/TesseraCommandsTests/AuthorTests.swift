@@ -1,0 +1,37 @@
+import Foundation
+import TesseraBundles
+import TesseraRuntime
+import TesseraTestSupport
+import TesseraValues
+import Testing
+
+@testable import TesseraCommands
+
+/// Widgets that were written with nothing but the documents, in all the formats that there are.
+@Suite("Widgets by authors")
+struct AuthorTests {
+  static let bundles = SampleTests.names(in: "Tests/Authors", ending: ".widget")
+  /// The smallest ones that showed mistakes of ours.
+  static let found = SampleTests.names(in: "Tests/Authors/Found", ending: ".widget")
+  static let scenarios = (bundles + found).flatMap { SampleTests.names(in: $0 + "/tests", ending: ".yaml") }
+
+  @Test("there are widgets, and scenarios for each of them")
+  func widgetsExist() {
+    #expect(Self.bundles.count >= 14)
+    #expect(Self.found.count >= 10)
+    for bundle in Self.bundles { #expect(Self.scenarios.count { $0.hasPrefix(bundle) } >= 3) }
+  }
+
+  @Test("a widget has no problems", arguments: bundles + found)
+  func check(path: String) {
+    let bundle = WidgetBundle(directory: Repository.url(path).path)
+    #expect(WidgetDefinition(bundle: bundle).diagnostics.map(\.description) == [])
+  }
+
+  @Test("a scenario passes", arguments: scenarios)
+  func play(path: String) async throws {
+    let (scenario, bundle) = try SampleTests.scenario(at: path)
+    let failure = try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()
+    #expect(failure?.description == nil)
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TesseraBundles
+import TesseraTestSupport
+import TesseraValues
+import Testing
+
+@testable import TesseraCommands
+@testable import TesseraRuntime
+
+@Suite("Options on the command line")
+struct OptionArgumentTests {
+  /// The example with an option, twice.
+  private func widgets() throws -> [(path: String, definition: WidgetDefinition)] {
+    try ["one", "two"].map { name in
+      let path = Repository.url("docs/examples/Counter.widget").path
+      return ("/somewhere/\(name).widget/", try HeadlessHost(WidgetSource(path), clock: Date()).definition)
+    }
+  }
+
+  @Test(
+    "a value goes to the widgets that are meant",
+    arguments: [("step=5", [5, 5]), ("two.step=7", [nil, 7]), ("one.step=2.5", [2.5, nil])] as [(String, [Value?])])
+  func values(argument: String, expected: [Value?]) throws {
+    let values = try OptionArgument.values([try #require(OptionArgument(argument: argument))], for: try widgets())
+    #expect(values.map { $0["step"] } == expected)
+  }
+
+  @Test(
+    "what no widget takes is told",
+    arguments: [
+      ("stpe=5", "No widget here has an option 'stpe'; did you mean 'step'?"), ("three.step=5", "No widget here has"),
+      ("step=much", "The option 'step' takes a number"),
+    ])
+  func faults(argument: String, message: String) throws {
+    let option = try #require(OptionArgument(argument: argument))
+    let error = #expect(throws: (any Error).self) { try OptionArgument.values([option], for: try widgets()) }
+    #expect("\(error.map { "\($0)" } ?? "")".contains(message))
+  }
+
+  @Test("what has no name or no value is no option", arguments: ["step", "=5", "one.=5"])
+  func noOptions(argument: String) { #expect(OptionArgument(argument: argument) == nil) }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TeamExtension
+import TesseraBundles
+import TesseraComponents
+import TesseraRuntime
+import TesseraTestSupport
+import TesseraValues
+import TesseraViews
+import Testing
+
+@testable import TesseraCommands
+
+@Suite("Samples and tutorial")
+struct SampleTests {
+  /// The bundles of the examples in the documents.
+  static let examples =
+    names(in: "docs/examples", ending: ".widget") + names(in: "docs/how-to/cookbook", ending: ".widget")
+
+  /// Those with scenarios; `Hello.widget` is the smallest one there is.
+  static let samples = names(in: "Samples", ending: ".widget").filter { !$0.contains("Hello") }
+
+  static let bundles =
+    [
+      "Samples/Hello.widget", "docs/tutorial/1/Reading.widget",
+      "docs/tutorial/2/Reading.widget",
+    ] + samples + examples
+
+  static let scenarios =
+    (["docs/tutorial/2/Reading.widget"] + samples + examples)
+    .flatMap {
+      names(in: $0 + "/tests", ending: ".yaml")
+    }
+
+  /// The files of a folder, in order.
+  static func names(in folder: String, ending: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.url(folder).path)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  @Test("a bundle that we show to people has no problems", arguments: bundles)
+  func check(path: String) {
+    let bundle = WidgetBundle(directory: Repository.url(path).path)
+    #expect(WidgetDefinition(bundle: bundle).diagnostics.map(\.description) == [])
+  }
+
+  @Test("there are scenarios to play")
+  func scenariosExist() {
+    #expect(Self.scenarios.count >= 40)
+    #expect(Self.examples.count >= 38)
+  }
+
+  /// A scenario of the repository, and the bundle that it is about.
+  static func scenario(at path: String) throws -> (Scenario, bundle: String) {
+    let file = Repository.url(path).path
+    var reader = ScenarioReader()
+    let read = reader.read(try String(contentsOfFile: file, encoding: .utf8))
+    var scenario = try #require(read)
+    scenario.folder = (file as NSString).deletingLastPathComponent
+    return (scenario, try #require(TestCommand.bundle(of: scenario, at: file)))
+  }
+
+  @Test("a scenario of a sample passes", arguments: scenarios)
+  func play(path: String) async throws {
+    let (scenario, bundle) = try Self.scenario(at: path)
+    let failure = try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()
+    #expect(failure?.description == nil)
+  }
+
+  @Test("the team's widget passes with the team's own vocabulary, and is wrong without it")
+  func extensionSample() async throws {
+    let folder = Repository.url("Samples/Extension/Team.widget").path
+    let bundle = WidgetBundle(directory: folder)
+    #expect(WidgetDefinition(bundle: bundle, vocabulary: .team).diagnostics == [])
+    #expect(WidgetDefinition(bundle: bundle).hasErrors)
+    var reader = ScenarioReader()
+    let read = reader.read(try String(contentsOfFile: folder + "/tests/team.yaml", encoding: .utf8))
+    let scenario = try #require(read)
+    let failure = try await TesseraCommand.$vocabulary.withValue(.team) {
+      try await ScenarioRunner(scenario, source: WidgetSource(folder)).run()
+    }
+    #expect(failure?.description == nil)
+    let reference = ReferenceDocument.markdown(of: .team)
+    for word in [
+      "### `rating`", "### `card`", "### `rotate`", "### `Counter`", "`stars`", "`initials`", "`TeamProvider`",
+    ] {
+      #expect(reference.contains(word))
+    }
+  }
+
+  @Test("each action and each event has a place in the page on actions, and in an example")
+  func actionsAreShown() throws {
+    let page = try String(contentsOf: Repository.url("docs/how-to/actions.md"), encoding: .utf8)
+    let screens = try (Self.bundles + ["Samples/Extension/Team.widget"]).flatMap {
+      Self.names(in: $0 + "/screens", ending: ".json")
+    }.map {
+      try String(contentsOf: Repository.url($0), encoding: .utf8)
+    }.joined()
+    for action in Vocabulary.standard.actions.all {
+      #expect(page.contains("`\(action.type)`"), "\(action.type) is not explained")
+      #expect(screens.contains("\"type\": \"\(action.type)\""), "\(action.type) has no example")
+      for event in action.events { #expect(page.contains("`\(event.name)`"), "\(event.name) of \(action.type)") }
+    }
+  }
+
+  @Test("the printed reference is the one in the documents")
+  func reference() throws {
+    let file = Repository.url("docs/reference/documents.md")
+    let printed = ReferenceDocument.markdown(of: .standard)
+    let recorded = try? String(contentsOf: file, encoding: .utf8)
+    if recorded != printed { try printed.write(to: file, atomically: true, encoding: .utf8) }
+    #expect(recorded == printed, "docs/reference/documents.md was out of date; it is written anew")
+  }
+}

@@ -1,0 +1,44 @@
+import TesseraLayout
+import TesseraLayoutFixtures
+import Testing
+
+/// What headless Chromium answered, written by `make fixtures`.
+@Suite("Layout as in Chromium")
+struct ChromiumTests {
+  /// Browsers round every length to 1/64 of a pixel; a few of them add up.
+  static let tolerance = 0.2
+
+  @Test("every fixture is laid out as the browser does it, in both directions", arguments: [Direction.ltr, .rtl])
+  func fixtures(direction: Direction) throws {
+    let fixtures = try BrowserFixture.load()
+    let differences = try BrowserFixture.differences()
+    #expect(fixtures.count >= 800)
+    for fixture in fixtures where differences[fixture.name] == nil {
+      var layout = fixture.layout
+      layout.direction = direction
+      let expected = direction == .ltr ? fixture.leftToRight : fixture.rightToLeft
+      let frames = try layout.frames().map { [$0.x, $0.y, $0.width, $0.height] }
+      #expect(Self.agree(frames, expected), "\(fixture.name)\n\(fixture.layout.root)\n\(frames)\n\(expected)")
+    }
+  }
+
+  @Test("what is listed as different on purpose exists and is different")
+  func listedDifferences() throws {
+    let fixtures = Dictionary(uniqueKeysWithValues: try BrowserFixture.load().map { ($0.name, $0) })
+    for (name, reason) in try BrowserFixture.differences() {
+      let fixture = try #require(fixtures[name], "\(name)")
+      #expect(!reason.isEmpty)
+      let frames = try [Direction.ltr, .rtl].map { direction in
+        var layout = fixture.layout
+        layout.direction = direction
+        return try layout.frames().map { [$0.x, $0.y, $0.width, $0.height] }
+      }
+      #expect(!Self.agree(frames[0], fixture.leftToRight) || !Self.agree(frames[1], fixture.rightToLeft), "\(name)")
+    }
+  }
+
+  static func agree(_ frames: [[Double]], _ expected: [[Double]]) -> Bool {
+    frames.count == expected.count
+      && zip(frames, expected).allSatisfy { zip($0, $1).allSatisfy { abs($0 - $1) <= tolerance } }
+  }
+}

@@ -1,0 +1,189 @@
+import TesseraLayout
+import TesseraLayoutFixtures
+import TesseraTestSupport
+import Testing
+
+/// Counts how often each leaf is asked, and answers like a text of ten words.
+private final class CountingMeasuring: LeafMeasuring {
+  var counts: [NodeID: Int] = [:]
+
+  var mostForOneLeaf: Int { counts.values.max() ?? 0 }
+  var total: Int { counts.values.reduce(0, +) }
+
+  func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
+    counts[node, default: 0] += 1
+    return CharacterGrid().measure("ten words of text that are only here to break", width: width)
+  }
+}
+
+@Suite("Depth and cost")
+struct DepthAndCostTests {
+  @Test(
+    "10,000 nested boxes are laid out, down to the last",
+    arguments: [FlexDirection.row, .column], [Dimension.auto, .percent(100), .fitContent])
+  func deep(direction: FlexDirection, width: Dimension) {
+    var tree = LayoutTree()
+    let root = tree.makeNode()
+    var deepest = root
+    for _ in 0..<10_000 {
+      let child = tree.makeNode(
+        LayoutStyle {
+          $0.flexDirection = direction
+          $0.width = width
+        })
+      tree.appendChild(child, to: deepest)
+      deepest = child
+    }
+    tree.setMeasured(true, for: deepest)
+    let measuring = CountingMeasuring()
+    tree.compute(root: root, width: .definite(100), height: .maxContent, measuring: measuring)
+    #expect(tree.frame(of: deepest).height > 0)
+    #expect(measuring.total <= 6)
+    tree.markDirty(deepest)
+    tree.compute(root: root, width: .definite(100), height: .maxContent, measuring: measuring)
+    #expect(tree.changedNodes == [])
+    #expect(measuring.total <= 12)
+  }
+
+  @Test("what is nested more than 16,384 levels deep is empty, and comes back when it rises")
+  func tooDeep() {
+    var tree = LayoutTree()
+    let root = tree.makeNode()
+    var chain = [root]
+    for _ in 0..<20_000 {
+      let child = tree.makeNode(LayoutStyle { $0.paddingTop = 1 })
+      tree.appendChild(child, to: chain[chain.count - 1])
+      chain.append(child)
+    }
+    tree.compute(root: root, width: .definite(100), height: .maxContent)
+    #expect(tree.frame(of: root).height < 20_000)
+    tree.appendChild(chain[15_000], to: chain[5000])
+    tree.removeSubtree(chain[5001])
+    tree.compute(root: root, width: .definite(100), height: .maxContent)
+    #expect(tree.frame(of: root).height == 10_001)
+  }
+
+  @Test("nested rows and columns of automatic size ask each leaf a few times, at depth 30", arguments: 0..<12)
+  func nestedAutomaticSizes(variant: Int) {
+    let wraps: [FlexWrap] = [.nowrap, .wrap]
+    let measuring = CountingMeasuring()
+    var tree = LayoutTree()
+    let root = tree.makeNode()
+    var parent = root
+    for level in 0..<30 {
+      let child = tree.makeNode(
+        LayoutStyle {
+          $0.flexDirection = [[.row, .column][level % 2], .row, .column][variant % 3]
+          $0.flexWrap = wraps[variant / 3 % 2]
+          $0.alignItems = variant >= 6 ? .baseline : .normal
+          $0.minWidth = .auto
+          $0.minHeight = .auto
+          $0.flexShrink = 1
+          $0.flexGrow = 1
+          $0.height = level % 5 == 0 ? .percent(90) : .auto
+          $0.padding = Edges(.percent(1))
+        })
+      let leaf = tree.makeNode(LayoutStyle { $0.flexShrink = 1 })
+      tree.setMeasured(true, for: leaf)
+      tree.setChildren(of: parent, [leaf, child])
+      parent = child
+    }
+    tree.compute(root: root, width: .definite(1000), height: .definite(1000), measuring: measuring)
+    // Columns that wrap find their widths by trying them.
+    #expect(measuring.mostForOneLeaf <= (variant % 3 == 2 && variant / 3 % 2 == 1 ? 24 : 8))
+  }
+
+  @Test("500 nested columns that wrap ask each leaf a bounded number of times")
+  func nestedWrappedColumns() {
+    let measuring = CountingMeasuring()
+    var tree = LayoutTree()
+    let root = tree.makeNode()
+    var parent = root
+    for level in 0..<500 {
+      let child = tree.makeNode(
+        LayoutStyle {
+          $0.flexWrap = .wrap
+          $0.minHeight = .auto
+          $0.flexGrow = 1
+          $0.flexShrink = 1
+          $0.height = level % 5 == 0 ? .percent(90) : .auto
+          $0.padding = Edges(.percent(1))
+        })
+      let leaf = tree.makeNode()
+      tree.setMeasured(true, for: leaf)
+      tree.setChildren(of: parent, [leaf, child])
+      parent = child
+    }
+    tree.compute(root: root, width: .definite(1000), height: .definite(1000), measuring: measuring)
+    #expect(measuring.mostForOneLeaf <= 26)
+  }
+
+  @Test("a column of texts asks each of them once")
+  func measureCalls() {
+    let measuring = CountingMeasuring()
+    var tree = LayoutTree()
+    let root = tree.makeNode()
+    for _ in 0..<20 {
+      let leaf = tree.makeNode()
+      tree.setMeasured(true, for: leaf)
+      tree.appendChild(leaf, to: root)
+    }
+    tree.compute(root: root, width: .definite(100), height: .maxContent, measuring: measuring)
+    #expect(measuring.total == 20)
+    tree.compute(root: root, width: .definite(100), height: .maxContent, measuring: measuring)
+    #expect(measuring.total == 20)
+    tree.markDirty(tree.children(of: root)[3])
+    tree.compute(root: root, width: .definite(100), height: .maxContent, measuring: measuring)
+    #expect(measuring.total == 21)
+    tree.compute(root: root, width: .definite(90), height: .maxContent, measuring: measuring)
+    #expect(measuring.total == 41)
+  }
+
+  @Test("a changed leaf in one of many boxes of fixed size leaves the others alone")
+  func relayoutIsLocal() {
+    let measuring = CountingMeasuring()
+    var tree = LayoutTree()
+    let root = tree.makeNode(LayoutStyle { $0.flexDirection = .row })
+    var leaves: [NodeID] = []
+    for _ in 0..<50 {
+      let box = tree.makeNode(
+        LayoutStyle {
+          $0.width = 40
+          $0.height = 40
+        })
+      let leaf = tree.makeNode()
+      tree.setMeasured(true, for: leaf)
+      tree.appendChild(leaf, to: box)
+      tree.appendChild(box, to: root)
+      leaves.append(leaf)
+    }
+    tree.compute(root: root, width: .definite(100), height: .maxContent, measuring: measuring)
+    let before = measuring.total
+    tree.setStyle(LayoutStyle { $0.paddingTop = 5 }, of: leaves[7])
+    tree.compute(root: root, width: .definite(100), height: .maxContent, measuring: measuring)
+    #expect(measuring.counts[leaves[8]] == 1)
+    #expect(measuring.total == before + 1)
+    #expect(tree.changedNodes == [leaves[7]])
+  }
+
+  @Test("subtrees laid out by other tasks come out the same")
+  func elsewhere() async throws {
+    var generator = FixtureGenerator(random: SeededGenerator(seed: 5))
+    let fixture = LayoutFixture(
+      root: LayoutFixture.Box(children: (0..<10).map { _ in generator.box() }), width: 300)
+    let expected = try fixture.frames()
+    let results = try await withThrowingTaskGroup(of: [Rect].self) { group in
+      for _ in 0..<8 { group.addTask { try fixture.frames() } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results.count == 8)
+    #expect(results.allSatisfy { $0 == expected })
+  }
+}
+
+extension LayoutStyle {
+  fileprivate var paddingTop: Dimension {
+    get { padding.top }
+    set { padding.top = newValue }
+  }
+}
