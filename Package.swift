@@ -24,8 +24,10 @@ let package = Package(
       name: "TesseraRuntime",
       targets: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraBeagle", "TesseraRuntime",
+        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraRuntime", "TesseraBeagle",
+        "TesseraBeagleScreens",
       ]),
+    .library(name: "TesseraHTTPClient", targets: ["TesseraHTTPClient"]),
     .library(name: "TesseraPayloads", targets: ["TesseraValues", "TesseraPayloads"]),
     .library(name: "TesseraServer", targets: ["TesseraGraphics", "TesseraServer", "TesseraCommands"]),
   ],
@@ -71,10 +73,6 @@ let package = Package(
       swiftSettings: swiftSettings),
     .systemLibrary(
       name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(
-      name: "TesseraHTTPClient",
-      dependencies: ["CCurl", "TesseraValues", .product(name: "HTTPTypes", package: "swift-http-types")],
-      path: "Sources/Host/TesseraHTTPClient", swiftSettings: swiftSettings),
 
     // Level 2
     .target(
@@ -91,12 +89,8 @@ let package = Package(
     .target(
       name: "TesseraServices",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraSVG", "TesseraCrypto", "TesseraHTTPClient",
+        "TesseraValues", "TesseraExpressions", "TesseraSVG", "TesseraCrypto",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
       ],
       path: "Sources/Model/TesseraServices", swiftSettings: swiftSettings),
@@ -139,9 +133,16 @@ let package = Package(
       name: "TesseraRuntime",
       dependencies: [
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets", "TesseraBeagle",
+        "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
       ],
       path: "Sources/Engine/TesseraRuntime", swiftSettings: swiftSettings),
+
+    .target(
+      name: "TesseraBeagleScreens",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraViews", "TesseraComponents", "TesseraBeagle", "TesseraRuntime",
+      ],
+      path: "Sources/Formats/TesseraBeagleScreens", swiftSettings: swiftSettings),
 
     .target(
       name: "TesseraBoard",
@@ -150,13 +151,24 @@ let package = Package(
 
     // Level 5
     .target(
+      name: "TesseraHTTPClient",
+      dependencies: [
+        "CCurl", "TesseraValues", "TesseraServices",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      path: "Sources/Host/TesseraHTTPClient", swiftSettings: swiftSettings),
+    .target(
       name: "TesseraWebClient", dependencies: ["TesseraValues"], path: "Sources/Host/TesseraWebClient",
       resources: [.copy("Resources")], swiftSettings: swiftSettings),
     .target(name: "CJemalloc", path: "Sources/System/CJemalloc", linkerSettings: [.linkedLibrary("jemalloc")]),
     .target(
       name: "TesseraServer",
       dependencies: [
-        "CJemalloc",
+        "TesseraHTTPClient",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto",
         "TesseraWebClient", .product(name: "GRDB", package: "GRDB.swift"),
@@ -177,6 +189,8 @@ let package = Package(
     .target(
       name: "TesseraCommands",
       dependencies: [
+        "TesseraBeagleScreens",
+        "TesseraHTTPClient",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraCustomWidgets",
         "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
@@ -186,7 +200,7 @@ let package = Package(
       ],
       path: "Sources/CommandLine/TesseraCommands", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "tessera", dependencies: ["TesseraCommands"], path: "Sources/CommandLine/tessera",
+      name: "tessera", dependencies: ["CJemalloc", "TesseraCommands"], path: "Sources/CommandLine/tessera",
       swiftSettings: swiftSettings),
 
     // What a third party would write: it sees what is public, and nothing else.
@@ -254,6 +268,7 @@ let package = Package(
     .testTarget(
       name: "TesseraHTTPClientTests",
       dependencies: [
+        "TesseraServices",
         "TesseraValues", "TesseraHTTPClient", "TesseraLoopback",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
@@ -261,6 +276,7 @@ let package = Package(
     .testTarget(
       name: "TesseraServicesTests",
       dependencies: [
+        "TesseraHTTPClient",
         "TesseraTestSupport",
         "TesseraValues", "TesseraServices", "TesseraLoopback",
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -314,6 +330,7 @@ let package = Package(
     .testTarget(
       name: "TesseraCommandsTests",
       dependencies: [
+        "TesseraBeagleScreens",
         "TesseraTestSupport",
         "TeamExtension", "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraComponents",
         "TesseraBundles",
@@ -323,6 +340,8 @@ let package = Package(
     .testTarget(
       name: "TesseraRuntimeTests",
       dependencies: [
+        "TesseraBeagleScreens",
+        "TesseraHTTPClient",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
         "TesseraBundles", "TesseraCustomWidgets", "TesseraComponents", "TesseraRuntime", "TesseraTestSupport",
         "TesseraLoopback",
@@ -340,6 +359,7 @@ let package = Package(
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [
+        "TesseraServices",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
         "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",
         "TesseraHTTPClient",

@@ -205,6 +205,20 @@ def web(tmp_path):
     server.shutdown()
 
 
+def test_a_board_of_your_own(guide):
+    page = "docs/tutorial/board-of-your-own.md"
+    blocks = [part["block"] for kind, part in parts(page) if kind == "block"]
+    first, second = [line for block in blocks for line in commands(block) if line.startswith("tessera serve")]
+    # The reader leaves the first server running. There is no second device.
+    with guide.reader.serving(first):
+        guide.follow(page, without=["tessera serve", "ssh"])
+    board = json.loads((guide.folder / "home.board.json").read_text())
+    assert [tile["widget"] for tile in board["tiles"].values()] == [
+        "org.tessera.samples.clock", "org.tessera.samples.note", "org.tessera.todo"]
+    guide.reader.run(second)
+    assert "tessera install Samples/Steps.widget --data ~/board" in guide.reader.done
+
+
 def test_expressions(guide):
     guide.follow("docs/how-to/expressions.md")
 

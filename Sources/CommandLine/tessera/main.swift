@@ -1,3 +1,4 @@
+import CJemalloc
 import TesseraCommands
 
-await TesseraCommand.run()
+await TesseraCommand.run(onMemoryRelease: { tessera_give_back_free_memory() })

@@ -1,6 +1,7 @@
 import CCurl
 import Foundation
 import HTTPTypes
+import TesseraServices
 import TesseraValues
 
 /// One transfer as libcurl sees it: an easy handle with its options and callbacks. It lives on the loop's thread alone.

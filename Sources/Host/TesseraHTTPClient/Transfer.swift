@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
+import TesseraServices
 
 /// One transfer as the task that waits for it sees it. The loop's thread fills it; the task empties it.
 final class Transfer: Sendable {

@@ -1,6 +1,7 @@
 import CCurl
 import Foundation
 import Synchronization
+import TesseraServices
 
 /// The thread on which libcurl works on all transfers of a client. Others send it commands and wake it.
 final class TransferLoop: Sendable {

@@ -1,4 +1,5 @@
 import CCurl
+import TesseraServices
 
 /// Moves all transfers of a client forward. It lives on the loop's thread alone.
 final class TransferWorker {

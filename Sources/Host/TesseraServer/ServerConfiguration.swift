@@ -32,6 +32,10 @@ public struct ServerConfiguration: Sendable {
   /// What connections may cost.
   public var connections = ConnectionLimits()
 
+  /// Called after presentations were suspended or closed. Their memory lay in pieces between others; a program whose allocator
+  /// can return whole free pages to the system does it here.
+  package var onMemoryRelease: (@Sendable () -> Void)?
+
   /// Creates a configuration for loopback and a free port.
   public init() {}
 

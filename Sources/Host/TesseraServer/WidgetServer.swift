@@ -1,4 +1,3 @@
-import CJemalloc
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -7,6 +6,7 @@ import NIOCore
 import ServiceLifecycle
 package import TesseraComponents
 import TesseraGraphics
+import TesseraHTTPClient
 public import TesseraRuntime
 import TesseraServices
 public import TesseraValues
@@ -51,7 +51,9 @@ public struct WidgetServer: Sendable {
     configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
-    let library = WidgetLibrary(environment: RuntimeEnvironment(textMeasuring: PangoTextMeasuring()), folder: nil)
+    var environment = RuntimeEnvironment(textMeasuring: PangoTextMeasuring())
+    environment.networkClient = SystemNetworkClient()
+    let library = WidgetLibrary(environment: environment, folder: nil)
     do {
       let boards = try BoardHost(placing: widgets, library: library)
       try self.init(
@@ -146,7 +148,7 @@ public struct WidgetServer: Sendable {
         await onListening(address)
       },
       logger: logger)
-    application.addServices(IdleSessionReaper(registry: registry))
+    application.addServices(IdleSessionReaper(registry: registry, onRelease: configuration.onMemoryRelease))
     return application
   }
 
@@ -171,12 +173,12 @@ public struct WidgetServer: Sendable {
 /// Gives the memory of presentations back that nobody looks at any more.
 private struct IdleSessionReaper: Service {
   let registry: PresentationRegistry
+  let onRelease: (@Sendable () -> Void)?
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
       while (try? await Task.sleep(for: .seconds(15))) != nil {
-        // What went lay in pieces between others; whole pages of it go back to the system now.
-        if await registry.tidy() { tessera_give_back_free_memory() }
+        if await registry.tidy() { onRelease?() }
       }
     }
   }

@@ -44,7 +44,7 @@ struct FuzzTests {
     var all: [String: [UInt8]] = ["widget.json": Array(#"{"id": "org.example.fuzz", "name": "Fuzz"}"#.utf8)]
     all["screens/Main.json"] = Array(#"{"view": {"type": "container"}}"#.utf8)
     all.merge(files) { _, new in new }
-    return WidgetDefinition(bundle: WidgetBundle(files: MemoryBundleFiles(all)))
+    return WidgetDefinition(bundle: WidgetBundle(files: MemoryBundleFiles(all)), vocabulary: TesseraCommand.vocabulary)
   }
 
   private static let object: Value = [

@@ -25,7 +25,8 @@ struct AuthorTests {
   @Test("a widget has no problems", arguments: bundles + found)
   func check(path: String) {
     let bundle = WidgetBundle(directory: Repository.url(path).path)
-    #expect(WidgetDefinition(bundle: bundle).diagnostics.map(\.description) == [])
+    #expect(
+      WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary).diagnostics.map(\.description) == [])
   }
 
   @Test("a scenario passes", arguments: scenarios)

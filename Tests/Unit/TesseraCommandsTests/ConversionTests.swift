@@ -1,4 +1,5 @@
 import Foundation
+import TesseraBeagleScreens
 import TesseraBundles
 import TesseraLayout
 import TesseraRuntime

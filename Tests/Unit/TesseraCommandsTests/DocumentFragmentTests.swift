@@ -5,6 +5,8 @@ import TesseraTestSupport
 import TesseraValues
 import Testing
 
+@testable import TesseraCommands
+
 /// Components and actions that documents show without a bundle around them.
 @Suite("Pieces of documents")
 struct DocumentFragmentTests {
@@ -32,7 +34,8 @@ struct DocumentFragmentTests {
         let files = Self.bundle(showing: node, text)
       else { continue }
       count += 1
-      let definition = WidgetDefinition(bundle: WidgetBundle(files: MemoryBundleFiles(texts: files)))
+      let definition = WidgetDefinition(
+        bundle: WidgetBundle(files: MemoryBundleFiles(texts: files)), vocabulary: TesseraCommand.vocabulary)
       let found = definition.diagnostics.filter { !Self.rulesOfNames.contains($0.rule) }
       #expect(found.map(\.description) == [], "\(document) shows:\n\(text)")
     }

@@ -40,7 +40,8 @@ struct SampleTests {
   @Test("a bundle that we show to people has no problems", arguments: bundles)
   func check(path: String) {
     let bundle = WidgetBundle(directory: Repository.url(path).path)
-    #expect(WidgetDefinition(bundle: bundle).diagnostics.map(\.description) == [])
+    #expect(
+      WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary).diagnostics.map(\.description) == [])
   }
 
   @Test("there are scenarios to play")

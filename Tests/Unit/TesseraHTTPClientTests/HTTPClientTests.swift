@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import TesseraLoopback
+import TesseraServices
 import TesseraValues
 import Testing
 
@@ -29,7 +30,7 @@ struct HTTPClientTests {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
-      let client = HTTPClient()
+      let client = CurlHTTPClient()
       let response = try await client.send(try request(path: "/a/../b?c=%20", port: server.port))
       #expect(response.status == 200)
       #expect(response.fields[.contentType] == "application/json")
@@ -46,7 +47,7 @@ struct HTTPClientTests {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
-      let client = HTTPClient()
+      let client = CurlHTTPClient()
       for _ in 0..<2 {
         let response = try await client.send(try request(port: server.port))
         #expect(try await text(response) == "{}")
@@ -69,7 +70,7 @@ struct HTTPClientTests {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(status: 200)
     } during: { server in
-      let response = try await HTTPClient().send(
+      let response = try await CurlHTTPClient().send(
         try request(method, port: server.port, body: body.map { Array($0.utf8) }))
       #expect(response.status == 200)
       let received = try #require(server.requests.first)
@@ -88,7 +89,7 @@ struct HTTPClientTests {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(body: piece, transfer: .repeated(24))
     } during: { server in
-      let response = try await HTTPClient().send(try request(port: server.port))
+      let response = try await CurlHTTPClient().send(try request(port: server.port))
       var count = 0
       for try await chunk in response.body {
         #expect(chunk.count <= Transfer.maximumBufferedBytes + (16 << 10))
@@ -110,7 +111,7 @@ struct HTTPClientTests {
     } during: { server in
       defer { release.finish() }
       let request = try request(port: server.port)
-      let task = Task { try await HTTPClient().send(request) }
+      let task = Task { try await CurlHTTPClient().send(request) }
       for await _ in arrived {}
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
@@ -128,7 +129,7 @@ struct TLSTests {
   @Test("a certificate that is trusted and has the host's name is accepted")
   func trusted() async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
-    let client = HTTPClient(certificateAuthorities: server.certificate)
+    let client = CurlHTTPClient(certificateAuthorities: server.certificate)
     let response = try await client.send(try request(server, host: "service.test"))
     #expect(response.status == 200)
   }
@@ -136,7 +137,7 @@ struct TLSTests {
   @Test("a certificate that is not trusted, or for another name, is refused", arguments: [true, false])
   func refused(isTrusted: Bool) async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
-    let client = HTTPClient(certificateAuthorities: isTrusted ? server.certificate : nil)
+    let client = CurlHTTPClient(certificateAuthorities: isTrusted ? server.certificate : nil)
     let request = try request(server, host: isTrusted ? "other.test" : "service.test")
     let error = await #expect(throws: HTTPClientError.self) { try await client.send(request) }
     #expect(error?.kind == .connection)
@@ -146,7 +147,7 @@ struct TLSTests {
   @Test("a connection for another protocol carries plain bytes over TLS, both ways, until it is closed")
   func tunnel() async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-rev")
-    let client = HTTPClient(certificateAuthorities: server.certificate)
+    let client = CurlHTTPClient(certificateAuthorities: server.certificate)
     let socket = FileHandle(
       fileDescriptor: try await client.connect(to: try request(server, host: "service.test")), closeOnDealloc: true)
     let line = String(repeating: "abc", count: 3000)

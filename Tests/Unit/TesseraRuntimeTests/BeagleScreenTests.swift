@@ -1,4 +1,5 @@
 import TeamExtension
+import TesseraBeagleScreens
 import TesseraBundles
 import TesseraLayout
 import TesseraValues
@@ -10,7 +11,11 @@ import Testing
 /// Payloads that live: what people do with them, and what they see then.
 @Suite("Screens of Beagle")
 struct BeagleScreenTests {
-  private func widget(_ payload: String, vocabulary: Vocabulary = .standard) throws -> TestWidget {
+  private func widget(_ payload: String, vocabulary: Vocabulary = .standard, format: ScreenFormat = .beagle) throws
+    -> TestWidget
+  {
+    var vocabulary = vocabulary
+    vocabulary.register(format)
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main"}"#,
       "screens/Main.json": payload,
@@ -298,7 +303,7 @@ struct BeagleScreenTests {
     let tolerant = try await widget(payload).open()
     #expect(await tolerant.placeholders == ["Unknown component of type: beagle:none"])
     #expect(try await tolerant.text("log") == "")
-    let strict = try await widget(payload, vocabulary: .standard.readingStrictly).open()
+    let strict = try await widget(payload, format: .strictBeagle).open()
     #expect(await strict.placeholders.allSatisfy { $0.contains("'text' of 'beagle:text' takes text") })
     #expect(await strict.nodes("log").isEmpty)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import TesseraBundles
 import TesseraData
+import TesseraHTTPClient
 import TesseraLayout
 import TesseraLoopback
 import TesseraServices

@@ -154,7 +154,7 @@ struct FormGroupTests {
        "view": {"type": "container", "children": [{"type": "text", "id": "label", "text": "@{state.n}"}, {"type": "text", "id": "other", "text": "@{state.m}"}, \#(buttons.joined(separator: ","))]}}
       """#
     let definition = WidgetDefinition(
-      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]))
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), vocabulary: .withBeagle)
     #expect(definition.diagnostics.map(\.description) == [])
     let host = await (try TestWidget(definition) { $0.networkClient = Self.server }).open()
     try await host.press("list")
@@ -174,7 +174,7 @@ struct FormGroupTests {
        "view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "performActions", "from": "@{state.self}"}}}
       """#
     let definition = WidgetDefinition(
-      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]))
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), vocabulary: .withBeagle)
     #expect(definition.diagnostics.map(\.description) == [])
     let host = await (try TestWidget(definition)).open()
     try await host.press("go")
@@ -205,7 +205,7 @@ struct FormGroupTests {
         #"{"_beagleAction_": "beagle:formValidation", "errors": [{"inputName": "code", "message": "Used up"}]}"#
       return NetworkResponse(body: Array(wrong.utf8))
     }
-    var vocabulary = Vocabulary.standard
+    var vocabulary = Vocabulary.withBeagle
     try vocabulary.operations.register("isCode") { .bool($0.first?.string?.hasPrefix("A") == true) }
     let definition = WidgetDefinition(
       bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": Self.legacy]),
@@ -241,7 +241,7 @@ struct FormGroupTests {
         "onSuccess": {"type": "performActions", "from": "@{onSuccess.data}"}}}}
       """#
     let definition = WidgetDefinition(
-      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]))
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), vocabulary: .withBeagle)
     let host = await (try TestWidget(definition) { $0.networkClient = client }).open()
     for count in 1...3 {
       try await host.press("go")
@@ -278,7 +278,7 @@ struct FormGroupTests {
       with: #"{"_beagleAction_": "beagle:formLocalAction", "name": "SignUp", "data": {"a": "b"}}"#
     ).replacing(#", "validator": "isCode", "errorMessage": "No code""#, with: "")
     let seen = Mutex<[Value]>([])
-    var vocabulary = Vocabulary.standard
+    var vocabulary = Vocabulary.withBeagle
     vocabulary.actions.register(
       ActionDefinition(
         type: "signUp", documentation: "Signs up.",
@@ -297,7 +297,7 @@ struct FormGroupTests {
 
   @Test("an app shows in its own way what cannot be made, in documents and payloads")
   func placeholder() async throws {
-    var vocabulary = Vocabulary.standard
+    var vocabulary = Vocabulary.withBeagle
     vocabulary.components.register(
       ComponentDefinition(
         type: "placeholder", documentation: "A note.", kind: ComponentDefinition.text.kind,

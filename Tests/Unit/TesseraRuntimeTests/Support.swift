@@ -1,6 +1,8 @@
 import Foundation
+import TesseraBeagleScreens
 import TesseraBundles
 import TesseraData
+import TesseraHTTPClient
 import TesseraLayout
 import TesseraTestSupport
 import TesseraValues
@@ -29,6 +31,7 @@ struct TestWidget {
   init(bundle: WidgetBundle, mediators: MediatorRegistry = .standard, allowsPrivateAddresses: Bool = false) throws {
     var vocabulary = Vocabulary.standard
     vocabulary.mediators = mediators
+    vocabulary.register(.beagle)
     try self.init(
       WidgetDefinition(bundle: bundle, vocabulary: vocabulary), allowsPrivateAddresses: allowsPrivateAddresses)
   }
@@ -44,6 +47,7 @@ struct TestWidget {
     var environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
+    environment.networkClient = SystemNetworkClient()
     adapt(&environment)
     self.definition = definition
     instance = try Instance(id: "test", definition: definition, location: location, environment: environment)
@@ -64,7 +68,8 @@ struct TestWidget {
     for (name, text) in screens { files["screens/\(name).json"] = text }
     files["model.json"] = model
     files["service.json"] = service
-    if let vocabulary {
+    if var vocabulary {
+      vocabulary.register(.beagle)
       try self.init(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
       return
     }
@@ -235,4 +240,13 @@ extension Presentation {
 
   /// The number of timers that the first screen knows of.
   var pendingTimers: Int { core.screens.first?.timers.count ?? 0 }
+}
+
+extension Vocabulary {
+  /// The standard vocabulary that also reads payloads of Beagle.
+  static var withBeagle: Vocabulary {
+    var vocabulary = Vocabulary.standard
+    vocabulary.register(.beagle)
+    return vocabulary
+  }
 }

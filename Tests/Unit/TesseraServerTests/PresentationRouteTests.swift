@@ -3,6 +3,7 @@ import Hummingbird
 import TesseraHTTPClient
 import TesseraLayout
 import TesseraRuntime
+import TesseraServices
 import TesseraValues
 import TesseraViews
 import Testing
@@ -193,7 +194,7 @@ struct PresentationRouteTests {
   func gracefulStop() async throws {
     let widget = ScriptedWidget(script: [.tree(smallTree, revision: 1)], ends: false)
     let server = try WidgetServer(widgets: [widget], fonts: .find())
-    let client = HTTPClient()
+    let client = CurlHTTPClient()
     let answer = try await server.listening { port in
       let token = try await RouteClient(port: port).makeToken()
       let answer = Task { try await client.get("/events?watch=feed/\(token)", port: port) }

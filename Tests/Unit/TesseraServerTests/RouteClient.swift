@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 import TesseraHTTPClient
+import TesseraServices
 import TesseraValues
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 
 /// Sends requests to the routes of a server that listens on the loopback interface.
 struct RouteClient: Sendable {
-  private static let client = HTTPClient()
+  private static let client = CurlHTTPClient()
 
   let port: Int
 
@@ -67,7 +68,7 @@ extension WidgetServer {
   }
 }
 
-extension HTTPClient {
+extension CurlHTTPClient {
   /// Gets a resource of a server on the loopback interface.
   /// - Parameter host: the name under which the server is asked; nil for `localhost`.
   func get(

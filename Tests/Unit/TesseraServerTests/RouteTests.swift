@@ -4,6 +4,7 @@ import TesseraGraphics
 import TesseraHTTPClient
 import TesseraLayout
 import TesseraRuntime
+import TesseraServices
 import TesseraValues
 import TesseraViews
 import Testing
@@ -190,7 +191,7 @@ struct RequestGuardTests {
     let server = try WidgetServer(widgets: [], fonts: .find())
     try await server.listening { port in
       // What a page under another name would send.
-      let response = try await HTTPClient().get("/", port: port, host: "evil.example:\(port)")
+      let response = try await CurlHTTPClient().get("/", port: port, host: "evil.example:\(port)")
       #expect(response.status == 421)
       #expect(response.fields[.contentSecurityPolicy] != nil)
     }

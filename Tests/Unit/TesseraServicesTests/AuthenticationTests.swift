@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
+import TesseraHTTPClient
 import TesseraLoopback
 import TesseraValues
 import Testing

@@ -1,4 +1,5 @@
 import Synchronization
+import TesseraHTTPClient
 import TesseraLoopback
 import Testing
 
@@ -118,7 +119,7 @@ struct EventSourceTests {
   @Test("only hosts of the widget are followed")
   func policy() async throws {
     let source = try EventSource(
-      "https://other.example.org/", policy: HostPolicy(texts: ["example.org"]), clock: HastyClock())
+      "https://other.example.org/", policy: HostPolicy(texts: ["example.org"]), transport: .shared, clock: HastyClock())
     let (failures, failed) = AsyncStream.makeStream(of: String.self)
     let following = Task {
       await source.follow { _ in

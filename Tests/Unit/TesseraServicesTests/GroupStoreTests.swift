@@ -1,4 +1,5 @@
 import Foundation
+import TesseraHTTPClient
 import TesseraValues
 import Testing
 
@@ -101,7 +102,8 @@ struct GroupStoreTests {
     let description = ServiceDescription.decode(
       try JSONNode.parse(Array(service.utf8)), in: ServiceEnvironment(), diagnostics: &problems)
     #expect(problems.all.isEmpty)
-    return StandardServiceProvider(description: description, policy: HostPolicy(hosts: []), group: group)
+    return StandardServiceProvider(
+      description: description, policy: HostPolicy(hosts: []), transport: .shared, group: group)
   }
 
   private static let service = """

@@ -1,3 +1,4 @@
+import TesseraHTTPClient
 import TesseraValues
 import Testing
 

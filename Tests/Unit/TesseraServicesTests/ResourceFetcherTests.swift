@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TesseraHTTPClient
 import TesseraLoopback
 import TesseraServices
 import TesseraValues

@@ -1,4 +1,5 @@
 import Synchronization
+import TesseraHTTPClient
 import TesseraLoopback
 import TesseraServices
 import TesseraValues

@@ -1,3 +1,4 @@
+import TesseraHTTPClient
 import TesseraLoopback
 import TesseraServices
 import TesseraValues

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import TesseraBeagleScreens
 public import TesseraRuntime
 import TesseraValues
 
@@ -25,14 +26,31 @@ public struct TesseraCommand: AsyncParsableCommand {
   public init() {}
 
   /// Everything that documents can name, for all parts of the command.
-  @TaskLocal static var vocabulary = Vocabulary.standard
+  @TaskLocal static var vocabulary = withFormats(.standard)
+
+  /// Returns free memory to the system; nil where the program's allocator does not.
+  @TaskLocal static var onMemoryRelease: (@Sendable () -> Void)?
 
   /// Runs the command of the process's arguments and ends the process with its exit code.
   ///
   /// - Parameter vocabulary: What documents can name: a third party's command knows its own components, actions and
   ///   objects in all its parts.
   public static func run(vocabulary: Vocabulary = .standard) async {
-    await $vocabulary.withValue(vocabulary) { await runParsed() }
+    await run(vocabulary: vocabulary, onMemoryRelease: nil)
+  }
+
+  /// Runs the command in a program whose allocator can return free memory to the system.
+  package static func run(vocabulary: Vocabulary = .standard, onMemoryRelease: (@Sendable () -> Void)?) async {
+    await $vocabulary.withValue(withFormats(vocabulary)) {
+      await $onMemoryRelease.withValue(onMemoryRelease) { await runParsed() }
+    }
+  }
+
+  /// A vocabulary with all formats that the command can read.
+  package static func withFormats(_ vocabulary: Vocabulary) -> Vocabulary {
+    var vocabulary = vocabulary
+    vocabulary.register(.beagle)
+    return vocabulary
   }
 
   /// What is wrong with the name of the command; the parser would only count the words that it did not expect.

@@ -1,6 +1,7 @@
 import Foundation
 import TesseraBundles
 import TesseraGraphics
+import TesseraHTTPClient
 import TesseraLayout
 import TesseraRuntime
 import TesseraViews
@@ -24,6 +25,7 @@ struct HeadlessHost {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), clock: clock, activities: activities,
       allowsPrivateAddresses: allowsPrivateAddresses)
+    environment.networkClient = SystemNetworkClient()
     // More than a host gives: what passes here may run on a slower machine, in a build with checks.
     environment.workLimit = 10
     definition = WidgetDefinition(

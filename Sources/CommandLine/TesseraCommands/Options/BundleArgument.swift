@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TesseraBundles
+import TesseraHTTPClient
 import TesseraServices
 import TesseraValues
 
@@ -58,7 +59,7 @@ enum BundleArgument {
     // Archives are often kept elsewhere than they are asked for.
     policy.allowsAnyHost = true
     do throws(ServiceError) {
-      return try await ArchiveDownload(folder: DataFolder.cache.appending(path: "archives"))
+      return try await ArchiveDownload(folder: DataFolder.cache.appending(path: "archives"), transport: .shared)
         .file(at: address, policy: policy, sha256: sha256).path
     } catch {
       refuse(address, error)

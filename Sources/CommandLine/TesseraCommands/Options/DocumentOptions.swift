@@ -1,4 +1,5 @@
 import ArgumentParser
+import TesseraBeagleScreens
 import TesseraBundles
 import TesseraRuntime
 import TesseraServices
@@ -16,7 +17,11 @@ struct DocumentOptions: ParsableArguments {
   var strict = false
 
   /// Everything that documents can name.
-  var vocabulary: Vocabulary { strict ? TesseraCommand.vocabulary.readingStrictly : TesseraCommand.vocabulary }
+  var vocabulary: Vocabulary {
+    var vocabulary = TesseraCommand.vocabulary
+    if strict { vocabulary.register(.strictBeagle) }
+    return vocabulary
+  }
 }
 
 extension WidgetSource {

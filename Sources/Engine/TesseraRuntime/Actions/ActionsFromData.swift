@@ -27,12 +27,11 @@ extension ScreenController {
       core.instance.log(.error, .decoding, "An action is an object, found \(document.typeName)")
       return []
     }
-    // It stands on the beginning of a box, in the spelling that it is written in.
-    let box: Value =
-      members["_beagleAction_"] != nil
-      ? ["_beagleComponent_": "beagle:container", "onInit": [document]]
-      : ["view": ["type": "container", "onInit": [document]]]
-    let reading = core.instance.definition.surroundings.read(JSONNode(box), named: nextPieceName, inFile: name)
+    // Only screens can be read, so the action becomes the first event of one, in the action's own format.
+    let surroundings = core.instance.definition.surroundings
+    let screen =
+      surroundings.vocabulary.screenReaders.lazy.compactMap { $0.screen(performing: members) }.first ?? document
+    let reading = surroundings.read(JSONNode(screen), named: nextPieceName, inFile: name)
     for problem in reading.diagnostics.prefix(20) {
       core.instance.log(problem.severity == .error ? .error : .info, .decoding, problem.message)
     }

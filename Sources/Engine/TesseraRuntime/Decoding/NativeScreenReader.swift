@@ -16,6 +16,10 @@ package struct NativeScreenReader: ScreenReader {
   /// Every document may be meant to be ours.
   package func canRead(_ document: JSONNode) -> Bool { true }
 
+  package func screen(performing action: [String: Value]) -> Value? {
+    ["view": ["type": "container", "onInit": [.dictionary(action)]]]
+  }
+
   /// Reads one screen. Without a usable `view` the screen shows a placeholder.
   package func read(
     _ document: JSONNode, scheme: ScreenScheme? = nil, named name: String, in surroundings: ScreenSurroundings

@@ -10,6 +10,8 @@ package import TesseraValues
 package protocol ScreenReader: Sendable {
   /// Whether a document is written in this spelling.
   func canRead(_ document: JSONNode) -> Bool
+  /// A document of this spelling whose root performs an action when it appears (`onInit`); nil for an action of another spelling.
+  func screen(performing action: [String: Value]) -> Value?
   /// Reads a document. It never fails: what is wrong is told, and what cannot be used is left out or becomes a
   /// placeholder that says why.
   /// - Parameter scheme: where the sections `objects` and `elements` stand if not in the document.
@@ -117,7 +119,7 @@ package struct ScreenSurroundings: Sendable {
 
 extension Diagnostic {
   /// The same as a warning, if it is of some rules.
-  func asWarning(of rules: Set<String>) -> Diagnostic {
+  package func asWarning(of rules: Set<String>) -> Diagnostic {
     guard rules.contains(rule) else { return self }
     var copy = self
     copy.severity = .warning

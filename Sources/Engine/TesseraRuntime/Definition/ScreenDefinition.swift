@@ -37,7 +37,7 @@ package struct ScreenDefinition: Sendable {
   /// The screen that is shown where the address cannot be had, by its name.
   package var fallback: String?
   /// Whether the view is only a box around what the document says.
-  var isWrapped = false
+  package var isWrapped = false
   /// Whether people are told what its actions cannot do; else only the host's log is.
   package var tellsProblems = true
   /// Whether names of actions that the service does not have are told only to developers, as in WidgetKit.

@@ -77,9 +77,16 @@ public struct RuntimeEnvironment: Sendable {
   public var viewDrawing: (any ViewDrawing)?
   /// How requests travel.
   package var transport: HTTPTransport
-  /// Carries requests in place of the runtime's own connections; nil for these.
+  /// Performs the requests of widgets; nil where they reach nothing.
   public var networkClient: (any NetworkClient)? {
-    didSet { transport = networkClient.map { HTTPTransport(client: $0) } ?? .shared }
+    didSet {
+      transport =
+        switch networkClient {
+        case let client as any StreamingNetworkClient: client.transport
+        case let client?: HTTPTransport(client)
+        case nil: .unavailable
+        }
+    }
   }
   /// The widgets that others can place within themselves by `widgetView`, by their names; nil for those alone that come with them.
   public var widgets: WidgetRegistry?
@@ -121,7 +128,7 @@ public struct RuntimeEnvironment: Sendable {
     now = { Date() }
     activities = IdlenessTracker()
     self.textMeasuring = textMeasuring
-    transport = .shared
+    transport = .unavailable
     self.allowsPrivateAddresses = allowsPrivateAddresses
     workLimit = 2
     locale = Locale.current

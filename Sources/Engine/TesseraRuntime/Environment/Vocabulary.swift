@@ -36,14 +36,13 @@ public struct Vocabulary: Sendable {
   public var stacks: [String: StackStyle] = [:]
   /// The widgets made of Swift; see ``register(_:)``.
   public internal(set) var customWidgets = CustomWidgetRegistry()
-  /// The spellings of screens, the most particular first. The first one that knows a document reads it.
-  package var screenReaders: [any ScreenReader]
+  /// The registered formats of screens besides the native one, in the order in which they are tried.
+  private var formats: [ScreenFormat] = []
 
   /// Creates a vocabulary of parts.
   package init(
     components: ComponentRegistry, actions: ActionRegistry, mediators: MediatorRegistry,
-    operations: TemplateOperations, transformers: ValueTransformers, serviceProviders: ServiceProviderRegistry,
-    screenReaders: [any ScreenReader]
+    operations: TemplateOperations, transformers: ValueTransformers, serviceProviders: ServiceProviderRegistry
   ) {
     self.components = components
     self.actions = actions
@@ -51,18 +50,19 @@ public struct Vocabulary: Sendable {
     self.operations = operations
     self.transformers = transformers
     self.serviceProviders = serviceProviders
-    self.screenReaders = screenReaders
   }
 
-  /// The same, with payloads of Beagle read as the original reads them: the first mistake costs the whole screen.
-  package var readingStrictly: Vocabulary {
-    var copy = self
-    copy.screenReaders = [BeagleScreenReader(.strict), NativeScreenReader()]
-    return copy
+  /// Reads screens of another format, too. A format of the same name is replaced.
+  public mutating func register(_ format: ScreenFormat) {
+    formats.removeAll { $0.name == format.name }
+    formats.append(format)
   }
+
+  /// The readers of screens. The first one that knows a document reads it; native documents are tried last.
+  var screenReaders: [any ScreenReader] { formats.map(\.reader) + [NativeScreenReader()] }
 
   /// What Tessera brings along.
   public static let standard = Vocabulary(
     components: .standard, actions: .standard, mediators: .standard, operations: .standard, transformers: .standard,
-    serviceProviders: .standard, screenReaders: [BeagleScreenReader(), NativeScreenReader()])
+    serviceProviders: .standard)
 }

@@ -18,7 +18,6 @@ enum WidgetPreview {
     let clock = VirtualClock(start: environment.now(), activities: activities)
     var own = RuntimeEnvironment(textMeasuring: environment.textMeasuring, clock: clock, activities: activities)
     own.viewDrawing = environment.viewDrawing
-    own.transport = HTTPTransport(resolver: NoHosts())
     own.workLimit = environment.workLimit
     guard let instance = try? Instance(id: "preview", definition: definition, environment: own) else { return nil }
     if definition.hasEntries {
@@ -36,11 +35,6 @@ enum WidgetPreview {
     guard let bytes = try? TreeRenderer(images: images, scheme: .light, scale: 1).png(tree) else { return nil }
     return ServedImage(bytes: bytes, format: .png)
   }
-}
-
-/// Knows no host: a gallery asks nobody.
-private struct NoHosts: HostResolver {
-  func addresses(of host: String) async -> [NetworkAddress] { [] }
 }
 
 /// The pictures of a bundle.

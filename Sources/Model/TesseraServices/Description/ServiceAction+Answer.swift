@@ -1,4 +1,3 @@
-import NIOHTTP1
 import TesseraValues
 
 extension ServiceAction {
@@ -60,12 +59,12 @@ extension ServiceAction {
 
   /// The error for a status that is no success, in the server's own words where it sent some.
   func failure(status: Int, body: Value?) -> ServiceError {
-    let reason = HTTPResponseStatus(statusCode: status).reasonPhrase
+    let reason = ReasonPhrase.phrase(of: status).map { " (\($0))" } ?? ""
     let own = body.flatMap { Self.message(in: $0.value(at: errorKeyPath)) }
       .map { String($0.prefix(Self.maximumMessageLength)) }
     return ServiceError(
       .status, action: name, status: status,
-      message: own ?? "The server answered with status \(status)\(reason.isEmpty ? "" : " (\(reason))")",
+      message: own ?? "The server answered with status \(status)\(reason)",
       underlying: own == nil ? nil : "status \(status)", response: body)
   }
 

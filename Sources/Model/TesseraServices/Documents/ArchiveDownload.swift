@@ -22,7 +22,7 @@ package struct ArchiveDownload: Sendable {
 
   /// - Parameter folder: where archives are kept.
   package init(
-    folder: URL, transport: HTTPTransport = .shared, clock: any Clock<Duration> = ContinuousClock()
+    folder: URL, transport: HTTPTransport, clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.folder = folder
     self.transport = transport

@@ -41,7 +41,7 @@ package actor ResourceFetcher {
   ///   - cacheBytes: the most bytes of pictures that are kept.
   ///   - now: tells the time, by which kept pictures grow old.
   package init(
-    transport: HTTPTransport = .shared, cacheBytes: Int = 64 << 20, now: @escaping @Sendable () -> Date = { Date() }
+    transport: HTTPTransport, cacheBytes: Int = 64 << 20, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.transport = transport
     self.now = now

@@ -18,7 +18,7 @@ package struct StandardServiceProvider: ServiceProvider {
   ///   - group: the files that the widget shares with its app.
   ///   - surroundings: what its requests share with others of the instance.
   package init(
-    description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport = .shared, group: GroupStore? = nil,
+    description: ServiceDescription, policy: HostPolicy, transport: HTTPTransport, group: GroupStore? = nil,
     surroundings: ServiceExchangeContext = ServiceExchangeContext()
   ) {
     self.group = group

@@ -1,5 +1,4 @@
 import HTTPTypes
-import TesseraHTTPClient
 import TesseraValues
 
 /// A request as it goes out: everything substituted, encoded and checked.

@@ -22,7 +22,7 @@ package struct EventSource: Sendable {
   ///   - policy: which hosts may be talked to.
   /// - Throws: where the address is none.
   package init(
-    _ address: String, policy: HostPolicy, transport: HTTPTransport = .shared,
+    _ address: String, policy: HostPolicy, transport: HTTPTransport,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(ServiceError) {
     try self.init(address, request: nil, policy: policy, transport: transport, clock: clock)

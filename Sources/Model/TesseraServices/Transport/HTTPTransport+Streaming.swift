@@ -1,4 +1,3 @@
-import TesseraHTTPClient
 import TesseraValues
 
 /// Answers that are taken piece by piece, because they go on without end or are long.
@@ -13,31 +12,25 @@ extension HTTPTransport {
     _ first: OutgoingRequest, policy: HostPolicy, patience: Duration?, clock: any Clock<Duration>,
     onHead: (IncomingAnswer) throws -> Void, onChunk: ([UInt8]) async throws -> Void
   ) async throws {
-    guard own == nil else {
-      throw ServiceError(.connection, message: "The app around the widget takes answers only as a whole")
-    }
     var request = first
     for _ in 0...Self.maximumRedirects {
-      let url = request.url
-      try Self.check(url, policy)
-      let address = try await checkedAddress(of: url, policy: policy)
-      let (redirect, status) = try await redirect(of: request, at: address, patience, clock, onHead, onChunk)
+      let (redirect, status) = try await redirect(of: request, policy, patience, clock, onHead, onChunk)
       guard let redirect else { return }
       request = request.redirected(to: redirect, status: status)
     }
     throw Self.tooManyRedirects(of: first)
   }
 
-  /// Sends a request to an address and reads the answer, unless it leads elsewhere.
+  /// Sends a request and reads the answer, unless it leads elsewhere.
   private func redirect(
-    of request: OutgoingRequest, at address: NetworkAddress, _ patience: Duration?, _ clock: any Clock<Duration>,
+    of request: OutgoingRequest, _ policy: HostPolicy, _ patience: Duration?, _ clock: any Clock<Duration>,
     _ onHead: (IncomingAnswer) throws -> Void, _ onChunk: ([UInt8]) async throws -> Void
   ) async throws -> (target: HTTPURL?, status: Int) {
     let url = request.url
+    let (client, clientRequest) = try await connection(for: request, policy: policy)
     do {
-      let clientRequest = request.clientRequest(at: address)
       let response = try await Deadline.run(within: patience ?? request.timeout, clock: clock) {
-        try await self.client.send(clientRequest)
+        try await client.send(clientRequest)
       }
       let head = IncomingAnswer(status: response.status, headers: response.fields, body: [], url: url)
       if let target = try request.redirectTarget(of: head) { return (target, head.status) }

@@ -1,5 +1,4 @@
 import HTTPTypes
-import TesseraHTTPClient
 import TesseraValues
 
 /// Sends requests to servers within the bounds of a ``HostPolicy``: the one way out for everything that a widget asks
@@ -13,28 +12,42 @@ package final class HTTPTransport: Sendable {
   /// The largest answer of a service, in bytes after decompression.
   package static let maximumAnswerBytes = 32 << 20
 
-  let own: (any NetworkClient)?
-  private let resolver: any HostResolver
-  private let clock: any Clock<Duration>
-  let client = HTTPClient()
+  /// What performs the requests.
+  private enum Performer {
+    /// Connections to addresses that the transport resolves and checks.
+    case client(any HTTPClient, any HostResolver)
+    /// A client of the app. It resolves host names itself; hosts are compared with the manifest's here nevertheless.
+    case app(any NetworkClient)
+    /// Nothing: the app has no network client.
+    case unavailable
+  }
 
-  /// Creates a transport.
+  private let performer: Performer
+  private let clock: any Clock<Duration>
+
+  /// Creates a transport that connects to servers.
   /// - Parameters:
+  ///   - client: sends the requests.
   ///   - resolver: finds the addresses of host names.
-  ///   - clock: measures the timeouts of exchanges. Sockets run in real time, so this is a real clock but in tests.
-  ///   - client: carries requests in place of the transport's own connections. Names of hosts are then its business;
-  ///     hosts are compared with the manifest's here nevertheless.
-  package init(
-    resolver: any HostResolver = SystemHostResolver(), clock: any Clock<Duration> = ContinuousClock(),
-    client: (any NetworkClient)? = nil
-  ) {
-    own = client
-    self.resolver = resolver
+  ///   - clock: measures the timeouts of exchanges. Sockets run in real time, so this is a real clock except in tests.
+  package init(client: any HTTPClient, resolver: any HostResolver, clock: any Clock<Duration> = ContinuousClock()) {
+    performer = .client(client, resolver)
     self.clock = clock
   }
 
-  /// A transport with the system's resolver for the whole process, so that all widgets share connections.
-  package static let shared = HTTPTransport()
+  /// Creates a transport over an app's network client.
+  package init(_ client: any NetworkClient) {
+    performer = .app(client)
+    clock = ContinuousClock()
+  }
+
+  private init(_ performer: Performer) {
+    self.performer = performer
+    clock = ContinuousClock()
+  }
+
+  /// A transport without a client: every request fails.
+  package static let unavailable = HTTPTransport(.unavailable)
 
   /// Sends a request and reads the whole answer. Any status is an answer; only what prevents one is an error.
   func send(_ request: OutgoingRequest, policy: HostPolicy) async throws(ServiceError) -> IncomingAnswer {
@@ -75,18 +88,38 @@ package final class HTTPTransport: Sendable {
       underlying: "\(request.url.textWithoutQuery) led to more than \(maximumRedirects) redirects")
   }
 
-  private func exchange(_ request: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
+  /// One hop: a redirect is returned.
+  func exchange(_ request: OutgoingRequest, policy: HostPolicy) async throws -> IncomingAnswer {
     let url = request.url
     try Self.check(url, policy)
-    if let own { return try await request.exchange(by: own) }
-    let address = try await checkedAddress(of: url, policy: policy)
-    let response = try await client.send(request.clientRequest(at: address))
+    if case .app(let client) = performer { return try await request.exchange(by: client) }
+    let (client, clientRequest) = try await connection(for: request, policy: policy)
+    let response = try await client.send(clientRequest)
     let body = try await Self.body(of: response, request: request)
     return IncomingAnswer(status: response.status, headers: response.fields, body: body, url: url)
   }
 
+  /// The client that can stream the response of a request, and the request at a checked address.
+  /// - Throws: ``ServiceError`` where the widget may not reach the host, or nothing here can stream.
+  func connection(
+    for request: OutgoingRequest, policy: HostPolicy
+  ) async throws -> (client: any HTTPClient, request: HTTPClientRequest) {
+    try Self.check(request.url, policy)
+    switch performer {
+    case .client(let client, let resolver):
+      let address = try await Self.checkedAddress(of: request.url, policy: policy, resolver: resolver)
+      return (client, request.clientRequest(at: address))
+    case .app:
+      throw ServiceError(.connection, message: "The app around the widget takes answers only as a whole")
+    case .unavailable:
+      throw ServiceError(.connection, message: "The app around the widget has no network client")
+    }
+  }
+
   /// An address of the URL's host that may be connected to.
-  func checkedAddress(of url: HTTPURL, policy: HostPolicy) async throws -> NetworkAddress {
+  private static func checkedAddress(
+    of url: HTTPURL, policy: HostPolicy, resolver: any HostResolver
+  ) async throws -> NetworkAddress {
     let host = url.host
     let addresses = await resolver.addresses(of: host)
     try Task.checkCancellation()

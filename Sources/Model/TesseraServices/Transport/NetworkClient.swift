@@ -10,6 +10,12 @@ public protocol NetworkClient: Sendable {
   func send(_ request: NetworkRequest) async throws -> NetworkResponse
 }
 
+/// A network client that can also stream responses, because it brings a transport of its own.
+package protocol StreamingNetworkClient: NetworkClient {
+  /// What requests are sent with, in place of ``NetworkClient/send(_:)``.
+  var transport: HTTPTransport { get }
+}
+
 /// A request of a widget.
 public struct NetworkRequest: Sendable, Hashable {
   /// The absolute address, with scheme `http` or `https`.
@@ -61,5 +67,21 @@ extension OutgoingRequest {
       status: response.status,
       headers: HTTPFields(response.headers),
       body: response.body, url: url)
+  }
+}
+
+extension HTTPTransport {
+  /// Sends a request of an app. It may go to any host with a public address, and follows no redirect.
+  /// - Throws: ``ServiceError`` where there is no response.
+  package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+    guard let url = try? HTTPURL(request.url), let method = RequestMethod(rawValue: request.method) else {
+      throw ServiceError(.invalidRequest, message: "'\(request.url.prefix(200))' is not an address that can be asked")
+    }
+    var outgoing = OutgoingRequest(url: url, method: method)
+    outgoing.headers = HTTPFields(request.headers)
+    outgoing.body = request.body
+    var policy = HostPolicy.none
+    policy.allowsAnyHost = true
+    return try await exchange(outgoing, policy: policy).forApps
   }
 }

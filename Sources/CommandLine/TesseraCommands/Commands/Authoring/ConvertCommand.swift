@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TesseraBeagle
+import TesseraBeagleScreens
 import TesseraRuntime
 import TesseraValues
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TesseraHTTPClient
 import TesseraServer
 import TesseraServices
 import TesseraValues

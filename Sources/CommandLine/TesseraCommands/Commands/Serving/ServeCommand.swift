@@ -6,6 +6,7 @@ import TesseraBundles
 import TesseraComponents
 import TesseraData
 import TesseraGraphics
+import TesseraHTTPClient
 import TesseraRuntime
 import TesseraServer
 import TesseraValues
@@ -100,6 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: surroundings.allowPrivateAddresses)
+    environment.networkClient = SystemNetworkClient()
     environment.viewDrawing = SVGViewDrawing()
     let log = ProblemLog()
     environment.log = { if $0.level == .error { log.write("\($0.instance): \($0.message)") } }
@@ -124,6 +126,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.maximumPresentations = maximumPresentations
     configuration.signInAddress = signInAddress
     configuration.connections.maximumCount = maximumConnections
+    configuration.onMemoryRelease = TesseraCommand.onMemoryRelease
     var logger = Logger(label: "tessera")
     logger.logLevel = .warning
     do {

@@ -3,6 +3,7 @@ import Foundation
 import TesseraBundles
 import TesseraData
 import TesseraGraphics
+import TesseraHTTPClient
 import TesseraRuntime
 import TesseraServer
 import TesseraValues
@@ -38,6 +39,7 @@ struct WidgetProcessCommand: AsyncParsableCommand {
     let output = try ownOutput()
     var environment = RuntimeEnvironment(
       textMeasuring: PangoTextMeasuring(), allowsPrivateAddresses: allowPrivateAddresses)
+    environment.networkClient = SystemNetworkClient()
     environment.viewDrawing = SVGViewDrawing()
     environment.groupFolder = groups.map { URL(filePath: $0) }
     environment.log = { if $0.level == .error { StandardError.write($0.message) } }

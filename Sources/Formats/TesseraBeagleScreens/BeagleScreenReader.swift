@@ -1,10 +1,11 @@
 import TesseraBeagle
 import TesseraComponents
 import TesseraExpressions
+package import TesseraRuntime
 package import TesseraValues
 import TesseraViews
 
-/// Reads payloads of Beagle: says them in the words of native documents, and has those read.
+/// Reads Beagle payloads: translates them into native documents and has those read.
 package struct BeagleScreenReader: ScreenReader {
   /// How a payload with mistakes is shown.
   package enum Mode: Sendable, Hashable {
@@ -20,6 +21,11 @@ package struct BeagleScreenReader: ScreenReader {
   package init(_ mode: Mode = .tolerant) { self.mode = mode }
 
   package func canRead(_ document: JSONNode) -> Bool { BeagleDecoder.canRead(document) }
+
+  package func screen(performing action: [String: Value]) -> Value? {
+    guard action["_beagleAction_"] != nil else { return nil }
+    return ["_beagleComponent_": "beagle:container", "onInit": [.dictionary(action)]]
+  }
 
   package func read(
     _ document: JSONNode, scheme: ScreenScheme?, named name: String, in surroundings: ScreenSurroundings

@@ -1,10 +1,11 @@
 import CCurl
+package import TesseraServices
 
 /// Sends HTTP requests to addresses that the caller chose, through libcurl, in HTTP/1.1.
 ///
 /// The client follows no redirect, keeps no cookie, reads no proxy settings and no credentials from the environment. It trusts
 /// the system's certificate authorities. Connections are kept and reused for requests to the same host and address.
-package final class HTTPClient: Sendable {
+package final class CurlHTTPClient: HTTPClient {
   private let loop: TransferLoop
 
   /// Creates a client. Its thread begins with the first request, and ends with the client.
@@ -19,7 +20,7 @@ package final class HTTPClient: Sendable {
   /// - Throws: ``HTTPClientError``, or `CancellationError`.
   package func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
     let transfer = Transfer(request: request, loop: loop)
-    let body = HTTPClientBody(transfer: transfer, client: self)
+    let body = HTTPClientBody(TransferBody(transfer: transfer, client: self))
     loop.add(transfer)
     let head = try await transfer.head()
     return HTTPClientResponse(status: head.status, fields: head.fields, body: body)
@@ -30,9 +31,30 @@ package final class HTTPClient: Sendable {
   /// - Returns: a connected stream socket of this machine, not blocking, that carries the plain bytes. The caller owns it; closing
   ///   it closes the connection.
   /// - Throws: ``HTTPClientError`` or `CancellationError`.
-  package func connect(to request: HTTPClientRequest) async throws -> CInt {
+  func connect(to request: HTTPClientRequest) async throws -> CInt {
     let transfer = Transfer(request: request, loop: loop, isTunnel: true)
     loop.add(transfer)
     return try await transfer.socket()
   }
+}
+
+/// The body of a transfer.
+private final class TransferBody: HTTPBodySource {
+  private let transfer: Transfer
+  /// Kept while the body is read, because the client's thread ends with the client.
+  private let client: CurlHTTPClient
+
+  init(transfer: Transfer, client: CurlHTTPClient) {
+    self.transfer = transfer
+    self.client = client
+  }
+
+  deinit { transfer.cancel() }
+
+  func nextChunk() async throws -> [UInt8]? { try await transfer.nextChunk() }
+}
+
+extension HTTPClientError {
+  /// The connection was closed before there was a response on it.
+  static let endedEarly = HTTPClientError(kind: .connection, description: "The connection ended early")
 }
