@@ -1,49 +1,51 @@
 import TesseraExpressions
 package import TesseraValues
 
-/// Reads payloads of Beagle 2.x and 1.x.
+/// Decodes payloads of Beagle 2.x and 1.x.
 ///
-/// It never fails as a whole: what is wrong is told with its place. A member that cannot be used is left out, or has its default;
-/// a component that cannot be made becomes one that says why. Reproducing the original is up to whoever looks at the diagnostics:
-/// there the first error costs the whole payload.
+/// Decoding never fails as a whole; problems are reported with their positions. A member that cannot be used is omitted
+/// or gets its default, and a component that cannot be created is replaced by one with the reason. In Beagle itself,
+/// the first error invalidates the whole payload. To reproduce that, callers check the diagnostics.
 package struct BeagleDecoder {
-  /// The key that names the type of a component.
+  /// The key for the type of a component.
   static let componentKey = "_beagleComponent_"
-  /// The key that names the type of an action.
+  /// The key for the type of an action.
   static let actionKey = "_beagleAction_"
-  /// The key that tells pictures of the bundle from those of a server.
+  /// The key that distinguishes images in the bundle from remote images.
   static let imageKey = "_beagleImagePath_"
-  /// The key of what only Tessera understands: a merge patch for what a component or an action becomes.
+  /// The key for content that only Tessera understands: a merge patch for the native component or action.
   static let patchKey = "_tessera_"
   private static let maximumDepth = 200
   private static let maximumCount = 50_000
 
-  /// What is wrong.
+  /// The problems found.
   package private(set) var diagnostics = Diagnostics()
   private var depth = 0
   private var count = 0
 
   private let isStrict: Bool
 
-  /// - Parameter isStrict: whether what the original refuses is an error also where something stands for it here.
+  /// Creates a decoder.
+  ///
+  /// - Parameter isStrict: Whether everything that Beagle rejects is an error, even if there is a fallback for it.
   package init(isStrict: Bool = false) { self.isStrict = isStrict }
 
-  /// Whether a document is a payload.
+  /// Returns whether a document is a payload.
   package static func canRead(_ document: JSONNode) -> Bool { document[componentKey] != nil }
 
-  /// Whether the root of a payload is a screen itself.
+  /// Returns whether the root of a payload is a screen.
   package static func isScreen(_ document: JSONNode) -> Bool {
     document[componentKey]?.string?.lowercased() == "beagle:screencomponent"
   }
 
-  /// Reads a payload.
+  /// Decodes a payload.
   package mutating func decode(_ document: JSONNode) -> BeaglePayload {
     let root = component(document)
     if case .known(let schema, _) = root.content, schema.name == "screencomponent" {
       return BeaglePayload(screen: root, hasScreenRoot: true)
     }
     var members = [BeagleMember(name: "child", nameRange: SourceRange(document.range.start), value: .element(root))]
-    // A container gives its screen its name.
+    // The container's identifier also becomes the name of its screen.
     if case .known(let schema, let object) = root.content, schema.name == "container", let id = object.member("id") {
       members.append(id)
     }
@@ -67,7 +69,7 @@ package struct BeagleDecoder {
     element(node, key: Self.componentKey, "component", BeagleTypeSchema.components)
   }
 
-  /// An action that is unknown does nothing, and says so.
+  /// Decodes an action. An unknown action does nothing, and is reported.
   mutating func action(_ node: JSONNode) -> BeagleElement {
     var element = element(node, key: Self.actionKey, "action", BeagleTypeSchema.actions)
     element.isAction = true
@@ -126,7 +128,8 @@ package struct BeagleDecoder {
   private static let componentSchema = BeagleObjectSchema("component", BeagleSlot.common)
   private static let actionSchema = BeagleObjectSchema("action", BeagleSlot.commonToActions)
 
-  /// What an app registered: components and actions in it are found by their keys.
+  /// Decodes a component or an action registered by an app. Components and actions nested in it are recognized by their
+  /// keys.
   private mutating func custom(
     _ name: String, _ node: JSONNode, _ members: [JSONMember], isAction: Bool
   ) -> BeagleElement.Content {
@@ -156,7 +159,7 @@ package struct BeagleDecoder {
 
   // MARK: Objects
 
-  /// What is being read, in words once something is wrong with it.
+  /// A position in the payload, converted to text only when a problem is reported.
   private indirect enum Place: CustomStringConvertible {
     case component(String)
     case member(String, of: Place)
@@ -169,7 +172,7 @@ package struct BeagleDecoder {
     }
   }
 
-  /// - Returns: nil where something is missing that nothing stands for.
+  /// - Returns: Nil if a required member without a fallback is missing.
   private mutating func object(_ node: JSONNode, _ schema: BeagleObjectSchema, of owner: Place) -> BeagleObject? {
     guard let members = node.members else {
       complain("beagle-type", node.range, "\(owner) takes an object, found \(node.typeName)")
@@ -177,7 +180,7 @@ package struct BeagleDecoder {
     }
     var object = BeagleObject(schema: schema, members: [], range: node.range)
     for member in members {
-      // What the original does not know it ignores; so do comments.
+      // Beagle ignores unknown members; comments are ignored as well.
       guard let slot = schema[member.name] else { continue }
       if case .null = member.value.content, slot.fallback == nil || !slot.isRequired || !slot.type.takesNull {
         continue
@@ -188,7 +191,7 @@ package struct BeagleDecoder {
     }
     for slot in schema.required where object[slot.name] == nil {
       if let alternative = slot.alternative, object[alternative] != nil { continue }
-      // Backends leave out members that are null.
+      // Backends omit members that are null.
       let isNothing = slot.fallback?.isNull ?? false
       if node[slot.name]?.isNull ?? true, isStrict || !isNothing {
         complain(
@@ -230,7 +233,7 @@ package struct BeagleDecoder {
     case .choice(let words):
       if let text = node.string {
         if words.contains(text) { return .literal(node) }
-        // Other clients take a word in any case.
+        // Other clients accept such a word in any case.
         let meant = text.uppercased()
         if !isStrict, words.contains(meant) {
           complain(
@@ -283,7 +286,7 @@ package struct BeagleDecoder {
     if let elements = node.elements {
       return .list(elements.compactMap { value($0, type, of: owner) }, node.range)
     }
-    // Documents on the web show single actions in places of lists.
+    // Beagle's documentation shows single actions where lists are expected.
     guard node.members != nil, case .action = type else {
       complain("beagle-type", node.range, "\(owner) takes a list, found \(node.typeName)")
       return nil
@@ -292,7 +295,7 @@ package struct BeagleDecoder {
     return value(node, type, of: owner).map { .list([$0], node.range) }
   }
 
-  /// An expression that is the whole text, or a literal.
+  /// Decodes an expression that makes up the whole text, or a literal.
   private mutating func binding(_ node: JSONNode, _ type: BeagleSlotType, of owner: Place) -> BeagleValue? {
     if let text = node.string {
       let template = Template(text)
@@ -325,7 +328,7 @@ package struct BeagleDecoder {
 
   private mutating func componentData(_ node: JSONNode, of owner: Place) -> BeagleValue? {
     if let elements = node.elements {
-      // One that cannot be read is left out, and the others are added.
+      // A component that cannot be decoded is left out later; the others are added.
       return .list(elements.map { .element(component($0)) }, node.range)
     }
     if let text = node.string, case let template = Template(text), !template.isConstant {
@@ -357,11 +360,11 @@ package struct BeagleDecoder {
     object(node, node["screen"] == nil ? .remoteRoute : .screenRoute, of: owner).map(BeagleValue.object)
   }
 
-  // MARK: Complaints
+  // MARK: Diagnostics
 
   private var lastMessage = ""
 
-  /// - Returns: the message.
+  /// - Returns: The message.
   @discardableResult
   private mutating func complain(
     _ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil,
@@ -374,7 +377,7 @@ package struct BeagleDecoder {
 }
 
 extension BeagleSlotType {
-  /// Whether null is a value of it, and not the same as nothing.
+  /// Whether null is a value of the type rather than a missing value.
   fileprivate var takesNull: Bool {
     if case .any = self { true } else { false }
   }
@@ -389,11 +392,11 @@ extension Diagnostic {
 }
 
 extension Template {
-  /// The text of a constant one, with its escapes read.
+  /// The text of a constant template with its escapes resolved.
   var literalText: String { text(in: EmptyScope()) }
 }
 
-/// Nothing can be read.
+/// A scope in which no name is defined.
 private struct EmptyScope: ValueReading {
   func value(forKey key: String) -> Value? { nil }
 }

@@ -1,14 +1,15 @@
 import TesseraExpressions
 package import TesseraValues
 
-/// Writes payloads in their normal form: type ids in lower case, expressions in canonical spelling, nothing that nobody reads.
+/// Encodes payloads in normal form: type identifiers in lower case, expressions in canonical spelling, and no unused
+/// members.
 ///
-/// What it writes reads back as the same payload. As the original it adds what that writes always: the four edges of a safe area,
-/// the style of a list, the icon of a tab and the placeholder of a remote picture.
+/// The output decodes to the same payload. Like Beagle, the encoder always writes certain members: the four edges of a
+/// safe area, the style of a list, the icon of a tab and the placeholder of a remote image.
 package struct BeagleEncoder {
   package init() {}
 
-  /// A payload as a document.
+  /// Returns the document of a payload.
   package func document(of payload: BeaglePayload) -> JSONNode {
     if !payload.hasScreenRoot, case .known(_, let screen) = payload.screen.content,
       let root = screen["child"]?.element
@@ -18,7 +19,7 @@ package struct BeagleEncoder {
     return node(of: payload.screen, key: BeagleDecoder.componentKey)
   }
 
-  /// A component or an action as a document.
+  /// Returns the node of a component or an action.
   func node(of element: BeagleElement, key: String) -> JSONNode {
     var object = ObjectBuilder(element.range)
     object.set(key, .text(element.typeID.lowercased(), element.range))
@@ -40,7 +41,7 @@ package struct BeagleEncoder {
     }
   }
 
-  /// What the original writes always.
+  /// Adds the members that Beagle always writes.
   private func complete(_ type: String, _ object: inout ObjectBuilder) {
     let range = object.range
     if type == "screencomponent", !object.has("safeArea") {
@@ -48,7 +49,7 @@ package struct BeagleEncoder {
       for edge in ["top", "leading", "bottom", "trailing"] { edges.set(edge, .flag(true, range)) }
       object.set("safeArea", edges.node)
     }
-    // Beagle 2.x counts the columns under another name than 1.x.
+    // Beagle 2.x uses another name for the number of columns than 1.x.
     if type == "gridview", !object.has("spanCount"), let columns = object["numColumns"] {
       object.set("spanCount", columns)
       object.remove("numColumns")
@@ -91,7 +92,7 @@ package struct BeagleEncoder {
     var object = ObjectBuilder(content.range)
     switch content.schema.name {
     case BeagleObjectSchema.localImage.name:
-      // Within a remote picture the kind is clear.
+      // In a remote image, the kind of the placeholder is implied.
       if case .imagePath = type { object.set(BeagleDecoder.imageKey, .text("local", content.range)) }
     case BeagleObjectSchema.remoteImage.name: object.set(BeagleDecoder.imageKey, .text("remote", content.range))
     default: break

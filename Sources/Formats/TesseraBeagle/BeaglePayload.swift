@@ -1,34 +1,34 @@
 import TesseraExpressions
 import TesseraValues
 
-/// A payload that was read: a screen, and everything in it, in typed form.
+/// A decoded payload: a screen with all its content, in typed form.
 package struct BeaglePayload: Sendable {
-  /// The screen. A root that is none was wrapped in one.
+  /// The screen. A root of another type was wrapped in a screen.
   let screen: BeagleElement
-  /// Whether the root is a screen itself.
+  /// Whether the root is a screen.
   let hasScreenRoot: Bool
 }
 
 /// A component or an action.
 struct BeagleElement: Sendable {
   enum Content: Sendable {
-    /// One of the namespace `beagle`.
+    /// An element of the namespace `beagle`.
     case known(BeagleTypeSchema, BeagleObject)
-    /// One of the namespace `custom`, by its name in lower case: what every component may have, and members of its own.
+    /// An element of the namespace `custom`: its lowercased name, the common members, and its own members.
     case custom(String, BeagleObject, [BeagleMember])
-    /// One that cannot be made, and why.
+    /// An element that cannot be created, with the reason.
     case broken(String)
   }
 
-  /// As it was written.
+  /// The type identifier as written.
   let typeID: String
   let content: Content
   let range: SourceRange
-  /// Whether it was an action that was expected.
+  /// Whether an action was expected.
   var isAction = false
 }
 
-/// An object with slots.
+/// An object whose members are described by a schema.
 struct BeagleObject: Sendable {
   let schema: BeagleObjectSchema
   var members: [BeagleMember]
@@ -45,13 +45,13 @@ struct BeagleMember: Sendable {
   let value: BeagleValue
 }
 
-/// What stands in a slot.
+/// The value of a member.
 indirect enum BeagleValue: Sendable {
-  /// A number, a truth value, or a text whose escapes are read; never a container.
+  /// A number, a Boolean, or a text with its escapes resolved; never a container.
   case literal(JSONNode)
   /// A text with expressions.
   case template(Template, SourceRange)
-  /// Any JSON; texts in it may be expressions.
+  /// Any JSON. Texts in it may be expressions.
   case data(JSONNode)
   case object(BeagleObject)
   case list([BeagleValue], SourceRange)

@@ -1,18 +1,20 @@
 import TesseraValues
 
-/// What a native component, action or screen has to say besides: its members win, and null takes one away.
+/// Native additions to a component, an action or a screen. Members of the patch take precedence, and null removes a
+/// member.
 ///
-/// It is a JSON Merge Patch (RFC 7386) as far as parts of documents go: a style, the view and the bar of a screen, the input in a
-/// field. What else is an object is data, and replaced as a whole, so that null in data is null.
+/// The format is JSON Merge Patch (RFC 7386), restricted to the parts of documents: a style, the view and the
+/// navigation bar of a screen, and the input in a field. Any other object is data and replaced as a whole, so that null
+/// in data stays null.
 enum DocumentPatch {
-  /// The members that are joined and not replaced.
+  /// The members that are merged rather than replaced.
   private static let joined: Set<String> = ["style", "view", "navigationItem", "child"]
 
-  /// What a document becomes.
+  /// Applies a patch to a document.
   static func apply(_ patch: JSONNode, to target: JSONNode) -> JSONNode {
     guard let changes = patch.members else { return patch }
     var members = target.members ?? []
-    // What something is it is always.
+    // The type cannot be removed.
     for change in changes where !change.isComment && !(change.name == "type" && change.value.isNull) {
       let place = members.firstIndex { $0.name == change.name }
       if change.value.isNull {
@@ -28,8 +30,9 @@ enum DocumentPatch {
     return JSONNode(.object(members), range: target.range)
   }
 
-  /// The patch that makes one object of another; nil where they say the same.
-  /// - Parameter isSame: whether two values say the same.
+  /// Returns the patch that turns one object into another, or nil if they are equivalent.
+  ///
+  /// - Parameter isSame: Returns whether two values are equivalent.
   static func difference(
     from source: JSONNode, to target: JSONNode, isSame: (JSONNode, JSONNode) -> Bool
   ) -> JSONNode? {

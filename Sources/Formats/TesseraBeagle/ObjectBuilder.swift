@@ -1,9 +1,9 @@
 import TesseraValues
 
-/// An object that is being written: its members in order, each at the place of what it says again.
+/// A builder for objects. Members are ordered and keep the source ranges of what they represent.
 struct ObjectBuilder {
   private(set) var members: [JSONMember] = []
-  /// Where what it stands for is.
+  /// The source range of what the object represents.
   let range: SourceRange
 
   init(_ range: SourceRange) { self.range = range }
@@ -13,20 +13,20 @@ struct ObjectBuilder {
     set("type", .text(type, range))
   }
 
-  /// Begins with what an object says already.
+  /// Creates a builder with the members of an object.
   init(_ node: JSONNode) {
     range = node.range
     members = node.members ?? []
   }
 
-  /// Adds a member, in place of one of its name.
+  /// Adds a member, replacing an existing one with the same name.
   mutating func set(_ name: String, _ value: JSONNode?, at nameRange: SourceRange? = nil) {
     guard let value else { return }
     if let index = members.firstIndex(where: { $0.name == name }) { members.remove(at: index) }
     members.append(JSONMember(name: name, nameRange: nameRange ?? value.range, value: value))
   }
 
-  /// Gives a member that is there another value.
+  /// Replaces the value of an existing member.
   mutating func replace(_ name: String, with value: JSONNode) {
     if let index = members.firstIndex(where: { $0.name == name }) { members[index].value = value }
   }
@@ -43,7 +43,7 @@ struct ObjectBuilder {
 }
 
 extension JSONNode {
-  /// The node, if it is a text with something in it.
+  /// The node if it is a nonempty text.
   var nonEmptyText: JSONNode? { string?.isEmpty == false ? self : nil }
 
   static func text(_ text: String, _ range: SourceRange) -> JSONNode { JSONNode(.string(text), range: range) }
@@ -54,12 +54,12 @@ extension JSONNode {
 
   static func flag(_ flag: Bool, _ range: SourceRange) -> JSONNode { JSONNode(.bool(flag), range: range) }
 
-  /// An object without members.
+  /// Returns an object without members.
   static func empty(_ range: SourceRange) -> JSONNode { JSONNode(.object([]), range: range) }
 
   static func list(_ nodes: [JSONNode], _ range: SourceRange) -> JSONNode { JSONNode(.array(nodes), range: range) }
 
-  /// An object with another one's member where it is so.
+  /// Returns the object with a member replaced by another value if a condition holds for the two values.
   func replacing(_ name: String, by value: JSONNode?, where isSo: (JSONNode, JSONNode) -> Bool) -> JSONNode {
     guard let value, let own = self[name], isSo(own, value) else { return self }
     var object = ObjectBuilder(self)
@@ -67,7 +67,7 @@ extension JSONNode {
     return object.node
   }
 
-  /// With a member more at its end, unless there is one of its name already.
+  /// Returns the object with an additional member at its end, unless a member with this name exists.
   func adding(_ name: String, _ value: JSONNode) -> JSONNode {
     guard case .object(let members) = content, !members.contains(where: { $0.name == name }) else { return self }
     return JSONNode(

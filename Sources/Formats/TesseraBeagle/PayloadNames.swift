@@ -1,19 +1,21 @@
 /// The names in a payload.
 struct PayloadNames {
-  /// What components and screens are called.
+  /// The identifiers of components and screens.
   private(set) var identifiers: [String] = []
-  /// What contexts, items of rows and their places are called.
+  /// The names of contexts and of the items and indices of rows.
   private(set) var contexts: Set<String> = []
-  /// Whether screens that stand in actions count, too.
+  /// Whether screens nested in actions are included.
   private let withScreensInside: Bool
 
-  /// All names in an element.
+  /// Collects all names in an element.
   init(_ element: BeagleElement) {
     withScreensInside = true
     add(element)
   }
 
-  /// - Parameter withScreensInside: whether screens that stand in actions count, too.
+  /// Collects the names in a screen.
+  ///
+  /// - Parameter withScreensInside: Whether screens nested in actions are included.
   init(_ screen: BeagleObject, withScreensInside: Bool) {
     self.withScreensInside = withScreensInside
     add(screen, isNamed: true)
@@ -39,7 +41,7 @@ struct PayloadNames {
     }
   }
 
-  /// - Parameter isNamed: whether it is a component, an action or a screen, and no object in one.
+  /// - Parameter isNamed: Whether the object is a component, an action or a screen, rather than an object in one.
   private mutating func add(_ object: BeagleObject, isNamed: Bool) {
     for member in object.members {
       switch member.name {

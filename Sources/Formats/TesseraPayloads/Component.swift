@@ -14,16 +14,16 @@ public import TesseraValues
 public struct Component: Sendable {
   var members: [String: Value]
 
-  /// Any component, such as `custom:rating`.
+  /// Creates a component of any type, such as `custom:rating`.
   public init(_ type: String, _ members: [String: any PayloadValue] = [:]) {
     self.members = members.mapValues(\.payload)
     self.members["_beagleComponent_"] = .string(type.contains(":") ? type : "beagle:\(type)")
   }
 
-  /// As it is sent.
+  /// The payload of the component.
   public var payload: Value { .dictionary(members) }
 
-  /// The text that a server answers with.
+  /// The payload as JSON text, for a server's response.
   public var json: String { JSONText.text(of: payload) }
 
   private func setting(_ name: String, to value: Value) -> Component {
@@ -46,63 +46,63 @@ public struct Component: Sendable {
 
   func setting(_ name: String, to component: Component) -> Component { setting(name, to: component.payload) }
 
-  // MARK: What every component may have
+  // MARK: Common modifiers
 
-  /// Names it.
+  /// Sets the identifier.
   public func id(_ id: String) -> Component { setting("id", to: .string(id)) }
-  /// Lays it out and paints it.
+  /// Sets the layout and the appearance.
   public func style(_ style: Style) -> Component { setting("style", to: .dictionary(style.members)) }
-  /// Gives it data.
+  /// Declares a context.
   public func context(_ context: Context) -> Component {
     setting("context", to: ["id": .string(context.name), "value": context.value])
   }
-  /// What happens when it is there.
+  /// Sets the actions to run when the component is initialized.
   public func onInit(@ActionBuilder _ actions: () -> [Action]) -> Component { setting("onInit", to: actions()) }
-  /// What only Tessera reads: members of the native component that it becomes, in the words of native documents. They win over
-  /// what the payload says; null takes away what that says.
+  /// Adds members of the native component that only Tessera reads, in native form. They take precedence over the
+  /// payload, and null removes a member of the payload.
   public func tessera(_ members: Value) -> Component { setting("_tessera_", to: members) }
-  /// What assistive technology calls it.
+  /// Sets the label for assistive technologies.
   public func accessibilityLabel(_ label: String) -> Component {
     setting("accessibility", to: ["accessible": true, "accessibilityLabel": .string(label)])
   }
 }
 
-/// Puts components behind each other.
+/// Builds a list of components.
 @resultBuilder
 public enum ComponentBuilder {
-  /// One of them.
+  /// Builds a single component.
   public static func buildExpression(_ component: Component) -> [Component] { [component] }
-  /// One of them.
+  /// Builds a list of components.
   public static func buildExpression(_ components: [Component]) -> [Component] { components }
-  /// One behind the other.
+  /// Concatenates components.
   public static func buildBlock(_ parts: [Component]...) -> [Component] { parts.flatMap { $0 } }
-  /// If there is one.
+  /// Builds the components of an `if` without `else`.
   public static func buildOptional(_ part: [Component]?) -> [Component] { part ?? [] }
-  /// One of two.
+  /// Builds the first branch of a condition.
   public static func buildEither(first part: [Component]) -> [Component] { part }
-  /// One of two.
+  /// Builds the second branch of a condition.
   public static func buildEither(second part: [Component]) -> [Component] { part }
-  /// Those of a loop.
+  /// Builds the components of a loop.
   public static func buildArray(_ parts: [[Component]]) -> [Component] { parts.flatMap { $0 } }
 }
 
-/// Puts actions behind each other.
+/// Builds a list of actions.
 @resultBuilder
 public enum ActionBuilder {
-  /// One of them.
+  /// Builds a single action.
   public static func buildExpression(_ action: Action) -> [Action] { [action] }
-  /// One behind the other.
+  /// Concatenates actions.
   public static func buildBlock(_ parts: [Action]...) -> [Action] { parts.flatMap { $0 } }
-  /// If there is one.
+  /// Builds the actions of an `if` without `else`.
   public static func buildOptional(_ part: [Action]?) -> [Action] { part ?? [] }
-  /// One of two.
+  /// Builds the first branch of a condition.
   public static func buildEither(first part: [Action]) -> [Action] { part }
-  /// One of two.
+  /// Builds the second branch of a condition.
   public static func buildEither(second part: [Action]) -> [Action] { part }
 }
 
 extension Component {
-  /// Adds a button to the bar of a screen, which has a title.
+  /// Adds a button to the navigation bar of a screen. The bar is created with an empty title if there is none.
   public func barItem(_ text: String, @ActionBuilder onPress: () -> [Action]) -> Component {
     var bar = members["navigationBar"]?.dictionary ?? ["title": ""]
     let items = bar["navigationBarItems"]?.array ?? []

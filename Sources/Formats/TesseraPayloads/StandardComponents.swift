@@ -1,8 +1,8 @@
 import TesseraValues
 
-// The components by name, as functions: they all make a `Component`.
+// The standard components as functions, all of which return a `Component`.
 
-/// A screen with a bar, around one component.
+/// Creates a screen with a navigation bar around one component.
 public func Screen(
   _ id: String, title: String? = nil, context: Context? = nil, @ComponentBuilder _ content: () -> [Component]
 ) -> Component {
@@ -11,46 +11,46 @@ public func Screen(
   return context.map(screen.context) ?? screen
 }
 
-/// A box.
+/// Creates a container.
 public func Container(@ComponentBuilder _ children: () -> [Component]) -> Component {
   Component("container").setting("children", to: children())
 }
 
-/// A box that scrolls.
+/// Creates a scroll container.
 public func ScrollView(@ComponentBuilder _ children: () -> [Component]) -> Component {
   Component("scrollView").setting("children", to: children())
 }
 
-/// A text.
+/// Creates a text.
 public func Text(_ text: String, color: String? = nil, alignment: String? = nil) -> Component {
   Component("text", ["text": text]).setting("textColor", to: color).setting("alignment", to: alignment)
 }
 
-/// Something to press.
+/// Creates a button.
 public func Button(
   _ text: String, enabled: (any PayloadExpression)? = nil, @ActionBuilder onPress: () -> [Action]
 ) -> Component {
   Component("button", ["text": text]).setting("enabled", to: enabled).setting("onPress", to: onPress())
 }
 
-/// What happens on a press of anything.
+/// Makes a component respond to presses.
 public func Touchable(@ActionBuilder onPress: () -> [Action], @ComponentBuilder child: () -> [Component]) -> Component {
   Component("touchable").setting("onPress", to: onPress().payload).setting("child", to: child().single)
 }
 
-/// A picture of a server.
+/// Creates a remote image.
 public func Image(url: String, mode: String = "FIT_CENTER") -> Component {
   Component("image", ["mode": mode]).setting(
     "path", to: Value.dictionary(["_beagleImagePath_": "remote", "url": .string(url)]))
 }
 
-/// A picture that the client has.
+/// Creates an image included in the client.
 public func Image(named name: String, mode: String = "FIT_CENTER") -> Component {
   Component("image", ["mode": mode]).setting(
     "path", to: Value.dictionary(["_beagleImagePath_": "local", "mobileId": .string(name)]))
 }
 
-/// One line of text to type, kept in a context.
+/// Creates a single-line text input whose value is stored in a context.
 public func TextInput(
   _ placeholder: String, value: Reference, type: String = "TEXT", error: (any PayloadExpression)? = nil,
   showError: (any PayloadExpression)? = nil
@@ -60,7 +60,7 @@ public func TextInput(
     .setting("onChange", to: [.set(value, to: Reference.typed)])
 }
 
-/// A form that is submitted only where no field has an error.
+/// Creates a form that is submitted only if no field has an error.
 public func Form(
   @ActionBuilder onSubmit: () -> [Action], @ActionBuilder onInvalid: () -> [Action] = { [] },
   @ComponentBuilder children: () -> [Component]
@@ -69,8 +69,9 @@ public func Form(
     .setting("children", to: children())
 }
 
-/// A row for each item of a list.
-/// - Parameter row: what a row is made of, from its item.
+/// Creates a list with a row for each item.
+///
+/// - Parameter row: Returns the content of the row for an item.
 public func ForEach(
   _ items: Reference, key: String? = nil, as name: String = "item", columns: Int = 1,
   @ComponentBuilder row: (Reference) -> [Component]
@@ -78,11 +79,13 @@ public func ForEach(
   ForEach(items, key: key, as: name, columns: columns, templates: { [Template(view: row($0).single)] })
 }
 
-/// What a row is made of, where a condition holds for its item.
+/// A row template, optionally with a condition.
 public struct Template: Sendable {
   let payload: Value
 
-  /// - Parameter condition: nil for what rows are made of where no other condition holds.
+  /// Creates a template.
+  ///
+  /// - Parameter condition: The condition, or nil for the template used if no condition holds.
   public init(when condition: (any PayloadExpression)? = nil, view: Component) {
     var members = ["view": view.payload]
     if let condition { members["case"] = condition.payload }
@@ -90,7 +93,7 @@ public struct Template: Sendable {
   }
 }
 
-/// A row for each item of a list, of the first template whose condition holds.
+/// Creates a list with a row for each item, using the first template whose condition holds.
 public func ForEach(
   _ items: Reference, key: String? = nil, as name: String = "item", columns: Int = 1, onEnd: [Action] = [],
   templates: (Reference) -> [Template]
@@ -101,21 +104,23 @@ public func ForEach(
   return columns > 1 ? list.setting("spanCount", to: columns) : list
 }
 
-/// Pages beside each other.
-/// - Parameter page: where the place of the page that is seen is kept.
+/// Creates a pager with horizontally arranged pages.
+///
+/// - Parameter page: The reference that stores the index of the visible page.
 public func PageView(_ page: Reference? = nil, @ComponentBuilder pages: () -> [Component]) -> Component {
   let change = page.map { [Action.set($0, to: Reference("onPageChange"))] } ?? []
   return Component("pageView").setting("children", to: pages()).setting("currentPage", to: page)
     .setting("onPageChange", to: change)
 }
 
-/// Dots for pages.
+/// Creates a page indicator with dots.
 public func PageIndicator(pages: Int, current: Reference, color: String? = nil) -> Component {
   Component("pageIndicator", ["numberOfPages": pages, "currentPage": current]).setting("selectedColor", to: color)
 }
 
-/// Titles beside each other, with the names of signs.
-/// - Parameter tab: where the place of the chosen one is kept.
+/// Creates a tab bar with titles and icon names.
+///
+/// - Parameter tab: The reference that stores the index of the selected tab.
 public func TabBar(_ items: [(title: String, icon: String?)], _ tab: Reference) -> Component {
   let items = items.map { item -> Value in
     var members: [String: Value] = ["title": .string(item.title)]
@@ -126,7 +131,7 @@ public func TabBar(_ items: [(title: String, icon: String?)], _ tab: Reference) 
     .setting("onTabSelection", to: [.set(tab, to: Reference("onTabSelection"))])
 }
 
-/// What is asked for new data by pulling.
+/// Adds pull-to-refresh to a component.
 public func PullToRefresh(
   isRefreshing: (any PayloadExpression)? = nil, @ActionBuilder onPull: () -> [Action],
   @ComponentBuilder child: () -> [Component]
@@ -135,15 +140,15 @@ public func PullToRefresh(
     .setting("child", to: child().single)
 }
 
-/// A page of a server.
+/// Creates a web view.
 public func WebView(url: String) -> Component { Component("webView", ["url": url]) }
 
-/// Something that is fetched when it is there.
+/// Creates a component that is loaded from the server when it appears.
 public func Lazy(_ path: String, @ComponentBuilder until placeholder: () -> [Component]) -> Component {
   Component("lazyComponent", ["path": path]).setting("initialState", to: placeholder().single)
 }
 
 extension [Component] {
-  /// One component of several.
+  /// A single component that represents the list.
   var single: Component { count == 1 ? self[0] : Container { self } }
 }

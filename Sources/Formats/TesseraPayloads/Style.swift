@@ -1,12 +1,12 @@
 import TesseraValues
 
-/// How a component is laid out and painted; every call adds something.
+/// The layout and appearance of a component. Each call returns a style with an additional property.
 ///
-/// Lengths are points, or percent of the parent: `Style().row().padding(16).width(.percent(50))`.
+/// Lengths are in points, or a percentage of the parent: `Style().row().padding(16).width(.percent(50))`.
 public struct Style: Sendable {
   var members: [String: Value] = [:]
 
-  /// A style that says nothing.
+  /// Creates an empty style.
   public init() {}
 
   /// A length.
@@ -15,9 +15,9 @@ public struct Style: Sendable {
     case percent(Double)
     case auto
 
-    /// A number of points.
+    /// Creates a length in points.
     public init(integerLiteral value: Int) { self = .points(Double(value)) }
-    /// A number of points.
+    /// Creates a length in points.
     public init(floatLiteral value: Double) { self = .points(value) }
 
     var value: Value {
@@ -29,7 +29,7 @@ public struct Style: Sendable {
     }
   }
 
-  /// Where children stand on an axis.
+  /// The placement of children along an axis.
   public enum Place: String, Sendable {
     case start = "FLEX_START"
     case center = "CENTER"
@@ -50,44 +50,44 @@ public struct Style: Sendable {
     return copy
   }
 
-  /// Children beside each other.
+  /// Lays out the children in a row.
   public func row() -> Style { setting("flex", "flexDirection", to: "ROW") }
-  /// Children where there is no room go into another line.
+  /// Wraps children that do not fit into additional lines.
   public func wrapping() -> Style { setting("flex", "flexWrap", to: "WRAP") }
-  /// How much of the room that is left it takes.
+  /// Sets the share of the remaining space (`flex-grow`).
   public func grow(_ factor: Double = 1) -> Style { setting("flex", "grow", to: .double(factor)) }
-  /// How much it gives way where there is too little room.
+  /// Sets how much the component shrinks if there is too little space (`flex-shrink`).
   public func shrink(_ factor: Double) -> Style { setting("flex", "shrink", to: .double(factor)) }
-  /// Where children stand in their direction.
+  /// Sets the placement of children along the main axis (`justify-content`).
   public func justify(_ place: Place) -> Style { setting("flex", "justifyContent", to: .string(place.rawValue)) }
-  /// Where children stand across their direction.
+  /// Sets the placement of children along the cross axis (`align-items`).
   public func align(_ place: Place) -> Style { setting("flex", "alignItems", to: .string(place.rawValue)) }
 
-  /// How wide it is.
+  /// Sets the width.
   public func width(_ length: Length) -> Style { setting("size", "width", to: length.value) }
-  /// How high it is.
+  /// Sets the height.
   public func height(_ length: Length) -> Style { setting("size", "height", to: length.value) }
-  /// Width divided by height.
+  /// Sets the ratio of width to height.
   public func aspectRatio(_ ratio: Double) -> Style { setting("size", "aspectRatio", to: .double(ratio)) }
 
-  /// The edges of margins and paddings.
+  /// The edges of a margin or padding.
   public enum Edge: String, Sendable { case all, horizontal, vertical, left, top, right, bottom }
 
-  /// Room between its edge and what stands in it.
+  /// Sets the padding.
   public func padding(_ length: Length, _ edge: Edge = .all) -> Style {
     setting("padding", edge.rawValue, to: length.value)
   }
-  /// Room around it.
+  /// Sets the margin.
   public func margin(_ length: Length, _ edge: Edge = .all) -> Style {
     setting("margin", edge.rawValue, to: length.value)
   }
 
-  /// The colour of the box.
+  /// Sets the background colour.
   public func background(_ color: String) -> Style { setting("backgroundColor", to: .string(color)) }
-  /// A line around it, in points.
+  /// Sets a border with a colour and a width in points.
   public func border(_ color: String, width: Double = 1) -> Style {
     setting("borderColor", to: .string(color)).setting("borderWidth", to: .double(width))
   }
-  /// How round its corners are, in points.
+  /// Sets the corner radius in points.
   public func cornerRadius(_ radius: Double) -> Style { setting("cornerRadius", to: ["radius": .double(radius)]) }
 }

@@ -2,7 +2,7 @@ import CCrypto
 
 /// A cryptographic hash function of libcrypto.
 package enum HashFunction: Sendable {
-  /// SHA-1 (RFC 3174). Broken for signatures; older protocols still ask for it inside HMAC.
+  /// SHA-1 (RFC 3174). It is broken for signatures, but older protocols still use it in HMAC.
   case sha1
   /// SHA-256 (RFC 6234).
   case sha256
@@ -14,14 +14,14 @@ package enum HashFunction: Sendable {
     }
   }
 
-  /// The digest of some bytes.
+  /// Returns the digest of the given bytes.
   package func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
     result { output, count in
       withContiguousBytes(of: bytes) { EVP_Digest($0.baseAddress, $0.count, output, count, algorithm, nil) == 1 }
     }
   }
 
-  /// The message authentication code of some bytes (HMAC, RFC 2104).
+  /// Returns the message authentication code of the given bytes (HMAC, RFC 2104).
   package func authenticationCode(for message: some Collection<UInt8>, key: some Collection<UInt8>) -> [UInt8] {
     result { output, count in
       withContiguousBytes(of: message) { message in
@@ -39,26 +39,26 @@ package enum HashFunction: Sendable {
   ) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initializedCount in
       var count: CUnsignedInt = 0
-      // Both functions fail only where there is no memory.
+      // Both functions fail only if memory is exhausted.
       precondition(body(buffer.baseAddress, &count), "libcrypto has no memory for a digest")
       initializedCount = Int(count)
     }
   }
 }
 
-/// Compares two byte sequences in a time that does not depend on where they differ.
+/// Returns whether two byte sequences are equal, in a time that does not depend on where they differ.
 package func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
 }
 
-/// Random bytes from the system's cryptographically secure generator.
+/// Returns random bytes from the system's cryptographically secure generator.
 package func randomBytes(count: Int) -> [UInt8] {
   var generator = SystemRandomNumberGenerator()
   return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
 }
 
 extension Collection<UInt8> {
-  /// The bytes as hexadecimal digits in lower case.
+  /// The bytes as lowercase hexadecimal digits.
   package var hexadecimalText: String {
     var text = ""
     text.reserveCapacity(count * 2)

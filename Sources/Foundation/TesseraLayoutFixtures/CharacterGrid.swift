@@ -1,24 +1,24 @@
 package import TesseraLayout
 
-/// Measures text in an imagined font in which every character is a square: for fixtures, tests and benchmarks, where
-/// layouts must be the same on every machine.
+/// Measures text in an imaginary font in which every character is a square. Fixtures, tests and benchmarks use it,
+/// because their layouts must be the same on every machine.
 ///
-/// White space works as in HTML: runs of it count as one space, and none at either end of a line. Lines break at spaces
-/// and at zero-width spaces (U+200B), which have no width.
+/// White space is collapsed as in HTML: a run of white space counts as one space, and is removed at both ends of a
+/// line. Lines break at spaces and at zero-width spaces (U+200B), which have no width.
 package struct CharacterGrid: Sendable, Hashable {
-  /// The width and the height of a character, in points.
+  /// The width and height of a character, in points.
   package var characterSize: Double
-  /// The distance of the baseline from the top of a line, in points.
+  /// The distance from the top of a line to its baseline, in points.
   package var ascent: Double
 
-  /// A grid of characters of the given size. The baseline lies at four fifths of the height, as in the Ahem font that
-  /// browsers are tested with.
+  /// Creates a grid with characters of the given size. The baseline is at four fifths of the height, as in the Ahem
+  /// font used in browser tests.
   package init(characterSize: Double = 10) {
     self.characterSize = characterSize
     ascent = characterSize * 0.8
   }
 
-  /// The size of `text` in lines no wider than `width`, except for words that are wider by themselves.
+  /// Returns the size of `text` when it is broken into lines no wider than `width`. Words that are wider overflow.
   package func measure(_ text: String, width: AvailableSpace) -> MeasuredSize {
     let words = Self.words(text)
     guard !words.isEmpty else { return MeasuredSize(size: .zero) }

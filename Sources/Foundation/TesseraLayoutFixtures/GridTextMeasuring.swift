@@ -1,19 +1,19 @@
 package import TesseraLayout
 
-/// Measures leaves by their texts.
+/// Measures leaf nodes by their text.
 package struct GridTextMeasuring: LeafMeasuring, Sendable {
-  /// The leaves' texts; others are empty.
+  /// The texts of the leaf nodes; nodes without an entry are empty.
   package var texts: [NodeID: String]
-  /// What the texts are set in.
+  /// The grid that measures the texts.
   package var grid: CharacterGrid
 
-  /// Measures the given texts on a grid of characters.
+  /// Creates a measurer for the given texts and grid.
   package init(texts: [NodeID: String], grid: CharacterGrid = CharacterGrid()) {
     self.texts = texts
     self.grid = grid
   }
 
-  /// The size of a leaf's text.
+  /// Returns the size of a leaf node's text.
   package func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     grid.measure(texts[node] ?? "", width: width)
   }

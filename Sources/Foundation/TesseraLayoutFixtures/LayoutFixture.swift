@@ -1,17 +1,17 @@
 package import TesseraLayout
 
-/// A tree of boxes as plain data, to lay out once and look at: what comparisons with browsers use.
+/// A tree of boxes as plain data, which is laid out once and inspected, for example to compare it with a browser.
 package struct LayoutFixture: Sendable, Hashable {
-  /// A box with its style by property names, its text if it is a leaf with content, and its children.
+  /// A box: its style by property name, its text if it is a leaf with content, and its children.
   package struct Box: Sendable, Hashable {
-    /// Properties by their CSS names, as `LayoutStyle.set(_:to:)` takes them.
+    /// The properties by CSS name, as accepted by `LayoutStyle.set(_:to:)`.
     package var style: [String: StyleValue]
-    /// The content of a leaf; a box with text has no children.
+    /// The text of a leaf; a box with text has no children.
     package var text: String?
-    /// The boxes inside, in order.
+    /// The child boxes, in order.
     package var children: [Box]
 
-    /// A box.
+    /// Creates a box.
     package init(style: [String: StyleValue] = [:], text: String? = nil, children: [Box] = []) {
       self.style = style
       self.text = text
@@ -19,18 +19,18 @@ package struct LayoutFixture: Sendable, Hashable {
     }
   }
 
-  /// The outermost box.
+  /// The root box.
   package var root: Box
-  /// The room for the root, in points, or nil for as much as its content likes.
+  /// The available width for the root, in points; nil for its max-content width.
   package var width: Double?
-  /// The room for the root, in points, or nil for as much as its content likes.
+  /// The available height for the root, in points; nil for its max-content height.
   package var height: Double?
-  /// What the root inherits.
+  /// The direction that the root inherits.
   package var direction: Direction
-  /// Device pixels to a point; 0 leaves frames off the pixel grid.
+  /// The number of device pixels per point; 0 disables rounding to the pixel grid.
   package var scale: Double
 
-  /// A fixture.
+  /// Creates a fixture.
   package init(
     root: Box, width: Double? = nil, height: Double? = nil, direction: Direction = .ltr, scale: Double = 0
   ) {
@@ -41,7 +41,7 @@ package struct LayoutFixture: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// The style that `properties` describe; shorthands give way to their parts.
+  /// Returns the style described by `properties`. Longhand properties override shorthands.
   package static func style(_ properties: [String: StyleValue]) throws(StyleError) -> LayoutStyle {
     var style = LayoutStyle()
     for (property, value) in properties where LayoutStyle.shorthandNames.contains(property) {
@@ -53,7 +53,7 @@ package struct LayoutFixture: Sendable, Hashable {
     return style
   }
 
-  /// The frames of all boxes in pre-order, each relative to its parent.
+  /// Returns the frames of all boxes in pre-order, each relative to its parent.
   package func frames(grid: CharacterGrid = CharacterGrid()) throws(StyleError) -> [Rect] {
     let built = try build()
     var tree = built.tree
@@ -64,12 +64,12 @@ package struct LayoutFixture: Sendable, Hashable {
     return built.nodes.map { tree.frame(of: $0) }
   }
 
-  /// The tree, its nodes in pre-order with the root first, and the texts of its leaves.
+  /// Builds the layout tree. Returns it with its nodes in pre-order, root first, and the texts of its leaves.
   package func build() throws(StyleError) -> (tree: LayoutTree, nodes: [NodeID], texts: [NodeID: String]) {
     var tree = LayoutTree()
     var nodes: [NodeID] = []
     var texts: [NodeID: String] = [:]
-    // Boxes to be added, the next one last: recursion would end with the stack.
+    // The boxes to add, next one last. Recursion could overflow the stack.
     var pending: [(box: Box, parent: NodeID?)] = [(root, nil)]
     while let (box, parent) = pending.popLast() {
       let node = tree.makeNode(try Self.style(box.style))
@@ -86,7 +86,7 @@ package struct LayoutFixture: Sendable, Hashable {
 }
 
 extension LayoutFixture.Box: CustomStringConvertible {
-  /// The box on one line: its properties, a bar, and its text or its children.
+  /// The box on one line: its properties, a bar, and its text or children.
   package var description: String {
     let style = style.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     let inside = text.map { "\"\($0)\"" } ?? children.map(\.description).joined(separator: " ")

@@ -1,8 +1,9 @@
-/// What a Markdown text says, without what could do harm: raw HTML counts as text, pictures are named and not loaded.
+/// The content of a Markdown text in a safe form: raw HTML is treated as text, and images are replaced by their
+/// descriptions.
 package struct MarkdownDocument: Sendable, Hashable {
-  /// Its blocks, in order.
+  /// The blocks of the document, in order.
   package var blocks: [MarkdownBlock]
-  /// Whether something was left out, because there was too much of it.
+  /// Whether content was omitted because it exceeded a limit.
   package var isCut: Bool
 
   /// Creates a document.
@@ -12,28 +13,28 @@ package struct MarkdownDocument: Sendable, Hashable {
   }
 }
 
-/// A part of a document that stands under the one before.
+/// A block of a document. Blocks are laid out from top to bottom.
 package indirect enum MarkdownBlock: Sendable, Hashable {
-  /// A headline; the level is 1 to 6.
+  /// A heading of level 1 to 6.
   case heading(level: Int, [MarkdownInline])
-  /// Some lines of text.
+  /// A paragraph of text.
   case paragraph([MarkdownInline])
-  /// Items with signs or, from `start` on, with numbers.
+  /// A bulleted list, or a numbered list that begins at `start`.
   case list(start: Int?, items: [Item])
-  /// Somebody else's words.
+  /// A block quotation.
   case quote([MarkdownBlock])
-  /// Lines as they are, in letters of one width.
+  /// Preformatted text in a monospaced font.
   case code(String)
-  /// A line across.
+  /// A thematic break.
   case rule
-  /// Rows of cells; the first one is the head.
+  /// Rows of cells; the first row is the header.
   case table([[[MarkdownInline]]])
 
   /// An item of a list.
   package struct Item: Sendable, Hashable {
-    /// Whether it is ticked; nil for an item that has no box.
+    /// Whether the item is checked; nil if it has no checkbox.
     package var isTicked: Bool?
-    /// What it says.
+    /// The content of the item.
     package var blocks: [MarkdownBlock]
 
     /// Creates an item.
@@ -44,7 +45,7 @@ package indirect enum MarkdownBlock: Sendable, Hashable {
   }
 }
 
-/// A piece of text that looks the same all over.
+/// A run of text with uniform attributes.
 package struct MarkdownInline: Sendable, Hashable {
   /// The text.
   package var text: String
@@ -56,7 +57,7 @@ package struct MarkdownInline: Sendable, Hashable {
   package var isStruck = false
   /// `` `code` ``
   package var isCode = false
-  /// Where it leads.
+  /// The destination of a link.
   package var address: String?
 
   /// Creates plain text.

@@ -2,16 +2,16 @@ import CMarkGFM
 import Synchronization
 
 extension MarkdownDocument {
-  /// The longest text that is read, in UTF-8 bytes.
+  /// The maximum length of a text, in UTF-8 bytes.
   package static let maximumLength = 64 << 10
-  /// The most blocks, items, cells and pieces of text together.
+  /// The maximum total number of blocks, items, cells and inline pieces.
   package static let maximumParts = 4_000
-  /// How deep quotes and lists may stand in each other.
+  /// The maximum nesting depth of quotations and lists.
   package static let maximumDepth = 12
 
-  /// Reads CommonMark with GitHub's tables, task lists, addresses and strike-through.
+  /// Parses CommonMark with GitHub's tables, task lists, autolinks and strikethrough.
   ///
-  /// Every text is a document. What is over the limits is left out, and the document says so.
+  /// Every text is valid. Content that exceeds the limits is omitted, and ``isCut`` is set.
   package init(_ text: String) {
     let bytes = Array(text.utf8)
     var length = min(bytes.count, Self.maximumLength)
@@ -21,11 +21,11 @@ extension MarkdownDocument {
     self.init(blocks: blocks, isCut: length < bytes.count || reader.isCut)
   }
 
-  /// The library marks special characters in a table of the process while it reads.
+  /// The library modifies a process-wide table of special characters while it parses.
   private static let parsing = Mutex(())
 }
 
-/// Turns the library's nodes into ours, within a budget.
+/// Converts the library's nodes into blocks and inline pieces, within a budget.
 private struct MarkdownReader {
   private typealias Node = OpaquePointer
 
@@ -37,10 +37,12 @@ private struct MarkdownReader {
     return ["table", "strikethrough", "autolink", "tasklist"]
   }()
 
-  /// The most cells that the tables of a text could have: the library fills up rows that have fewer than the first one.
+  /// The maximum number of cells that the tables of a text could have. The library pads rows that are shorter than the
+  /// header.
   private static let maximumCells = 20_000
 
-  /// Whether tables can be read without filling the memory: every line could be a row as wide as the widest one.
+  /// Returns whether tables can be parsed without exhausting memory, assuming that every line is a row as wide as the
+  /// widest line.
   private static func hasFewCells(_ bytes: ArraySlice<UInt8>) -> Bool {
     var (lines, widest, width) = (1, 0, 0)
     for byte in bytes {
@@ -78,7 +80,7 @@ private struct MarkdownReader {
     return blocks(in: root, depth: 0)
   }
 
-  /// Whether there is room for one more part.
+  /// Counts one more part and returns whether it is within the budget.
   private mutating func count() -> Bool {
     parts += 1
     if parts > MarkdownDocument.maximumParts { isCut = true }
@@ -151,7 +153,8 @@ private struct MarkdownReader {
     return pieces
   }
 
-  /// - Parameter look: what the pieces look like, with the text left out.
+  /// Collects the inline pieces of a node.
+  /// - Parameter look: The attributes of the pieces; its text is ignored.
   private mutating func collect(_ parent: Node, _ look: MarkdownInline, depth: Int, into pieces: inout [MarkdownInline])
   {
     guard depth < MarkdownDocument.maximumDepth * 2 else {
@@ -174,7 +177,7 @@ private struct MarkdownReader {
         case "emph": piece.isEmphasized = true
         case "strikethrough": piece.isStruck = true
         case "link": piece.address = cmark_node_get_url(node).map { String(cString: $0) }
-        default: break  // A picture: its words stand for it.
+        default: break  // An image is represented by its description.
         }
         collect(node, piece, depth: depth + 1, into: &pieces)
         continue
@@ -183,7 +186,7 @@ private struct MarkdownReader {
     }
   }
 
-  /// Joins pieces that look the same.
+  /// Appends a piece, merging it with the last one if their attributes are equal.
   private func append(_ piece: MarkdownInline, to pieces: inout [MarkdownInline]) {
     guard !piece.text.isEmpty else { return }
     if var last = pieces.last {

@@ -1,9 +1,9 @@
-/// Counts what a picture draws, parts that are drawn again included.
+/// Estimates the cost of drawing an image, including parts that are drawn more than once.
 struct SVGCost {
-  /// Why it costs too much; nil where it does not.
+  /// The reason why the image is too expensive; nil if it is not.
   private(set) var problem: String?
 
-  /// How many elements an element draws, how many layers it needs for that, and how many of them lie in one another.
+  /// The number of elements drawn for an element, the number of layers needed, and the nesting depth of those layers.
   private struct Cost {
     var elements = 1
     var layers = 0
@@ -13,13 +13,13 @@ struct SVGCost {
   private var byName: [String: SVGElement] = [:]
   private var known: [ObjectIdentifier: Cost] = [:]
   private var underWay: Set<ObjectIdentifier> = []
-  /// The most layers that are drawn in all, as often as they are drawn.
+  /// The maximum total number of layers, counted each time they are drawn.
   private static let maximumLayers = 256
 
-  /// How many elements may lie in, and refer to, one another.
+  /// The maximum depth of nested elements and references.
   private static let maximumDepth = 256
 
-  /// Attributes that draw what they refer to, or draw through it.
+  /// Attributes that draw the element they refer to, or draw through it.
   private static let drawing = ["mask", "clip-path", "marker-start", "marker-mid", "marker-end", "fill", "stroke"]
 
   init(_ root: SVGElement) {
@@ -71,7 +71,7 @@ struct SVGCost {
         add(part)
       }
     }
-    // A pattern may begin with another one, as a gradient may.
+    // A pattern may inherit from another one, as a gradient may.
     if ["pattern", "mask", "clipPath"].contains(element.name), let name = element["href"]?.dropFirst(),
       let target = byName[String(name)]
     {
@@ -85,7 +85,7 @@ struct SVGCost {
     return result
   }
 
-  /// Whether a group is drawn apart, to be laid over the rest.
+  /// Returns whether a group is drawn into a separate layer and then composited.
   private func isSeenThrough(_ element: SVGElement) -> Bool {
     guard ["g", "svg", "use", "symbol"].contains(element.name) else { return false }
     return element["opacity"].map { $0 != "1" } ?? false || (element["style"]?.contains("opacity") ?? false)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What of SVG is shown.
+/// The supported subset of SVG.
 enum SVGSubset {
   static let elements: Set<String> = [
     "svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
@@ -8,16 +8,17 @@ enum SVGSubset {
     "desc", "style",
   ]
 
-  /// Elements whose characters count.
+  /// Elements whose character data is kept.
   static let textElements: Set<String> = ["text", "tspan", "title", "desc", "style"]
 
-  /// Those that have nothing else in them.
+  /// Elements that contain character data only.
   static let plainTextElements: Set<String> = ["title", "desc", "style"]
 
-  /// Attributes that are left out for what they do; those that load or run are outside of the letters that names have here.
+  /// Attributes that are omitted because of their effect. Event handlers and namespaced attributes are omitted because
+  /// of their names.
   private static let forbidden: Set<String> = ["filter", "src", "base", "target", "cursor", "enable-background"]
 
-  /// The value of an attribute as it is kept; nil for none.
+  /// Returns the attribute value to keep, or nil if the attribute is omitted.
   static func kept(_ name: String, _ value: String) -> String? {
     guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }), !forbidden.contains(name),
       !name.lowercased().hasPrefix("on"), name != "xmlns"
@@ -29,7 +30,7 @@ enum SVGSubset {
       case "stroke-dasharray": isSafe(dashes: value)
       case "class": true
       case "style": true
-      // Colours look like numbers.
+      // A colour such as `#123456` looks like a large number.
       default: isSafe(value: value) && (value.hasPrefix("#") || hasReasonableNumbers(value))
       }
     guard isSafe else { return nil }
@@ -40,8 +41,8 @@ enum SVGSubset {
     return value
   }
 
-  /// A style sheet with the declarations that are kept: those that refer to nothing and need no layers. Nil where it has
-  /// rules of other kinds.
+  /// Returns a style sheet reduced to supported declarations, which contain no references and need no layers. Returns
+  /// nil if the style sheet is too long or has other kinds of rules.
   static func kept(styleSheet text: String) -> String? {
     guard text.utf8.count <= 20_000, !text.contains("@"), !text.contains("\\"), !text.contains("/*"),
       !text.contains("<")
@@ -56,7 +57,7 @@ enum SVGSubset {
     return sheet
   }
 
-  /// Properties of style sheets and of the attribute `style`.
+  /// The properties supported in style sheets and in the `style` attribute.
   private static let properties: Set<String> = [
     "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "fill-opacity",
     "stroke-opacity", "fill-rule", "clip-rule", "stop-color", "stop-opacity", "color", "font-family", "font-size",
@@ -65,7 +66,8 @@ enum SVGSubset {
     "dominant-baseline",
   ]
 
-  /// Those that need a layer, or draw what they refer to: they are counted at the element that has them.
+  /// Properties that need a layer or draw the element they refer to. Their cost is counted for the element that has
+  /// them.
   private static let referring: Set<String> = [
     "opacity", "mask", "clip-path", "marker-start", "marker-mid", "marker-end",
   ]
@@ -84,7 +86,7 @@ enum SVGSubset {
     }.joined(separator: ";")
   }
 
-  /// Whether what a value refers to is a part of the picture.
+  /// Returns whether a value refers only to parts of the same image.
   private static func isSafe(value: String) -> Bool {
     let plain = value.lowercased()
     guard !plain.contains("\\"), !plain.contains("javascript:"), !plain.contains("data:"), !plain.contains("image(")
@@ -98,7 +100,7 @@ enum SVGSubset {
     return true
   }
 
-  /// The parts of the picture that a value refers to, with their letters as they are.
+  /// Returns the identifiers of the parts that a value refers to, with their case preserved.
   static func references(in value: String) -> [String] {
     var found: [String] = []
     var rest = value[...]
@@ -114,7 +116,7 @@ enum SVGSubset {
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
   }
 
-  /// A line of a million points in dashes of a millionth is a million million dashes.
+  /// Returns whether a dash array is cheap to draw. A line of length 10⁶ with dashes of length 10⁻⁶ has 10¹² dashes.
   private static func isSafe(dashes text: String) -> Bool {
     let numbers = text.split { $0 == "," || $0.isWhitespace }.map {
       Double($0.prefix { "0123456789.-+eE".contains($0) })
@@ -123,7 +125,8 @@ enum SVGSubset {
       || (numbers.count <= 32 && numbers.allSatisfy { $0.map { (0.5...10_000).contains($0) } ?? false })
   }
 
-  /// Whether each number is below a million: what is drawn is not much longer than what is seen.
+  /// Returns whether every number is below a million, so that the drawn paths are not much longer than the visible
+  /// ones.
   private static func hasReasonableNumbers(_ text: String) -> Bool {
     var digits = 0
     var isFraction = false
@@ -138,7 +141,7 @@ enum SVGSubset {
         if digits > 6 { return false }
       case UInt8(ascii: "."): isFraction = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        // Behind a number it is a power of ten, which may make it small.
+        // After a number, this is a power of ten. Only negative exponents are allowed, which make the number smaller.
         isExponent = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(previous) || previous == UInt8(ascii: ".")
         (digits, isFraction) = (0, false)
       default: (digits, isFraction) = (0, false)

@@ -5,39 +5,41 @@ package import TesseraValues
   import FoundationXML
 #endif
 
-/// An SVG picture within a subset of the language that costs little to draw and reaches nothing outside of itself.
+/// An SVG image within a subset of SVG that is cheap to draw and refers to nothing outside of the image.
 ///
-/// The text is written anew from what was understood, so that a browser, a drawing library and this reader cannot read
-/// different things. What is outside of the subset is left out; a picture whose parts multiply beyond a number is refused.
+/// The text is serialized again from the parsed elements, so that a browser, a drawing library and this parser cannot
+/// interpret it differently. Unsupported content is omitted. An image whose repeated parts exceed a limit is rejected.
 ///
-/// There are shapes, texts, gradients, clips, masks, patterns, markers, and references to parts of the picture. There are no
-/// document types and entities, scripts, animations, filters, other pictures, foreign elements and addresses.
+/// The subset contains shapes, texts, gradients, clips, masks, patterns, markers, and references to parts of the image.
+/// It excludes document types and entities, scripts, animations, filters, embedded images, foreign elements and
+/// external URLs.
 package struct SanitizedSVG: Sendable, Hashable {
-  /// The picture as text.
+  /// The sanitized image as UTF-8 text.
   package let bytes: [UInt8]
-  /// Names of elements and attributes that were left out, sorted.
+  /// The names of the omitted elements and attributes, sorted.
   package let omitted: [String]
 
-  /// The largest file, in bytes.
+  /// The maximum file size, in bytes.
   package static let maximumSize = 1 << 20
-  /// The most elements that are drawn, those counted again that are drawn again.
+  /// The maximum number of elements drawn; an element counts each time it is drawn.
   package static let maximumCost = 20_000
-  /// How deep what needs a layer of its own (masks, patterns, clips, groups that are seen through) may lie in one another.
+  /// The maximum nesting depth of content that needs a layer of its own: masks, patterns, clips and translucent groups.
   package static let maximumLayers = 4
 
-  /// Reads a picture.
-  /// - Throws: a diagnostic with the rule `svg-content` where it cannot be shown.
+  /// Sanitizes an image.
+  /// - Throws: A diagnostic of rule `svg-content` if the image cannot be shown.
   package init(_ source: some Collection<UInt8>) throws(Diagnostic) {
     guard source.count <= Self.maximumSize else {
       throw Self.refusal("is larger than \(Self.maximumSize >> 20) MB")
     }
     var data = Data(source)
-    // Declarations are found in the bytes, so that no parser acts on them; encodings that hide them are refused.
+    // Declarations are searched for in the bytes, so that no parser acts on them. Encodings that could hide them are
+    // rejected.
     guard !data.contains(0), var text = String(data: data, encoding: .utf8) else {
       throw Self.refusal("is not written in UTF-8")
     }
     if let type = text.firstMatch(of: /<!DOCTYPE[^\[<>]*>/) {
-      // Many programs write one that only names the language.
+      // Many programs write a document type that only names the language.
       text.removeSubrange(type.range)
       data = Data(text.utf8)
     }
@@ -66,12 +68,12 @@ package struct SanitizedSVG: Sendable, Hashable {
   }
 }
 
-/// An element of the subset.
+/// An element of the supported subset.
 final class SVGElement {
   let name: String
   let attributes: [(name: String, value: String)]
   var children: [SVGElement] = []
-  /// The characters of a text or a style, before each child and at the end.
+  /// The character data of a text or style element: one entry before each child and one at the end.
   var texts: [String] = [""]
 
   init(name: String, attributes: [(name: String, value: String)]) {
@@ -96,13 +98,13 @@ final class SVGElement {
   }
 }
 
-/// Takes what belongs to the subset.
+/// Builds the tree of supported elements.
 private final class SVGReader: NSObject, XMLParserDelegate {
   var root: SVGElement?
   var omitted: Set<String> = []
   var problem: String?
   private var open: [SVGElement] = []
-  /// How deep the parser is in an element that is left out.
+  /// The nesting depth within an omitted element.
   private var omittedDepth = 0
   private var count = 0
 

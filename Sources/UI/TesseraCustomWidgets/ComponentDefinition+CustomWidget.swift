@@ -2,7 +2,7 @@ import TesseraValues
 package import TesseraViews
 
 extension ComponentDefinition {
-  /// A custom widget as a component like any other.
+  /// Creates the component definition of a custom widget.
   package init(_ widgetClass: any CustomWidget.Type) {
     let definition = widgetClass.definition
     let kind = ViewKind(definition.type)

@@ -1,87 +1,91 @@
 public import TesseraLayout
 public import TesseraViews
 
-/// A widget made of Swift: the host gives it a model, a place and a life, and it gives the host a view and events.
+/// A widget written in Swift. The host provides its model, frame and life cycle; the widget provides a view and
+/// events.
 ///
-/// A custom widget is registered in a vocabulary (`Vocabulary.register`). From then on it is a component that screens
-/// name by its type, and a widget of its own that people place on boards. The host makes one object for each view of it,
-/// when that is first laid out, and calls it on the thread of the widget's presentation, and never from two at once. What runs
-/// elsewhere comes back by ``CustomWidgetEnvironment/start(_:then:)``.
+/// A custom widget is registered in a vocabulary (`Vocabulary.register`). It is then a component that screens name by
+/// its type, and a widget that users place on boards. The host creates one object for each view of the widget, when
+/// the view is first laid out. It calls the object on the thread of the widget's presentation, never concurrently.
+/// Work that runs elsewhere returns through ``CustomWidgetEnvironment/start(_:then:)``.
 ///
-/// In the life of a widget the calls come in this order: ``init(delegate:environment:)``, ``didCreate()``, then for each
-/// layout ``modelDidChange(_:)`` where anything has changed, ``preferredSize(for:)`` any number of times,
-/// ``willBeginLayout()``, ``setFrame(_:)`` and ``didEndLayout()``; at last ``willDestroy()``.
+/// The calls come in this order: ``init(delegate:environment:)``, ``didCreate()``, then for each layout
+/// ``modelDidChange(_:)`` if anything has changed, ``preferredSize(for:)`` any number of times,
+/// ``willBeginLayout()``, ``setFrame(_:)`` and ``didEndLayout()``; finally ``willDestroy()``.
 public protocol CustomWidget: AnyObject, SendableMetatype {
-  /// What the widget is, as data.
+  /// The description of the widget as data.
   static var definition: CustomWidgetDefinition { get }
 
-  /// Creates the widget. The model has the values of the document, or of the person's settings.
+  /// Creates the widget. The model contains the values of the document or of the user's settings.
   ///
   /// - Parameters:
-  ///   - delegate: takes the widget's events.
-  ///   - environment: the model, state, and what the widget may ask the host for. It holds the widget's place, not the widget.
-  /// - Throws: anything that keeps the widget from being made. A placeholder says what, and the rest of the screen lives on.
+  ///   - delegate: Receives the widget's events.
+  ///   - environment: The model, the state and the services of the host. It references the widget's view in the host,
+  ///     not the widget.
+  /// - Throws: Any error that prevents the widget from being created. A placeholder shows the error, and the rest of
+  ///   the screen keeps working.
   init(delegate: CustomWidgetEventDelegate, environment: CustomWidgetEnvironment) throws
 
-  /// What is shown: one and the same object all the widget's life, made in the environment's
+  /// The view of the widget: the same object for the widget's entire life, created in the environment's
   /// ``CustomWidgetEnvironment/viewContext``.
   var view: View { get }
 
-  /// The size that the widget would like, in points. A question without consequences that may come many times; the answer
-  /// must depend on nothing but the argument and the state of the widget. See ``CustomWidgetEnvironment/forceLayout()``.
+  /// Returns the preferred size of the widget, in points. The method may be called many times and must not have side
+  /// effects. The result must depend only on the argument and the state of the widget. See
+  /// ``CustomWidgetEnvironment/forceLayout()``.
   ///
-  /// - Parameter offered: what the parent has, in points; infinite in a direction without a limit. There an infinite answer
-  ///   counts as the ``minimumSize``.
+  /// - Parameter offered: The size available in the parent, in points; infinite along an axis without a limit. An
+  ///   infinite preferred size along such an axis counts as the ``minimumSize``.
   func preferredSize(for offered: Size) -> Size
 
-  /// The least size that the widget can be used at, in points. Layout keeps to it unless the document says otherwise.
+  /// The minimum usable size of the widget, in points. Layout respects it unless the document specifies otherwise.
   var minimumSize: Size { get }
 
-  /// The greatest size that the widget makes use of, in points; infinite for no limit.
+  /// The maximum useful size of the widget, in points; infinite for no limit.
   var maximumSize: Size { get }
 
-  /// Takes its place. The view is laid out in it afterwards.
-  /// - Parameter frame: in points, in the coordinates of the box that the host made for the widget.
+  /// Sets the frame of the widget. The view is laid out in it afterwards.
+  /// - Parameter frame: The frame in points, in the coordinates of the box that the host created for the widget.
   func setFrame(_ frame: Rect)
 
-  /// One property was changed by the host.
+  /// Called when the host changed a property.
   func modelDidChange(_ change: ModelChange)
 
-  /// Properties were changed since the widget looked last, each listed once with its oldest and its newest value: by the
-  /// host, or by the widget itself (``ModelChange/source``). Without an own implementation ``modelDidChange(_:)-(ModelChange)``
-  /// is called for each that the host changed.
+  /// Called when properties have changed since the last call, by the host or by the widget itself
+  /// (``ModelChange/source``). Each property is listed once, with its oldest and newest value. The default
+  /// implementation calls ``modelDidChange(_:)-(ModelChange)`` for each change by the host.
   func modelDidChange(_ changes: [ModelChange])
 
-  /// The widget was made, and the host is ready for all it does.
+  /// Called when the widget has been created and the host is ready for its calls.
   func didCreate()
-  /// The host lets go of the widget. Nothing it does has an effect any more.
+  /// Called before the host releases the widget. The widget's calls no longer have an effect.
   func willDestroy()
-  /// A layout with a new frame begins.
+  /// Called before a layout with a new frame.
   func willBeginLayout()
-  /// The layout has ended, and the views have their frames.
+  /// Called after layout, when the views have their frames.
   func didEndLayout()
-  /// The widget's screen is in front, or is again.
+  /// Called when the widget's screen comes to the front.
   func didAppear()
-  /// The widget's screen is not in front any more.
+  /// Called when the widget's screen is no longer in front.
   func didDisappear()
-  /// The room that the window has is another: see ``CustomWidgetEnvironment/sizeClass``.
+  /// Called when the size class of the window has changed: see ``CustomWidgetEnvironment/sizeClass``.
   func sizeClassDidChange()
-  /// The widget takes another number of cells of a board's grid: see ``CustomWidgetEnvironment/grid``.
+  /// Called when the widget's place on a board's grid has changed: see ``CustomWidgetEnvironment/grid``.
   func gridDidChange()
 }
 
 extension CustomWidget {
-  /// What is offered, or nothing where that has no limit.
+  /// Returns the offered size. An infinite dimension counts as the minimum size.
   public func preferredSize(for offered: Size) -> Size { offered }
-  /// Nothing.
+  /// The default minimum: zero.
   public var minimumSize: Size { .zero }
-  /// Without limit.
+  /// The default maximum: no limit.
   public var maximumSize: Size { Size(width: .infinity, height: .infinity) }
-  /// Leaves it to the layout of the view.
+  /// Does nothing; the layout of the view applies.
   public func setFrame(_ frame: Rect) {}
   /// Does nothing.
   public func modelDidChange(_ change: ModelChange) {}
-  /// Tells each change of the host by itself.
+  /// Reports each change by the host separately.
   public func modelDidChange(_ changes: [ModelChange]) {
     for change in changes where change.source == .host { modelDidChange(change) }
   }

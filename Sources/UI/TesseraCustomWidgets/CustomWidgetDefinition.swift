@@ -1,14 +1,14 @@
 public import TesseraValues
 public import TesseraViews
 
-/// What a custom widget is, as data: it drives the decoding and the checks of documents, the form of settings, the JSON Schema
-/// and the reference.
+/// The description of a custom widget as data. It drives the decoding and validation of documents, the settings form,
+/// the JSON Schema and the reference.
 public struct CustomWidgetDefinition: Sendable {
-  /// How many cells of a board's grid a widget takes.
+  /// The sizes of a widget in cells of a board's grid.
   public struct Sizes: Sendable, Hashable {
-    /// When it is placed.
+    /// The initial size.
     public var preferred: GridCells
-    /// At least.
+    /// The minimum size.
     public var minimum: GridCells
 
     /// Creates sizes.
@@ -22,29 +22,31 @@ public struct CustomWidgetDefinition: Sendable {
 
   /// The name of the component in documents: `rangeSlider`.
   public var type: String
-  /// The identity on boards, in reverse DNS: `org.example.range-slider`. It never changes.
+  /// The identifier on boards, in reverse-DNS notation: `org.example.range-slider`. It must never change.
   public var id: String
-  /// The name that people see in the gallery of widgets.
+  /// The name shown to users in the widget gallery.
   public var title: String
   /// One sentence for the reference and the gallery.
   public var documentation: String
-  /// The name of the property that the component is bound by (`"bind": "path"`), and that forms take as its value; nil for none.
+  /// The name of the property that bindings (`"bind": "path"`) and forms use as the component's value; nil for none.
   public var valueProperty: String?
-  /// Counts the changes of the definition that placed widgets have to be brought to; see ``migrate``.
+  /// The version of the definition. It increases with each change that requires placed widgets to be migrated; see
+  /// ``migrate``.
   public var version: Int
-  /// What documents, people and the widget can set.
+  /// The properties that documents, users and the widget can set.
   public var properties: [ModelProperty]
-  /// What it tells.
+  /// The events of the widget.
   public var events: [EventDefinition]
-  /// What it can be asked to do.
+  /// The methods of the widget.
   public var methods: [CustomWidgetMethod]
-  /// Kinds of views that it makes itself, so that browsers know them.
+  /// The view kinds that the widget creates itself, which browsers need to know.
   public var kinds: [ViewKind]
-  /// How many cells of a board's grid it takes.
+  /// The sizes in cells of a board's grid.
   public var sizes: Sizes
-  /// Around the widget on a board, in points.
+  /// The margin around the widget on a board, in points.
   public var boardMargin: Double
-  /// Brings the values that a widget was placed with under an earlier version to the present one. It is given that version.
+  /// Migrates the values of a widget that was placed with an earlier version, which is passed as `version`, to the
+  /// current version.
   public var migrate: @Sendable (_ values: [String: Value], _ version: Int) -> [String: Value]
 
   /// Creates a definition.
@@ -70,9 +72,9 @@ public struct CustomWidgetDefinition: Sendable {
     self.migrate = migrate
   }
 
-  /// The property with a name.
+  /// Returns the property with a name.
   public func property(_ name: String) -> ModelProperty? { properties.first { $0.name == name } }
 
-  /// The method with a name.
+  /// Returns the method with a name.
   public func method(_ name: String) -> CustomWidgetMethod? { methods.first { $0.name == name } }
 }

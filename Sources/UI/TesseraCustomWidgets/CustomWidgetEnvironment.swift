@@ -3,19 +3,20 @@ public import TesseraLayout
 public import TesseraValues
 public import TesseraViews
 
-/// What a custom widget is given: its model, state that nobody else sees, and what it can ask its host for.
+/// The environment of a custom widget: its model, its private state and the services of its host.
 public final class CustomWidgetEnvironment {
-  /// How long a value of the widget's own is kept.
+  /// The lifetime of a private state value.
   public enum StateLifetime: Sendable, Hashable {
-    /// As long as the widget's view.
+    /// The lifetime of the widget's view.
     case view
-    /// As long as the placed widget is in memory: all views of it share the value, and it outlives each of them.
+    /// The time that the placed widget is in memory. All views of the widget share the value, and it outlives each of
+    /// them.
     case instance
-    /// As long as the widget is placed, in its file.
+    /// The time that the widget is placed. The value is stored in its file.
     case persisted
   }
 
-  /// How much room the window has in one direction.
+  /// The size class of the window along one axis.
   public enum SizeClass: Sendable, Hashable {
     /// Less than 300 points.
     case compact
@@ -23,9 +24,9 @@ public final class CustomWidgetEnvironment {
     case regular
   }
 
-  /// The properties that the definition declares, two-way.
+  /// The properties declared in the definition, two-way.
   public let model: CustomWidgetModel
-  /// In which the widget makes its views.
+  /// The context in which the widget creates its views.
   public let viewContext: ViewContext
   private weak var host: CustomWidgetView?
   private var viewState: [String: Value] = [:]
@@ -36,11 +37,13 @@ public final class CustomWidgetEnvironment {
     viewContext = host.context
   }
 
-  /// A value of the widget's own that is not in the definition: documents do not see it, and no change of the model follows. Those
-  /// of an instance are kept under the component's `id`, so that two components of a screen do not share them.
+  /// Accesses a private value that is not part of the definition. Documents cannot read it, and changing it does not
+  /// change the model. Values with the lifetime of an instance or longer are stored under the component's `id`, so
+  /// that two components of a screen do not share them.
   ///
-  /// Values are lists, members, texts, numbers and truth values of at most 64 kB together as JSON; others are not kept, and the
-  /// author is told. What another view of the instance writes is read from then on, and not told.
+  /// Values consist of lists, dictionaries, texts, numbers and Booleans, with at most 64 kB in total as JSON. Other
+  /// values are not stored, and the problem is reported to the author. A value written by another view of the
+  /// instance is visible to later reads, but its change is not reported.
   public subscript(state key: String, lifetime: StateLifetime) -> Value {
     get {
       switch lifetime {
@@ -63,10 +66,10 @@ public final class CustomWidgetEnvironment {
 
   private func stateKey(_ key: String) -> String { "\(host?.identifier ?? host?.widgetType ?? "")/\(key)" }
 
-  /// Asks for another layout, because the answer to ``CustomWidget/preferredSize(for:)`` is another one now.
+  /// Requests another layout because the result of ``CustomWidget/preferredSize(for:)`` has changed.
   public func forceLayout() { host?.forceLayout() }
 
-  /// Works elsewhere, and comes back to the widget with the result, unless that is gone by then.
+  /// Performs work concurrently and passes the result back to the widget, unless the widget no longer exists by then.
   public func start<Result: Sendable>(
     _ work: @escaping @Sendable () async -> Result, then: @escaping (Result) -> Void
   ) {
@@ -77,31 +80,31 @@ public final class CustomWidgetEnvironment {
       })
   }
 
-  /// Waits, and comes back to the widget, unless that is gone by then.
+  /// Waits for a duration and calls back to the widget, unless the widget no longer exists by then.
   public func wait(_ duration: Duration, then: @escaping () -> Void) {
     viewContext.startWait?(duration) { [weak host] in
       if let host, host.isAlive { then() }
     }
   }
 
-  /// The date, which may be a virtual one.
+  /// The current date, which may be virtual.
   public var now: Date { viewContext.now() }
 
-  /// The language and region of the person who looks.
+  /// The language and region of the user.
   public var locale: Locale { viewContext.locale }
 
-  /// Whether texts and layout go from right to left.
+  /// Whether text and layout run from right to left.
   public var isRightToLeft: Bool { host?.isRightToLeft ?? false }
 
-  /// The width of a picture of the bundle and its height, in points; nil where there is none of that name.
+  /// Returns the size of an image in the bundle, in points; nil if there is no image of this name.
   public func imageSize(_ name: String) -> Size? { viewContext.imageSizes[name] }
 
-  /// How much room the window has.
+  /// The size classes of the window.
   public var sizeClass: (horizontal: SizeClass, vertical: SizeClass) {
     let size = viewContext.windowSize
     return (size.width < 300 ? .compact : .regular, size.height < 300 ? .compact : .regular)
   }
 
-  /// The widget's place on a board's grid; nil where it has none. What fits is known of widgets that are a ``GridWidget`` alone.
+  /// The widget's place on a board's grid; nil outside a grid. The fitting sizes are known only for a ``GridWidget``.
   public var grid: GridPlace? { viewContext.gridPlace }
 }

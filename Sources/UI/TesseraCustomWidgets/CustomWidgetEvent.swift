@@ -1,20 +1,20 @@
 public import TesseraValues
 public import TesseraViews
 
-/// Something that a custom widget tells, with the Swift types of what it carries.
+/// An event of a custom widget, with the Swift types of its arguments.
 ///
 /// ```swift
 /// static let rangeDidChange = CustomWidgetEvent(
-///   "onRangeChange", "The person chose another range.",
-///   CustomWidgetArgument<Double>("minimum", "the least number"),
-///   CustomWidgetArgument<Double>("maximum", "the greatest number"))
+///   "onRangeChange", "The user chose another range.",
+///   CustomWidgetArgument<Double>("minimum", "the minimum"),
+///   CustomWidgetArgument<Double>("maximum", "the maximum"))
 /// ```
 public struct CustomWidgetEvent<each Argument: ModelValue>: Sendable {
   /// The event as data.
   public let definition: EventDefinition
 
   /// Creates an event.
-  /// - Parameter name: the name in documents, such as `onRangeChange`.
+  /// - Parameter name: The name in documents, such as `onRangeChange`.
   public init(_ name: String, _ documentation: String, _ arguments: repeat CustomWidgetArgument<each Argument>) {
     var members: [EventDefinition.Member] = []
     for argument in repeat each arguments { members.append(argument.member) }
@@ -22,24 +22,24 @@ public struct CustomWidgetEvent<each Argument: ModelValue>: Sendable {
   }
 }
 
-/// A piece of what an event carries, or of what a method takes.
+/// An argument of an event or a method.
 public struct CustomWidgetArgument<Content: ModelValue>: Sendable {
   /// The argument as data.
   public let member: EventDefinition.Member
 
   /// Creates an argument.
-  /// - Parameter name: the key in documents: `onRangeChange.minimum`.
+  /// - Parameter name: The key in documents, such as `minimum` in `onRangeChange.minimum`.
   public init(_ name: String, _ documentation: String) {
     member = EventDefinition.Member(name, Content.propertyType, documentation)
   }
 }
 
-/// Takes the events of a custom widget, and hands them to the actions that the screen has for them.
+/// Receives the events of a custom widget and passes them to the actions of the screen.
 ///
-/// An event that comes while views are laid out is told when that is done. A widget can raise 1,000 events between two
-/// layouts; more come from a widget that runs in circles, and are not told.
+/// An event raised during layout is delivered after the layout. A widget can raise 1,000 events between two layouts.
+/// Further events indicate an endless loop and are dropped.
 public final class CustomWidgetEventDelegate {
-  /// The most events between two layouts.
+  /// The maximum number of events between two layouts.
   package static let maximumEvents = 1000
 
   private weak var host: CustomWidgetView?
@@ -50,7 +50,7 @@ public final class CustomWidgetEventDelegate {
     definitions = Dictionary(definition.events.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Tells that something happened.
+  /// Raises an event.
   public func raise<each Argument: ModelValue>(
     _ event: CustomWidgetEvent<repeat each Argument>, _ arguments: repeat each Argument
   ) {
@@ -60,8 +60,8 @@ public final class CustomWidgetEventDelegate {
     raise(event.definition.name, Dictionary(zip(names, values), uniquingKeysWith: { $1 }))
   }
 
-  /// Tells that something happened, by the name of the event. An event or an argument that the widget's definition does not
-  /// have, or that is of another type, is a problem that the author is told, and not raised.
+  /// Raises an event by name. If the definition does not contain the event or an argument, or an argument has another
+  /// type, the problem is reported to the author, and the event is not raised.
   public func raise(_ name: String, _ arguments: [String: Value] = [:]) {
     guard let host else { return }
     guard let definition = definitions[name] else {

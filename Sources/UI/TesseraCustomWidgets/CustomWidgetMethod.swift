@@ -1,19 +1,19 @@
 public import TesseraValues
 public import TesseraViews
 
-/// Something that screens can ask a custom widget to do, by the action `call`.
+/// A method of a custom widget that screens call with the action `call`.
 public struct CustomWidgetMethod: Sendable {
   /// The name in documents.
   public let name: String
   /// One sentence for the reference.
   public let documentation: String
-  /// What it takes, by name. All of it is needed.
+  /// The parameters by name. All of them are required.
   public let parameters: [EventDefinition.Member]
-  /// What it gives; nil for nothing.
+  /// The type of the result; nil for none.
   public let result: PropertyType?
   private let body: @Sendable (any CustomWidget, [String: Value]) throws -> Value
 
-  /// Creates a method with as many arguments as `perform` takes.
+  /// Creates a method with the arguments of `perform`.
   public init<Widget: CustomWidget, each Argument: ModelValue>(
     _ name: String, _ documentation: String, _ arguments: repeat CustomWidgetArgument<each Argument>,
     perform: @escaping @Sendable (Widget, repeat each Argument) throws -> Void
@@ -24,7 +24,7 @@ public struct CustomWidgetMethod: Sendable {
     }
   }
 
-  /// Creates a method with as many arguments as `perform` takes, that gives a result.
+  /// Creates a method with the arguments of `perform` that returns a result.
   public init<Widget: CustomWidget, Result: ModelValue, each Argument: ModelValue>(
     _ name: String, _ documentation: String, _ arguments: repeat CustomWidgetArgument<each Argument>,
     result: Result.Type, perform: @escaping @Sendable (Widget, repeat each Argument) throws -> Result
@@ -63,7 +63,7 @@ public struct CustomWidgetMethod: Sendable {
     return content
   }
 
-  /// Calls the method of a widget. Arguments that it does not take are a problem, as those are that are missing.
+  /// Calls the method on a widget. Unknown and missing arguments are errors.
   func call(_ widget: any CustomWidget, _ arguments: [String: Value]) throws -> Value {
     let names = parameters.map(\.name)
     if let unknown = arguments.keys.filter({ !names.contains($0) }).min() {
@@ -74,7 +74,7 @@ public struct CustomWidgetMethod: Sendable {
   }
 }
 
-/// Why a method was not called.
+/// The reason why a method was not called.
 struct CallProblem: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

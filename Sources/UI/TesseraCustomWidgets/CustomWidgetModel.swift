@@ -1,23 +1,23 @@
 public import TesseraValues
 import TesseraViews
 
-/// A property that has another value.
+/// A change of a property's value.
 public struct ModelChange: Sendable, Hashable {
-  /// Who changed it.
+  /// The source of the change.
   public enum Source: String, Sendable, Hashable {
-    /// The document, data that it is bound to, or a person in the settings.
+    /// The document, bound data or the user in the settings.
     case host
-    /// The widget.
+    /// The widget itself.
     case widget
   }
 
   /// The name of the property.
   public var key: String
-  /// What it was before.
+  /// The value before the change.
   public var oldValue: Value
-  /// What it is now.
+  /// The value after the change.
   public var newValue: Value
-  /// Who changed it last.
+  /// The source of the last change.
   public var source: Source
 
   /// Creates a change.
@@ -28,27 +28,27 @@ public struct ModelChange: Sendable, Hashable {
     self.source = source
   }
 
-  /// Whether it is about a property.
+  /// Returns whether the change affects a property.
   public func concerns<Content>(_ key: ModelKey<Content>) -> Bool { self.key == key.name }
 }
 
 /// The values of a custom widget's properties, shared by the widget and its host in both directions.
 ///
-/// What the host writes is told to the widget before the next layout. What the widget writes is told to the host at once:
-/// expressions that read the property follow, and so does data that is bound to it; it does not come back as a change of the
-/// host.
+/// The widget is notified of a change by the host before the next layout. The host is notified of a change by the
+/// widget immediately: expressions that read the property and data bound to it are updated. The change is not
+/// reported back as a change by the host.
 public final class CustomWidgetModel {
   private let properties: [String: ModelProperty]
   private let names: [String]
   private let owner: String
   private var values: [String: Value]
-  /// What the widget has not been told, in the order in which it came.
+  /// The changes not yet reported to the widget, in order of occurrence.
   private var pending: [ModelChange] = []
-  /// Hears what the widget wrote.
+  /// Called with each change by the widget.
   var didWrite: ((ModelChange) -> Void)?
-  /// Hears how many more bytes of text the values have.
+  /// Called with the change in the number of text bytes of the values.
   var textDidChange: ((Int) -> Void)?
-  /// Hears that the host wrote.
+  /// Called when the host changed a value.
   var didChangeByHost: (() -> Void)?
 
   init(_ definition: CustomWidgetDefinition) {
@@ -58,31 +58,32 @@ public final class CustomWidgetModel {
     values = properties.mapValues(\.default)
   }
 
-  /// The value of a property. Writing is the widget's; a value that the property does not accept is not written.
+  /// Accesses the value of a property. Setting it counts as a change by the widget; a value that the property does
+  /// not accept is ignored.
   public subscript<Content>(key: ModelKey<Content>) -> Content {
     get { values[key.name].flatMap(Content.init(modelValue:)) ?? key.default }
     set { try? setValue(newValue.modelValue, forKey: key.name) }
   }
 
-  /// The value of a property; nil where there is none of that name.
+  /// Returns the value of a property, or nil if there is no property of this name.
   public func value(forKey key: String) -> Value? { values[key] }
 
-  /// Writes a property as the widget.
+  /// Sets a property as a change by the widget.
   public func setValue(_ value: Value, forKey key: String) throws(PropertyError) {
     try write(value, forKey: key, by: .widget)
   }
 
-  /// Writes several properties as the widget: those who follow them see them together.
+  /// Sets several properties as changes by the widget. Observers see all changes at once.
   public func setValues(_ values: [String: Value]) throws(PropertyError) {
     for (key, value) in values { try check(value, forKey: key, by: .widget) }
     let changes = names.compactMap { key in values[key].flatMap { store($0, forKey: key, by: .widget) } }
     for change in changes { didWrite?(change) }
   }
 
-  /// All values by their names.
+  /// All values by name.
   public var allValues: [String: Value] { values }
 
-  /// Writes a property. Null asks for the default.
+  /// Sets a property. Null restores the default.
   func write(_ value: Value, forKey key: String, by source: ModelChange.Source) throws(PropertyError) {
     try check(value, forKey: key, by: source)
     guard let change = store(value, forKey: key, by: source) else { return }
@@ -100,7 +101,7 @@ public final class CustomWidgetModel {
     }
   }
 
-  /// - Returns: what has changed; nil for nothing.
+  /// - Returns: The change, or nil if the value is the same.
   private func store(_ value: Value, forKey key: String, by source: ModelChange.Source) -> ModelChange? {
     let new = value.isNull ? properties[key]?.default ?? .null : value
     let old = values[key] ?? .null
@@ -114,17 +115,17 @@ public final class CustomWidgetModel {
 
   private func note(_ change: ModelChange) {
     guard let index = pending.firstIndex(where: { $0.key == change.key }) else { return pending.append(change) }
-    // A write that the host takes back is news to the widget, though the value is the old one.
+    // If the host reverts a change by the widget, the widget must be notified although the value is the old one.
     let isTakenBack = pending[index].source == .widget && change.source == .host
     pending[index].newValue = change.newValue
     pending[index].source = change.source
     if pending[index].oldValue == change.newValue, !isTakenBack { pending.remove(at: index) }
   }
 
-  /// Forgets what the widget wrote itself.
+  /// Discards the recorded changes by the widget.
   func dropWrites() { pending.removeAll { $0.source == .widget } }
 
-  /// What has changed since the last time.
+  /// Returns the changes since the last call and clears them.
   func takeChanges() -> [ModelChange] {
     defer { pending = [] }
     return pending

@@ -2,7 +2,8 @@ package import TesseraLayout
 package import TesseraValues
 package import TesseraViews
 
-/// The box of a custom widget: makes the widget when it is first laid out, and joins it with its host.
+/// The container view of a custom widget. It creates the widget when it is first laid out and connects it to its
+/// host.
 package final class CustomWidgetView: View {
   private let widgetDefinition: CustomWidgetDefinition
   private let widgetClass: any CustomWidget.Type
@@ -12,30 +13,30 @@ package final class CustomWidgetView: View {
   private var isLaidOutAnew = true
   private var isInLayout = false
   private var isInFront = false
-  /// A question about sizes is under way, in the middle of layout: nothing may change, and no style be read.
+  /// Whether a size is being measured during layout. Nothing may change meanwhile, and no style may be read.
   private(set) var isMeasuring = false
-  /// The direction as of the last preparation.
+  /// The layout direction as of the last preparation.
   private(set) var isRightToLeft = false
-  /// What the widget's own limits made of the style.
+  /// The style dimensions that were set from the widget's own size limits.
   private var appliedLimits: [WritableKeyPath<LayoutStyle, Dimension>: Dimension] = [:]
   private var eventCount = 0
   private var textBytes = 0
   private var knownSizeClass: (CustomWidgetEnvironment.SizeClass, CustomWidgetEnvironment.SizeClass)?
   private var knownGrid: GridPlace?
 
-  /// What there is of the widget.
+  /// The state of the widget's life cycle.
   private enum Life {
-    /// Its properties may still come.
+    /// The widget has not been created; its properties may still be set.
     case waiting
-    /// Its initialiser runs.
+    /// The initializer of the widget is running.
     case making
     case alive(any CustomWidget, CustomWidgetEnvironment)
-    /// It could not be made.
+    /// The widget could not be created.
     case failed
     case ended
   }
 
-  /// The prefix of the events by which bindings hear of what the widget wrote.
+  /// The prefix of the events that notify bindings of changes by the widget.
   package static let writeEventPrefix = "onWrite_"
 
   init(_ widgetClass: any CustomWidget.Type, kind: ViewKind, in context: ViewContext) {
@@ -55,7 +56,7 @@ package final class CustomWidgetView: View {
 
   var widgetType: String { widgetDefinition.type }
 
-  /// The widget, if it was made, and still is.
+  /// The widget while it exists.
   package var widget: (any CustomWidget)? {
     if case .alive(let widget, _) = life { widget } else { nil }
   }
@@ -68,11 +69,11 @@ package final class CustomWidgetView: View {
 
   // MARK: Life
 
-  /// Makes the widget, with the properties that are known by now.
+  /// Creates the widget with the properties that are set so far.
   private func makeWidget() {
     guard case .waiting = life else { return }
     life = .making
-    // The initialiser finds them in the model.
+    // The initializer reads these values from the model.
     _ = model.takeChanges()
     let environment = CustomWidgetEnvironment(model: model, host: self)
     do {
@@ -98,7 +99,8 @@ package final class CustomWidgetView: View {
     }
   }
 
-  /// Screens come to the front before their views are laid out first, and the widget is made.
+  /// Called when the screen comes to the front or leaves it. This happens before the first layout, which creates the
+  /// widget.
   package func setInFront(_ isInFront: Bool) {
     guard isInFront != self.isInFront else { return }
     self.isInFront = isInFront
@@ -116,7 +118,7 @@ package final class CustomWidgetView: View {
     life = .ended
   }
 
-  /// On a board the widget may have buttons of its own.
+  /// Connects the widget's own buttons on a board.
   private func connectAccessories(_ widget: any CustomWidget) {
     guard context.showAccessories != nil, widget is any GridWidget else { return }
     context.accessoryTapped = { [weak self] type in
@@ -130,7 +132,7 @@ package final class CustomWidgetView: View {
       return
     }
     let enabled = AccessoryType.allCases.filter { widget.isAccessoryTypeEnabled($0) }
-    // The buttons stand in the window, and the widget may have a margin around it.
+    // The buttons are placed in the window, and the widget may have a margin around it.
     var frame = widget.calculatedFrame
     for view in sequence(first: self as View, next: \.parent) {
       frame = frame.offsetBy(x: view.frame.x, y: view.frame.y)
@@ -144,7 +146,7 @@ package final class CustomWidgetView: View {
 
   // MARK: Model
 
-  /// Texts of the model count as those of attributes do.
+  /// Counts texts of the model like texts of attributes.
   private func countText(_ difference: Int) {
     textBytes += difference
     context.count(textBytes: difference)
@@ -174,7 +176,7 @@ package final class CustomWidgetView: View {
 
   package override var isFormField: Bool { super.isFormField || (isRequired && widgetDefinition.valueProperty != nil) }
 
-  /// Tells what has changed, with everything else that the widget has to know before it is laid out.
+  /// Notifies the widget of changes and of everything else that it needs before layout.
   package override func prepareLayout() {
     isRightToLeft = layoutDirection == .rtl
     let wasInLayout = isInLayout
@@ -192,7 +194,7 @@ package final class CustomWidgetView: View {
     if !changes.isEmpty { widget.modelDidChange(changes) }
   }
 
-  /// Sizes that the document gives count more than the widget's own, which may be others each time.
+  /// Sizes specified by the document take precedence over the widget's own limits, which may change each time.
   private func applyLimits(of widget: any CustomWidget) {
     var style = style
     let (least, most) = (widget.minimumSize, widget.maximumSize)
@@ -244,7 +246,7 @@ package final class CustomWidgetView: View {
     context.remeasure(self)
     isLaidOutAnew = true
     context.markChanged(self)
-    // Its limits may be others.
+    // The size limits may have changed.
     context.needsPreparation(self)
   }
 
@@ -259,7 +261,7 @@ package final class CustomWidgetView: View {
       return
     }
     defer { showAccessories(of: widget) }
-    // What is in the view may have another size, and its place is the same.
+    // The content of the view may have a new size even if the frame is unchanged.
     guard isLaidOutAnew || box != placedFrame else { return place(widget.view, at: box) }
     isLaidOutAnew = false
     placedFrame = box
@@ -295,7 +297,7 @@ package final class CustomWidgetView: View {
   func report(_ problem: String) { context.problemDidOccur?(self, problem) }
 
   /// Calls a method of the widget.
-  /// - Throws: what the method throws, or why it was not called.
+  /// - Throws: The error of the method, or the reason why it was not called.
   package func call(_ method: String, _ arguments: [String: Value]) throws -> Value {
     makeWidget()
     if isMaking { throw CallProblem("the widget is being made") }
@@ -304,7 +306,7 @@ package final class CustomWidgetView: View {
       let fix = SpellingSuggestion.fix(for: method, in: widgetDefinition.methods.map(\.name))
       throw CallProblem("'\(widgetDefinition.type)' has no method '\(method)'" + (fix.map { ": \($0)" } ?? ""))
     }
-    // What the document said a moment ago counts.
+    // Changes just made by the document must be visible to the method.
     tellChanges(to: widget)
     return try definition.call(widget, arguments)
   }

@@ -1,26 +1,26 @@
 public import TesseraLayout
 public import TesseraViews
 
-/// A custom widget that decides itself which buttons it has while its board is edited, and what they do.
+/// A custom widget that controls its own buttons while its board is being edited.
 ///
-/// Others have those that their definition's sizes leave room for, and go up and down by them. The members are called as in
-/// HSWidgets; its `requestedSize` is what ``CustomWidget/setFrame(_:)`` brings.
+/// Other widgets have the buttons that their definition's sizes allow, which resize them in these steps. The members
+/// are called as in HSWidgets; ``CustomWidget/setFrame(_:)`` takes the place of its `requestedSize`.
 public protocol GridWidget: CustomWidget {
-  /// Whether a button is shown. Asked after each layout, and when the room on the board changes.
+  /// Returns whether a button is shown. Called after each layout and when the available space on the board changes.
   func isAccessoryTypeEnabled(_ type: AccessoryType) -> Bool
-  /// A button was pressed. To open the settings is the host's; everything else is the widget's, mostly
-  /// ``CustomWidgetEnvironment/updateForExpandOrShrink(to:)``.
+  /// Called when a button was pressed. The host opens the settings; the widget handles the other buttons, usually
+  /// with ``CustomWidgetEnvironment/updateForExpandOrShrink(to:)``.
   func accessoryTypeTapped(_ type: AccessoryType)
-  /// Where the content is in the widget's box, in points: the buttons stand around it.
+  /// The frame of the content in the widget's box, in points. The buttons are placed around it.
   var calculatedFrame: Rect { get }
 }
 
 extension CustomWidgetEnvironment {
-  /// Whether the widget could take so many cells now.
+  /// Returns whether the widget could currently have a size in cells.
   public func containsSpaceToExpandOrShrink(to cells: GridCells) -> Bool { grid?.fitting.contains(cells) ?? false }
 
-  /// Asks the board to give the widget so many cells. What comes of it is told by ``CustomWidget/gridDidChange()`` and a layout;
-  /// where there is no room nothing happens.
+  /// Requests a size in cells from the board. The result is reported by ``CustomWidget/gridDidChange()`` and a
+  /// layout. Without enough space, nothing happens.
   public func updateForExpandOrShrink(to cells: GridCells) {
     guard containsSpaceToExpandOrShrink(to: cells) else { return }
     viewContext.requestGridCells?(cells)

@@ -1,51 +1,52 @@
 public import TesseraValues
 
-/// A property of a custom widget, as data: what it accepts, what it is at first, and how people are asked for it.
+/// A property of a custom widget as data: its accepted values, its default and its appearance in settings.
 public struct ModelProperty: Sendable, Hashable {
-  /// Who may change it.
+  /// The access to a property.
   public enum Access: String, Sendable, Hashable {
-    /// The document, the person and the widget.
+    /// The document, the user and the widget can change it.
     case readWrite
-    /// The widget alone; documents read it.
+    /// Only the widget can change it; documents can read it.
     case readOnly
   }
 
-  /// A value to choose, and how people see it.
+  /// A value to choose from, with the title shown to users.
   public struct Choice: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The value.
     public var value: String
-    /// What people see.
+    /// The title shown to users.
     public var title: String
 
-    /// Creates a choice; what people see is the value where no title is given.
+    /// Creates a choice. Without a title, the value is shown.
     public init(_ value: String, title: String? = nil) {
       self.value = value
       self.title = title ?? value
     }
 
-    /// A choice that people see as its value.
+    /// Creates a choice whose title is its value.
     public init(stringLiteral value: String) { self.init(value) }
   }
 
-  /// The key: a letter, and then letters, digits or `_`.
+  /// The key: a letter followed by letters, digits or `_`.
   public var name: String
-  /// What it accepts.
+  /// The accepted type.
   public var type: PropertyType
-  /// The value until somebody gives another one.
+  /// The default value.
   public var `default`: Value
-  /// The least and the greatest number; nil for no bounds.
+  /// The range of accepted numbers; nil for no limits.
   public var range: ClosedRange<Double>?
-  /// The only texts that it accepts; empty for any.
+  /// The only accepted texts; empty for any text.
   public var choices: [Choice]
-  /// The heading under which it stands in settings.
+  /// The heading under which the property appears in settings.
   public var group: String?
-  /// What it is called in settings; the name where nothing is given.
+  /// The title in settings; the name by default.
   public var title: String
   /// One sentence for settings and the reference.
   public var tooltip: String
-  /// Who may change it.
+  /// The access to the property.
   public var access: Access
-  /// A predicate about the others (`style == 'bars'`): settings leave the property out where it does not hold.
+  /// A predicate about the other properties (`style == 'bars'`). Settings omit the property while the predicate is
+  /// false.
   public var condition: String?
 
   /// Creates a property.
@@ -66,10 +67,11 @@ public struct ModelProperty: Sendable, Hashable {
     self.condition = condition
   }
 
-  /// Whether only numbers without a fraction are accepted.
+  /// Whether only whole numbers are accepted.
   public var isWhole = false
 
-  /// Why a value is not accepted, as what is expected in its place; nil where it is. Null asks for the default.
+  /// Returns a description of the expected value if a value is not accepted, and nil if it is. Null, which restores
+  /// the default, is accepted.
   public func mismatch(with value: Value) -> String? {
     if let expected = type.mismatch(with: value) { return expected }
     if let range, let number = value.number, !range.contains(number) {
@@ -89,11 +91,11 @@ public struct ModelProperty: Sendable, Hashable {
 public struct ModelKey<Content: ModelValue>: Sendable {
   /// The property as data.
   public let property: ModelProperty
-  /// The value until somebody gives another one.
+  /// The default value.
   public let `default`: Content
 
   /// Creates a key.
-  /// - Parameter type: what documents can give, if that is less than the Swift type says, such as `.color` for a text.
+  /// - Parameter type: The type in documents, if it is narrower than the Swift type, such as `.color` for a text.
   public init(
     _ name: String, _ tooltip: String, default value: Content, type: PropertyType = Content.propertyType,
     range: ClosedRange<Double>? = nil, choices: [ModelProperty.Choice] = [], title: String? = nil,

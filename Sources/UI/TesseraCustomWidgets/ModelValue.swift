@@ -1,19 +1,19 @@
 public import TesseraValues
 
-/// A Swift type that properties of models, arguments of events and methods can have.
+/// A Swift type for model properties and for arguments of events and methods.
 public protocol ModelValue: Sendable, Equatable {
-  /// What documents can give for it.
+  /// The corresponding type in documents.
   static var propertyType: PropertyType { get }
-  /// Reads a value; nil where it is none of this type.
+  /// Creates an instance from a value; nil if the value has another type.
   init?(modelValue: Value)
-  /// The value as documents have it.
+  /// The value as represented in documents.
   var modelValue: Value { get }
 }
 
 extension Double: ModelValue {
-  /// A number.
+  /// The type of numbers.
   public static var propertyType: PropertyType { .number }
-  /// Reads a number that is finite.
+  /// Creates a number from a finite number.
   public init?(modelValue: Value) {
     guard let number = modelValue.number, number.isFinite else { return nil }
     self = number
@@ -23,9 +23,9 @@ extension Double: ModelValue {
 }
 
 extension Int: ModelValue {
-  /// A number.
+  /// The type of numbers.
   public static var propertyType: PropertyType { .number }
-  /// Reads a number without a fraction.
+  /// Creates an integer from a number without a fraction.
   public init?(modelValue: Value) {
     guard let number = modelValue.integer else { return nil }
     self = Int(clamping: number)
@@ -35,21 +35,21 @@ extension Int: ModelValue {
 }
 
 extension Bool: ModelValue {
-  /// True or false.
+  /// The Boolean type.
   public static var propertyType: PropertyType { .bool }
-  /// Reads true or false, or 1 or 0.
+  /// Creates a Boolean from true or false, or from 1 or 0.
   public init?(modelValue: Value) {
     guard PropertyType.bool.mismatch(with: modelValue) == nil, !modelValue.isNull else { return nil }
     self = modelValue.isTrue
   }
-  /// True or false.
+  /// The Boolean.
   public var modelValue: Value { .bool(self) }
 }
 
 extension String: ModelValue {
-  /// Text.
+  /// The type of texts.
   public static var propertyType: PropertyType { .string }
-  /// Reads a text; numbers are written out.
+  /// Creates a text from a text or a number.
   public init?(modelValue: Value) {
     guard PropertyType.string.mismatch(with: modelValue) == nil, !modelValue.isNull else { return nil }
     self = modelValue.description
@@ -59,9 +59,9 @@ extension String: ModelValue {
 }
 
 extension [String]: ModelValue {
-  /// A list of texts.
+  /// The type of lists of texts.
   public static var propertyType: PropertyType { .strings }
-  /// Reads a list of nothing but texts.
+  /// Creates a list from a list that contains only texts.
   public init?(modelValue: Value) {
     guard let list = modelValue.array, PropertyType.strings.mismatch(with: modelValue) == nil else { return nil }
     self = list.compactMap(\.string)
@@ -71,10 +71,10 @@ extension [String]: ModelValue {
 }
 
 extension Value: ModelValue {
-  /// Anything.
+  /// The type of arbitrary values.
   public static var propertyType: PropertyType { .any }
-  /// Takes it as it is.
+  /// Creates an identical value.
   public init?(modelValue: Value) { self = modelValue }
-  /// As it is.
+  /// The value itself.
   public var modelValue: Value { self }
 }

@@ -11,7 +11,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
-// What an app sees that uses the libraries: this target has no access to what only the package's own targets see.
+// The view of an app that uses the libraries: this target has no access to declarations with package access.
 
 @Suite("An app that uses the libraries")
 struct EmbeddingTests {
@@ -87,7 +87,7 @@ struct EmbeddingTests {
     _ = try WidgetServer(instances: [instance], fonts: .find())
   }
 
-  /// Answers that are written down.
+  /// A network client with canned responses.
   private struct CannedClient: NetworkClient {
     let answers: [String: String]
 
@@ -96,7 +96,7 @@ struct EmbeddingTests {
     }
   }
 
-  /// Lines, and records, that come from any thread.
+  /// A thread-safe log of lines and records.
   private final class Log: AnalyticsProvider {
     private let lines = Mutex<[String]>([])
 
@@ -166,7 +166,7 @@ struct EmbeddingTests {
       id: "1", definition: definition, environment: RuntimeEnvironment(textMeasuring: PangoTextMeasuring()))
     let presentation = await instance.makePresentation(size: Size(width: 160, height: 160))
     let picture = try #require(await presentation.tree().tree.preorder().first { !$0[.image].isNull })
-    // Its ratio is known.
+    // The aspect ratio is known.
     #expect((picture.frame.height - picture.frame.width * 20 / 30).magnitude < 1)
     await presentation.close()
   }

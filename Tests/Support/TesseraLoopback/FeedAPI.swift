@@ -1,9 +1,9 @@
 package import TesseraValues
 
-/// The server side of a feed of posts, for whole-widget tests over real HTTP: the same data each time, as many posts as
-/// wanted, and a path for each way in which a server can fail.
+/// The server of a feed of posts, for tests of whole widgets over HTTP. It returns the same data for each run, any
+/// number of posts, and has one path for each way in which a server can fail.
 ///
-/// | Request | Answer |
+/// | Request | Response |
 /// | --- | --- |
 /// | `GET /v1/account` | `{"id_str": "0", "name": …, "screen_name": …}` |
 /// | `GET /v1/feed?count=20&page=0` | a page of posts, newest first |
@@ -11,25 +11,25 @@ package import TesseraValues
 /// | `POST /v1/posts` with `status=…` | status 201 and the new post |
 /// | `DELETE /v1/posts/7` | status 204 |
 /// | `GET /v1/moved` | a redirect to `/v1/feed` |
-/// | `GET /v1/elsewhere` | a redirect to a host that no manifest names |
+/// | `GET /v1/elsewhere` | a redirect to a host that is not in any manifest |
 /// | `GET /v1/broken` | status 500, `{"error": {"message": "The feed is out of order"}}` |
 /// | `GET /v1/truncated` | half of the feed, then the connection closes |
-/// | `GET /v1/page` | a page of HTML |
+/// | `GET /v1/page` | an HTML page |
 package struct FeedAPI: Sendable {
-  /// How many posts there are.
+  /// The number of posts.
   package var postCount: Int
-  /// How long each answer takes on the clock.
+  /// The delay of each response on the clock.
   package var delay: Duration
   private let clock: any Clock<Duration>
 
-  /// Creates the server's side.
+  /// Creates the server.
   package init(postCount: Int = 6, delay: Duration = .zero, clock: any Clock<Duration> = ContinuousClock()) {
     self.postCount = postCount
     self.delay = delay
     self.clock = clock
   }
 
-  /// Answers a request; for ``LoopbackServer/run(_:during:)``.
+  /// Returns the response to a request. Use it as the handler of ``LoopbackServer/run(_:during:)``.
   package func answer(_ request: LoopbackServer.Request) async throws -> LoopbackServer.Answer {
     if delay > .zero { try await clock.sleep(for: delay) }
     switch (request.method, request.path) {
@@ -61,13 +61,13 @@ package struct FeedAPI: Sendable {
     }
   }
 
-  /// One page of posts, newest first.
+  /// Returns a page of posts, newest first.
   private func posts(count: Int, page: Int) -> Value {
     let first = min(postCount, page * count)
     return .array((first..<min(postCount, first + count)).map { .dictionary(Self.post(postCount - $0)) })
   }
 
-  /// A post by number: the higher, the newer. Every value follows from the number.
+  /// Returns a post by its number; higher numbers are newer. All values are derived from the number.
   package static func post(_ number: Int) -> [String: Value] {
     let hour = number / 3600 % 24
     let time = [hour, number / 60 % 60, number % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
@@ -86,7 +86,7 @@ package struct FeedAPI: Sendable {
     ]
   }
 
-  /// A parameter of a query or of a form's body.
+  /// Returns a parameter of a query or of a form-encoded body.
   private func parameter(_ name: String, of text: String?) -> String? {
     for pair in (text ?? "").split(separator: "&") where pair.hasPrefix(name + "=") {
       return Self.decoded(pair.dropFirst(name.count + 1))

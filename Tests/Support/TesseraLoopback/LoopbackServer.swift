@@ -5,28 +5,28 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// An HTTP server on a free port of the loopback interface, for the time of one test.
+/// An HTTP server on a free port of the loopback interface, which runs for the duration of one test.
 ///
 /// ```swift
 /// try await LoopbackServer.run { _ in .json(#"{"name": "Ann"}"#) } during: { server in
-///   // ask server.url("/people/1")
+///   // Send requests to server.url("/people/1").
 /// }
 /// ```
 package final class LoopbackServer: Sendable {
-  /// A request as it arrived.
+  /// A received request.
   package struct Request: Sendable, Hashable {
-    /// The method, in capitals.
+    /// The method, in uppercase.
     package var method: String
-    /// The path and query exactly as sent, percent-encoded.
+    /// The percent-encoded path and query, exactly as sent.
     package var target: String
-    /// The header fields; names in lower case, the last value of each.
+    /// The header fields with lowercase names; the last value of each field.
     package var headers: [String: String]
     /// The body.
     package var body: [UInt8]
 
-    /// The path, without the query.
+    /// The path without the query.
     package var path: String { String(target.prefix { $0 != "?" }) }
-    /// The query, without its `?`; nil where there is none.
+    /// The query without the `?`; nil if there is none.
     package var query: String? {
       target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }
@@ -34,28 +34,28 @@ package final class LoopbackServer: Sendable {
     package var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// An answer, and how its transfer goes.
+  /// A response, and the way its body is sent.
   package struct Answer: Sendable {
-    /// How a body is sent.
+    /// The way in which a body is sent.
     package enum Transfer: Sendable, Hashable {
-      /// All of it.
+      /// Sends the whole body.
       case whole
-      /// So many bytes of what was announced, then the connection closes.
+      /// Sends only the given number of bytes of the announced body, and then closes the connection.
       case truncated(after: Int)
-      /// The body over and over, in chunks, for as many times as given.
+      /// Sends the body in chunks, repeated the given number of times.
       case repeated(Int)
     }
 
-    /// The status.
+    /// The status code.
     package var status: Int
     /// The header fields.
     package var headers: [String: String]
     /// The body.
     package var body: [UInt8]
-    /// How the body is sent.
+    /// The way in which the body is sent.
     package var transfer: Transfer
 
-    /// Creates an answer.
+    /// Creates a response.
     package init(
       status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [], transfer: Transfer = .whole
     ) {
@@ -65,31 +65,31 @@ package final class LoopbackServer: Sendable {
       self.transfer = transfer
     }
 
-    /// An answer with a JSON text.
+    /// Creates a response with a JSON body.
     package static func json(_ text: String, status: Int = 200) -> Answer {
       Answer(status: status, headers: ["content-type": "application/json"], body: Array(text.utf8))
     }
 
-    /// An answer that leads elsewhere.
+    /// Creates a redirect response.
     package static func redirect(to location: String, status: Int = 302) -> Answer {
       Answer(status: status, headers: ["location": location])
     }
   }
 
-  /// Answers a request. A handler that throws answers with status 500.
+  /// Handles a request and returns the response. If the handler throws an error, the response has status 500.
   package typealias Handler = @Sendable (Request) async throws -> Answer
 
-  /// The port that the server listens on.
+  /// The port on which the server listens.
   package let port: Int
   private let received: Mutex<[Request]>
 
-  /// The requests so far, in order of arrival.
+  /// The requests received so far, in order of arrival.
   package var requests: [Request] { received.withLock { $0 } }
 
-  /// `127.0.0.1:port`, as a manifest's `hosts` name it.
+  /// The host in the form `127.0.0.1:port`, as in a manifest's `hosts`.
   package var host: String { "127.0.0.1:\(port)" }
 
-  /// The URL of a path.
+  /// Returns the URL of a path.
   package func url(_ path: String = "") -> String { "http://\(host)\(path)" }
 
   private init(port: Int) {
@@ -97,7 +97,7 @@ package final class LoopbackServer: Sendable {
     received = Mutex([])
   }
 
-  /// Runs a server for as long as the body runs.
+  /// Runs a server until the body returns.
   package static func run<Result: Sendable>(
     _ handler: @escaping Handler, during body: @escaping @Sendable (LoopbackServer) async throws -> Result
   ) async throws -> Result {
@@ -133,7 +133,7 @@ package final class LoopbackServer: Sendable {
         try await service.run()
       }
       for await server in running {
-        // A connection may just have been made, so the server is asked to end, not torn down.
+        // A connection may have been opened just now, so the server is shut down gracefully instead of being cancelled.
         let result: Swift.Result<Result, any Error>
         do {
           result = .success(try await body(server))

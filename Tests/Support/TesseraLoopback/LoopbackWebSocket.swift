@@ -4,21 +4,21 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 
-/// A server of WebSockets on a free port of the loopback interface, for the time of one test.
+/// A WebSocket server on a free port of the loopback interface, which runs for the duration of one test.
 package final class LoopbackWebSocket: Sendable {
-  /// What a server does with a connection, one after the other.
+  /// A step that the server performs on a connection. Steps are performed in order.
   package enum Step: Sendable {
     /// Sends a message.
     case text(String)
-    /// Sends a message in pieces.
+    /// Sends a message in several frames.
     case pieces([String])
-    /// Asks whether the client is there, and sends a message when it says that it is.
+    /// Sends a ping, and a message as soon as the pong arrives.
     case ping(then: String)
-    /// Ends the connection in order.
+    /// Closes the connection with a close frame.
     case close
   }
 
-  /// The port that the server listens on.
+  /// The port on which the server listens.
   package let port: Int
   private let state: Mutex<State>
 
@@ -31,18 +31,18 @@ package final class LoopbackWebSocket: Sendable {
     state = Mutex(State())
   }
 
-  /// The header fields of the requests that opened connections; names in lower case.
+  /// The header fields of the upgrade requests, with lowercase names.
   package var requests: [[String: String]] {
     state.withLock { state in
       state.heads.map { Dictionary($0.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }) }
     }
   }
 
-  /// `127.0.0.1:port`, as a manifest's `hosts` name it.
+  /// The host in the form `127.0.0.1:port`, as in a manifest's `hosts`.
   package var host: String { "127.0.0.1:\(port)" }
 
-  /// Runs a server for as long as the body runs.
-  /// - Parameter script: what is done with a connection, the first of which has the number 0.
+  /// Runs a server until the body returns.
+  /// - Parameter script: Returns the steps for a connection; the first connection has number 0.
   package static func run<Result: Sendable>(
     _ script: @escaping @Sendable (_ connection: Int) -> [Step],
     during body: @Sendable (LoopbackWebSocket) async throws -> Result
@@ -79,7 +79,7 @@ package final class LoopbackWebSocket: Sendable {
   }
 }
 
-/// The server, which is there when its port is known.
+/// Holds the server, which is available as soon as its port is known.
 private final class Holder: Sendable {
   private let current = Mutex<LoopbackWebSocket?>(nil)
 
@@ -89,7 +89,7 @@ private final class Holder: Sendable {
   }
 }
 
-/// Does with one connection what the script says.
+/// Performs the steps of a script on one connection.
 private final class Connection: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame

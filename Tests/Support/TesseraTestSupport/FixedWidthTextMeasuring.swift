@@ -1,13 +1,13 @@
 import TesseraLayout
 package import TesseraViews
 
-/// Measures text as if each character were a box: half the font's size wide, and 1.25 times its size high. Breaks lines
-/// at spaces.
+/// Measures text in an imaginary font in which every character is half the font size wide and each line 1.25 times the
+/// font size high. Lines break at spaces.
 package struct FixedWidthTextMeasuring: TextMeasuring {
   /// Creates a measurer.
   package init() {}
 
-  /// See `TextMeasuring`.
+  /// Measures text as described by `TextMeasuring`.
   package func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
     let advance = style.fontSize / 2
     let limit = width.map { max(1, Int($0 / advance)) } ?? Int.max

@@ -1,11 +1,12 @@
-/// Random numbers that are the same on every run (SplitMix64, after Steele, Lea and Flood 2014).
+/// A random number generator that produces the same sequence on every run (SplitMix64, after Steele, Lea and Flood
+/// 2014).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Begins a sequence; each seed has its own.
+  /// Creates a generator. Each seed has its own sequence.
   package init(seed: UInt64) { state = seed }
 
-  /// The next 64 bits.
+  /// Returns the next 64 random bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

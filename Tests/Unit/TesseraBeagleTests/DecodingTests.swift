@@ -4,15 +4,15 @@ import Testing
 
 @testable import TesseraBeagle
 
-/// What is wrong with payloads, and what becomes of them.
+/// The diagnostics of payloads and the resulting documents.
 @Suite("Reading payloads of Beagle")
 struct DecodingTests {
-  /// A payload, and the rules that it breaks, in order.
+  /// A payload, and the rules that it violates, in order.
   struct Example: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var payload: String
     var rules: [String]
-    /// What the native document has to have in it.
+    /// A text that the native document must contain.
     var native: String?
 
     init(_ name: String, _ payload: String, _ rules: [String], native: String? = nil) {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TesseraBeagle
 
-/// What payloads say to Tessera alone.
+/// Tessera-specific patches in payloads.
 @Suite("Patches of documents")
 struct DocumentPatchTests {
-  /// An original, a patch, and the result: as RFC 7386 says for members, and for those of parts of documents.
+  /// A document, a patch, and the result: as in RFC 7386 for members of the root and of parts of documents.
   @Test(
     "members win, null takes away, parts of documents are joined, and data is replaced",
     arguments: [
@@ -54,7 +54,7 @@ struct DocumentPatchTests {
     var translator = NativeTranslator(
       extensions: .init(components: .init { ["rating"] }, actions: .init { ["rotate"] }), isStrict: isStrict)
     let document = translator.document(of: read)
-    // And the normal form keeps it.
+    // The normal form preserves it.
     let normal = BeagleEncoder().document(of: read)
     let again = decoder.decode(normal)
     #expect(BeagleEncoder().document(of: again).value == normal.value)

@@ -3,8 +3,8 @@ import TesseraValues
 
 @testable import TesseraBeagle
 
-/// Writes payloads that have a bit of everything, the same for each seed: components and actions of all types, and in each of their
-/// slots mostly what the slot takes.
+/// Generates payloads deterministically from a seed: components and actions of all types, with mostly valid values for
+/// each of their members.
 struct RandomPayload {
   private var random: SeededGenerator
   private var remaining = 60

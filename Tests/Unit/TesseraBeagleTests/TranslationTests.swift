@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraBeagle
 
-/// Payloads in the words of native documents, and in their normal form.
+/// Translation of payloads to native documents and to their normal form.
 @Suite("Beagle in the words of Tessera")
 struct TranslationTests {
   private func native(_ payload: String, _ extensions: NativeTranslator.Extensions = .init()) throws -> String {
@@ -15,7 +15,7 @@ struct TranslationTests {
     return JSONText.text(of: translator.document(of: read), indented: false)
   }
 
-  /// Colours as in section 3.5 of the reference: what is no colour is not said.
+  /// Colours as in section 3.5 of the reference. An invalid colour is omitted.
   @Test(
     "colours are those of the original",
     arguments: [
@@ -28,7 +28,7 @@ struct TranslationTests {
     #expect(document.contains(#""backgroundColor":"\#(text)""#) == isColor)
   }
 
-  /// A text of a payload, and what it is in a native document.
+  /// A text in a payload and its native form.
   @Test(
     "texts and expressions keep their meaning",
     arguments: [
@@ -87,7 +87,7 @@ struct TranslationTests {
     #expect(found.map { JSONText.text(of: $0, indented: false) } == expected)
   }
 
-  /// A payload, what it is in a native document, and what it is where the original is reproduced.
+  /// A payload, its native form, and its native form in strict mode.
   @Test(
     "where the original is odd it is so in strict mode, and only there",
     arguments: [
@@ -162,7 +162,7 @@ struct TranslationTests {
       document.hasSuffix("}") && document.contains(#"{"template":{"type":"container"}}"#), "what no case fits is empty")
   }
 
-  /// Payloads in their normal form are read as the same payloads.
+  /// Decoding the normal form of a payload yields the same payload.
   @Test("the normal form of a normal form is the same", arguments: DecodingTests.examples.map(\.payload))
   func stable(payload: String) throws {
     func normal(_ text: String) throws -> String {
@@ -173,7 +173,7 @@ struct TranslationTests {
     let once = try normal(payload)
     let twice = try normal(once)
     #expect(once == twice)
-    // And it means the same.
+    // The meaning is the same as well.
     if !payload.contains("unknown") { #expect(try native(once) == native(twice)) }
   }
 
@@ -189,7 +189,7 @@ struct TranslationTests {
       }
       let once = try normal(text)
       #expect(try normal(once) == once, "seed \(part * 25 + seed)")
-      // What has no place in the normal form has none in the native document either.
+      // Content without a place in the normal form has none in the native document either.
       #expect(try native(once) == native(normal(once)))
       let (first, second) = (try native(text), try native(once))
       let common = first.commonPrefix(with: second)
@@ -200,14 +200,14 @@ struct TranslationTests {
     }
   }
 
-  /// The first place where two native documents do not say the same.
+  /// Returns the first path at which two native documents differ.
   private static func difference(_ left: JSONNode, _ right: JSONNode, at path: String) -> String? {
     func text(_ node: JSONNode?) -> String {
       String((node.map { JSONText.text(of: $0, indented: false) } ?? "nothing").prefix(300))
     }
     if let a = left.members, let b = right.members {
       for name in Set(a.map(\.name) + b.map(\.name)).sorted() {
-        // Boxes shrink only where something says so.
+        // Containers shrink only if this is specified.
         if name == "flexShrink", (left[name] ?? right[name])?.number == 0 { continue }
         if name == "style", left[name] == nil, right[name]?.members?.allSatisfy({ $0.name == "flexShrink" }) == true {
           continue
@@ -228,7 +228,7 @@ struct TranslationTests {
     return NormalForm.isSame(left, right) ? nil : "\(path): \(text(left)) became \(text(right))"
   }
 
-  /// A native text, and what a payload says for it.
+  /// A native text and its form in a payload.
   @Test(
     "operators become operations",
     arguments: [

@@ -75,12 +75,12 @@ struct BoardTests {
     #expect(try #require(board.frame(of: "a", on: phone)) == (0, frame(1, 1, 4, 4)))
     #expect(try #require(board.frame(of: "b", on: phone)) == (0, frame(5, 1, 2, 4)))
     #expect(board.arrangements.map(\.size) == [desktop])
-    // Moved on the phone, it stays where it was on the desktop.
+    // Moving a widget on the phone does not move it on the desktop.
     let moved = try board.after(.move("b", page: nil, to: GridPosition(row: 1, column: 1), makesRoom: true), on: phone)
     #expect(try #require(moved.frame(of: "b", on: phone)).frame == frame(1, 1, 2, 4))
     #expect(try #require(moved.frame(of: "a", on: phone)).frame == frame(3, 1, 4, 4))
     #expect(try #require(moved.frame(of: "b")) == (0, frame(1, 5, 2, 4)))
-    // What is new stands on both.
+    // A new widget is placed on both.
     let more = try moved.after(add("c", "fixed"), on: phone)
     #expect(more.frame(of: "c") != nil && more.frame(of: "c", on: phone) != nil)
     let less = try more.after(.remove("a"), on: desktop)
@@ -142,7 +142,7 @@ struct BoardTests {
     let board = try empty.after(add("a", "large"), .addPage("p", index: nil), add("b", "wide", page: "p"))
     #expect(board.frame(of: "b")?.page == 1)
     let moved = try board.after(.move("a", page: "p", to: GridPosition(row: 1, column: 1), makesRoom: true))
-    // The first page went with the last thing on it.
+    // The first page was removed together with its last widget.
     #expect(try #require(moved.frame(of: "a")) == (0, frame(1, 1, 4, 4)))
     #expect(try #require(moved.frame(of: "b")) == (0, frame(1, 5, 2, 4)))
     #expect(throws: BoardRefusal.noRoom) {
@@ -172,7 +172,7 @@ struct BoardTests {
     #expect(throws: BoardRefusal.self) { try board.after(.stack("c", onto: "a")) }
     stacked = try stacked.after(.turn("b"))
     #expect(stacked.arrangements[0].pages[0].front(of: "b") == "b")
-    // The place outlives the one that it is named after.
+    // The place outlives the widget that gave it its name.
     let rest = try stacked.after(.remove("b"))
     page = rest.arrangements[0].pages[0]
     #expect(page.members(of: "a") == ["a"] && page.stacks.isEmpty && rest.frame(of: "b") == nil)
@@ -250,7 +250,7 @@ struct BoardTests {
       #expect(history.board == board)
     }
     #expect(history.tiles == ["a"])
-    // Another edit is the end of what was taken back.
+    // A new edit clears the redo history.
     _ = history.undo()
     history.replace(with: try history.board.after(.rename("Play")))
     let again = history.redo()
@@ -265,7 +265,7 @@ struct BoardIconTests {
     let board = try empty.after(icon("i"), icon("k"), icon("l"), add("a", "fixed"))
     let page = board.arrangements[0].pages[0]
     #expect(page.icons == ["i", "k", "l"])
-    // The first place that moves no icon.
+    // The first position that moves no icon.
     #expect(page.grid.tiles[0].frame.origin == GridPosition(row: 1, column: 4))
     let moved = try board.after(.moveIcon("l", page: "page1", index: 0))
     #expect(moved.arrangements[0].pages[0].icons == ["l", "i", "k"])
@@ -304,7 +304,7 @@ struct BoardIconTests {
 
 @Suite("Boards: documents")
 struct BoardDocumentTests {
-  /// Every widget and every icon stands once on each grid, and the document says all of it.
+  /// Checks that every widget and every icon occurs once on each grid, and that the document contains everything.
   private func check(_ board: Board) throws {
     for arrangement in board.arrangements {
       let placed = arrangement.pages.flatMap { page in page.grid.tiles.flatMap { page.members(of: $0.id) } }

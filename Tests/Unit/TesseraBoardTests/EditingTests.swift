@@ -74,7 +74,7 @@ struct EditingTests {
     let y: Double
   }
 
-  /// A tile 200 points high; buttons of 20 by 30 points.
+  /// The tile is 200 points high; the buttons are 20 by 30 points.
   static let placements = [
     Placement(size: sized(1, 4), width: 300, type: nil, x: 0, y: 0),
     Placement(size: sized(2, 2), width: 300, type: nil, x: 20, y: 30),

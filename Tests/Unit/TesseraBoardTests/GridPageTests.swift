@@ -2,7 +2,7 @@ import Testing
 
 @testable import TesseraBoard
 
-/// `A (3,2; 1×1)` of the reference.
+/// A tile, written as `A (3,2; 1×1)` in the reference.
 func tile(_ name: String, _ row: Int, _ column: Int, _ rows: Int, _ columns: Int) -> Tile {
   Tile(id: TileID(rawValue: name), frame: GridFrame(origin: at(row, column), size: sized(rows, columns)))
 }
@@ -17,7 +17,7 @@ func page(_ size: GridSize, icons: Int, _ tiles: [Tile]) throws -> GridPage {
   return page
 }
 
-/// The numbers are those of the reference of the grid (its section 17).
+/// The numbers are from the reference of the grid (section 17).
 @Suite("A page of the grid")
 struct GridPageTests {
   private func twoTiles(icons: Int = 0) throws -> GridPage {

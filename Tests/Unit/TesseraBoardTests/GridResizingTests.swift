@@ -2,7 +2,7 @@ import Testing
 
 @testable import TesseraBoard
 
-/// The numbers are those of the reference of the grid (its section 17).
+/// The numbers are from the reference of the grid (section 17).
 @Suite("Resizing and moving on the grid")
 struct GridResizingTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ func at(_ row: Int, _ column: Int) -> GridPosition { GridPosition(row: row, colu
 
 func sized(_ rows: Int, _ columns: Int) -> GridSize { GridSize(rows: rows, columns: columns) }
 
-/// The numbers are those of the reference of the grid (its section 17).
+/// The numbers are from the reference of the grid (section 17).
 @Suite("Values of the grid")
 struct GridValueTests {
   @Test(

@@ -5,7 +5,7 @@ import Testing
 @testable import TesseraBoard
 
 extension UpdateScheduler {
-  /// Answers each question when it is due, up to a date.
+  /// Answers each request when it is due, up to a date.
   fileprivate mutating func run(until end: Date, _ reply: (UpdateRequest, Date) -> UpdateResponse) {
     while let date = nextDate, date < end {
       for request in due(at: date) { answer(reply(request, date), to: request, at: date) }
@@ -20,7 +20,7 @@ struct UpdateSchedulerTests {
 
   private static func at(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
 
-  /// Without jitter, merging and learning, so that dates are exact.
+  /// Limits without jitter, coalescing and learning, so that dates are exact.
   private static var plain: UpdateLimits {
     var limits = UpdateLimits()
     limits.mergeWindow = 0
@@ -29,7 +29,7 @@ struct UpdateSchedulerTests {
     return limits
   }
 
-  /// A scheduler with one widget that was asked and answered.
+  /// Returns a scheduler with one widget whose first request has been answered.
   private func answered(
     _ answer: UpdateResponse, limits: UpdateLimits = Self.plain, interval: Double? = nil
   ) throws -> UpdateScheduler {
@@ -43,16 +43,16 @@ struct UpdateSchedulerTests {
     return scheduler
   }
 
-  /// The whole seconds from the start.
+  /// Returns the whole seconds since the start.
   private func seconds(_ date: Date?) -> Double? { date?.timeIntervalSince(Self.start).rounded() }
 
-  /// The worked examples of a character that heals a quarter an hour, and of a market that is closed.
+  /// Worked examples: a character that heals a quarter per hour, and a market that is closed.
   @Test(
     "a timeline says when the next one is wanted",
     arguments: [
       ([0, 1, 2, 3], UpdatePolicy.atEnd, 3), ([0], .never, nil), ([0, 1, 2, 3], .after(at(2 * hour)), 2),
       ([0, 2], .atEnd, 2), ([0], .after(at(62 * hour)), 62),
-      // What is past, or not said, is not sooner than the spacing.
+      // A past or unspecified date still respects the spacing.
       ([-5], .atEnd, 0.25), ([], .atEnd, 0.25), ([0], .after(at(-9)), 0.25),
     ] as [([Double], UpdatePolicy, Double?)])
   func policies(_ hours: [Double], _ policy: UpdatePolicy, _ next: Double?) throws {
@@ -78,7 +78,7 @@ struct UpdateSchedulerTests {
     #expect(seconds(try answered(.newData, interval: 3600)["a"]?.next) == 3600)
     #expect(try answered(.newData)["a"]?.next == nil)
     #expect(seconds(try answered(.noData, interval: 3600)["a"]?.next) == 3600)
-    // Asked again as long as before, as nothing says otherwise.
+    // The widget is updated again after the same time, unless specified otherwise.
     var scheduler = try answered(.timeline([Self.start], .after(Self.at(7200))))
     let requests = scheduler.due(at: Self.at(7200))
     scheduler.answer(.noData, to: try #require(requests.first), at: Self.at(7200))
@@ -210,7 +210,7 @@ struct UpdateSchedulerTests {
     let pushed = scheduler.due(at: Self.at(60))
     #expect(pushed.map(\.cause) == [.push])
     scheduler.answer(.newData, to: try #require(pushed.first), at: Self.at(60))
-    // Both are spent.
+    // Both counted requests have been used.
     scheduler.contentDidChange(kind: "", at: Self.at(130))
     #expect(seconds(scheduler.nextDate) == 86_400)
     for cause in [UpdateCause.refresh, .interaction] {
@@ -314,7 +314,7 @@ struct UpdateSchedulerTests {
     for (id, budget) in [("a", 48.0), ("b", 24.0)] {
       let dates = try #require(dates[id])
       let gaps = zip(dates.dropFirst(), dates).map { $0 - $1 }
-      // A little more than the day divided by the budget.
+      // Slightly more than the length of a day divided by the budget.
       #expect(try #require(gaps.max()) <= 86_400 / budget * 1.2)
       #expect(Double(dates.count) >= 4 * budget * 0.85)
     }
@@ -349,7 +349,7 @@ struct UpdateSchedulerTests {
   func clocks() throws {
     var scheduler = try answered(.newData, interval: 3600)
     scheduler.contentDidChange(at: Self.at(-7200 + 30))
-    // Two hours earlier by the clock, half a minute later in truth.
+    // Two hours earlier according to the clock, but actually half a minute later.
     #expect(seconds(scheduler["a"]?.lastGood) == -7170)
     #expect(seconds(scheduler.nextDate) == -7110)
     let requests = scheduler.due(at: Self.at(2 * 86_400))

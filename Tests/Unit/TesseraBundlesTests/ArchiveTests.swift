@@ -60,7 +60,7 @@ import Testing
     #expect(bundle.model == nil)
   }
 
-  /// What cannot be an archive of a widget, and words that say why.
+  /// Archives that cannot be a widget, and the words of the error message.
   static let hostile: [(name: String, words: String, writer: ArchiveWriter)] = {
     let good = ArchiveWriter(texts)
     var encrypted = good
@@ -76,7 +76,7 @@ import Testing
     }
     var cut = good
     cut.entries[0].name.append(contentsOf: [0, 0x2E, 0x65, 0x78, 0x65])
-    // Where nobody reads: a block that is stored, in a deflated entry (RFC 1951, section 3.2.4).
+    // An entry that is never read: a stored block in a deflated entry (RFC 1951, section 3.2.4).
     var lying = good
     var long = ArchiveWriter.Entry("tests/Long.yml", String(repeating: "x", count: 60_000))
     let count = UInt16(long.bytes.count)
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `Of two ends nobody knows which one counts, and sizes of 64 bits are too large`() {
     let whole = ArchiveWriter(Self.texts).bytes
-    // A second end in the comment of the first one, which says that there is nothing.
+    // A second end record in the comment of the first one, which declares no entries.
     let decoy: [UInt8] = [0x50, 0x4B, 0x05, 0x06] + [UInt8](repeating: 0, count: 18)
     var comment = whole
     comment[whole.count - 2] = UInt8(decoy.count)

@@ -1,19 +1,19 @@
-/// Writes zip archives whose fields can be wrong: entries are stored as they are.
+/// Writes zip archives with arbitrary, possibly wrong fields. Entries are stored without compression.
 struct ArchiveWriter {
-  /// An entry, and what the archive claims of it.
+  /// An entry and what the archive declares about it.
   struct Entry {
     var name: [UInt8]
     var bytes: [UInt8]
     var crc: UInt32?
     var size: UInt32?
-    /// What it claims to unpack to, where that is another size.
+    /// The declared uncompressed size, if it differs from the actual one.
     var unpackedSize: UInt32?
-    /// Bit 0 says that it is encrypted.
+    /// Bit 0 marks the entry as encrypted.
     var flags: UInt16 = 1 << 11
     var method: UInt16 = 0
-    /// The mode of a Unix file, where it is one.
+    /// The Unix file mode, if any.
     var mode: UInt32 = 0
-    /// Another entry whose bytes it claims for itself.
+    /// The index of another entry whose bytes this entry refers to.
     var sharesBytesOf: Int?
 
     init(_ name: String, _ text: String) {
@@ -23,7 +23,7 @@ struct ArchiveWriter {
   }
 
   var entries: [Entry]
-  /// How many entries the end claims; what there are without it.
+  /// The number of entries declared in the end record. Defaults to the actual number.
   var claimedCount: UInt16?
 
   init(_ entries: [Entry]) { self.entries = entries }
@@ -62,7 +62,7 @@ struct ArchiveWriter {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
   }
 
-  /// CRC-32 as zip has it, bit by bit.
+  /// Returns the CRC-32 used by zip, computed bit by bit.
   static func crc(of bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { crc, byte in
       (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }

@@ -4,16 +4,16 @@ import TesseraTestSupport
 import TesseraValues
 import Testing
 
-/// A fenced block of a document, and the file that it claims to show.
+/// A fenced code block of a document, and the file that it shows.
 struct CodeBlock {
   var language: String
   var file: String?
-  /// The file of which it shows some lines.
+  /// The file of which the block shows an excerpt.
   var part: String?
   var text: String
 
-  /// Reads the blocks of a document. A comment `<!-- file: PATH -->` on the line before a block names its file, relative
-  /// to the root of the project.
+  /// Reads the code blocks of a document. A comment `<!-- file: PATH -->` on the line before a block names its file,
+  /// relative to the project root.
   static func blocks(in document: String) -> [CodeBlock] {
     var blocks: [CodeBlock] = []
     var open: CodeBlock?
@@ -92,7 +92,7 @@ struct DocumentationTests {
       let directory = "docs/tutorial/\(step)/Reading.widget"
       for path in try #require(FileManager.default.enumerator(atPath: Self.root + "/" + directory)) {
         guard let path = path as? String, path.contains(".") else { continue }
-        // A file that does not change from one step to the next is shown once.
+        // A file that does not change between steps is shown once.
         let isShown = ["1", "2"].contains { shown.contains("docs/tutorial/\($0)/Reading.widget/\(path)") }
         #expect(isShown, "\(directory)/\(path)")
       }
@@ -112,7 +112,7 @@ struct DocumentationTests {
 
   @Test("lists every key of the manifest")
   func manifestKeys() throws {
-    // The keys come from the message that lists them all.
+    // The keys are taken from the message that lists all of them.
     let bundle = bundle(adding: ["widget.json": #"{"id": "a.b", "name": "n", "nothing of the kind": 1}"#])
     let fix = try #require(bundle.diagnostics.first?.fix)
     let keys = fix.matches(of: /'(\w+)'/).map { String($0.1) }

@@ -119,7 +119,7 @@ struct HostileBundleTests {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
     for number in 0..<10 { try directory.write("", to: "tests/\(number)") }
-    // Two files and ten, in two directories.
+    // Two files and ten more in two directories.
     #expect(
       WidgetBundle(files: DirectoryBundleFiles(path: directory.path), limits: BundleLimits(entries: 14)).problems == [])
     let bundle = WidgetBundle(files: DirectoryBundleFiles(path: directory.path), limits: BundleLimits(entries: 13))
@@ -142,7 +142,7 @@ struct HostileBundleTests {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
     try directory.write("", to: "model.json")
-    // A file with a hole: it takes no room, but says that it has 5 MiB.
+    // A sparse file: it occupies no space, but has a size of 5 MiB.
     #expect(truncate(directory.path + "/model.json", 5 << 20) == 0)
     let bundle = WidgetBundle(directory: directory.path)
     #expect(

@@ -15,7 +15,7 @@ struct ImageTests {
     arguments: [
       ("png", pngHeader(width: 640, height: 480), .png, 640, 480),
       ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), .gif, 5, 263),
-      // A thumbnail's segment of 6 bytes comes before the frame header.
+      // A thumbnail segment of 6 bytes precedes the frame header.
       (
         "jpg", bytes("FF D8 FF E0 00 06 4A 46 49 46 FF C2 00 0B 08 01 00 02 00 01 01 11 00"), .jpeg, 512, 256
       ),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A manifest")
 struct ManifestTests {
-  /// A manifest with a member after the two that are needed. The member begins at line 2, column 1.
+  /// Returns a manifest with a member after the two required ones. The member starts at line 2, column 1.
   static func text(_ member: String) -> String {
     "{\"id\": \"org.example.test\", \"name\": \"Test\",\n\(member)}"
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of its own for one test, removed at the end of its life.
+/// A temporary directory for one test, removed on deinitialization.
 final class TemporaryDirectory {
   let path: String
 

@@ -3,7 +3,7 @@ import TesseraBundles
 import TesseraValues
 import Testing
 
-/// Bundles whose files lie where WidgetKit has them.
+/// Bundles with the file layout of WidgetKit.
 @Suite struct WidgetKitBundleTests {
   private static let propertyList = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraComponents
 
-/// A graph over one context, `data`, that notes which bindings were evaluated, in order.
+/// A graph with one context, `data`, that records the evaluated bindings in order.
 private final class Observatory {
   let scope = Scope()
   let data: Context
@@ -21,7 +21,7 @@ private final class Observatory {
     scope.add(data)
   }
 
-  /// A binding, named after what it reads, that is not started yet.
+  /// Returns a binding that has not been started yet, named after the paths it reads.
   func reader(_ paths: String..., writing write: @escaping (Value) -> Void = { _ in }) throws -> Binding {
     let read = try paths.map { try ContextPath($0) }
     let name = paths.joined(separator: "+")
@@ -40,7 +40,7 @@ private final class Observatory {
       })
   }
 
-  /// Starts a binding that reads some paths.
+  /// Starts a binding that reads the given paths.
   @discardableResult
   func follow(_ paths: String..., writing write: @escaping (Value) -> Void = { _ in }) throws -> Binding {
     let name = paths.joined(separator: "+")
@@ -58,14 +58,14 @@ private final class Observatory {
     var name: String
   }
 
-  /// Writes as a binding does, which has nobody to tell of a failure.
+  /// Writes as a binding does, which cannot report failures.
   func write(_ value: Value, at path: ContextPath) { try? data.set(value, at: path) }
 
   func set(_ value: Value, at path: String) throws {
     try data.set(value, at: path.isEmpty ? ContextPath(nodes: []) : try ContextPath(path))
   }
 
-  /// What is evaluated while something happens, in order.
+  /// Returns the bindings evaluated during a closure, in order.
   func evaluations(during body: () throws -> Void) rethrows -> [String] {
     evaluated = []
     try body()
@@ -74,7 +74,7 @@ private final class Observatory {
 }
 
 extension ValuePath {
-  /// The name at its start, as a path.
+  /// The first key, as a path.
   fileprivate var root: ValuePath { ValuePath(keys: Array(keys.prefix(1))) }
 }
 
@@ -185,7 +185,7 @@ struct BindingGraphTests {
   func longChain(length: Int) throws {
     let screen = Observatory()
     var shown: Value = .null
-    // Stands in front of the chain, as a headline stands in front of what it sums up.
+    // Precedes the chain, as a headline precedes the content that it summarizes.
     try screen.follow("data") { shown = $0 }
     for link in 0..<length {
       try screen.follow("data.a\(link)") { value in

@@ -18,7 +18,7 @@ struct BuilderTests {
     #expect(view.kind == definition.kind)
     #expect(view.kind.name == type)
     #expect(definition.documentation.hasSuffix("."))
-    // A bare box has no class of its own.
+    // A plain container has no class of its own.
     if viewClass != View.self { #expect(Set(viewClass.properties.names).isSubset(of: definition.properties.names)) }
   }
 

@@ -2,7 +2,7 @@ import TesseraComponents
 import TesseraValues
 import Testing
 
-/// Every rule of the decoder, with a document that breaks it: `↓` stands where the diagnostic points.
+/// Every rule of the decoder, with a document that violates it. `↓` marks the position of the diagnostic.
 @Suite("Diagnostics of components")
 struct DiagnosticTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import TesseraComponents
 
-/// What a document became for a host with one more action, `assign`, which has an attribute of each type that matters.
+/// The result of decoding a document for a host with an additional action, `assign`, which has an attribute of each
+/// relevant type.
 private struct Reading {
   var component: Component
   var diagnostics: [Diagnostic]
@@ -37,13 +38,13 @@ private struct Reading {
   }
 }
 
-/// A document, and what is wrong at each `↓` in it.
+/// A document and the problem at each `↓` in it.
 private struct Case: Sendable, CustomTestStringConvertible {
   var document: String
   var problems: [String]
   var testDescription: String { document }
 
-  /// - Parameter problems: `rule: message`, and behind `; ` the fix; one for each `↓`.
+  /// - Parameter problems: `rule: message`, optionally followed by `; ` and the fix, for each `↓`.
   init(_ document: String, _ problems: String...) {
     self.document = document
     self.problems = problems
@@ -167,7 +168,7 @@ struct ExpressionDecodingTests {
   @Test("what is wrong with an expression is told at its place, wherever it stands", arguments: values)
   fileprivate func problems(example: Case) throws {
     var example = example
-    // Several names of one text are told at one place.
+    // Several names in one text are reported at the same position.
     if example.problems.count == 2 { example.document = example.document.replacing("↓", with: "↓↓") }
     try example.check { #"{"type": "text", "text": \#($0)}"# }
     try example.check { "{\"type\": \"text\", \"style\":\n  {\"width\": \($0)}}" }
@@ -216,7 +217,7 @@ struct ExpressionDecodingTests {
     Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "values": ↓["@{content}"]}}"#,
       "expression-type: Attribute 'values' of action 'assign' takes object, and the expression gives a list"),
-    // What may fit is not told.
+    // Values that may be valid are not reported.
     Case(#"{"type": "text", "hidden": "@{content}", "opacity": "@{content | number}"}"#),
     Case(#"{"type": "text", "text": "@{content == 1}", "hidden": "@{content == 1}", "opacity": "@{1 + 2}"}"#),
     Case(#"{"type": "text", "hidden": "@{null}", "name": "@{1 + 2}", "color": "@{content ? 'label' : null}"}"#),

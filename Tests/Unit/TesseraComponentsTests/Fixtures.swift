@@ -7,12 +7,12 @@ import Testing
 
 @testable import TesseraComponents
 
-/// What a document became, and what was wrong with it.
+/// The result of decoding a document, with its diagnostics.
 struct Decoded {
   var component: Component
   var diagnostics: [Diagnostic]
 
-  /// Decodes a document for a bundle with two pictures and two screens.
+  /// Decodes a document for a bundle with two images and two screens.
   init(_ text: String, limits: JSONLimits = .document, components: ComponentRegistry = .standard) throws {
     let session = DecodingSession(
       components: components, actions: .recording,
@@ -28,7 +28,7 @@ struct Decoded {
 }
 
 extension ActionRegistry {
-  /// Types of actions that do nothing but tell a ``Recorder`` that they ran.
+  /// Action types that only notify a ``Recorder`` of their runs.
   static var recording: ActionRegistry {
     var registry = ActionRegistry()
     let record: @Sendable (ActionRun) -> Void = { run in
@@ -56,25 +56,25 @@ extension ActionRegistry {
   }
 }
 
-/// Notes which actions ran.
+/// Records the actions that ran.
 final class Recorder {
   var runs: [(type: String, attributes: [String: Value], sender: View?)] = []
   var reports: [String] = []
 }
 
 extension Component {
-  /// The reason, if it cannot be made.
+  /// The reason if the component cannot be created.
   var reason: String? {
     if case .broken(let reason) = content { reason } else { nil }
   }
 
-  /// The type, if it can be made.
+  /// The type if the component can be created.
   var type: String? {
     definition?.type
   }
 }
 
-/// A document in which `↓` stands before each place that a diagnostic shall point at.
+/// A document in which `↓` marks each position where a diagnostic is expected.
 struct MarkedDocument {
   var text: String
   var places: [SourcePosition]
@@ -99,7 +99,7 @@ struct MarkedDocument {
   }
 }
 
-/// Views of components, and what presses asked for.
+/// The views of components, with a recorder for actions.
 final class BuiltScreen {
   let hierarchy = ViewHierarchy(size: Size(width: 320, height: 480), textMeasuring: FixedWidthTextMeasuring())
   let recorder = Recorder()
@@ -137,7 +137,7 @@ final class BuiltScreen {
 }
 
 extension Component {
-  /// This component and all below it, prototypes included.
+  /// Returns the component and all its descendants, including prototypes.
   func descendants() -> [Component] {
     [self] + (slots.values.flatMap(\.self) + prototypes.values).flatMap { $0.descendants() }
   }

@@ -91,7 +91,7 @@ struct DamagedDocumentTests {
       ]}
     """
 
-  /// What stands in place of a value.
+  /// The replacements for a value.
   private static let replacements: [JSONNode.Content] = [
     .null, .bool(true), .integer(.min), .integer(.max), .double(1e308), .double(-0.0), .string(""), .string("💥\n\u{0}"),
     .string("wx_value"), .array([]), .object([]), .array([JSONNode(.null, range: range)]),
@@ -141,12 +141,13 @@ struct DamagedDocumentTests {
 }
 
 extension JSONNode {
-  /// The number of values in it, itself included.
+  /// The number of values in the node, including itself.
   fileprivate var count: Int {
     (elements ?? members?.map(\.value) ?? []).reduce(1) { $0 + $1.count }
   }
 
-  /// The same with the value at a place, counted in document order, replaced, left out of its object, or renamed.
+  /// Returns the node with the value at a position, counted in document order, replaced, removed from its object, or
+  /// renamed.
   fileprivate func damaged(
     at place: inout Int, by replacements: [Content], _ generator: inout SeededGenerator
   ) -> JSONNode {

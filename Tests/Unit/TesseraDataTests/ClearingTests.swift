@@ -19,7 +19,8 @@ struct ClearingTests {
     let change = try #require(log.changes.first)
     #expect(change.deleted == [old.identity(at: 1)])
     #expect(change.inserted.count == 1)
-    // It comes again without its count, so it has the default; what comes again unchanged is not changed.
+    // The object is imported again without its count, so the count has its default. An object imported without changes
+    // is not reported as changed.
     #expect(change.updated == [old.identity(at: 0)])
     #expect(try store.values("favoritesCount", of: "Post", sortedBy: "postId") == [0, 0, 0])
     #expect(try store.values("postId", of: "Post", sortedBy: "postId") == ["1", "3", "4"])
@@ -102,7 +103,7 @@ struct ClearingTests {
     let child = try store.insert("Folder", ["name": "child", "parent": .object(root)])
     try store.insert("Folder", ["name": "grandchild", "parent": .object(child)])
     try store.insert("Folder", ["name": "other"])
-    // A circle must not turn for ever.
+    // A cycle must not cause an infinite loop.
     try store.update(root, ["parent": .object(child)])
     try store.delete([root])
     #expect(try store.values("name", of: "Folder") == ["other"])

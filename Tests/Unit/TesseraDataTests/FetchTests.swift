@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Fetching")
 struct FetchTests {
-  /// Items 1 and 2 of group G1, and a category.
+  /// Creates a store with items 1 and 2 of group G1, and a category.
   private func itemStore() throws -> (store: Store, category: ManagedObject, items: [ManagedObject]) {
     let store = try Models.store(Models.items)
     let category = try store.insert("Category", ["title": "Category 1"])
@@ -17,7 +17,7 @@ struct FetchTests {
     return (store, category, items)
   }
 
-  // MARK: - The vectors of WidgetKit's own tests
+  // MARK: - Test vectors of WidgetKit
 
   @Test("a to-many relationship of a master object is a list (testMasterObject of a collection)")
   func readsCollections() throws {
@@ -184,7 +184,7 @@ struct FetchTests {
     for number in 0..<300 { try store.insert("Item", ["identifier": .integer(Int64(number))]) }
     let found = try store.fetch(FetchRequest("Item", sortByFields: "identifier"))
     _ = found[0]
-    // Rows that nobody looked at show what became of them; those that were read stay as they were.
+    // Rows that have not been read reflect the change; those that have been read stay as they were.
     try store.clear(["Item"])
     #expect(found[Store.batchSize - 1].value(forKey: "identifier") == .integer(Int64(Store.batchSize - 1)))
     #expect(found[Store.batchSize].value(forKey: "identifier") == .null)

@@ -48,7 +48,7 @@ struct HostileDataTests {
       {"entities": {"N": {"relationships": {
           "a": {"destination": "N", "JSONKeyPath": "next"}, "b": {"destination": "N", "JSONKeyPath": "next"}}}}}
       """)
-    /// Each level doubles the objects.
+    /// Each level doubles the number of objects.
     func plan(levels: Int) throws -> ImportPlan {
       var planner = ImportPlanner(
         schema: store.schema, transformers: .standard, context: .system, source: "", maximumCells: 10_000)

@@ -190,7 +190,7 @@ struct ImportTests {
     #expect(try store.values("isMine", of: "Post") == [true])
     #expect(try store.values("author.mail", of: "Post") == ["ada@example.org"])
     #expect(try store.values("author.level", of: "Post") == [3])
-    // The other way round nothing is taken away.
+    // In the reverse case, nothing is removed.
     try await store.importText(#"[{"id_str": "2", "user": {"id_str": "0", "name": "Ada L."}}]"#, "Post")
     #expect(try store.values("name", of: "Account") == ["Ada L."])
     #expect(try store.values("isMine", of: "Post") == [true, true])
@@ -246,7 +246,7 @@ struct ImportTests {
     }
     #expect(try store.values("text", of: "B") == ["b", .null])
     #expect(try store.values("i", of: "B") == ["me", "me"])
-    // Half of an identity is none.
+    // An incomplete identity does not count.
     for _ in 1...2 { try await store.importText(#"[{"text": "c"}]"#, "B", set: ["i": "me"]) }
     #expect(try store.values("text", of: "B").count == 4)
   }

@@ -26,7 +26,7 @@ struct MigrationTests {
     "Tag": {"attributes": {"name": "string"}, "relationships": {"posts": {"destination": "Post", "toMany": true, "inverse": "tags"}}}
     """
 
-  /// Fills a file by the first model.
+  /// Fills a file with objects of the first model.
   private func fill() throws {
     let store = try Store(model: model(Self.first), location: .file(file))
     let ann = try store.insert("User", ["name": "Ann"])
@@ -63,7 +63,7 @@ struct MigrationTests {
     #expect(try values("author.name", of: "Post", in: store) == ["Ann", "Me"])
     #expect(try values("isNew", of: "Post", in: store) == [true, true])
     #expect(try values("name", of: "Account", in: store) == ["Me"])
-    // New rows count on, and identities are found.
+    // New rows continue the numbering, and identities are found.
     let again = try store.insert("User", ["name": "Ann"])
     #expect(try store.fetch(FetchRequest("User")).count == 2)
     #expect(try values("text", of: "Post", in: store).count == 2)

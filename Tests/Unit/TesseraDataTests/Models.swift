@@ -4,7 +4,7 @@ import TesseraValues
 
 @testable import TesseraData
 
-/// Models that several tests use.
+/// Models used by several tests.
 enum Models {
   /// Items in categories.
   static let items = """
@@ -26,7 +26,7 @@ enum Models {
     }}
     """
 
-  /// A feed: posts of users, one of whom is the account of the person who looks at it.
+  /// A feed: posts by users, one of whom is the account of the person who views it.
   static let feed = """
     {"entities": {
       "User": {
@@ -66,7 +66,7 @@ enum Models {
     }}
     """
 
-  /// `strToDate` as the feed's service writes dates.
+  /// Transformers with `strToDate` for the date format of the feed's service.
   static let transformers: ValueTransformers = {
     var transformers = ValueTransformers.standard
     _ = transformers.registerDates([
@@ -92,13 +92,13 @@ extension Store {
       transformers: Models.transformers, source: source)
   }
 
-  /// The values of a key of all objects of an entity, in order of insertion or of a field.
+  /// Returns the values of a key for all objects of an entity, in insertion order or sorted by a field.
   func values(_ key: String, of entity: String, sortedBy field: String? = nil) throws -> [Value] {
     try fetch(FetchRequest(entity, sortByFields: field)).map { $0.value(at: ValuePath(key)) }
   }
 }
 
-/// Notes what observers are told.
+/// Records the changes delivered to observers.
 final class ChangeLog: @unchecked Sendable {
   private let lock = NSLock()  // Guards `entries`.
   private var entries: [StoreChange] = []

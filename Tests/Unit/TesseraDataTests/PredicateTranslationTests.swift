@@ -21,7 +21,7 @@ struct PredicateTranslationTests {
     .date(Date(timeIntervalSinceReferenceDate: -1e9)), nil,
   ]
 
-  /// Posts with every combination that matters of values, some with authors and tags.
+  /// Creates a store with posts that have all relevant combinations of values, some with authors and tags.
   private static func store(_ generator: inout SeededGenerator) throws -> Store {
     let store = try Models.store(Models.feed)
     let users = try [("User", texts[1]), ("User", nil), ("Account", texts[6]), ("Account", texts[5])].enumerated().map {
@@ -49,7 +49,7 @@ struct PredicateTranslationTests {
     return store
   }
 
-  /// Random predicates of the kinds of operands that meet in practice and of those that should not.
+  /// Generates random predicates, with operand types that are common in practice and some that are invalid.
   private struct Source {
     var generator: SeededGenerator
     let objects: [Value]
@@ -138,7 +138,7 @@ struct PredicateTranslationTests {
         )
       }
     }
-    // The comparison would prove nothing if most predicates were filtered in memory anyway.
+    // The comparison would prove nothing if most predicates were evaluated in memory anyway.
     #expect(translated > 120)
   }
 

@@ -113,7 +113,7 @@ struct StoreFileTests {
           }
           group.addTask {
             for _ in 0..<20 {
-              // Never a half of an import.
+              // Readers never see half of an import.
               let found = try store.fetch(FetchRequest("Item"))
               #expect(found.isEmpty || found.count == 200)
               _ = found.first?.value(at: "category.title")
@@ -128,7 +128,7 @@ struct StoreFileTests {
 
 @Suite("Damaged store files")
 struct DamagedStoreTests {
-  /// A file with 600 objects.
+  /// Creates a file with 600 objects.
   private static func withFilledFile(_ body: (StoreLocation, URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -158,7 +158,7 @@ struct DamagedStoreTests {
   @Test("a damaged page costs what stood on it: the rest is rescued, and the file is kept under another name")
   func damagedPage() throws {
     try Self.withFilledFile { location, url in
-      // A page in the middle of the objects.
+      // Damages a page in the middle of the objects.
       let size = try Data(contentsOf: url).count
       try Self.damage(url, from: size / 2 / 4096 * 4096, count: 4096)
       let store = try Models.store(Models.items, location: location)
@@ -169,7 +169,7 @@ struct DamagedStoreTests {
       #expect(recovery.rescuedObjects == count + categories)
       #expect(FileManager.default.fileExists(atPath: recovery.damagedFile.path))
       #expect(recovery.message.contains(recovery.damagedFile.path))
-      // New objects do not take the place of rescued ones.
+      // New objects do not replace rescued ones.
       try store.insert("Item", ["identifier": 5000])
       #expect(try store.fetch(FetchRequest("Item")).count == count + 1)
       #expect(try Self.setAside(url.deletingLastPathComponent()).count == 1)
@@ -206,10 +206,10 @@ struct DamagedStoreTests {
   func interrupted() throws {
     try Self.withFilledFile { location, url in
       let rescue = URL(filePath: url.path + ".rescue")
-      // The damaged file was set aside, and the process ended before the new one took its place.
+      // The damaged file was set aside, and the process ended before the new file took its place.
       try FileManager.default.moveItem(at: url, to: rescue)
       #expect(try Models.store(Models.items, location: location).fetch(FetchRequest("Item")).count == 600)
-      // It ended while rows were copied: what was written by then is nothing.
+      // The process ended while rows were being copied, so the partial copy is discarded.
       try Data("half".utf8).write(to: rescue)
       try Self.damage(url, from: 0, count: 50)
       #expect(try Models.store(Models.items, location: location).recovery != nil)
@@ -241,7 +241,7 @@ struct DamagedStoreTests {
       let found = try rights(url.path + suffix)
       #expect(found == 0o600)
     }
-    // Files of before get the rights as well.
+    // Existing files get the permissions as well.
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
     _ = try Models.store(Models.items, location: .file(url))
     #expect(try rights(url.path) == 0o600)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Searching in stored texts")
 struct TextFunctionTests {
-  /// Texts that have something of everything.
+  /// Texts that cover all relevant features.
   private static let texts = [
     "", "a", "A", "Hello World", "hello", "caf\u{e9}", "cafe\u{301}", "CAFE", "cafe", "Stra\u{df}e", "STRASSE",
     "strasse",
@@ -25,7 +25,7 @@ struct TextFunctionTests {
     let queue = try DatabaseQueue()
     try queue.write { connection in
       try TextFunctions.install(in: connection)
-      // As bytes, since bound strings end at U+0000.
+      // Inserted as bytes, since bound strings end at U+0000.
       try connection.execute(sql: "CREATE TABLE texts (number INTEGER PRIMARY KEY, text TEXT)")
       for (number, text) in Self.texts.enumerated() {
         try connection.execute(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraExpressions
 
-/// `DateFormatter` is the authority: wherever the compiled format answers, the answers are equal.
+/// `DateFormatter` is the reference: whenever the compiled format has a result, it must be equal.
 @Suite("Compiled date formats")
 struct DateFormatTests {
   static let patterns = [
@@ -17,11 +17,11 @@ struct DateFormatTests {
     "dd MMM yyyy EEE", "ss,S mm HH dd MM yyyy", "ddMMMyyyy", "yyyy/M/d H:m:s.SS", "xx yyyy-MM-dd HH",
     "H:mm", "MMMM yyyy", "a yyyy-MM-dd", "yyyy-MM-dd hh HH", "dMy", "dd-MM-yyyy dd",
   ]
-  /// In these, a number may go on in ways of its own after the digits, so that they are only written.
+  /// In these patterns, characters after the digits could belong to the number, so they are used for formatting only.
   static let doubtfulPatterns = ["yyyy'年'M'月'd'日'", "d%M%yyyy", "MM'E'dd'e'yyyy"]
   static let zones = ["UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York"]
 
-  /// What is under test beside its authority.
+  /// A compiled format together with its reference.
   struct Pair {
     var compiled: CompiledDateFormat
     var authority: DateFormatter
@@ -38,7 +38,7 @@ struct DateFormatTests {
       self.pattern = pattern
     }
 
-    /// Compares the readings of a text; returns whether the compiled format gave one.
+    /// Compares the results of parsing a text. Returns whether the compiled format parsed it.
     func compareReading(_ text: String) -> Bool {
       guard let date = compiled.date(from: text) else { return false }
       #expect(
@@ -48,11 +48,11 @@ struct DateFormatTests {
     }
   }
 
-  /// Draws dates and damages texts, the same ones in every run.
+  /// Generates random dates and damaged texts, the same ones on every run.
   struct Generator {
     var random: SeededGenerator
 
-    /// A moment of the years 1900 to 2199, every third near to a change of the clocks.
+    /// Returns a date from 1900 to 2199. Every third one is close to a clock change.
     mutating func date(_ zone: TimeZone) -> Date {
       let date = Date(timeIntervalSince1970: Double.random(in: -2_208_900_000..<7_226_000_000, using: &random))
       guard Int.random(in: 0..<3, using: &random) == 0, let change = zone.nextDaylightSavingTimeTransition(after: date)
@@ -60,7 +60,7 @@ struct DateFormatTests {
       return change + Double.random(in: -10_000..<10_000, using: &random)
     }
 
-    /// The text with one to three characters dropped, added, exchanged or doubled.
+    /// Returns the text after one to three edits that remove, insert, replace or duplicate characters.
     mutating func damaged(_ text: String) -> String {
       var characters = Array(text)
       for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -101,7 +101,7 @@ struct DateFormatTests {
           if pair.compareReading(text) { reads += 1 }
           for _ in 0..<3 { _ = pair.compareReading(generator.damaged(text)) }
         }
-        // Fewer than all, because of local mean times a century ago and repeated wall times.
+        // Not all texts are parsed, because of old local mean times and repeated local times.
         if Self.doubtfulPatterns.contains(pattern) {
           #expect(reads == 0, "'\(pattern)'")
         } else if pair.compiled.isReadable {

@@ -4,9 +4,9 @@ import TesseraTestSupport
 import TesseraValues
 import Testing
 
-/// GNUstep's predicates, which share no code with ours.
+/// GNUstep's predicates, an independent implementation.
 enum GNUstepWitness {
-  /// The program, built once; nil where GNUstep or an Objective-C compiler is missing.
+  /// The compiled program, built once; nil if GNUstep or an Objective-C compiler is missing.
   static let program: URL? = {
     let directory = FileManager.default.temporaryDirectory.appending(path: "tessera-witness-\(getpid())")
     let build = Process()
@@ -18,7 +18,7 @@ enum GNUstepWitness {
     return build.terminationStatus == 0 ? directory.appending(path: "witness") : nil
   }()
 
-  /// The answers to some lines; nil for one that ends in an error.
+  /// Returns the results for a list of lines; nil for a line that causes an error.
   static func answers(to lines: [String]) throws -> [Bool?] {
     let program = try #require(program)
     let input = FileManager.default.temporaryDirectory.appending(path: "tessera-witness-\(UUID().uuidString)")
@@ -43,8 +43,8 @@ enum GNUstepWitness {
     GNUstepWitness.program != nil
   })
 struct GNUstepTests {
-  /// Draws predicates in the part of the language that GNUstep 1.28 evaluates as Apple documents it. What it does not
-  /// is listed in `docs/reference/language.md`.
+  /// Generates random predicates in the part of the language that GNUstep 1.28 evaluates as documented by Apple.
+  /// `docs/reference/language.md` lists the exceptions.
   struct Generator {
     var random: SeededGenerator
 
@@ -67,7 +67,8 @@ struct GNUstepTests {
 
     mutating func word() -> String { pick(["ada", "Ada", "adam", "bob", "Bo", "b", "anna", "ana*", "nnn", "x.y"]) }
 
-    /// - Parameter optional: may be a key that is missing. Both sides must not be: GNUstep takes `nil <= nil` for true.
+    /// - Parameter optional: Whether the result may be a missing key. At most one operand may be, because GNUstep
+    ///   evaluates `nil <= nil` to true.
     mutating func number(optional: Bool = false) -> String {
       switch Int.random(in: 0..<6, using: &random) {
       case 0, 1: pick(optional ? ["i", "j", "d", "o.i"] : ["j", "d"])
@@ -134,7 +135,7 @@ struct GNUstepTests {
       let result = try ValuePredicate(request.format).evaluate(with: request.object, variables: request.variables)
       #expect(result == answer, "\(request)")
     }
-    // A witness that says nothing proves nothing.
+    // If too many results are missing, the comparison proves nothing.
     #expect(silent < lines.count / 20)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The language reference")
 struct LanguageReferenceTests {
-  /// A line of a block of the reference.
+  /// A line of a code block of the reference.
   struct Example: Sendable, CustomTestStringConvertible {
     var kind: String
     var text: String
@@ -20,7 +20,7 @@ struct LanguageReferenceTests {
     return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }()
 
-  /// The blocks of the page with the words behind their fences.
+  /// The code blocks of the page with their info strings.
   static let blocks: [(kind: String, lines: [String])] = {
     var blocks: [(kind: String, lines: [String])] = []
     var isInside = false
@@ -51,7 +51,7 @@ struct LanguageReferenceTests {
     let data = try Value.parseJSON(Self.blocks.first { $0.kind == "json" }?.lines.joined(separator: "\n") ?? "")
     let variables = Self.variables
     func expect(_ result: Value) throws {
-      // As printed, which tells whole numbers from others only where JSON does.
+      // The values are compared as printed, which distinguishes integers from other numbers only where JSON does.
       #expect(try Value.parseJSON(JSONText.text(of: result)) == Value.parseJSON(example.expected))
     }
     switch example.kind {

@@ -19,7 +19,7 @@ struct NativeTemplateTests {
     return template.value(in: Self.scope)
   }
 
-  /// Numbers of different types are told apart.
+  /// Numbers of different types are distinguished.
   private func expect(_ expression: String, _ expected: Value) {
     let result = value(expression)
     #expect(result == expected && result.typeName == expected.typeName, "\(expression) gives \(result)")
@@ -200,7 +200,7 @@ struct NativeTemplateTests {
 struct NativeTemplateProblemTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var text: String
-    /// Line, first column, column behind the last character.
+    /// The line, the first column, and the column after the last character.
     var place: (Int, Int, Int)
     var fix: String?
     var testDescription: String { text }

@@ -4,7 +4,7 @@ import TesseraValues
 
 @testable import TesseraExpressions
 
-/// Draws predicates, expressions and the objects they are evaluated on.
+/// Generates random predicates and expressions, and objects on which to evaluate them.
 struct PredicateGenerator {
   var random: SeededGenerator
 
@@ -55,7 +55,7 @@ struct PredicateGenerator {
     }
   }
 
-  /// Chains are flat in trees that were read.
+  /// Chains are flat in parsed trees.
   private func flat(_ parts: [PredicateNode], isAnd: Bool) -> [PredicateNode] {
     parts.flatMap { part -> [PredicateNode] in
       switch part {

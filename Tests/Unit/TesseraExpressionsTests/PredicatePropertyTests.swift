@@ -156,7 +156,7 @@ struct FormatFuzzTests {
       "SUBQUERY(SELF, $a, SUBQUERY(SELF, $b, SUBQUERY(SELF, $c, $a + $b == $c + 5000).@count > 0).@count > 0).@count >= 0"
     )
     #expect(!nested.evaluate(with: list))
-    // What looks at a whole list or text uses up steps too.
+    // Examining a whole list or text consumes steps too.
     #expect(!(try ValuePredicate("SUBQUERY(SELF, $a, $a IN SELF).@count >= 0").evaluate(with: list)))
     let texts = Value.array(Array(repeating: .string(String(repeating: "a", count: 100_000)), count: 1000))
     #expect(!(try ValuePredicate("NOT ANY SELF CONTAINS 'b'").evaluate(with: texts)))
@@ -187,7 +187,7 @@ struct FormatFuzzTests {
             return (try? ValuePredicate(predicate.format)) == predicate
           })
       }
-      // Unoptimised code needs most of it; optimised code a tenth.
+      // Unoptimized code needs most of it; optimized code needs a tenth.
       thread.stackSize = 4 << 20
       thread.start()
     }

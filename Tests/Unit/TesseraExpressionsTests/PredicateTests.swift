@@ -3,7 +3,7 @@ import TesseraExpressions
 import TesseraValues
 import Testing
 
-/// A predicate, what it is evaluated on, and the answer.
+/// A predicate, the value on which it is evaluated, and the expected result.
 struct PredicateCase: Sendable, CustomTestStringConvertible {
   var format: String
   var value: Value

@@ -3,7 +3,7 @@ import TesseraExpressions
 import TesseraValues
 import Testing
 
-/// A table of names that is no value, as the scope of a screen.
+/// A table of names that is not a value, like the scope of a screen.
 struct NameTable: ValueReading {
   var members: [String: Value]
 

@@ -24,7 +24,7 @@ struct RegularExpressionTests {
 
   @Test("what ICU's engine answers is answered here", arguments: patterns)
   func authority(_ pattern: String) throws {
-    // The comment of a pattern with (?x) would swallow the closing parenthesis; a line end closes it.
+    // The comment of a pattern with (?x) would include the closing parenthesis; a line break ends the comment.
     let authority = try NSRegularExpression(pattern: "\\A(?:\(pattern)\(pattern.contains("(?x)") ? "\n" : ""))\\z")
     let own = try RegularExpression(pattern, options: [])
     for text in Self.texts {

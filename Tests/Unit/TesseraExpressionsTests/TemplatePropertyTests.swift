@@ -4,7 +4,7 @@ import TesseraTestSupport
 import TesseraValues
 import Testing
 
-/// Draws expressions of the native grammar as text.
+/// Generates random expressions of the native grammar as text.
 struct TemplateGenerator {
   var random: SeededGenerator
 
@@ -68,7 +68,7 @@ struct TemplatePropertyTests {
     for _ in 0..<800 {
       let text = "@{\(generator.expression(generator.number(0..<5)))}" + generator.pick(["", "", #" \@{x} \\"#])
       let template = Template(text, dialect: .native)
-      // Some drawn texts have chained comparisons.
+      // Some generated texts contain chained comparisons.
       guard template.problem == nil else { continue }
       read += 1
       let again = Template(template.description, dialect: .native)
@@ -119,7 +119,7 @@ struct TemplatePropertyTests {
     }
   }
 
-  /// Whether a range has its ends in the text, in order.
+  /// Returns whether a range is valid within a text.
   private func isInside(_ range: SourceRange, _ text: String) -> Bool {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     func exists(_ place: SourcePosition) -> Bool {
@@ -189,7 +189,7 @@ struct TemplatePropertyTests {
         #expect(template.problem == nil)
         _ = template.value(in: scope)
       }
-      // Unoptimised code on a busy machine; what has no bound takes minutes.
+      // Allows for unoptimized code on a busy machine; an unbounded evaluation takes minutes.
       #expect(time < .seconds(20), "\(piece)")
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraGraphics
 
-/// Compares measuring with what Chromium answered; `Tools/text-fixtures` records its answers.
+/// Compares text measuring with the recorded results of Chromium; `Tools/text-fixtures` records them.
 @Suite("Text is measured as Chromium shows it")
 struct ChromiumTextTests {
   struct Fixture: Decodable {
@@ -22,14 +22,14 @@ struct ChromiumTextTests {
     }
     struct Text: Decodable {
       var text: String
-      /// Width and height for every style and width, widths running fastest.
+      /// The width and height for every style and width; widths vary fastest.
       var answers: [[Double]]
     }
     var naturalLineHeights: [String: Double]
     var breaks: [String: String]
     var breaksAfterMinus: String
     var styles: [Style]
-    /// First baseline for every style.
+    /// The first baseline for every style.
     var baselines: [Double]
     var widths: [Double?]
     var texts: [Text]
@@ -82,8 +82,8 @@ struct ChromiumTextTests {
     var width: Double?
   }
 
-  /// Words broken between letters in lines of two or three letters. Chromium shapes from the last place where that is
-  /// safe: it leaves `AT` 1.2 points over the end, and joins Arabic letters over the end of a line.
+  /// Words broken between letters, in lines of two or three letters. Chromium reshapes from the last position where
+  /// this is safe: it lets `AT` extend 1.2 points beyond the end, and joins Arabic letters across the end of a line.
   let knownDifferences: Set<Place> = [
     Place(text: "AVATAR To Type Yes. We, P. \"T\" 'L'", fontSize: 31, width: 37),
     Place(text: "-> <- => <= != >= ... --- :: 8x8 10x20 (A) [B] {C} A-B a@b", fontSize: 31, width: 37),

@@ -4,8 +4,8 @@ import TesseraGraphics
 import TesseraViews
 import Testing
 
-/// Compares drawings with recorded ones that lie beside the tests. A missing record is written and fails; to record
-/// anew, delete the file and run the tests twice.
+/// Compares drawings with recorded ones next to the tests. A missing recording is written, and the test fails. To
+/// record again, delete the file and run the tests twice.
 @Suite("Drawings look as recorded")
 struct GoldenTests {
   static let trees: [(name: String, tree: ViewTree)] = [
@@ -35,7 +35,7 @@ struct GoldenTests {
     }
     let (expected, found) = (try Pixels(recorded), try Pixels(Data(bytes)))
     #expect(expected.width == found.width && expected.height == found.height)
-    // Versions of the libraries differ a little at the edges of letters.
+    // Different versions of the libraries produce slightly different edges of letters.
     let share = expected.shareOfDifferentPixels(from: found)
     #expect(share < 0.005, "\(share * 100) % of the pixels differ")
     if share >= 0.005 { try Data(bytes).write(to: failed(file)) }

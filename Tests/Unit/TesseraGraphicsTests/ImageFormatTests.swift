@@ -13,14 +13,14 @@ struct ImageFormatTests {
     func imageData(for reference: ImageReference) -> [UInt8]? { bytes }
   }
 
-  /// Twice as wide as high, red on the left and blue on the right.
+  /// Images that are twice as wide as high, red on the left and blue on the right.
   static let pictures: [(name: String, base64: String)] = [
     ("GIF", "R0lGODdhCAAEAIEAAMgAAAAAyAAAAAAAACwAAAAACAAEAAAIEgABCAQQoGCAgQQNIjR4cCDDgAA7"),
     ("WebP", "UklGRiAAAABXRUJQVlA4TBMAAAAvB8AAAA8Qg3wc5PkPB32I6H8AAA=="),
     ("JPEG", jpegStart + jpegRest),
   ]
   static let jpegStart = "/9j/4AAQSkZJRgABAQAAAQABAAD/"
-  /// Says in Exif that the picture is turned by a quarter to the right.
+  /// The Exif data specifies a rotation of the image by 90° clockwise.
   static let turnedStart = "/9j/4AAQSkZJRgABAQAAAQABAAD/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/"
   static let jpegRest = """
     2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi\
@@ -75,6 +75,6 @@ struct ImageFormatTests {
 }
 
 extension Pixels {
-  /// Whether nothing is drawn at the left top corner.
+  /// Whether the pixel at the top left is transparent.
   fileprivate var isClear: Bool { self[0, 0][3] == 0 }
 }

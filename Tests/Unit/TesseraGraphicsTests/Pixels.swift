@@ -37,13 +37,13 @@ struct Pixels {
     if isOpaque { for index in Swift.stride(from: 3, to: bytes.count, by: 4) { bytes[index] = 255 } }
   }
 
-  /// Red, green, blue and alpha at a place.
+  /// Returns red, green, blue and alpha of a pixel.
   subscript(x: Int, y: Int) -> [UInt8] {
     let start = (y * width + x) * 4
     return [bytes[start + 2], bytes[start + 1], bytes[start], bytes[start + 3]]
   }
 
-  /// How many of the pixels differ by more than an eighth in a channel.
+  /// Returns the share of pixels that differ by more than one eighth in a channel.
   func shareOfDifferentPixels(from other: Pixels) -> Double {
     guard bytes.count == other.bytes.count, !bytes.isEmpty else { return 1 }
     var count = 0

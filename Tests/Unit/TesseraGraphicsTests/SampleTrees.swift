@@ -4,7 +4,7 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// A view written as an expression; ``tree`` numbers the views.
+/// A view tree written as an expression; ``tree`` numbers the views.
 struct Sample {
   var kind: ViewKind
   var frame: Rect
@@ -38,7 +38,7 @@ struct Sample {
   }
 }
 
-/// Pictures made in the test.
+/// Images created in the test.
 struct SampleImages: ImageProviding {
   func imageData(for reference: ImageReference) -> [UInt8]? {
     switch reference {
@@ -64,7 +64,7 @@ struct SampleImages: ImageProviding {
 }
 
 enum SampleTrees {
-  /// One of every kind of control.
+  /// One control of every kind.
   static let controls = Sample(
     .window, [0, 0, 320, 480], id: "window", [:],
     [
@@ -114,7 +114,7 @@ enum SampleTrees {
         ])
     ])
 
-  /// A table that is scrolled, under an alert.
+  /// A scrolled table below an alert.
   static let alert = Sample(
     .window, [0, 0, 320, 300], [:],
     [

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-/// Whether a text is well-formed XML, and the texts of its `text` elements.
+/// Checks whether a text is well-formed XML, and collects the contents of its `text` elements.
 struct XMLCheck {
   private(set) var isWellFormed = false
   private(set) var texts: [String] = []

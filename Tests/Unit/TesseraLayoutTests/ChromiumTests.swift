@@ -2,10 +2,10 @@ import TesseraLayout
 import TesseraLayoutFixtures
 import Testing
 
-/// What headless Chromium answered, written by `make fixtures`.
+/// Compares layouts with results of headless Chromium, recorded by `make fixtures`.
 @Suite("Layout as in Chromium")
 struct ChromiumTests {
-  /// Browsers round every length to 1/64 of a pixel; a few of them add up.
+  /// Browsers round every length to 1/64 of a pixel, and a few such errors can add up.
   static let tolerance = 0.2
 
   @Test("every fixture is laid out as the browser does it, in both directions", arguments: [Direction.ltr, .rtl])

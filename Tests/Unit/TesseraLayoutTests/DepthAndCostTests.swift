@@ -3,7 +3,7 @@ import TesseraLayoutFixtures
 import TesseraTestSupport
 import Testing
 
-/// Counts how often each leaf is asked, and answers like a text of ten words.
+/// Counts the measurements of each leaf, and returns the size of a text of ten words.
 private final class CountingMeasuring: LeafMeasuring {
   var counts: [NodeID: Int] = [:]
 
@@ -89,7 +89,7 @@ struct DepthAndCostTests {
       parent = child
     }
     tree.compute(root: root, width: .definite(1000), height: .definite(1000), measuring: measuring)
-    // Columns that wrap find their widths by trying them.
+    // Multi-line columns determine their widths by trial layouts.
     #expect(measuring.mostForOneLeaf <= (variant % 3 == 2 && variant / 3 % 2 == 1 ? 24 : 8))
   }
 

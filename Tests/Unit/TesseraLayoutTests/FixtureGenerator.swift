@@ -3,7 +3,7 @@ import TesseraLayout
 import TesseraLayoutFixtures
 import TesseraTestSupport
 
-/// A tree with the frames that the browser gave it.
+/// A tree with the frames computed by the browser.
 struct BrowserFixture {
   var name: String
   var layout: LayoutFixture
@@ -47,12 +47,12 @@ extension SeededGenerator {
   mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
 }
 
-/// Random trees in the vocabulary of styles.
+/// Generates random trees using all style properties.
 struct FixtureGenerator {
   var random: SeededGenerator
-  /// How likely a property is set.
+  /// The probability with which each property is set.
   var density = 0.12
-  /// Whether numbers beyond all measure are among the values.
+  /// Whether the values include extreme numbers.
   var isHostile = false
 
   static let keywords: [String: [String]] = [
@@ -113,7 +113,7 @@ struct FixtureGenerator {
 }
 
 extension LayoutFixture.Box {
-  /// The trees with one thing less: a child, a property, a level.
+  /// All variants with one element less: a child, a property or a level.
   var smaller: [LayoutFixture.Box] {
     var results: [LayoutFixture.Box] = children
     for index in children.indices {
@@ -134,7 +134,7 @@ extension LayoutFixture.Box {
     return results
   }
 
-  /// The smallest tree found that still fails, with its failure.
+  /// Returns the description of the smallest failing tree found, with its failure; nil if the tree does not fail.
   func shrunk(_ failure: (LayoutFixture.Box) -> String?) -> String? {
     guard var message = failure(self) else { return nil }
     var current = self

@@ -106,7 +106,7 @@ struct LawTests {
   }
 }
 
-/// A tree that is edited in place, and its description from which the same tree can be made anew.
+/// A tree that is edited in place, with a description from which the same tree can be built again.
 struct EditedTree {
   struct Node {
     var id: NodeID
@@ -148,7 +148,7 @@ struct EditedTree {
     tree.markDirty(nodes[place].id)
   }
 
-  /// The places of all nodes that hang below the root, which is at 0.
+  /// The indices of all nodes reachable from a node; the root has index 0.
   private func reachable(from place: Int = 0) -> [Int] {
     [place] + nodes[place].children.flatMap { reachable(from: $0) }
   }
@@ -176,7 +176,7 @@ struct EditedTree {
     case 4:
       guard let child = nodes[place].children.first else { return "nothing" }
       nodes[place].children.removeFirst()
-      // Some are only taken out and come back elsewhere, some go for good.
+      // Some nodes are moved elsewhere, others are removed permanently.
       let target = generator.random.pick(reachable())
       if nodes[target].text == nil, generator.random.chance(0.6) {
         nodes[target].children.append(child)

@@ -93,7 +93,7 @@ struct LayoutTreeTests {
     #expect(tree.changedNodes == [root] + children + [inner])
     tree.setStyle(LayoutStyle { $0.height = 12 }, of: children[1])
     tree.compute(root: root, width: .definite(10), height: .maxContent)
-    // What moves with its parent keeps its frame.
+    // A node that moves with its parent keeps its frame.
     #expect(tree.changedNodes == [root, children[1], children[2]])
     tree.setStyle(LayoutStyle { $0.height = 12 }, of: children[1])
     tree.compute(root: root, width: .definite(10), height: .maxContent)
@@ -157,7 +157,8 @@ struct LayoutTreeTests {
       return ([inner] + leaves).map { tree.frame(of: $0).x }
     }
     #expect(lefts() == [5, 6, 17, 66])
-    // The row's start is on the right. The leaf in the group goes there too, but its own margin stays on the left.
+    // The start of the row is on the right. The leaf in the group moves there as well, but its own margin stays on the
+    // left.
     tree.setStyle(row(width: 60, .rtl), of: inner)
     #expect(lefts() == [5, 44, 34, 66])
     tree.setStyle(row(width: 60, .ltr), of: inner)

@@ -4,7 +4,7 @@ import TesseraPayloads
 import TesseraValues
 import Testing
 
-/// What the language for payloads writes is what the reader of payloads reads.
+/// The payload DSL produces payloads that the decoder accepts.
 @Suite("Writing payloads")
 struct PayloadTests {
   static let screens: [(String, Component)] = [
@@ -18,12 +18,12 @@ struct PayloadTests {
     var decoder = BeagleDecoder()
     let payload = decoder.decode(try JSONNode.parse(screen.json))
     #expect(decoder.diagnostics.all == [])
-    // And say nothing that the normal form does not.
+    // They contain nothing that is missing from the normal form.
     let normal = BeagleEncoder().document(of: payload)
     #expect(BeagleDecoder.isScreen(normal))
   }
 
-  /// One of everything.
+  /// A screen with one component of each type.
   private static var everything: Component {
     let state = Context("s", ["tab": 0, "page": 0, "items": Value.array([]), "text": ""] as Value)
     return Screen("all", title: "All", context: state) {
@@ -90,7 +90,7 @@ struct PayloadTests {
     #expect(decoder.diagnostics.all == [])
   }
 
-  /// Swift, and the expression that it stands for.
+  /// Swift expressions and the payload expressions that they produce.
   @Test("places and operations are expressions")
   func expressions() {
     let cart = Context("cart", ["lines": Value.array([])] as Value)

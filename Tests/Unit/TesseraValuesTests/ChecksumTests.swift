@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Checksums")
 struct ChecksumTests {
-  /// Values from the test suite of FNV's authors.
+  /// Values from the test suite of the authors of FNV.
   @Test("are FNV-1a", arguments: [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")])
   func reference(text: String, digits: String) {
     #expect(Checksum(of: Array(text.utf8)).description == digits)

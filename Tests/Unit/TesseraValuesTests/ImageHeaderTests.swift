@@ -27,7 +27,7 @@ struct ImageHeaderTests {
       "89 50 4E 47 0D 0A 1A 0A 00 00 00 0D 49 48 44 52 00 00 02 80 00 00 01 E0 08 06 00 00 00", .png, 640, 480),
     Sample("47 49 46 38 39 61 05 00 07 01", .gif, 5, 263),
     Sample("FF D8 FF E0 00 06 4A 46 49 46 FF C0 00 0B 08 01 00 02 00 01 01 11 00", .jpeg, 512, 256),
-    // Turned by a quarter: Exif's tag 0x0112 is 6.
+    // Rotated by a quarter turn: Exif tag 0x0112 is 6.
     Sample(
       "FF D8 FF E1 00 22 45 78 69 66 00 00 4D 4D 00 2A 00 00 00 08 00 01 01 12 00 03 00 00 00 01 00 06 00 00 "
         + "00 00 00 00 FF C0 00 0B 08 01 00 02 00 01 01 11 00", .jpeg, 256, 512),
@@ -60,7 +60,7 @@ struct ImageHeaderTests {
     #expect(header.height == expected?[1])
   }
 
-  /// Whole pictures of one pixel.
+  /// Complete images of one pixel.
   static let pictures = [
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
     "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",

@@ -20,7 +20,7 @@ struct LongestIncreasingSubsequenceTests {
     let numbers = (0..<Int.random(in: 0...40, using: &generator)).map { _ in Int.random(in: 0...30, using: &generator) }
     let found = numbers.longestIncreasingSubsequence()
     #expect(zip(found, found.dropFirst()).allSatisfy { $0 < $1 && numbers[$0] < numbers[$1] })
-    // The length of the longest run that ends at each position, from those before it.
+    // The length of the longest increasing run that ends at each position, computed from the preceding ones.
     var lengths: [Int] = []
     for (position, number) in numbers.enumerated() {
       lengths.append(1 + ((0..<position).filter { numbers[$0] < number }.map { lengths[$0] }.max() ?? 0))

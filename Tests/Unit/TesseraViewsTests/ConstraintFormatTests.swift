@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Constraints as text")
 struct ConstraintFormatTests {
-  /// What was read, in one way of writing it.
+  /// Returns the parsed constraints in a uniform notation.
   private func written(_ text: String) throws -> [String] {
     func side(_ place: ConstraintFormat.Place) -> String {
       (place.child.map { "\($0)." } ?? place.guide.map { "<\($0.name)>." } ?? "") + place.attribute.rawValue

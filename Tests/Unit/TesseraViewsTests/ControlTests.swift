@@ -256,7 +256,8 @@ struct FormViewTests {
 
 @Suite("A picture")
 struct ImageViewTests {
-  /// A picture of 200 × 100 points in a column of 300 × 400, laid out as Chromium lays out an `img` that is a flex item.
+  /// An image of 200 × 100 points in a column of 300 × 400, laid out as Chromium lays out an `img` that is a flex
+  /// item.
   @Test(
     "is sized like a replaced element of CSS",
     arguments: [

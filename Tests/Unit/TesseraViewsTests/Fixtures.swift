@@ -4,7 +4,7 @@ import TesseraValues
 
 @testable import TesseraViews
 
-/// A hierarchy of 320 × 480 points, in which text is measured by counting characters.
+/// Returns a hierarchy of 320 × 480 points in which text is measured by counting characters.
 func makeHierarchy(width: Double = 320, height: Double = 480) -> ViewHierarchy {
   ViewHierarchy(size: Size(width: width, height: height), textMeasuring: FixedWidthTextMeasuring())
 }
@@ -26,13 +26,14 @@ extension ViewContext {
   }
 }
 
-/// Rows of given heights, which counts what it is asked for.
+/// A data source with rows of given heights that counts its calls.
 final class RowSource: TableViewDataSource {
   struct Row {
     var key: Int64
-    /// In points.
+    /// The height in points.
     var height: Double
-    /// The width at which the row has its height; a text wraps. 0 for rows of one height.
+    /// The width at which the row has its height. At other widths, the row keeps the aspect ratio. 0 for rows of
+    /// constant height.
     var wrapWidth = 0.0
   }
 
@@ -72,7 +73,7 @@ final class RowSource: TableViewDataSource {
   }
 }
 
-/// A table that fills a window, and its rows.
+/// A table that fills a window, with its rows.
 struct TableFixture {
   let hierarchy: ViewHierarchy
   let table: TableView
@@ -88,12 +89,12 @@ struct TableFixture {
     _ = hierarchy.commit()
   }
 
-  /// How far the top of a row lies below the top of the visible range, in points; nil for rows without a view.
+  /// Returns the distance of a row's top below the top of the visible range, in points; nil for rows without a view.
   func position(ofKey key: Int64) -> Double? {
     table.visibleCells.first { $0.key == key }.map { $0.frame.y - table.offset }
   }
 
-  /// The first row that is visible.
+  /// The key of the first visible row.
   var firstVisibleKey: Int64? {
     table.visibleCells.first { $0.frame.maxY > table.offset }?.key
   }

@@ -52,7 +52,7 @@ struct FramePlacementTests {
     box.setFrame(
       Rect(x: 10, y: 20, width: 30, height: 40), inParentOfSize: Size(width: 50, height: 100), resizing: mask)
     _ = hierarchy.commit()
-    // The difference of 150 points goes to the flexible parts, in proportion to their lengths.
+    // The difference of 150 points is distributed to the flexible parts, in proportion to their lengths.
     #expect(box.frame == Rect(x: x, y: 20, width: width, height: 40))
   }
 

@@ -38,7 +38,7 @@ struct LayoutGuideTests {
     card.style.direction = .rtl
     _ = hierarchy.commit()
     #expect(box.frame == Rect(x: 30, y: 20, width: 170, height: 70))
-    // The margins are another guide.
+    // The margins are a different guide.
     card.layoutMargins = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
     #expect(hierarchy.commit() == [])
   }
@@ -99,7 +99,7 @@ struct LayoutGuideTests {
     inner.layoutMargins.left = 20
     _ = hierarchy.commit()
     #expect(box.frame == Rect(x: 120, y: 8, width: 72, height: 84))
-    // It leaves and comes back with other margins.
+    // The view leaves and returns with different margins.
     inner.removeFromParent()
     inner.layoutMargins.left = 1
     _ = hierarchy.commit()

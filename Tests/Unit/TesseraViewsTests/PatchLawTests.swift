@@ -5,7 +5,7 @@ import Testing
 
 @testable import TesseraViews
 
-/// Whatever happens to the views: the tree before, with the patches of a commit applied, is the tree after it.
+/// For any change of the views, applying the patches of a commit to the previous tree produces the current tree.
 @Suite("Patches, whatever happens")
 struct PatchLawTests {
   @Test("patches lead from one tree to the next", arguments: 0..<60)
@@ -41,7 +41,7 @@ struct PatchLawTests {
 }
 
 extension ViewTree {
-  /// The first view that differs, in words.
+  /// A description of the first view that differs.
   fileprivate func difference(from other: ViewTree) -> String? {
     for id in Set(nodes.keys).union(other.nodes.keys).sorted() where nodes[id] != other.nodes[id] {
       return "\(id): \(nodes[id].map { "\($0)" } ?? "none") and \(other.nodes[id].map { "\($0)" } ?? "none")"
@@ -49,7 +49,7 @@ extension ViewTree {
     return nil
   }
 
-  /// Whether the tree says what the views are now.
+  /// Whether the tree matches the current views.
   fileprivate func isConsistent(with window: View) -> Bool {
     let views = window.descendants()
     return nodes.count == views.count
@@ -64,10 +64,10 @@ extension ViewTree {
 /// Views that undergo random changes.
 private final class World {
   let hierarchy = makeHierarchy()
-  /// What a host shows.
+  /// The tree that a host shows.
   var host: ViewTree
   private var generator: SeededGenerator
-  /// Views that are in the window or were taken out of it, and may come back.
+  /// Views that are in the window, or that were removed from it and may come back.
   private var views: [View]
   private var sources: [(table: TableView, source: RowSource)] = []
   private var lastKey: Int64 = 0
@@ -87,7 +87,7 @@ private final class World {
 
   private func someView() -> View { pick(views) }
 
-  /// A view that takes children, and is not the given one or below it.
+  /// Returns a random view that accepts children and is neither the given view nor a descendant of it.
   private func someParent(outside child: View? = nil) -> View {
     let candidates = views.filter { view in
       view.laysOutChildren && view.kind != .alert

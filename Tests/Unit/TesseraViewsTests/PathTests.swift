@@ -4,7 +4,7 @@ import Testing
 
 @testable import TesseraViews
 
-/// Shapes in which pointers meet views.
+/// Hit-testing shapes of views.
 @Suite struct PathTests {
   private static let heart: [PathStep] = [
     .move(Point(x: 50, y: 95)),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TesseraViews
 
-/// The property tables: what documents and bindings reach.
+/// The property tables: everything that documents and bindings can access.
 @Suite("Properties of views")
 struct PropertyTests {
   static let kinds: [String] = [
@@ -25,7 +25,7 @@ struct PropertyTests {
     }
   }
 
-  /// A value that a property takes, and that differs from its default.
+  /// Returns a value that a property accepts and that differs from its default.
   static func sample(_ type: PropertyType, _ name: String) -> Value {
     switch type {
     case .number: name == "maximumLength" ? 12 : 0.25
@@ -52,7 +52,7 @@ struct PropertyTests {
 
   @Test("what is written is read back, with and without the prefix", arguments: kinds)
   func whatIsWrittenIsReadBack(kind: String) throws {
-    // Views that stand for nothing, forms and spinning signs have values of their own.
+    // These views have no value, or one that differs from the value set.
     let silent: Set<String> = ["container", "scroll", "form", "table", "activityIndicator"]
     for property in type(of: Self.view(kind, in: makeHierarchy().context)).properties.all {
       let view = Self.view(kind, in: makeHierarchy().context)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TesseraViews
 
-/// Boxes whose corners differ.
+/// Boxes with different corners.
 @Suite("Rounded boxes")
 struct RoundedBoxTests {
-  /// Radii as a document says them, in a box of 100 × 60, and those that are drawn: CSS Backgrounds and Borders 3, section 4.5.
+  /// Radii in a document, for a box of 100 × 60, and the radii drawn: CSS Backgrounds and Borders 3, section 4.5.
   @Test(
     "corners that are too large for a side shrink together",
     arguments: [

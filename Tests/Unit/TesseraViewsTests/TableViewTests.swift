@@ -25,7 +25,7 @@ struct TableViewTests {
   @Test("tells its host how high its content is, with estimates")
   func tellsItsHostHowHighItsContentIs() {
     let fixture = TableFixture(RowSource(count: 1000))
-    // 20 rows were measured; the others are taken for 60 points.
+    // 20 rows were measured; the others are estimated at 60 points.
     #expect(fixture.hierarchy.tree()[fixture.table.id]?[.contentHeight] == .double(20 * 50 + 980 * 60))
     #expect(fixture.hierarchy.tree()[fixture.table.id]?[.rowCount] == 1000)
   }
@@ -57,7 +57,7 @@ struct TableViewTests {
   func keepsThePlaceWhileRowsAboveAreMeasured(height: Double) {
     let fixture = TableFixture(RowSource(count: 10_000) { $0 % 2 == 0 ? height : 33 })
     let table = fixture.table
-    // Far from what was measured, and then up again through rows that are only estimated.
+    // Scroll far beyond the measured rows, and then back up through rows that are only estimated.
     table.scroll(to: 200_000)
     _ = fixture.hierarchy.commit()
     for _ in 0..<20 {
@@ -113,7 +113,7 @@ struct TableViewTests {
 
   @Test("keeps the reader's place when the width changes", arguments: [160.0, 200, 640])
   func keepsThePlaceWhenTheWidthChanges(width: Double) {
-    // Each row is 100 points high at a width of 320, and the higher the narrower.
+    // Each row is 100 points high at a width of 320, and its height is proportional to the width.
     let fixture = TableFixture(
       RowSource((0..<1000).map { RowSource.Row(key: $0, height: 320 / 100 * 100, wrapWidth: 1024) }))
     fixture.table.scroll(to: 10_050)
@@ -352,7 +352,7 @@ struct TableViewTests {
     #expect(table.visibleCells.count <= 31)
   }
 
-  /// Rows that cost nothing to hold.
+  /// Rows that need no storage.
   private final class CountingSource: TableViewDataSource {
     let count: Int
     private(set) var askedKeys = 0

@@ -65,7 +65,7 @@ struct WorkBudgetTests {
     second.withLock { $0 = 1059 }
     budgets[1].begin()
     #expect(budgets[1].isSpent())
-    // The first second is a minute ago.
+    // The first second was a minute ago.
     second.withLock { $0 = 1060 }
     budgets[1].begin()
     #expect(!budgets[1].isSpent())

@@ -4,7 +4,7 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// A heart that is pressed: drawn with curves, a gradient and a shine, and touched in its shape only.
+/// A heart-shaped button, drawn with curves, a gradient and a highlight. Only its shape reacts to presses.
 final class LikeWidget: CustomWidget {
   static let count = ModelKey("count", "How many like it.", default: 0, range: 0...1e9, title: "Likes")
   static let isLiked = ModelKey("isLiked", "Whether the person does.", default: false, title: "Liked by me")
@@ -50,7 +50,7 @@ final class LikeWidget: CustomWidget {
 }
 
 extension ViewKind {
-  /// A button in the shape of a heart.
+  /// A heart-shaped button.
   static let heart = ViewKind.drawn(
     "heart",
     element: WebElement(
@@ -81,7 +81,7 @@ private final class HeartView: DrawnView {
 
   override func keyPressed(_ key: Key) { didPress?() }
 
-  /// Two curves from the dent at the top to the tip, as large as there is room for.
+  /// Returns two curves from the notch at the top to the tip, as large as the box allows.
   static func path(in box: Rect) -> [PathStep] {
     let side = max(0, min(box.width, box.height) - 16)
     let (x, y) = (box.midX - side / 2, box.midY - side / 2)
@@ -104,7 +104,7 @@ private final class HeartView: DrawnView {
         with: .linearGradient(
           [GradientStop(0, pink), GradientStop(1, red)], from: box.origin, to: Point(x: box.maxX, y: box.maxY)),
         rule: .nonzero)
-      // A shine at the top left, cut at the heart.
+      // A highlight at the top left, clipped to the heart.
       let white = ColorComponents(0xFF_FF_FF)
       let center = Point(x: box.midX - box.width * 0.16, y: box.midY - box.height * 0.2)
       canvas.clipped(to: path, rule: .nonzero) {

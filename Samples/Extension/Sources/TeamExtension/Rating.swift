@@ -3,11 +3,12 @@ import TesseraLayout
 import TesseraValues
 public import TesseraViews
 
-/// Stars to be given: a component that draws itself. The same drawing makes PNG, SVG, PDF, and what a browser shows.
+/// A star rating: a component that draws itself. The same drawing produces PNG, SVG, PDF and the content of a
+/// browser.
 final class RatingView: View {
   static let count = 5
 
-  /// How many stars are given.
+  /// The number of stars.
   var stars: Int {
     get { Int(self[.value].integer ?? 0) }
     set {
@@ -23,7 +24,7 @@ final class RatingView: View {
 
   override var isFormField: Bool { true }
 
-  /// A press gives one star more, and after the last one none.
+  /// Adds a star; after the last one, resets to none.
   override func performPress() {
     stars = stars == Self.count ? 0 : stars + 1
     emit(.change, ["value": value])
@@ -38,7 +39,7 @@ final class RatingView: View {
 }
 
 extension ViewKind {
-  /// Stars to be given.
+  /// A star rating.
   static let rating = ViewKind(
     "rating", defaults: ViewDefaults(color: .accent),
     element: WebElement("button", attributes: ["type": "button"], isControl: true, isDrawn: true),
@@ -65,7 +66,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// Stars to be given.
+  /// A star rating.
   public static let rating = ComponentDefinition(
     type: "rating", documentation: "Stars to be given by pressing.", synonyms: ["stars"], kind: .rating,
     properties: [

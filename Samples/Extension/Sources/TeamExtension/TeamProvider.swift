@@ -1,9 +1,9 @@
 import TesseraServices
 import TesseraValues
 
-/// Answers of a service that come from Swift.
+/// A service provider that produces its responses in Swift.
 struct TeamProvider: ServiceProvider {
-  /// What the widget's `service.json` says.
+  /// The content of the widget's `service.json`.
   let description: ServiceDescription
 
   func perform(_ request: ServiceRequest) async throws(ServiceError) -> ServiceResponse {

@@ -1,19 +1,19 @@
 import TesseraValues
 
-/// Something that the shop sells.
+/// A product of the shop.
 public struct Product: Sendable {
-  /// Its number.
+  /// The product number.
   public let id: Int
-  /// What it is called.
+  /// The name.
   public let name: String
-  /// In whole euros.
+  /// The price in whole euros.
   public let price: Int
-  /// What there is to say.
+  /// The description.
   public let words: String
-  /// Of its picture.
+  /// The background colour of the picture.
   let color: String
 
-  /// All that there is.
+  /// All products.
   public static let all = [
     Product(id: 1, name: "Lamp", price: 40, words: "Gives a warm light for long evenings.", color: "#F9A825"),
     Product(id: 2, name: "Chair", price: 75, words: "Made of beech, for people who sit a lot.", color: "#6D4C41"),
@@ -21,7 +21,7 @@ public struct Product: Sendable {
     Product(id: 4, name: "Blanket", price: 30, words: "Wool of sheep from next door.", color: "#AD1457"),
   ]
 
-  /// Its picture, drawn by the server.
+  /// The picture of the product, drawn by the server.
   public var picture: String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="120" height="90" viewBox="0 0 120 90"><rect width="120" height="90" fill="\(color)"/>\
@@ -29,6 +29,6 @@ public struct Product: Sendable {
     """
   }
 
-  /// As screens read it.
+  /// The product as screens read it.
   var value: Value { ["id": .integer(Int64(id)), "name": .string(name), "price": .integer(Int64(price))] }
 }

@@ -1,35 +1,35 @@
 import TesseraValues
 import TesseraViews
 
-/// What a document says in `analytics` about the record of an action.
+/// The `analytics` setting of an action in a document.
 package enum ActionAnalytics: Sendable {
-  /// Nothing: the app decides.
+  /// No setting; the app decides.
   case configured
-  /// It is never recorded.
+  /// The action is never recorded.
   case never
-  /// It is recorded, with the attributes that the app wants of its type.
+  /// The action is recorded with the attributes that the app configures for its type.
   case always
-  /// It is recorded, with these attributes.
+  /// The action is recorded with the given details.
   case detailed(Details)
 
-  /// What a record has.
+  /// The details of a record.
   package struct Details: Sendable {
-    /// What the record calls the action; nil for its type.
+    /// The name of the action in the record, or nil for its type.
     package var name: String?
-    /// Attributes of the action, as paths.
+    /// The paths of the action's attributes to record.
     package var paths: [String] = []
-    /// Further attributes, by their names in the record.
+    /// Additional attributes, by their names in the record.
     package var values: [DynamicValue.Member] = []
-    /// What is recorded besides the attributes.
+    /// The entries recorded in addition to the attributes.
     package var additionalEntries: [DynamicValue.Member] = []
   }
 
-  /// The most attributes of one record.
+  /// The maximum number of attributes in a record.
   package static let maximumCount = 100
 }
 
 extension DecodingSession {
-  /// Reads `true`, `false`, or an object with `attributes` and `additionalEntries`.
+  /// Decodes `true`, `false`, or an object with `name`, `attributes` and `additionalEntries`.
   func analytics(_ node: JSONNode) -> ActionAnalytics {
     if let flag = node.bool { return flag ? .always : .never }
     guard let members = node.membersWithoutComments else {

@@ -1,21 +1,21 @@
 public import TesseraValues
 public import TesseraViews
 
-/// A type of action, whole: how documents name it, its attributes and events, and what it does.
+/// The complete definition of an action type: its name in documents, its attributes and events, and its behaviour.
 ///
-/// Checks, the reference and the runtime learn of an action from here and nowhere else.
+/// Checks, the reference documentation and the runtime all use this definition as their single source.
 public struct ActionDefinition: Sendable {
-  /// Something that a document says about an action.
+  /// An attribute of an action in a document.
   public struct Attribute: Sendable {
     /// The key in documents.
     public var name: String
-    /// What it takes.
+    /// The type of the value.
     public var type: PropertyType
-    /// One sentence for the reference.
+    /// A one-sentence description for the reference.
     public var documentation: String
-    /// Whether the action means nothing without it.
+    /// Whether the action requires the attribute.
     public var isRequired: Bool
-    /// Words that authors use for it out of habit, for suggestions.
+    /// Common alternative names, for suggestions.
     public var synonyms: [String]
 
     /// Creates an attribute.
@@ -30,37 +30,37 @@ public struct ActionDefinition: Sendable {
     }
   }
 
-  /// How long a run may go on.
+  /// The lifetime of a run.
   public enum Lifetime: Sendable, Hashable {
-    /// Until its screen is closed: then it is cancelled, and nothing of it happens any more.
+    /// Until the screen is closed. The run is then cancelled and has no further effect.
     case screen
-    /// Until it ends by itself. Its events are not heard any more once its screen is closed.
+    /// Until the run ends by itself. After its screen is closed, its events are no longer handled.
     case presentation
   }
 
   /// The name in documents.
   public let type: String
-  /// One sentence for the reference.
+  /// A one-sentence description for the reference.
   public let documentation: String
-  /// Words that other systems have for it, for suggestions.
+  /// The names of the action in other systems, for suggestions.
   public let synonyms: [String]
-  /// What a document can say.
+  /// The attributes that a document can specify.
   public let attributes: [Attribute]
-  /// Attributes of which a document says exactly one.
+  /// The attributes of which a document must specify exactly one.
   public let alternatives: [String]
-  /// Attributes that hold components, such as those that `addChildren` adds.
+  /// The slots for components, such as those that `addChildren` adds.
   public let slots: [SlotDefinition]
-  /// What happens to a run.
+  /// The events of a run.
   public let events: [EventDefinition]
-  /// How long a run may go on.
+  /// The lifetime of a run.
   public let lifetime: Lifetime
-  /// Finds what is wrong in a document's action beyond its single attributes; it gets what the session knows as
-  /// surroundings.
+  /// Checks an action in a document beyond its individual attributes. Called with the action's node and the session's
+  /// `surroundings`.
   package private(set) var check: (@Sendable (JSONNode, any Sendable) -> [Diagnostic])?
-  /// Whether it changes nothing but its own screen, so that it is done where a widget is only drawn.
+  /// Whether the action affects only its own screen, so that it is also performed when a widget is only rendered.
   package private(set) var staysOnScreen = false
-  /// Does it. A run that ends later calls ``ActionRun/finish()``; one that returns without ``ActionRun/begin(cancel:)``
-  /// has ended.
+  /// Performs the action. A run that ends later calls ``ActionRun/finish()``. A run that returns without calling
+  /// ``ActionRun/begin(cancel:)`` has ended.
   public let perform: @Sendable (ActionRun) -> Void
 
   /// Creates a definition.
@@ -80,37 +80,37 @@ public struct ActionDefinition: Sendable {
     self.perform = perform
   }
 
-  /// The definition with a check of its actions in documents.
+  /// Returns the definition with a check for its actions in documents.
   package func checked(by check: @escaping @Sendable (JSONNode, any Sendable) -> [Diagnostic]) -> ActionDefinition {
     var copy = self
     copy.check = check
     return copy
   }
 
-  /// The definition of an action that changes nothing but its own screen.
+  /// The definition, marked as affecting only its own screen.
   package var stayingOnScreen: ActionDefinition {
     var copy = self
     copy.staysOnScreen = true
     return copy
   }
 
-  /// The attribute with a name.
+  /// Returns the attribute with a name.
   public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 }
 
-/// An action in a document, decoded and checked.
+/// A decoded and checked action of a document.
 package struct ActionCall: Sendable {
-  /// What it is.
+  /// The definition of the action.
   package let definition: ActionDefinition
-  /// What the document says, by the names of attributes.
+  /// The attributes specified by the document, by name.
   package var attributes: [String: DynamicValue]
-  /// Components that the action brings, by the names of its slots.
+  /// The components in the action's slots, by slot name.
   package var components: [String: [Component]]
-  /// What happens on its events, in order.
+  /// The actions to run on each event, in order, by event name.
   package var events: [String: [ActionCall]]
-  /// What is recorded of its runs.
+  /// The analytics setting for its runs.
   package var analytics = ActionAnalytics.configured
-  /// Where it stands in its document.
+  /// The range in the document.
   package var range: SourceRange
 
   /// Creates a call.

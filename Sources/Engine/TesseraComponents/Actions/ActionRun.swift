@@ -3,21 +3,21 @@ package import TesseraExpressions
 public import TesseraValues
 public import TesseraViews
 
-/// One run of an action: what it works with, and how it tells what becomes of it.
+/// A single run of an action, with its inputs and the means to report its outcome.
 ///
-/// It lives in its presentation and is not `Sendable`.
+/// A run is confined to its presentation and is not `Sendable`.
 public final class ActionRun {
-  /// The attributes as they were when the run began.
+  /// The values of the attributes when the run began.
   public let attributes: [String: Value]
-  /// The view whose event began it; nil for events that belong to no view.
+  /// The view whose event started the run, or nil for events without a view.
   public private(set) weak var sender: View?
-  /// What gives actions their reach: a screen of the runtime.
+  /// The object that gives actions access to their environment: a screen of the runtime.
   package var host: AnyObject? { runner?.host }
-  /// The names that the action's expressions read.
+  /// The scope in which the action's expressions are evaluated.
   package let scope: Scope
   package let call: ActionCall
 
-  /// Values that the document gives the run besides its attributes, by their names.
+  /// Evaluates values that the document specifies in addition to the attributes, by name.
   package func values(of members: [DynamicValue.Member]) -> [String: Value] {
     guard let runner else { return [:] }
     return Dictionary(
@@ -26,12 +26,17 @@ public final class ActionRun {
   }
 
   private weak var runner: ActionRunner?
-  /// Which change of a switch began the run; nil where it was something else.
+  /// The change count of the toggle when its change started the run, or nil if something else started it.
   private let change: Int?
   private var cancellation: (() -> Void)?
   private(set) var isPending = false
 
-  /// - Parameter isChange: whether it begins because the sender's value was changed.
+  /// - Parameters:
+  ///   - call: The action.
+  ///   - scope: The scope of its expressions.
+  ///   - sender: The view whose event started the run.
+  ///   - runner: The runner.
+  ///   - isChange: Whether a change of the sender's value started the run.
   init(_ call: ActionCall, scope: Scope, sender: View?, runner: ActionRunner, isChange: Bool) {
     self.call = call
     change = isChange ? (sender as? ToggleView)?.changeCount : nil
@@ -41,18 +46,22 @@ public final class ActionRun {
     attributes = call.attributes.mapValues { $0.value(in: scope, environment: runner.environment) }
   }
 
-  /// An attribute; null where the document does not have it.
+  /// Returns the value of an attribute, or null if the document does not specify it.
   public subscript(name: String) -> Value { attributes[name] ?? .null }
 
-  /// What an expression would read at a path, such as `item.title`: names of the place where the action stands.
+  /// Returns the value that an expression in the action would read at a path, such as `item.title`.
   public func value(at path: ValuePath) -> Value { scope.value(at: path) }
 
-  /// What an expression would read at a dotted path.
+  /// Returns the value that an expression in the action would read at a dotted path.
   public func value(at path: String) -> Value { scope.value(at: ValuePath(path)) }
 
-  /// Writes into a context around the place where the action stands; what reads it follows.
-  /// - Parameter path: keys and indices such as `phones[0].number`; empty for the whole value.
-  /// - Returns: whether there is such a context, and it could be written there.
+  /// Writes to a context that is in scope for the action. Bindings that read it are updated.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the context.
+  ///   - path: Keys and indices, such as `phones[0].number`. An empty path means the whole value.
+  ///   - value: The new value.
+  /// - Returns: Whether the context exists and could be written.
   @discardableResult
   public func setContext(_ name: String, at path: String = "", to value: Value) -> Bool {
     guard let context = scope.context(name) else { return false }
@@ -64,11 +73,12 @@ public final class ActionRun {
     }
   }
 
-  /// Components that the document gives the action in a slot.
+  /// Returns the components that the document specifies in a slot of the action.
   package func components(_ slot: String) -> [Component] { call.components[slot] ?? [] }
 
-  /// Says that the run goes on after `perform` has returned, until ``finish()``.
-  /// - Parameter cancel: ends what was begun; called if the screen is closed before.
+  /// Marks the run as continuing after `perform` has returned, until ``finish()`` is called.
+  ///
+  /// - Parameter cancel: Cancels the operation in progress. Called if the screen is closed before the run finishes.
   public func begin(cancel: @escaping () -> Void = {}) {
     guard !isPending else { return }
     isPending = true
@@ -76,11 +86,12 @@ public final class ActionRun {
     runner?.add(self)
   }
 
-  /// Whether the document says anything about an event.
+  /// Returns whether the document handles an event.
   public func handles(_ event: String) -> Bool { call.events[event]?.isEmpty == false }
 
-  /// Runs what the document says about an event. Its actions read what it carries by the event's name.
-  /// - Returns: whether anything was run: not where the document says nothing, and not once the screen is closed.
+  /// Runs the actions that the document specifies for an event. They access the details by the event's name.
+  ///
+  /// - Returns: Whether any actions were run. False if the document does not handle the event or the screen is closed.
   @discardableResult
   public func fire(_ event: String, _ details: [String: Value] = [:]) -> Bool {
     guard let calls = call.events[event], !calls.isEmpty, let runner, !runner.isClosed else { return false }
@@ -88,20 +99,20 @@ public final class ActionRun {
     return true
   }
 
-  /// Says that what the person wanted could not be done: a switch or a box with a tick goes back to where it was, if the run began with
-  /// its change and nobody has moved it since.
+  /// Reverts the change that started the run, because it could not be carried out. A toggle or checkbox returns to its
+  /// previous state, unless it has been changed again in the meantime.
   public func revert() {
     if let toggle = sender as? ToggleView, toggle.changeCount == change { toggle.revert() }
   }
 
-  /// Says that the run is over.
+  /// Ends the run.
   public func finish() {
     isPending = false
     cancellation = nil
     runner?.remove(self)
   }
 
-  /// Shows people a problem that the widget goes on without.
+  /// Reports a nonfatal problem to the person who uses the widget.
   public func report(_ message: String) { runner?.report("\(call.definition.type): \(message)") }
 
   func cancel() {
@@ -111,17 +122,17 @@ public final class ActionRun {
   }
 }
 
-/// How many actions are under way because of each other: screens that open each other, events that call forth themselves.
+/// Limits actions that trigger each other, such as screens that open each other or events that trigger themselves.
 package final class ActionNesting {
-  /// Actions that call forth each other deeper than this run in circles. The stack bears far more.
+  /// The maximum nesting depth of actions. Deeper nesting is an infinite recursion. The stack could handle far more.
   static let maximumDepth = ComponentDecoder.maximumActionDepth + 8
 
-  /// The most lists of actions that run without a person doing something or a second going by.
+  /// The maximum number of action lists that run without user interaction or a second of elapsed time in between.
   static let maximumCount = 2000
 
-  /// Whether nothing is done: what happens happened before, and is only brought back.
+  /// Whether all actions are suppressed, because past events are being restored.
   package var isStill = false
-  /// Whether nothing is done that goes beyond the screen: nobody sees it, because it is only drawn.
+  /// Whether only actions that affect their own screen run, because the widget is rendered without being presented.
   package var staysOnScreen = false
 
   private var depth = 0
@@ -129,17 +140,18 @@ package final class ActionNesting {
   private let now: () -> Date
   private lazy var start = now()
 
-  /// - Parameter now: The date, which may stand still.
+  /// - Parameter now: Returns the current date, which may be fixed.
   package init(now: @escaping () -> Date = { Date() }) { self.now = now }
 
-  /// Why a list of actions does not run.
+  /// The reason for not running a list of actions.
   enum Refusal {
     case tooDeep
     case tooMany
   }
 
-  /// Counts a list of actions that begins.
-  /// - Returns: why it may not; nil if it may.
+  /// Counts the start of a list of actions.
+  ///
+  /// - Returns: The reason for not running it, or nil if it may run.
   func enter() -> Refusal? {
     guard depth < Self.maximumDepth else { return .tooDeep }
     let date = now()
@@ -152,30 +164,34 @@ package final class ActionNesting {
 
   func leave() { depth -= 1 }
 
-  /// Begins to count anew: a person did something.
+  /// Resets the count after a user interaction.
   package func reset() {
     start = now()
     count = 0
   }
 }
 
-/// Runs the actions of one screen, in order, and ends them with it.
+/// Runs the actions of a screen in order, and cancels them when the screen is closed.
 package final class ActionRunner {
-  /// What gives actions their reach. It owns the runner.
+  /// The object that gives actions access to their environment. It owns the runner.
   package private(set) weak var host: AnyObject?
   package let environment: TemplateEnvironment
   let report: (String) -> Void
   private var pending: [ObjectIdentifier: ActionRun] = [:]
   private(set) var isClosed = false
-  /// Whether events have no effect: what they would tell happened before.
+  /// Whether events are ignored, because they concern past changes.
   package var isPaused = false
-  /// Hears of each action before it runs, with the name of its event; nil where nobody records them.
+  /// Called before each action runs, with the name of its event. Nil if actions are not recorded.
   package var willRun: ((ActionRun, _ event: String) -> Void)?
   private let nesting: ActionNesting
 
+  /// Creates a runner.
+  ///
   /// - Parameters:
-  ///   - nesting: Shared by all screens of a presentation.
-  ///   - report: Tells people about a problem.
+  ///   - host: The object that gives actions access to their environment.
+  ///   - environment: The environment for evaluating expressions.
+  ///   - nesting: The nesting limit, shared by all screens of a presentation.
+  ///   - report: Called to report a problem to the person who uses the widget.
   package init(
     host: AnyObject, environment: TemplateEnvironment, nesting: ActionNesting, report: @escaping (String) -> Void
   ) {
@@ -185,9 +201,9 @@ package final class ActionRunner {
     self.report = report
   }
 
-  /// Begins actions one after the other.
+  /// Starts actions in order.
   ///
-  /// - Parameter event: The name under which the actions read `details`.
+  /// - Parameter event: The name under which the actions access `details`.
   package func run(_ calls: [ActionCall], event: String, details: Value, scope: Scope, sender: View?) {
     guard !nesting.isStill else { return }
     switch nesting.enter() {
@@ -199,7 +215,7 @@ package final class ActionRunner {
     guard !isClosed, !isPaused, let host else { return }
     let scope = Scope(parent: scope)
     scope.add(Context(identifier: event, value: details))
-    // One of the actions may close the screen; those behind it are still begun.
+    // An action may close the screen. The actions after it are started nevertheless.
     withExtendedLifetime(host) {
       for call in calls {
         if nesting.staysOnScreen, !call.definition.staysOnScreen { continue }
@@ -211,7 +227,7 @@ package final class ActionRunner {
     }
   }
 
-  /// Ends all runs that end with the screen, and begins no others.
+  /// Cancels all runs with the lifetime of the screen. No further actions run afterward.
   package func close() {
     isClosed = true
     for run in pending.values where run.call.definition.lifetime == .screen { run.cancel() }

@@ -3,45 +3,48 @@ package import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// Knows who reads what on the screens of a presentation, and runs exactly those bindings that a change can affect.
+/// Tracks which bindings read which data on the screens of a presentation, and runs exactly those that a change can
+/// affect.
 ///
-/// A change of data, a view or an object reaches the bindings that read at the place that changed, above it or below it.
-/// They run in the order in which they were made; what they write are changes again, until nothing changes any more. A
-/// binding that would run on and on is stopped and reported.
+/// A change of data, a view or an object affects the bindings that read at the changed path, above it or below it. They
+/// run in the order in which they were started. Their writes are further changes, which are processed until nothing
+/// changes anymore. A binding that would run forever is stopped and reported.
 package final class BindingGraph {
-  /// The most runs of one binding for one change, unless more bindings than that take part: each of them can be another
-  /// reason to run again, and more runs than reasons are a circle.
+  /// The maximum number of runs of a binding for one change, unless more bindings than that take part. Each
+  /// participating binding can be a reason to run again, so more runs than bindings indicate a cycle.
   static let maximumRuns = 8
 
   private var readers: [ObjectIdentifier: PathReaders] = [:]
   private var pending: [Int: Binding] = [:]
-  /// All that were started, by their order.
+  /// All started bindings, by order.
   private var bindings: [Int: Binding] = [:]
-  /// Those of them whose values change with time, by their order.
+  /// The started bindings whose values depend on the time, by order.
   private var timed: [Int: Binding] = [:]
   private var isFlushing = false
-  /// The binding that runs now.
+  /// The order of the running binding.
   private var running: Int?
-  /// Whose writing made a binding run again, as of the last time.
+  /// For each binding, the binding whose write most recently caused it to run again.
   private var causes: [Int: Int] = [:]
   private var lastOrder = 0
   private let report: (String, AnyObject?) -> Void
-  /// Whether nothing more is to run: what is pending then is left out.
+  /// Returns whether to stop running bindings. Pending bindings are then discarded.
   package var isStopped: () -> Bool = { false }
-  /// What waits until nothing changes any more.
+  /// Closures to call when no more changes are pending.
   private var waiting: [() -> Void] = []
 
-  /// - Parameter report: tells people about a circle, on behalf of a binding's host.
+  /// Creates a graph.
+  ///
+  /// - Parameter report: Called with a message and the binding's host to report a cycle.
   package init(report: @escaping (String, AnyObject?) -> Void) { self.report = report }
 
-  /// Does something at once, or, while bindings run, when nothing changes any more.
+  /// Calls a closure immediately or, while bindings are running, when no more changes are pending.
   package func whenSettled(_ body: @escaping () -> Void) {
     if isFlushing { waiting.append(body) } else { body() }
   }
 
-  /// Says that something changed at a path, and runs what reads it.
+  /// Records a change at a path and runs the affected bindings.
   ///
-  /// - Complexity: linear in the number of bindings that read there.
+  /// - Complexity: O(*n*) in the number of bindings that read at the path.
   package func noteChange(of source: AnyObject, at path: [String] = []) {
     guard let readers = readers[ObjectIdentifier(source)] else { return }
     readers.visit(at: path[...]) {
@@ -51,7 +54,7 @@ package final class BindingGraph {
     flush()
   }
 
-  /// Runs a binding for the first time, and again whenever something that it reads changes.
+  /// Starts a binding: runs it now, and again whenever data that it reads changes.
   package func start(_ binding: Binding) {
     lastOrder += 1
     binding.order = lastOrder
@@ -62,7 +65,7 @@ package final class BindingGraph {
     flush()
   }
 
-  /// Lets changes wait until `body` has made all of them.
+  /// Defers the processing of changes until `body` has returned.
   package func batch(_ body: () -> Void) {
     guard !isFlushing else { return body() }
     isFlushing = true
@@ -71,7 +74,7 @@ package final class BindingGraph {
     flush()
   }
 
-  /// Forgets a binding.
+  /// Stops and removes a binding.
   package func stop(_ binding: Binding) {
     disconnect(binding)
     pending[binding.order] = nil
@@ -79,16 +82,16 @@ package final class BindingGraph {
     timed[binding.order] = nil
   }
 
-  /// Runs the bindings whose values are others by now.
+  /// Runs the bindings whose values have changed with time.
   package func timeDidPass(to now: Date) {
     for (order, binding) in timed where binding.nextChange.map({ $0 <= now }) ?? false { pending[order] = binding }
     flush()
   }
 
-  /// When a value changes next because time passes; nil where none does.
+  /// Returns the next date at which a value changes with time, or nil if there is none.
   ///
-  /// - Complexity: linear in the number of bindings that read the time; those that ran since the last call are evaluated
-  ///   some twenty times.
+  /// - Complexity: O(*n*) in the number of bindings that depend on the time. Those that ran since the last call are
+  ///   evaluated about twenty times each.
   package func nextChange(after now: Date) -> Date? {
     var earliest: Date?
     for binding in timed.values {
@@ -111,7 +114,7 @@ package final class BindingGraph {
 
   private func runPending() {
     var runs: [Int: Int] = [:]
-    // One complaint for each circle, whichever of its bindings is met first.
+    // Each cycle is reported once, whichever of its bindings is detected first.
     var blamed: Set<Int> = []
     while !pending.isEmpty {
       for order in pendingOrders() {
@@ -120,11 +123,11 @@ package final class BindingGraph {
         runs[order] = count
         if count > Self.maximumRuns {
           if blamed.contains(order) { continue }
-          // Looking for a circle costs its length, so it is not done each time.
+          // Searching for a cycle takes time proportional to its length, so it is not done on each run.
           if count == Self.maximumRuns + 1 || count.nonzeroBitCount == 1 {
             let circle = circle(through: order)
             if !circle.isEmpty {
-              // Who writes to what it reads runs once more, and finds that nothing is another.
+              // A binding that writes to its own input runs once more and then finds its value unchanged.
               if binding.isSettled { continue }
               if blamed.isDisjoint(with: circle) {
                 report("\(binding.name) depends on itself, and changes without end", binding.host)
@@ -135,7 +138,7 @@ package final class BindingGraph {
           }
           guard count <= runs.count + 1 else { continue }
         }
-        // A name that meant nothing before, or something else, is looked up anew.
+        // A name that is now defined, or defined differently, is resolved again.
         if binding.isStale {
           disconnect(binding)
           connect(binding)
@@ -148,8 +151,8 @@ package final class BindingGraph {
     }
   }
 
-  /// What is pending, in the order of the document, but each behind the one whose writing made it run again: a chain that stands
-  /// in the wrong order runs twice, and not once for each link.
+  /// Returns the pending bindings in document order, but each one after the binding whose write caused it to run again.
+  /// A chain in the wrong document order thus runs twice rather than once per link.
   private func pendingOrders() -> [Int] {
     let sorted = pending.keys.sorted()
     guard sorted.count > 2, !causes.isEmpty else { return sorted }
@@ -157,14 +160,15 @@ package final class BindingGraph {
     result.reserveCapacity(sorted.count)
     var seen: Set<Int> = []
     for order in sorted {
-      // From each to its cause, and then back.
+      // Follows each binding to its cause, and then runs the chain in reverse.
       var chain: [Int] = []
       var next: Int? = order
       while let current = next, seen.insert(current).inserted {
         chain.append(current)
         next = causes[current]
       }
-      // In a circle each would feed the next without end; in the order of the document a round of it is a round.
+      // In a cycle, each binding would trigger the next one without end. In document order, one pass is one round of
+      // the cycle.
       let isCircle = next.map { chain.contains($0) } ?? false
       let waiting = chain.filter { pending[$0] != nil }
       result += isCircle ? waiting.sorted() : waiting.reversed()
@@ -172,7 +176,8 @@ package final class BindingGraph {
     return result
   }
 
-  /// The bindings through which one runs again because of what it wrote itself; none if it only reads a circle.
+  /// Returns the bindings of the cycle through which a binding triggers itself. Empty if the binding only reads from a
+  /// cycle.
   private func circle(through order: Int) -> Set<Int> {
     var seen: Set<Int> = []
     var cause = causes[order]
@@ -193,7 +198,7 @@ package final class BindingGraph {
       if let view = source as? View { view.isObserved = true }
       let context = source as? Context
       context?.graph = self
-      // Views and objects say that they changed, not at which property.
+      // Views and objects report that they changed, but not which property.
       let place = context == nil ? [] : Array(path.keys.dropFirst())
       binding.connections.append(Binding.Connection(root: root, source: source, path: place))
       let key = ObjectIdentifier(source)
@@ -212,24 +217,25 @@ package final class BindingGraph {
     binding.connections = []
   }
 
-  /// Says that there are new names on a screen: what meant nothing may mean something now, or something else.
+  /// Records that names on a screen were added. Names that were undefined, or defined elsewhere, may now resolve
+  /// differently.
   ///
-  /// - Complexity: linear in the number of bindings.
+  /// - Complexity: O(*n*) in the number of bindings.
   package func namesDidChange() {
     for (order, binding) in bindings where binding.isStale { pending[order] = binding }
     flush()
   }
 }
 
-/// A rule that keeps something equal to what it reads.
+/// A rule that keeps a target equal to a value computed from its inputs.
 package final class Binding {
-  /// What one path of a binding leads to.
+  /// The source that a path of a binding resolves to.
   struct Connection {
     let root: String
     private(set) weak var source: AnyObject?
-    /// Identifies the source also when it is gone.
+    /// Identifies the source even after it has been released.
     let key: ObjectIdentifier?
-    /// What is read of it.
+    /// The path within the source.
     let path: [String]
 
     init(root: String, source: AnyObject? = nil, path: [String] = []) {
@@ -239,34 +245,36 @@ package final class Binding {
       key = source.map { ObjectIdentifier($0) }
     }
 
-    /// Whether the name leads elsewhere now.
+    /// Returns whether the name now resolves to another source.
     func isStale(in scope: Scope) -> Bool {
       let target = scope.target(named: root)?.source
       return target !== source || target.map { ObjectIdentifier($0) } != key
     }
   }
 
-  /// What it writes, in words, for reports.
+  /// A description of the target, for reports.
   let name: String
-  /// What it reads: names of the scope, with what is read of them.
+  /// The paths that the binding reads, starting with names in the scope.
   let paths: Set<ValuePath>
   let scope: Scope
-  /// On whose behalf it is reported.
+  /// The host on whose behalf cycles are reported.
   private(set) weak var host: AnyObject?
   fileprivate(set) var order = 0
   fileprivate var connections: [Connection] = []
-  /// What comes of what it reads. A rule that observes, as those of the section `elements` do, says what it read besides, and
-  /// assigns whenever that is another value, whatever comes of it.
+  /// Computes the value. An observing binding, as in the section `elements`, also returns its inputs, and writes
+  /// whenever an input changes, even if the value stays the same.
   private let evaluate: (Scope) -> (value: Value, read: [Value])
   private let write: (Value) -> Void
   private var last: (value: Value, read: [Value])?
-  /// The value at another moment; nil where time does not matter.
+  /// Computes the value at another date. Nil if the value does not depend on the time.
   fileprivate let valueAt: ((Scope, Date) -> Value)?
-  /// When the value changes next because time passes, if that is known.
+  /// The next date at which the value changes with time, if known.
   fileprivate var nextChange: Date?
   private var changesByTheMinute = false
 
-  /// - Parameter valueAt: the value at another moment; nil where time does not matter.
+  /// Creates a binding.
+  ///
+  /// - Parameter valueAt: Computes the value at another date. Nil if the value does not depend on the time.
   package convenience init(
     name: String, paths: Set<ValuePath>, scope: Scope, host: AnyObject? = nil, evaluate: @escaping (Scope) -> Value,
     valueAt: ((Scope, Date) -> Value)? = nil, write: @escaping (Value) -> Void
@@ -276,8 +284,9 @@ package final class Binding {
       write: write)
   }
 
-  /// A rule that assigns each time what it reads changes, as key-value observing does.
-  /// - Parameter observe: gives the value, and what was read for it.
+  /// Creates a binding that writes whenever one of its inputs changes, as key-value observing does.
+  ///
+  /// - Parameter observe: Returns the value and the inputs from which it was computed.
   package init(
     name: String, paths: Set<ValuePath>, scope: Scope, host: AnyObject? = nil,
     observe: @escaping (Scope) -> (value: Value, read: [Value]), valueAt: ((Scope, Date) -> Value)? = nil,
@@ -292,8 +301,9 @@ package final class Binding {
     self.write = write
   }
 
-  /// A rule for a value of a document.
-  /// - Parameter isTransient: whether it assigns, too, when only what the value reads is another.
+  /// Creates a binding for a value of a document.
+  ///
+  /// - Parameter isTransient: Whether the binding also writes when only an input changes and the value stays the same.
   package convenience init(
     name: String, value: DynamicValue, scope: Scope, host: AnyObject?, environment: TemplateEnvironment,
     isTransient: Bool = false, write: @escaping (Value) -> Void
@@ -309,14 +319,15 @@ package final class Binding {
     changesByTheMinute = value.changesByTheMinute
   }
 
-  /// Whether one of its names leads elsewhere than when it was connected.
+  /// Whether one of the names resolves to another source than when the binding was connected.
   fileprivate var isStale: Bool { connections.contains { $0.isStale(in: scope) } }
 
-  /// How far ahead values are tried, in seconds: finely at first, since a clock may show seconds, and then by the minute. Not
-  /// farther: what is the same in a day may be another in an hour, as each time of a day is.
+  /// The offsets in seconds at which the future value is sampled: fine at first, since a clock may show seconds, then
+  /// by the minute. They do not extend further, since a value that is the same a day later can differ an hour later, as
+  /// every time of day does.
   private static let trials = [1.0] + stride(from: 5.0, through: 60, by: 5) + stride(from: 120, through: 300, by: 60)
 
-  /// Finds the second at which the value changes, or the one at which to look again.
+  /// Finds the second at which the value changes, or the one at which to check again.
   fileprivate func findNextChange(after now: Date) -> Date {
     let start = now.timeIntervalSinceReferenceDate.rounded(.down)
     func value(_ seconds: Double) -> Value {
@@ -348,7 +359,7 @@ package final class Binding {
     write(next.value)
   }
 
-  /// Whether running would change nothing.
+  /// Whether running the binding would change nothing.
   fileprivate var isSettled: Bool { isLast(evaluate(scope)) }
 
   private func isLast(_ next: (value: Value, read: [Value])) -> Bool {
@@ -357,7 +368,7 @@ package final class Binding {
   }
 }
 
-/// Those who read one source, by where they read it.
+/// The bindings that read a source, organized by path.
 private final class PathReaders {
   private var here: [ObjectIdentifier: Binding] = [:]
   private var below: [String: PathReaders] = [:]
@@ -377,7 +388,7 @@ private final class PathReaders {
     if below[key]?.isEmpty == true { below[key] = nil }
   }
 
-  /// Visits those who read what lies on the way to a path, and everything below it.
+  /// Visits the bindings that read at a prefix of a path, at the path itself or below it.
   func visit(at path: ArraySlice<String>, _ body: (Binding) -> Void) {
     for binding in here.values { body(binding) }
     if let key = path.first {

@@ -1,16 +1,16 @@
 package import TesseraExpressions
 package import TesseraValues
 
-/// Data with a name that a screen, a component, a row or an event owns, and that expressions follow.
+/// Named data owned by a screen, a component, a row or an event. Expressions that read it follow its changes.
 package final class Context {
-  /// The name by which expressions find it.
+  /// The name by which expressions refer to the data.
   package let identifier: String
   /// The data.
   package private(set) var value: Value
-  /// Takes what is written instead of the context itself: for data that others share. It has to come back by
+  /// Called with each write instead of changing the context, for shared data. The new data must be returned through
   /// ``replace(with:)``.
   package var forward: ((ContextPath, Value) -> Void)?
-  /// Whether actions can write it: not the item of a row, and not what an event carries.
+  /// Whether actions can write to the context. Items of rows and event details are not writable.
   package let isWritable: Bool
   weak var graph: BindingGraph?
 
@@ -20,23 +20,23 @@ package final class Context {
     self.isWritable = isWritable
   }
 
-  /// Why something was not written.
+  /// The reason why a write failed.
   package enum WriteProblem: Error {
-    /// The data has more than ``maximumSize`` values, or is nested too deeply.
+    /// The data has more than ``maximumSize`` values or is nested too deeply.
     case tooLarge
-    /// An object of the store stands on the way, or an index is beyond what lists are filled up to.
+    /// An object of the store is on the path, or an index exceeds the size to which lists are filled up.
     case unreachable
-    /// Nobody owns the context.
+    /// The context is read-only.
     case notWritable
   }
 
-  /// The most values that are written at once.
+  /// The maximum number of values in one write.
   package static let maximumSize = 100_000
 
-  /// Writes at a path, and lets those know who read there. Equal data notifies nobody.
+  /// Writes at a path and notifies the bindings that read there. Writing equal data notifies no bindings.
   ///
-  /// - Complexity: the length of the path, and the size of the new and the old data there; what else is in the context is
-  ///   neither copied nor looked at.
+  /// - Complexity: O(*n*) in the length of the path and the size of the old and new data there. Other data in the
+  ///   context is neither copied nor examined.
   package func set(_ new: Value, at path: ContextPath = ContextPath(nodes: [])) throws(WriteProblem) {
     guard isWritable else { throw .notWritable }
     guard !new.isLarger(than: Self.maximumSize) else { throw .tooLarge }
@@ -47,7 +47,7 @@ package final class Context {
     graph?.noteChange(of: self, at: path.keys)
   }
 
-  /// Takes data as a whole.
+  /// Replaces the whole data.
   package func replace(with new: Value) {
     guard !value.isSame(as: new) else { return }
     value = new
@@ -56,7 +56,7 @@ package final class Context {
 }
 
 extension ContextPath {
-  /// The steps as texts, as paths of readers have them.
+  /// The steps as keys, in the form used by binding paths.
   package var keys: [String] {
     nodes.map { node in
       switch node {
@@ -66,6 +66,6 @@ extension ContextPath {
     }
   }
 
-  /// The path as readers have it: indices are keys too.
+  /// The path in the form used by bindings, where indices are keys as well.
   package var valuePath: ValuePath { ValuePath(keys: keys) }
 }

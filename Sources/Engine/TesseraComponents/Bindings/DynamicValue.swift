@@ -1,22 +1,22 @@
 package import TesseraExpressions
 package import TesseraValues
 
-/// A value of a document: a literal, or one that follows data because there is an expression in it.
+/// A value in a document: a literal, or a value that contains expressions and follows data.
 ///
-/// It was parsed and checked with its document, and is never parsed again.
+/// The expressions are parsed and checked once, together with the document.
 package indirect enum DynamicValue: Sendable {
   /// A value without expressions.
   case literal(Value)
-  /// A text with expressions; one that is a single expression keeps its type.
+  /// A text with expressions. A text that consists of a single expression keeps the type of its result.
   case template(Template)
-  /// A predicate format with expressions in it.
+  /// A predicate format with expressions.
   case predicate(PredicateTemplate, paths: Set<ContextPath>)
-  /// A list with expressions in it.
+  /// A list with expressions.
   case list([DynamicValue])
-  /// An object with expressions in it.
+  /// An object with expressions.
   case object([Member])
 
-  /// A member of an object. Names are literal.
+  /// A member of an object. Its name is literal.
   package struct Member: Sendable {
     /// The name.
     package var name: String
@@ -30,12 +30,12 @@ package indirect enum DynamicValue: Sendable {
     }
   }
 
-  /// The value, if there is no expression in it.
+  /// The value if it contains no expressions.
   package var literal: Value? {
     if case .literal(let value) = self { value } else { nil }
   }
 
-  /// Whether it changes with time.
+  /// Whether the value changes with time.
   package var readsTime: Bool {
     switch self {
     case .literal: false
@@ -46,7 +46,7 @@ package indirect enum DynamicValue: Sendable {
     }
   }
 
-  /// The paths that it reads, each beginning with the name of something on the screen.
+  /// The paths that the value reads, starting with a name on the screen.
   package var paths: Set<ContextPath> {
     switch self {
     case .literal: []
@@ -57,18 +57,21 @@ package indirect enum DynamicValue: Sendable {
     }
   }
 
-  /// What is the same as long as the value is: predicates are told apart by the values in them.
+  /// Returns a value that is equal as long as this value is. Predicates are compared by the values substituted into
+  /// them.
   func comparableValue(in scope: any ValueReading, environment: TemplateEnvironment) -> Value {
     guard case .predicate(let template, _) = self else { return value(in: scope, environment: environment) }
     return .array(template.values(in: scope, environment: environment))
   }
 
-  /// Whether it is another one often enough a minute after time changed it: who has a predicate asks the store anew.
+  /// Whether updating the value once a minute is enough when it changes with time. Each new predicate causes another
+  /// fetch from the store.
   var changesByTheMinute: Bool { if case .predicate = self { true } else { false } }
 
-  /// The value as it is now.
+  /// Evaluates the value.
   ///
-  /// - Complexity: bounded by the limits of the environment for each expression; their number by those of documents.
+  /// - Complexity: Bounded per expression by the limits of the environment. The number of expressions is bounded by the
+  ///   limits of documents.
   package func value(in scope: any ValueReading, environment: TemplateEnvironment) -> Value {
     switch self {
     case .literal(let value): value

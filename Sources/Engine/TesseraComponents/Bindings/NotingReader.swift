@@ -1,9 +1,9 @@
 package import TesseraValues
 
-/// Reads from a scope, and keeps what it read.
+/// A reader of a scope that records the values it reads.
 package final class NotingReader: NameLookup {
   private let scope: Scope
-  /// What was read, in order.
+  /// The values read, in order.
   package private(set) var values: [Value] = []
 
   package init(_ scope: Scope) { self.scope = scope }

@@ -2,18 +2,18 @@ import TesseraExpressions
 package import TesseraValues
 package import TesseraViews
 
-/// The names that expressions can read at one place of a screen, and those around it.
+/// The names that expressions can read at one place of a screen, with those of the enclosing scopes.
 package final class Scope {
   /// An object of a scheme.
   package typealias NamedObject = AnyObject & ValueReading
 
-  /// What a name stands for.
+  /// The target of a name.
   package enum Target {
     case context(Context)
     case view(View)
     case object(any NamedObject)
 
-    /// What notes of changes speak of.
+    /// The source that change notifications refer to.
     var source: AnyObject {
       switch self {
       case .context(let context): context
@@ -23,7 +23,7 @@ package final class Scope {
     }
   }
 
-  /// Rows own their scopes, so these do not own the rows' views.
+  /// Rows own their scopes, so scopes must not own the views of rows.
   private struct WeakView {
     weak var view: View?
   }
@@ -35,49 +35,51 @@ package final class Scope {
 
   private let isNaming: Bool
 
-  /// - Parameter isNaming: Whether identifiers of views belong to it: a screen, or a row.
+  /// Creates a scope.
+  ///
+  /// - Parameter isNaming: Whether the scope contains the identifiers of views, as a screen or a row does.
   package init(parent: Scope? = nil, isNaming: Bool = false) {
     self.parent = parent
     self.isNaming = isNaming
   }
 
-  /// The nearest place that identifiers belong to.
+  /// The nearest enclosing scope that contains identifiers.
   package var naming: Scope { sequence(first: self, next: \.parent).first { $0.isNaming } ?? self }
 
-  /// The data that a document gave this place, if it did.
+  /// The data declared by the document in this scope, if any.
   private var ownContext: Context?
 
-  /// Makes data known by its name.
+  /// Adds data under its name.
   package func add(_ context: Context) { contexts[context.identifier] = context }
 
-  /// Makes data known by its name that a screen or a component owns.
+  /// Adds data that is owned by a screen or a component under its name.
   package func addOwned(_ context: Context) {
     add(context)
     if ownContext == nil { ownContext = context }
   }
 
-  /// The nearest data around this place that a screen or a component owns.
+  /// The nearest data in this scope or an enclosing one that is owned by a screen or a component.
   package var nearestOwnContext: Context? {
     sequence(first: self, next: \.parent).lazy.compactMap(\.ownContext).first
   }
 
-  /// Makes data known by a second name.
+  /// Adds data under an additional name.
   package func add(_ context: Context, as name: String) { contexts[name] = context }
 
-  /// Makes a view known by its identifier.
+  /// Adds a view under its identifier.
   package func add(_ view: View) {
     if let identifier = view.identifier { views[identifier] = WeakView(view: view) }
   }
 
-  /// Makes an object known by a name; the first holder of a name keeps it.
+  /// Adds an object under a name. The first object with a name keeps it.
   package func add(_ object: any NamedObject, as name: String) {
     if objects[name] == nil { objects[name] = object }
   }
 
-  /// Forgets all objects.
+  /// Removes all objects.
   package func removeObjects() { objects = [:] }
 
-  /// What a name stands for here: data, a view or an object, of this place or the nearest around it that has the name.
+  /// Returns the data, view or object with a name, from this scope or the nearest enclosing one that defines the name.
   package func target(named name: String) -> Target? {
     var scope: Scope? = self
     while let current = scope {
@@ -89,15 +91,15 @@ package final class Scope {
     return nil
   }
 
-  /// The view with an identifier, of this place or around it.
+  /// Returns the view with an identifier, from this scope or an enclosing one.
   package func view(_ identifier: String) -> View? {
     sequence(first: self, next: \.parent).lazy.compactMap { $0.views[identifier]?.view }.first
   }
 
-  /// The view with an identifier that belongs to this place itself.
+  /// Returns the view with an identifier from this scope only.
   package func ownView(_ identifier: String) -> View? { views[identifier]?.view }
 
-  /// The context with a name, of this place or around it.
+  /// Returns the context with a name, from this scope or an enclosing one.
   package func context(_ identifier: String) -> Context? {
     sequence(first: self, next: \.parent).lazy.compactMap { $0.contexts[identifier] }.first
   }
@@ -113,7 +115,7 @@ extension Scope: NameLookup {
 
   package func value(forKey key: String) -> Value? { value(at: ValuePath(keys: [key])) }
 
-  /// Reads a property of a view or an object, or data. A view alone stands for its value.
+  /// Returns data, or a property of a view or an object. A view without a property stands for its value.
   package func value(at path: ValuePath) -> Value {
     guard let root = path.first, let target = target(named: root) else { return .null }
     switch target {
@@ -123,7 +125,7 @@ extension Scope: NameLookup {
     }
   }
 
-  /// A property of a view; properties such as `refreshControl.value` have a dot in their name.
+  /// Returns a property of a view. The names of some properties contain a dot, such as `refreshControl.value`.
   private static func value(of view: View, at path: ValuePath) -> Value {
     guard let key = path.first else { return view.value }
     if let value = view.property(key) { return path.count == 1 ? value : value.value(at: path.dropFirst()) }

@@ -2,65 +2,65 @@ package import TesseraLayout
 package import TesseraValues
 package import TesseraViews
 
-/// One node of a screen's component tree, decoded and checked: everything that is needed to make its view.
+/// A node of a screen's component tree, decoded and checked, with everything needed to create its view.
 package struct Component: Sendable {
-  /// What became of the document's node.
+  /// The result of decoding a node.
   package enum Content: Sendable {
     /// A component of a registered type.
     case known(ComponentDefinition)
-    /// Something that cannot be made; the reason is shown in its place.
+    /// A component that cannot be created. The reason is shown in its place.
     case broken(reason: String)
   }
 
-  /// What it is.
+  /// The component's type, or the reason why it is broken.
   package var content: Content
-  /// The author's name for it, unique on the screen.
+  /// The identifier given by the author, unique on the screen.
   package var identifier: String?
-  /// Where it stands in its document.
+  /// The range in the document.
   package var range: SourceRange
-  /// How it is laid out: the kind's default with what the author says in literals.
+  /// The layout style: the default of the kind, merged with the author's literals.
   package var layoutStyle: LayoutStyle
-  /// How it is painted, as attributes of the view, as far as it is said in literals.
+  /// The appearance as view attributes, as far as it is given by literals.
   package var appearance: [ViewAttribute: Value] = [:]
-  /// What a theme's code changes about the view.
+  /// The changes that code of a theme makes to the view.
   package var themeCode: ThemeCode?
-  /// Style properties that follow data, by their names in `style`, in the order of the document.
+  /// The style properties that follow data, by their names in `style`, in document order.
   package var dynamicStyle: [DynamicValue.Member] = []
-  /// Properties in the order of the document, checked against the type's table.
+  /// The properties in document order, checked against the table of the type.
   package var properties: [PropertyAssignment<View>] = []
-  /// Data that the component owns.
+  /// The contexts owned by the component.
   package var contexts: [ContextDefinition] = []
-  /// What stands in its slots: one component or a list in each.
+  /// The contents of the slots: a component or a list of components each.
   package var slots: [String: [Component]] = [:]
-  /// Rows' prototypes by name.
+  /// The row prototypes, by name.
   package var prototypes: [String: Component] = [:]
-  /// Which prototype an item gets, in order.
+  /// The rules that select the prototype of an item, in order.
   package var cases: [TemplateCase] = []
-  /// What rows call their item and their place, besides `item` and `index`.
+  /// The names of a row's item and index, in addition to `item` and `index`.
   package var rowNames = RowNames()
 
-  /// A prototype, and for which items it is.
+  /// A rule that selects a prototype for an item.
   package struct TemplateCase: Sendable {
-    /// Its name among the prototypes.
+    /// The name of the prototype.
     package let prototype: String
-    /// What has to hold; nil for any item.
+    /// The condition, or nil for any item.
     package let condition: DynamicValue?
   }
 
-  /// Names that rows give to what they show.
+  /// Additional names for the values of a row.
   package struct RowNames: Sendable {
-    /// The item, besides `item`.
+    /// The name of the item, in addition to `item`.
     package var item: String?
-    /// The place, besides `index`.
+    /// The name of the index, in addition to `index`.
     package var index: String?
 
-    /// Names; nil for none besides the usual ones.
+    /// Creates row names. Nil means no additional name.
     package init(item: String? = nil, index: String? = nil) {
       self.item = item
       self.index = index
     }
   }
-  /// What happens on events, by the name of the event, in order.
+  /// The actions to run on each event, in order, by event name.
   package var events: [String: [ActionCall]] = [:]
 
   /// Creates a component without properties.
@@ -70,25 +70,25 @@ package struct Component: Sendable {
     self.layoutStyle = layoutStyle
   }
 
-  /// The type, if it is known.
+  /// The type of the component, if it is known.
   package var definition: ComponentDefinition? {
     if case .known(let definition) = content { definition } else { nil }
   }
 
-  /// Its children.
+  /// The children of the component.
   package var children: [Component] { slots[SlotDefinition.children.name] ?? [] }
 
-  /// How many components it is with all that stand in its slots; prototypes and what actions bring are not counted.
+  /// The number of components including all contents of slots, but without prototypes and components of actions.
   package var viewCount: Int {
     slots.values.reduce(1) { $1.reduce($0) { $0 + $1.viewCount } }
   }
 }
 
-/// A property and what a document says about it.
+/// A property together with the value that a document assigns to it.
 package struct PropertyAssignment<Owner>: Sendable {
-  /// What the property gets.
+  /// The assigned value.
   package enum Content: Sendable {
-    /// A literal, read already into what writes it.
+    /// A literal, already converted to the operation that writes it.
     case write(Property<Owner>.Write)
     /// A value that follows data.
     case dynamic(DynamicValue)
@@ -96,7 +96,7 @@ package struct PropertyAssignment<Owner>: Sendable {
 
   /// The property.
   package let property: Property<Owner>
-  /// What it gets.
+  /// The assigned value.
   package let content: Content
 
   /// Creates an assignment.
@@ -106,11 +106,11 @@ package struct PropertyAssignment<Owner>: Sendable {
   }
 }
 
-/// Data that a screen or a component owns, as its document says: a name and a first value.
+/// The declaration of data owned by a screen or a component: a name and an initial value.
 package struct ContextDefinition: Sendable {
-  /// The name by which expressions and actions find it.
+  /// The name by which expressions and actions refer to the data.
   package var identifier: String
-  /// The value that it begins with. What it reads is read once.
+  /// The initial value. Its expressions are evaluated once.
   package var value: DynamicValue
 
   /// Creates a definition.

@@ -3,7 +3,7 @@ import TesseraLayout
 package import TesseraValues
 package import TesseraViews
 
-/// Makes views from components, with what they are bound to and what happens on their events.
+/// Creates views from components, with their bindings and event handlers.
 package struct ComponentBuilder {
   private let context: ViewContext
   private let graph: BindingGraph
@@ -11,8 +11,9 @@ package struct ComponentBuilder {
   private let placeholder: ComponentDefinition?
 
   /// Creates a builder for the views of one screen.
-  /// - Parameter placeholder: what stands in place of a component that cannot be made; it takes the reason as its `text`. Nil for
-  ///   the usual one.
+  ///
+  /// - Parameter placeholder: The component shown in place of one that cannot be created, with the reason as its
+  ///   `text`. Nil for the default placeholder.
   package init(
     context: ViewContext, graph: BindingGraph, runner: ActionRunner, placeholder: ComponentDefinition? = nil
   ) {
@@ -22,18 +23,19 @@ package struct ComponentBuilder {
     self.runner = runner
   }
 
-  /// Makes the views of a component and all below it. They are not bound yet: see ``Subtree/bind()``.
+  /// Creates the views of a component and its descendants. They are not bound yet; see ``Subtree/bind()``.
   ///
   /// - Parameters:
-  ///   - scope: What the component's expressions read. Identifiers are added to it.
-  ///   - state: Values of contexts, from an earlier subtree of the same component.
+  ///   - component: The component.
+  ///   - scope: The scope of the component's expressions. Identifiers are added to it.
+  ///   - state: The values of contexts, from an earlier subtree of the same component.
   package func build(_ component: Component, in scope: Scope, state: [Value]? = nil) -> Subtree {
     let subtree = Subtree(scope: scope, graph: graph, runner: runner, restoring: state)
     subtree.root = makeView(component, in: scope, subtree)
     return subtree
   }
 
-  /// Makes the view of a row from a prototype. The prototype's box becomes the row itself.
+  /// Creates the view of a row from a prototype. The root of the prototype becomes the row itself.
   package func buildCell(
     _ component: Component, prototype: String, in scope: Scope, state: [Value]? = nil
   ) -> (cell: TableViewCell, subtree: Subtree) {
@@ -63,7 +65,7 @@ package struct ComponentBuilder {
     return view
   }
 
-  /// What the children of a view read: where it has content of its own, that is their content.
+  /// Returns the scope for the children of a view. If the view has content of its own, the scope contains that content.
   private func contentScope(of view: View, in scope: Scope) -> Scope {
     guard let view = view as? ContentDisplayView else { return scope }
     let inner = Scope(parent: scope)
@@ -92,7 +94,7 @@ package struct ComponentBuilder {
     if view.hasLifeCycle { subtree.attachments.append(view) }
     subtree.scope.add(view)
     let inner = contentScope(of: view, in: scope)
-    // What is added there later reads what can be read there.
+    // Components added there later can read the same names.
     if component.identifier != nil || view is LazyView { subtree.places[view.id] = scope }
     for slot in component.definition?.slots ?? [] {
       switch slot.content {
@@ -109,7 +111,7 @@ package struct ComponentBuilder {
 }
 
 extension View {
-  /// Tells hosts of padding that is not the kind's own, where the view writes in its box.
+  /// Reports padding that differs from the kind's default to hosts, if the view draws its content in its own box.
   func showPadding(of style: LayoutStyle) {
     guard measuresContent else { return }
     let isOwn = style.padding != kind.defaultStyle.padding
@@ -117,17 +119,17 @@ extension View {
   }
 }
 
-/// The style of a view as far as it follows data.
+/// The dynamic part of a view's style.
 final class DynamicStyle {
   private weak var view: View?
-  /// What is said in literals, and by the screen about its root: as it was when the first value came.
+  /// The style given by literals, and by the screen for its root, as of the first dynamic value.
   private lazy var layout = view?.style ?? LayoutStyle()
   private let appearance: [ViewAttribute: Value]
-  /// Nobody reads what is wrong with data: it counts as not said.
+  /// Problems in data are not reported. An invalid value counts as absent.
   private let session = DecodingSession(operations: [], maximumDiagnostics: 0)
   private let names: [String]
   private var values: [String: Value] = [:]
-  /// What was set last of what follows data.
+  /// The dynamic attributes that were set last.
   private var shown: [ViewAttribute: Value]
 
   init(_ component: Component, of view: View) {
@@ -137,7 +139,7 @@ final class DynamicStyle {
     shown = component.appearance
   }
 
-  /// Sets a property of the style. What does not fit counts as not said, as null does.
+  /// Sets a property of the style. An invalid value counts as absent, as null does.
   func set(_ name: String, to value: Value) {
     guard let view else { return }
     let layout = layout

@@ -1,57 +1,57 @@
 public import TesseraViews
 
-/// What a registry holds: something that documents name by its type.
+/// A definition in a registry, which documents refer to by its type.
 public protocol RegisteredDefinition: Sendable {
   /// The name in documents.
   var type: String { get }
-  /// Words that other systems have for it, for suggestions.
+  /// The names in other systems, for suggestions.
   var synonyms: [String] { get }
 }
 
 extension ComponentDefinition: RegisteredDefinition {}
 extension ActionDefinition: RegisteredDefinition {}
 
-/// The types of components that documents can use.
+/// The component types available to documents.
 public typealias ComponentRegistry = DefinitionRegistry<ComponentDefinition>
 
-/// The types of actions that documents can use.
+/// The action types available to documents.
 public typealias ActionRegistry = DefinitionRegistry<ActionDefinition>
 
-/// The types of one sort that documents can use.
+/// A registry of types that documents can use.
 public struct DefinitionRegistry<Definition: RegisteredDefinition>: Sendable {
   private var definitions: [String: Definition] = [:]
 
-  /// An empty registry.
+  /// Creates an empty registry.
   public init() {}
 
-  /// A registry of some types.
+  /// Creates a registry with the given definitions.
   package init(_ definitions: [Definition]) {
     for definition in definitions { register(definition) }
   }
 
-  /// Adds a type; a type of the same name is replaced.
+  /// Registers a definition. It replaces a definition with the same type name.
   public mutating func register(_ definition: Definition) { definitions[definition.type] = definition }
 
-  /// The type with a name.
+  /// Returns the definition with a type name.
   public subscript(type: String) -> Definition? { definitions[type] }
 
   /// The names of all types, sorted.
   public var types: [String] { definitions.keys.sorted() }
 
-  /// All types, sorted by name.
+  /// All definitions, sorted by type name.
   public var all: [Definition] { types.compactMap { definitions[$0] } }
 
-  /// The type that is meant by a word of another system, such as `label`.
+  /// Returns the type that corresponds to a name used in other systems, such as `label`.
   package func type(forSynonym word: String) -> String? {
     all.first { $0.synonyms.contains { $0.lowercased() == word.lowercased() } }?.type
   }
 }
 
 extension ComponentRegistry {
-  /// The types that Tessera brings along.
+  /// The component types included in Tessera.
   public static var standard: ComponentRegistry { standardComponents }
 
-  /// All kinds of views that there can be: those that hosts always know, and those of the components.
+  /// All kinds of views: those that hosts always know, and those of the registered components.
   package var kinds: [ViewKind] { ViewKind.structural + all.flatMap(\.kinds) }
 }
 

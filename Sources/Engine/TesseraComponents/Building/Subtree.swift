@@ -2,28 +2,28 @@ package import TesseraExpressions
 package import TesseraValues
 package import TesseraViews
 
-/// Something that lives as long as a subtree.
+/// An object with the lifetime of a subtree.
 package protocol SubtreeAttachment: AnyObject {
-  /// Ends it.
+  /// Closes the object.
   func close()
 }
 
 extension View: SubtreeAttachment {
-  /// Tells the view that it is not shown any more.
+  /// Notifies the view that it is no longer shown.
   package func close() { end() }
 }
 
-/// A piece of a screen that was made from components: views, contexts, bindings and actions. It can be made, bound and
-/// closed at any time, as rows and added components are.
+/// A part of a screen created from components, with its views, contexts, bindings and actions. It can be created, bound
+/// and closed at any time, as is the case for rows and added components.
 package final class Subtree {
-  /// What rows of a table are made from.
+  /// The prototypes of a table's rows.
   package struct Prototypes {
     package let components: [String: Component]
-    /// Which of them an item gets, in order.
+    /// The rules that select the prototype of an item, in order.
     package let cases: [Component.TemplateCase]
-    /// What rows call their item and their place.
+    /// The names of a row's item and index.
     package let names: Component.RowNames
-    /// What surrounds the table.
+    /// The scope that encloses the table.
     package let scope: Scope
 
     package init(
@@ -37,33 +37,33 @@ package final class Subtree {
     }
   }
 
-  /// The longest text that a binding writes, in bytes, and of other data what has about the same size: texts in a circle
-  /// may grow in each round.
+  /// The maximum length of text that a binding writes, in bytes, and the approximate size limit of other data. Without
+  /// a limit, texts in a cycle could grow in each round.
   private static let maximumTextLength = 1 << 17
-  /// The same in values, of which 64 bytes of text count as one.
+  /// The same limit as a number of values, where 64 bytes of text count as one value.
   package static let maximumSize = maximumTextLength >> 6
-  /// The most values of a list that a binding writes.
+  /// The maximum number of values in a list that a binding writes.
   private static let maximumListSize = 1_000_000
 
-  /// The view on top.
+  /// The root view.
   package internal(set) var root: View?
-  /// Where its identifiers are known.
+  /// The scope that contains the identifiers.
   package let scope: Scope
-  /// The prototypes of tables in it.
+  /// The prototypes of the tables in the subtree, by view.
   package internal(set) var prototypes: [ViewID: Prototypes] = [:]
-  /// What surrounds those views that have an identifier.
+  /// The enclosing scopes of views with an identifier, by view.
   package internal(set) var places: [ViewID: Scope] = [:]
 
-  /// The lists in it, wherever they stand.
+  /// All lists in the subtree.
   package internal(set) var lists: [ListView] = []
 
-  /// Where the items of views are, if their expression is nothing but a path, and what that is read in.
+  /// The paths and scopes of the items of views whose items expression is a plain path, by view.
   package private(set) var itemSources: [ViewID: (path: ContextPath, scope: Scope)] = [:]
 
-  /// What lives as long as it does, such as the makers of rows of its lists.
+  /// The objects with the lifetime of the subtree, such as the row builders of its lists.
   package var attachments: [any SubtreeAttachment] = []
 
-  /// Whether its views were told that they are there.
+  /// Whether the views have been notified of their appearance.
   package var isAnnounced = false
   private var boundProperties: Set<String> = []
   private let graph: BindingGraph
@@ -72,9 +72,9 @@ package final class Subtree {
   private var bindings: [Binding] = []
   private var isBound = false
   private let restored: [Value]?
-  /// The values of its contexts when it was bound.
+  /// The values of the contexts at the time of binding.
   private var firstState: [Value] = []
-  /// Contexts whose first value follows from what is there when the subtree is bound.
+  /// The contexts whose initial values are computed when the subtree is bound.
   private var firstValues: [(context: Context, value: DynamicValue, scope: Scope)] = []
 
   init(scope: Scope, graph: BindingGraph, runner: ActionRunner, restoring state: [Value]?) {
@@ -84,26 +84,27 @@ package final class Subtree {
     restored = state
   }
 
-  /// The values of the contexts in it, to be restored when the same component is built again.
+  /// The values of the contexts, for restoring them when the same component is built again.
   package var state: [Value] { contexts.map(\.value) }
 
-  /// Whether its data is other than it was at first.
+  /// Whether the contexts have changed since binding, or have been restored.
   package var isWritten: Bool {
     restored != nil || !zip(contexts, firstState).allSatisfy { $0.value.isSame(as: $1) }
   }
 
-  /// Whether it owns data.
+  /// Whether the subtree owns contexts.
   package var hasState: Bool { !contexts.isEmpty }
 
-  /// Whether it reads more than an object and those next to it: what it shows may change with objects far away.
+  /// Whether the subtree reads beyond an object and its direct neighbours, so that it may depend on changes of distant
+  /// objects.
   package var readsFar: Bool { bindings.contains { $0.paths.contains { $0.count > 3 } } }
 
-  /// Whether a property of a view follows data.
+  /// Returns whether a property of a view is bound to data.
   package func isBound(_ property: String, of view: View) -> Bool {
     boundProperties.contains("\(view.id).\(property)")
   }
 
-  // MARK: Making
+  // MARK: Building
 
   func addContext(_ definition: ContextDefinition, to scope: Scope) {
     let context = Context(
@@ -117,7 +118,7 @@ package final class Subtree {
     scope.addOwned(context)
   }
 
-  /// Writes what a document says about the properties of a view, now or whenever it changes.
+  /// Assigns properties of a view, immediately for literals or whenever the value changes.
   package func add(_ assignments: [PropertyAssignment<View>], of view: View, in scope: Scope) {
     for assignment in assignments {
       switch assignment.content {
@@ -128,14 +129,14 @@ package final class Subtree {
         if property.type == .itemSource, case .template(let template) = value, let path = template.path {
           itemSources[view.id] = (path, scope)
         }
-        // Lists are as long as what they show.
+        // Lists may be as long as the content they show.
         let isList = [.list, .any, .itemSource].contains(property.type)
         bind(
           value, "'\(property.name)' of \(name(of: view))", in: scope,
           maximumSize: isList ? Self.maximumListSize : Self.maximumSize, isTransient: property.isTransient
         ) { [weak view] value in
           guard let view else { return }
-          // In a text it is the word, alone as among others.
+          // A Boolean in a text is written as a word, whether alone or among other text.
           let isWord = property.type == .scalar && value.bool != nil
           property.write(isWord ? .string(value.isTrue ? "true" : "false") : value, to: view)
         }
@@ -143,8 +144,9 @@ package final class Subtree {
     }
   }
 
-  /// Keeps something equal to a value that follows data.
-  /// - Parameter isTransient: whether it is written, too, when only what the value reads is another.
+  /// Binds a target to a value that follows data.
+  ///
+  /// - Parameter isTransient: Whether to write also when only an input changes and the value stays the same.
   package func bind(
     _ value: DynamicValue, _ name: String, in scope: Scope, maximumSize: Int = maximumSize,
     isTransient: Bool = false, write: @escaping (Value) -> Void
@@ -155,14 +157,15 @@ package final class Subtree {
         isTransient: isTransient, write: Self.limited(to: maximumSize, write)))
   }
 
-  /// Adds a binding; it runs from ``bind()`` on.
+  /// Adds a binding, which runs from the call of ``bind()`` on.
   package func add(_ binding: Binding) {
     bindings.append(binding)
     if isBound { graph.start(binding) }
   }
 
-  /// Does not write texts that are longer than anybody reads.
-  /// - Parameter size: in values; 64 bytes of text count as one.
+  /// Returns a closure that writes values only up to a maximum size.
+  ///
+  /// - Parameter size: The maximum number of values, where 64 bytes of text count as one value.
   package static func limited(
     to size: Int = maximumSize, _ write: @escaping (Value) -> Void
   ) -> (Value) -> Void {
@@ -172,7 +175,7 @@ package final class Subtree {
     }
   }
 
-  /// Lets actions run on an event.
+  /// Runs actions on an event of a view.
   package func perform(_ calls: [ActionCall], on event: EventName, of view: View, in scope: Scope) {
     view.on(event, .actions) { [weak runner, weak view] details in
       runner?.run(calls, event: event.rawValue, details: details, scope: scope, sender: view)
@@ -181,9 +184,9 @@ package final class Subtree {
 
   func name(of view: View) -> String { view.identifier.map { "'\($0)'" } ?? "a \(view.kind.name)" }
 
-  // MARK: Living
+  // MARK: Lifecycle
 
-  /// Begins to follow what it reads. Called once, when everything that its expressions name is there.
+  /// Starts the bindings. Called once, when all names used by expressions are defined.
   package func bind() {
     guard !isBound else { return }
     isBound = true
@@ -195,12 +198,12 @@ package final class Subtree {
     graph.batch { for binding in bindings { graph.start(binding) } }
   }
 
-  /// Tells the views in it that something happened, those that wait for it.
+  /// Sends an event to all views in the subtree that handle it.
   package func emit(_ event: EventName) {
     for view in root?.descendants() ?? [] where view.handles(event) { view.emit(event) }
   }
 
-  /// Ends all following. The views stay as they are, and are removed by who put them in.
+  /// Stops all bindings. The views stay as they are, and are removed by their owner.
   package func close() {
     for attachment in attachments { attachment.close() }
     attachments = []

@@ -2,7 +2,7 @@ package import TesseraLayout
 public import TesseraValues
 public import TesseraViews
 
-/// Looks with names, which components take by `styleId`: those of a bundle's `theme.json`, and those of an app.
+/// Named styles that components refer to by `styleId`, from a bundle's `theme.json` or from an app.
 ///
 /// ```swift
 /// var theme = Theme()
@@ -10,9 +10,9 @@ public import TesseraViews
 /// theme.define("badge", for: Label.self) { $0[.color] = "accent" }
 /// ```
 ///
-/// What a component says in its own `style` wins over the look, and what data says over what code does.
+/// A component's own `style` takes precedence over the theme, and data takes precedence over code.
 public struct Theme: Sendable {
-  /// One look: what a document may say in `style`, read already, and what code does with views.
+  /// A named style: the decoded content of a `style` object, and code that changes views.
   package struct Look: Sendable {
     var settings: [(name: String, value: StyleValue)] = []
     var appearance: [ViewAttribute: Value] = [:]
@@ -21,21 +21,23 @@ public struct Theme: Sendable {
 
   private var looks: [String: Look] = [:]
 
-  /// A theme without looks.
+  /// Creates an empty theme.
   public init() {}
 
-  /// The names of all looks.
+  /// The names of all styles, sorted.
   var names: [String] { looks.keys.sorted() }
 
-  /// Gives a look what a document would say in `style`, in place of what it had.
-  /// - Throws: the first thing that `style` does not know or take.
+  /// Defines a style with the content of a `style` object, replacing its previous content.
+  ///
+  /// - Throws: A ``Diagnostic`` for the first unknown property or invalid value.
   public mutating func define(_ name: String, as style: [String: Value]) throws(Diagnostic) {
     let session = DecodingSession(operations: [])
     define(name, as: JSONNode(.dictionary(style)), session)
     if let problem = session.diagnostics.all.first { throw problem }
   }
 
-  /// Lets code change views of a class that take a look, when they are made. Views of other classes stay as they are.
+  /// Defines code that changes views of a class with this style when they are created. Views of other classes stay
+  /// unchanged.
   public mutating func define<V: View>(
     _ name: String, for type: V.Type, _ change: @escaping @Sendable (V) -> Void
   ) {
@@ -44,7 +46,7 @@ public struct Theme: Sendable {
     }
   }
 
-  /// Reads a document of looks: an object of `style` objects.
+  /// Decodes a theme document: an object of `style` objects.
   package static func decode(_ document: JSONNode) -> (theme: Theme, diagnostics: [Diagnostic]) {
     var theme = Theme()
     let session = DecodingSession(operations: [])
@@ -72,15 +74,15 @@ public struct Theme: Sendable {
     var look = Look()
     look.stylers = looks[name]?.stylers ?? []
     look.settings = decoder.settings
-    // What follows from layout follows from that of the component.
+    // Attributes derived from the layout depend on the component's own layout.
     look.appearance = decoder.appearance.filter { ![.clips, .borderWidth].contains($0.key) }
     looks[name] = look
   }
 
-  /// The look of a name.
+  /// Returns the style with a name.
   package subscript(name: String) -> Look? { looks[name] }
 
-  /// Both, where looks of the other one win.
+  /// Returns both themes combined. Styles of the other theme take precedence.
   package func merging(_ other: Theme) -> Theme {
     var copy = self
     copy.looks.merge(other.looks) { _, other in other }
@@ -88,16 +90,16 @@ public struct Theme: Sendable {
   }
 }
 
-/// A look as one view takes it.
+/// A theme style, resolved for one view.
 package struct ThemedStyle: Sendable {
-  /// The layout of the view's kind with the look's.
+  /// The layout of the view's kind, merged with that of the style.
   package let layout: LayoutStyle
-  /// How it is painted.
+  /// The appearance as view attributes.
   package let appearance: [ViewAttribute: Value]
-  /// What code says about it; nil where there is none.
+  /// The code of the style, or nil if there is none.
   package var code: ThemeCode?
 
-  /// Gives a view the look.
+  /// Applies the style to a view.
   package func apply(to view: View) {
     view.style = code?.layout(of: view, over: layout) ?? layout
     for (attribute, value) in appearance { view[attribute] = value }
@@ -105,15 +107,18 @@ package struct ThemedStyle: Sendable {
   }
 }
 
-/// What code of a theme changes about a view, and what data says about its layout, which wins.
+/// The code of a theme that changes a view, together with the layout given by data, which takes precedence.
 package struct ThemeCode: Sendable {
   let stylers: [@Sendable (View) -> Void]
-  /// The literals of layout that the look and the component say, in order.
+  /// The layout literals of the style and the component, in order.
   var settings: [(name: String, value: StyleValue)]
 
-  /// Lets the code change a new view.
-  /// - Parameter said: what data says about its layout.
-  /// - Returns: the layout that the view gets.
+  /// Runs the code on a new view.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - said: The layout given by data.
+  /// - Returns: The resulting layout of the view.
   func layout(of view: View, over said: LayoutStyle) -> LayoutStyle {
     for change in stylers { change(view) }
     guard view.style != view.kind.defaultStyle else { return said }
@@ -125,8 +130,10 @@ package struct ThemeCode: Sendable {
 }
 
 extension DecodingSession {
-  /// The look that a `styleId` names, for a kind of views; nil, and said, where there is none.
-  /// - Parameter fallback: a `style` that holds where the look says nothing.
+  /// Returns the style that a `styleId` refers to, for a kind of views. If it does not exist, reports this and returns
+  /// nil, or the fallback.
+  ///
+  /// - Parameter fallback: A `style` object for everything that the theme style does not specify.
   package func look(_ member: JSONMember, of kind: ViewKind, over fallback: JSONNode? = nil) -> ThemedStyle? {
     var decoder = StyleDecoder(kind: kind, session: self)
     fallback.map { decoder.decode($0) }

@@ -2,10 +2,11 @@ import TesseraExpressions
 import TesseraValues
 import TesseraViews
 
-/// `"bind": "state.name"`: the value follows a path, and what the person changes is written there. It is another
-/// spelling of an expression for `value` and an action on `onChange`.
+/// Decoding of `"bind": "state.name"`: the value follows a path, and changes by the person are written there. It is a
+/// shorthand for an expression for `value` and an action on `onChange`.
 ///
-/// A component that writes several properties takes an object: `"bind": {"minimum": "filter.from", "maximum": "filter.to"}`.
+/// A component that writes several properties takes an object:
+/// `"bind": {"minimum": "filter.from", "maximum": "filter.to"}`.
 extension ComponentDecoder {
   func bind(_ member: JSONMember, of definition: ComponentDefinition, into component: inout Component) {
     guard let members = member.value.members, !definition.written.isEmpty else {
@@ -38,7 +39,7 @@ extension ComponentDecoder {
         "bind", nameRange, "'\(definition.type)' has no property '\(name)' that can be bound",
         fix: SpellingSuggestion.fix(for: name, in: definition.written.keys.sorted()))
     }
-    // The text of a switch is what it is called, not its value.
+    // The text of a switch is its label, not its value.
     let isTextName = definition.kind.element.states[.text] == "aria-label"
     let values: Set = isTextName || name != "value" ? [name] : ["value", "text"]
     if let other = component.properties.first(where: { values.contains($0.property.name) }) {
@@ -57,13 +58,13 @@ extension ComponentDecoder {
     guard case .key(let name)? = path.nodes.first, let write = write(to: path, below: name, of: event, at: range) else {
       return
     }
-    // The name was checked where it is written.
+    // The name was checked when the write action was created.
     component.properties.append(
       PropertyAssignment(property, .dynamic(.template(Template("@{\(text)}", dialect: .native)))))
     component.events[event, default: []].insert(write, at: 0)
   }
 
-  /// The action that writes what the person changed.
+  /// Returns the action that writes the changed value.
   private func write(
     to path: ContextPath, below name: String, of event: String, at range: SourceRange
   ) -> ActionCall? {

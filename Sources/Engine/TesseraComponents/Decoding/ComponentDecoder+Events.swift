@@ -2,8 +2,7 @@ package import TesseraValues
 package import TesseraViews
 
 extension ComponentDecoder {
-  /// Decodes what happens on an event: one action, or a list of them. The actions read what the event carries by its
-  /// name.
+  /// Decodes the handler of an event: one action or a list of actions. They access the event's details by its name.
   package mutating func decodeEvent(_ node: JSONNode, _ event: EventDefinition, depth: Int) -> [ActionCall] {
     let nodes = node.elements ?? [node]
     if nodes.count > Self.maximumActionCount {
@@ -47,7 +46,7 @@ extension ComponentDecoder {
         if let value = session.value(member, ofType: attribute.type, of: "action '\(type)'") {
           call.attributes[attribute.name] = value
         } else {
-          // Without what it should have said the action would do something else.
+          // Without one of its attributes, the action would do something else.
           isSound = false
         }
       } else if let event = definition.events.first(where: { $0.name == member.name }) {

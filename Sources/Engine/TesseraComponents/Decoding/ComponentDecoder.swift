@@ -3,49 +3,49 @@ import TesseraLayout
 package import TesseraValues
 import TesseraViews
 
-/// Turns the component tree of a document into typed components.
+/// Decodes the component tree of a document.
 ///
-/// What cannot be made becomes a component with a reason, so that the rest of the screen lives on. Complaints go to the
-/// session.
+/// A component that cannot be created is replaced by one with the reason, so that the rest of the screen works.
+/// Problems are reported to the session.
 package struct ComponentDecoder {
-  /// The deepest nesting of components.
+  /// The maximum nesting depth of components.
   package static let maximumDepth = 100
-  /// The most components on one screen.
+  /// The maximum number of components on a screen.
   package static let maximumCount = 10_000
-  /// The most components in one prototype of rows: there are as many of each as there are rows in sight.
+  /// The maximum number of components in a row prototype, which is instantiated for each visible row.
   package static let maximumPrototypeCount = 250
-  /// The most templates of one list.
+  /// The maximum number of templates in a list.
   package static let maximumTemplateCount = 100
-  /// The most contexts of one screen.
+  /// The maximum number of contexts on a screen.
   package static let maximumContextCount = 1000
-  /// The most actions of one event.
+  /// The maximum number of actions for an event.
   package static let maximumActionCount = 100
-  /// The deepest nesting of actions in events of actions.
+  /// The maximum nesting depth of actions in events of actions.
   package static let maximumActionDepth = 32
 
   let session: DecodingSession
-  /// What the document turned out to have, for the sections that name it.
+  /// The names and properties of the decoded components, for the sections that refer to them.
   package private(set) var elements = DecodedElements()
   private var prototypeDepth = 0
   private var count = 0
   private var contextCount = 0
-  /// Where each identifier was seen first: identifiers are unique on a screen.
+  /// The first occurrence of each identifier, since identifiers are unique on a screen.
   private var identifiers: [String: SourceRange] = [:]
 
-  /// Creates a decoder for one screen.
+  /// Creates a decoder for a screen.
   package init(session: DecodingSession) { self.session = session }
 
-  /// The keys that every component understands besides its properties, slots and events.
+  /// The keys that every component accepts in addition to its properties, slots and events.
   private static let commonKeys = ["type", "id", "style", "styleId", "fallbackStyle", "context", "bind", "***"]
-  /// Those that components with templates understand besides.
+  /// The additional keys of components with templates.
   private static let templateKeys = ["itemName", "indexName"]
 
-  /// Those of them that are not read in their turn.
+  /// The keys that are decoded separately rather than in document order.
   private static let keysReadApart: Set<String> = [
     "type", "context", "bind", "styleId", "fallbackStyle", "wx.addBinding",
   ]
 
-  /// What authors write out of habit, and what it is called here.
+  /// Common alternative names, with the correct ones.
   private static let keySynonyms = [
     "label": "text", "title": "text", "caption": "text", "onclick": "onPress", "ontap": "onPress",
     "ontouch": "onPress", "action": "onPress", "src": "image", "source": "image", "subviews": "children",
@@ -57,7 +57,7 @@ package struct ComponentDecoder {
     "prototypes": "cells",
   ]
 
-  /// Decodes a component and all below it.
+  /// Decodes a component and its descendants.
   package mutating func decode(_ node: JSONNode) -> Component { decode(node, depth: 0) }
 
   private mutating func decode(_ node: JSONNode, depth: Int) -> Component {
@@ -89,7 +89,7 @@ package struct ComponentDecoder {
       var component = broken(
         typeNode, rule: "unknown-component", "Unknown component '\(type)'",
         fix: synonym.map { "did you mean '\($0)'?" } ?? session.nearMiss(type, in: session.components.types))
-      // So that what names it is not said to lead nowhere.
+      // Keeps references to the component from being reported as unknown.
       component.identifier = node["id"]?.string
       return component
     }
@@ -131,7 +131,7 @@ package struct ComponentDecoder {
     }
   }
 
-  /// Adds prototypes that are kept in files of their own. Those of the document win.
+  /// Adds prototypes from separate files. Those of the document take precedence.
   private mutating func addPrototypes(to component: inout Component, of definition: ComponentDefinition, depth: Int) {
     guard let identifier = component.identifier, let added = session.addedPrototypes[identifier],
       definition.slots.contains(where: { $0.content == .prototypes })
@@ -150,7 +150,7 @@ package struct ComponentDecoder {
     let node = member.value
     if member.name == "id" { return decodeIdentifier(node, into: &component) }
     if member.name == "style" {
-      // What a theme says comes first.
+      // The theme applies first.
       var decoder = StyleDecoder(
         kind: definition.kind, layout: component.layoutStyle, appearance: component.appearance, session: session)
       decoder.decode(node)
@@ -193,7 +193,7 @@ package struct ComponentDecoder {
     }
   }
 
-  /// Reads what the component says by itself where the document is silent.
+  /// Applies the component's default values for attributes that the document does not specify.
   private mutating func addDefaults(
     of definition: ComponentDefinition, missingIn members: [JSONMember], at range: SourceRange,
     to component: inout Component
@@ -205,7 +205,8 @@ package struct ComponentDecoder {
     }
   }
 
-  /// What a component is has to be known when its document is read.
+  /// Checks that an attribute that selects a variant is a literal, since the variant must be known when the document is
+  /// decoded.
   private func checkVariant(_ member: JSONMember, of definition: ComponentDefinition) {
     guard let property = definition.properties[member.name],
       let value = session.value(member, ofType: property.type, of: "'\(definition.type)'")
@@ -302,7 +303,7 @@ package struct ComponentDecoder {
     }
   }
 
-  /// The names that rows give to their item and their place.
+  /// Decodes the names of a row's item and index.
   private func decodeRowNames(_ node: JSONNode) -> Component.RowNames {
     func name(_ key: String) -> String? {
       guard let value = node[key] else { return nil }
@@ -321,12 +322,12 @@ package struct ComponentDecoder {
     ["item", "index", "isSelected"] + [names.item, names.index].compactMap { $0 }
   }
 
-  /// Decodes components that stand beside each other.
+  /// Decodes a list of sibling components.
   package mutating func decodeList(_ elements: [JSONNode], depth: Int = 0) -> [Component] {
     var components: [Component] = []
     for element in elements {
       components.append(decode(element, depth: depth))
-      // One placeholder says that there are too many; the others would only fill the screen.
+      // A single placeholder reports the excess; more would only fill the screen.
       if count > Self.maximumCount { break }
     }
     return components
@@ -336,7 +337,7 @@ package struct ComponentDecoder {
     _ node: JSONNode, named name: String, at range: SourceRange, names: Component.RowNames = Component.RowNames(),
     depth: Int
   ) -> Component {
-    // Identifiers within a prototype belong to the rows made from it; each prototype has its own.
+    // Identifiers in a prototype belong to the rows created from it, so each prototype has its own.
     let outer = identifiers
     identifiers = [:]
     prototypeDepth += 1
@@ -358,7 +359,7 @@ package struct ComponentDecoder {
 
   // MARK: Contexts
 
-  /// Decodes `{"id", "value"}`, or a list of such.
+  /// Decodes `{"id", "value"}`, or a list of such objects.
   package mutating func decodeContexts(_ node: JSONNode) -> [ContextDefinition] {
     var found: [ContextDefinition] = []
     for entry in node.elements ?? [node] {
@@ -391,7 +392,8 @@ package struct ComponentDecoder {
         session.add("context-name", (entry["id"] ?? entry).range, "The name '\(identifier)' has a meaning of its own")
         continue
       }
-      // The nearest context of a name wins; what has the name for another reason could not be read any more.
+      // The nearest context with a name takes precedence. A thing that already has the name for another reason could no
+      // longer be read.
       let isTaken =
         session.screenNames.contains(identifier) && session.references[.context]?.contains(identifier) != true
       if found.contains(where: { $0.identifier == identifier }) || isTaken {
@@ -412,7 +414,8 @@ package struct ComponentDecoder {
 
   // MARK: Problems
 
-  /// A component that cannot be made. The complaint points at `place`, by default at the start of the node.
+  /// Returns a component that cannot be created. The problem is reported at `place`, by default at the start of the
+  /// node.
   private func broken(
     _ node: JSONNode, at place: SourceRange? = nil, rule: String, _ message: String,
     fix: @autoclosure () -> String? = nil

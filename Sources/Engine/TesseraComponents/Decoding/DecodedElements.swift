@@ -1,35 +1,35 @@
 package import TesseraValues
 package import TesseraViews
 
-/// What the components of a document are called and what they have, collected while they are decoded.
+/// The names and properties of a document's components, collected while they are decoded.
 package struct DecodedElements {
-  /// The types of components by their names. A name outside of rows hides the same one in rows.
+  /// The types of components by name. A name outside of rows shadows the same name in rows.
   package private(set) var types: [String: ComponentDefinition] = [:]
   /// The names of components outside of rows.
   private var namesOnScreen: Set<String> = []
-  /// Names that stand for components of several types.
+  /// The names shared by components of several types.
   private var ambiguous: Set<String> = []
-  /// The names of components that cannot be made.
+  /// The names of components that cannot be created.
   package private(set) var broken: Set<String> = []
-  /// The names of rows' prototypes.
+  /// The names of row prototypes.
   package private(set) var cells: Set<String> = []
-  /// The names of contexts that components own.
+  /// The names of contexts owned by components.
   package private(set) var contexts: Set<String> = []
 
-  /// What components say in `wx.addBinding`, by their names.
+  /// The values of `wx.addBinding`, with the component's identifier.
   package internal(set) var addedBindings: [(identifier: String, node: JSONNode, file: String?)] = []
 
   private var dynamicProperties: [String: Set<String>] = [:]
 
-  /// Whether a component of this name stands in rows, and none outside of them.
+  /// Returns whether components with this name exist only in rows.
   package func isInRowsOnly(_ name: String) -> Bool { types[name] != nil && !namesOnScreen.contains(name) }
 
-  /// Whether a component has an expression for a property.
+  /// Returns whether a component has an expression for a property.
   package func isDynamic(_ property: String, of name: String) -> Bool {
     dynamicProperties[name]?.contains(property) == true
   }
 
-  /// Whether a name stands for one type of component only.
+  /// Returns whether a name refers to components of a single type.
   package func isUnambiguous(_ name: String) -> Bool { !ambiguous.contains(name) }
 
   mutating func note(_ component: Component, isInRow: Bool) {

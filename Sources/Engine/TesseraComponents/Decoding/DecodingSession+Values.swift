@@ -2,10 +2,9 @@ import TesseraExpressions
 package import TesseraValues
 import TesseraViews
 
-/// One way from a member of a document to what it means, for properties of views and mediators, attributes of actions
-/// and style.
+/// Decoding of values, shared by properties of views and mediators, attributes of actions, and styles.
 extension DecodingSession {
-  /// Whether there is an expression somewhere in a part of a document.
+  /// Returns whether a node contains an expression at any depth.
   package func isDynamic(_ node: JSONNode) -> Bool {
     switch node.content {
     case .string(let text): text.utf8.contains(UInt8(ascii: "@")) && text.contains("@{")
@@ -15,7 +14,7 @@ extension DecodingSession {
     }
   }
 
-  /// Reads a value, and checks its expressions.
+  /// Decodes a value and checks its expressions.
   package func dynamicValue(_ node: JSONNode) -> DynamicValue {
     guard isDynamic(node) else { return .literal(node.valueWithoutComments) }
     switch node.content {
@@ -38,7 +37,7 @@ extension DecodingSession {
       checkName(name, at: range)
       var key: String?
       if case .key(let next)? = path.nodes.dropFirst().first { key = next }
-      // Who says what stands in for nothing expects that there may be nothing.
+      // An expression with a default expects that the value may be missing.
       noteReading(of: name, key: key, at: range, isOptional: text.contains("??"))
       if name == "options" || name == "defaults", let optionNames,
         case .key(let option)? = path.nodes.dropFirst().first,
@@ -67,10 +66,10 @@ extension DecodingSession {
     for name in template.transformerNames.sorted() { checkReference(name, .transformer, at: range) }
   }
 
-  /// Reads what a document says about a property of something: known, writable, of the right type, and with names that
-  /// exist.
+  /// Decodes the value of a property and checks that the property exists, is writable, has the right type, and refers
+  /// to existing names.
   ///
-  /// - Parameter owner: What has the property, for messages: `'text'`.
+  /// - Parameter owner: The owner of the property for messages, such as `'text'`.
   package func assignment<Owner>(
     _ member: JSONMember, to property: Property<Owner>, of owner: String
   ) -> PropertyAssignment<Owner>? {
@@ -94,7 +93,7 @@ extension DecodingSession {
           }
           dynamic = .predicate(predicate, paths: template.paths)
         } catch {
-          // Places are those of the format with its variables.
+          // Positions are relative to the format with its variables.
           add(error.placed(at: member.value.range))
           return nil
         }
@@ -114,7 +113,7 @@ extension DecodingSession {
     }
   }
 
-  /// Reads an attribute of something that keeps its attributes as values, such as an action.
+  /// Decodes an attribute that is stored as a value, such as an attribute of an action.
   package func value(_ member: JSONMember, ofType type: PropertyType, of owner: String) -> DynamicValue? {
     let dynamic = dynamicValue(member.value)
     guard let value = dynamic.literal else {
@@ -124,9 +123,9 @@ extension DecodingSession {
     return checkLiteral(value, fits: type, member, of: owner) ? dynamic : nil
   }
 
-  /// Looks at the host of an address whose end follows data.
+  /// Checks the host of an address whose end is dynamic.
   private func checkHost(of node: JSONNode, _ type: PropertyType) {
-    // Most values are no addresses, which is found out without the pattern.
+    // Most values are not addresses, which the prefix rules out faster than the pattern.
     guard type.takesAddresses, let text = node.string, text.hasPrefix("http"),
       let host = text.prefixMatch(of: /(https?:\/\/[^\/?#@{]+)[\/?#]/)?.1
     else { return }
@@ -140,7 +139,7 @@ extension DecodingSession {
       fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
   }
 
-  /// Whether a literal is of a type, its names included.
+  /// Returns whether a literal is valid for a type, including the names that it refers to.
   private func checkLiteral(_ value: Value, fits type: PropertyType, _ member: JSONMember, of owner: String) -> Bool {
     let range = member.value.range
     if let expected = type.mismatch(with: value) {
@@ -201,7 +200,7 @@ extension DecodingSession {
         + (value.string.map { "'\($0.prefix(60))'" } ?? value.typeName), fix: fix)
   }
 
-  /// Whether the texts that an expression chooses from can be used where names are wanted: `@{late ? 'alert' : 'check'}`.
+  /// Checks the texts that an expression can result in if names are expected, as in `@{late ? 'alert' : 'check'}`.
   private func checkLiteralResults(
     of template: Template, fit type: PropertyType, _ member: JSONMember, of owner: String
   ) -> Bool {
@@ -209,7 +208,7 @@ extension DecodingSession {
     case .icon, .color, .choice: break
     default: return true
     }
-    // As many as a person chooses from.
+    // A limit that exceeds any handwritten choice.
     return template.literalResults.prefix(32).allSatisfy { text in
       var choice = member
       choice.value = JSONNode(.string(text), range: member.value.range)
@@ -217,7 +216,7 @@ extension DecodingSession {
     }
   }
 
-  /// Whether what an expression surely gives can be used.
+  /// Checks the type of an expression's result as far as it is known.
   private func checkResult(
     of dynamic: DynamicValue, fits type: PropertyType, _ member: JSONMember, of owner: String
   ) -> Bool {
@@ -241,7 +240,7 @@ extension DecodingSession {
 }
 
 extension PropertyType {
-  /// Whether a result of an expression may fit.
+  /// Returns whether a result of an expression may be valid for this type.
   fileprivate func accepts(_ result: TemplateResultType) -> Bool {
     switch (self, result) {
     case (.any, _), (.condition, _), (_, .any), (_, .null): true
@@ -274,7 +273,7 @@ extension TemplateResultType {
 }
 
 extension JSONNode {
-  /// The data without positions and remarks.
+  /// The value without positions and comments.
   package var valueWithoutComments: Value {
     switch content {
     case .array(let elements): .array(elements.map(\.valueWithoutComments))
@@ -288,7 +287,7 @@ extension JSONNode {
 }
 
 extension PropertyType {
-  /// Whether a text of this type may be an address.
+  /// Whether a text of this type can be an address.
   fileprivate var takesAddresses: Bool {
     switch self {
     case .address, .imageURL, .imageSource: true

@@ -1,26 +1,27 @@
 package import TesseraValues
 
-/// What there is to be named: by kind, all names that exist. A kind that is not listed cannot be checked, because what
-/// would declare it could not be read.
+/// The names that can be referred to, by kind.
+///
+/// References of a kind without an entry cannot be checked, because the declarations could not be read.
 package struct ReferenceNames: Sendable {
   private var names: [ReferenceKind: Set<String>]
-  /// Names of things that are declared and cannot be made: what names them is not to blame.
+  /// The names of declared things that cannot be created. References to them are not reported.
   private var broken: [ReferenceKind: Set<String>] = [:]
 
   package init(_ names: [ReferenceKind: Set<String>] = [:]) { self.names = names }
 
-  /// The names of a kind; nil where they are not known.
+  /// Returns the names of a kind, or nil if they are unknown.
   package subscript(kind: ReferenceKind) -> Set<String>? {
     get { names[kind] }
     set { names[kind] = newValue }
   }
 
-  /// Notes that something is declared under a name that cannot be made.
+  /// Adds the name of a declared thing that cannot be created.
   package mutating func insertBroken(_ name: String, _ kind: ReferenceKind) {
     broken[kind, default: []].insert(name)
   }
 
-  /// Whether a name may be right.
+  /// Returns whether a name may be valid.
   package func allows(_ name: String, _ kind: ReferenceKind) -> Bool {
     guard let known = names[kind] else { return true }
     return known.contains(name) || broken[kind]?.contains(name) == true
@@ -28,7 +29,7 @@ package struct ReferenceNames: Sendable {
 }
 
 extension ReferenceKind {
-  /// The rule that a wrong name breaks.
+  /// The rule violated by an unknown name.
   package var rule: String {
     switch self {
     case .image: "missing-image"
@@ -37,7 +38,7 @@ extension ReferenceKind {
     }
   }
 
-  /// What is said of a name that nothing has.
+  /// Returns the message about an unknown name.
   package func complaint(about name: String) -> String {
     switch self {
     case .entity: "The model has no entity '\(name)'"

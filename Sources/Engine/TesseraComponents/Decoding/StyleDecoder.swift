@@ -2,19 +2,18 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// Reads a `style` object: layout properties into a layout style, the others into attributes of the view, and what
-/// follows data as it is.
+/// Decodes a `style` object: layout properties into a layout style, appearance into view attributes, and dynamic values
+/// unchanged.
 struct StyleDecoder {
   private(set) var layout: LayoutStyle
   private(set) var appearance: [ViewAttribute: Value] = [:]
   private(set) var dynamic: [DynamicValue.Member] = []
-  /// The literals of layout, in order.
+  /// The layout literals, in order.
   private(set) var settings: [(name: String, value: StyleValue)] = []
   private let session: DecodingSession
   private let kind: ViewKind
 
-  /// Creates a decoder for the style of one component, which begins with its kind's default or with what is known
-  /// already.
+  /// Creates a decoder for the style of a component. It starts with the default of the kind or with existing values.
   init(
     kind: ViewKind, layout: LayoutStyle? = nil, appearance: [ViewAttribute: Value] = [:], session: DecodingSession
   ) {
@@ -38,7 +37,7 @@ struct StyleDecoder {
     deriveAttributes()
   }
 
-  /// Notes a property that follows data.
+  /// Adds a property that follows data.
   private mutating func decodeDynamic(_ member: JSONMember) {
     guard StyleProperties.names.contains(member.name) else { return reportUnknown(member) }
     dynamic.append(DynamicValue.Member(name: member.name, value: session.dynamicValue(member.value)))
@@ -50,9 +49,9 @@ struct StyleDecoder {
       in: StyleProperties.names, synonym: StyleProperties.synonyms[member.name.lowercased()])
   }
 
-  /// Sets the attributes that hosts are told of layout.
+  /// Sets the attributes that hosts need to know about the layout.
   private mutating func deriveAttributes() {
-    // What does not overflow visibly is cut at the box.
+    // Content whose overflow is not visible is clipped to the box.
     let clips = layout.overflow != .visible
     if clips != (kind.defaultStyle.overflow != .visible), clips != kind.defaults.clips {
       appearance[.clips] = .bool(clips)
@@ -61,21 +60,22 @@ struct StyleDecoder {
     }
   }
 
-  /// Takes what a theme says about the component.
+  /// Applies a theme style.
   mutating func apply(_ look: Theme.Look) {
     apply(look.settings)
     appearance.merge(look.appearance) { _, own in own }
     deriveAttributes()
   }
 
-  /// Takes literals of layout that were read already; what does not suit the box of this kind has no effect.
+  /// Applies decoded layout literals. Settings that are invalid for this kind are ignored.
   mutating func apply(_ settings: [(name: String, value: StyleValue)]) {
     for (name, value) in settings { try? set(name, to: value) }
     if layout.height != .auto { heedHeight(among: settings.map(\.name)) }
   }
 
-  /// Lets what fills its room by itself be as high as its author says.
-  /// - Parameter names: the properties that the author names.
+  /// Makes a view that fills the available space by default respect the height given by its author.
+  ///
+  /// - Parameter names: The properties that the author specifies.
   mutating func heedHeight(among names: [String]) {
     guard kind.defaultStyle.flexBasis == .points(0), names.contains("height"),
       !names.contains(where: ["flex", "flexGrow", "flexBasis"].contains)
@@ -93,7 +93,7 @@ struct StyleDecoder {
     }
   }
 
-  /// - Returns: false if the property is not one of appearance.
+  /// - Returns: False if the property does not belong to the appearance.
   private mutating func decodeAppearance(_ member: JSONMember) -> Bool {
     let node = member.value
     switch member.name {
@@ -130,7 +130,7 @@ struct StyleDecoder {
     case "transform": transform(member)
     case "transition": transition(member)
     case "direction":
-      // Layout mirrors, and hosts set the direction of text.
+      // The layout is mirrored, and hosts set the text direction.
       if let text = member.value.string, Direction(rawValue: text) != nil { appearance[.direction] = .string(text) }
       return false
     default: return false
@@ -198,7 +198,7 @@ struct StyleDecoder {
     return nil
   }
 
-  /// One radius, or that of each corner: `{"all": 8, "topLeft": 0}`.
+  /// Decodes a single radius, or one for each corner: `{"all": 8, "topLeft": 0}`.
   private mutating func cornerRadius(_ member: JSONMember) {
     let range = 0.0...10_000
     guard member.value.members != nil else { return number(.cornerRadius, member, in: range) }
@@ -308,8 +308,9 @@ struct StyleDecoder {
     }
   }
 
-  /// Reads an object of a few parts.
-  /// - Parameter read: the value of a part; nil for a name that means nothing, an inner nil for a value that does not.
+  /// Decodes an object with a few parts.
+  ///
+  /// - Parameter read: Returns the value of a part; nil for an unknown name, or an inner nil for an invalid value.
   private func parts(
     of member: JSONMember, _ expected: String, read: (JSONMember) -> Value??, known: () -> [String]
   ) -> Value? {
@@ -341,7 +342,7 @@ struct StyleDecoder {
 }
 
 extension JSONNode {
-  /// What was found, for messages: a text in quotes, a number, or the type in words.
+  /// A description of the value for messages: a text in quotes, a number, or the name of the type.
   fileprivate var quoted: String {
     switch content {
     case .string(let text): "'\(text.prefix(60))'"
@@ -352,7 +353,8 @@ extension JSONNode {
 }
 
 extension Edges {
-  /// The lengths in points as an attribute: top, right, bottom, left. `start` and `end` win over `left` and `right`.
+  /// Returns the lengths in points as an attribute, in the order top, right, bottom, left. `start` and `end` take
+  /// precedence over `left` and `right`.
   func sides(isRightToLeft: Bool) -> Value {
     let sides = [top, physicalRight(isRightToLeft), bottom, physicalLeft(isRightToLeft)]
     return .array(sides.map { .double($0.pointsOrZero) })
@@ -360,7 +362,7 @@ extension Edges {
 }
 
 extension Dimension {
-  /// The number of points, or 0 for anything else.
+  /// The number of points, or 0 for any other length.
   var pointsOrZero: Double {
     if case .points(let points) = kind { points } else { 0 }
   }

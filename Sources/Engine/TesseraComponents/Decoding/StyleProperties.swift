@@ -1,18 +1,18 @@
 import TesseraLayout
 
-/// The properties of `style`.
+/// The properties of a `style` object.
 package enum StyleProperties {
-  /// The names of properties that say how a view is painted.
+  /// The names of the appearance properties.
   package static let appearanceNames = [
     "backgroundColor", "backgroundGradient", "borderColor", "color", "cornerRadius", "fontSize", "fontStyle",
     "fontWeight", "lineHeight",
     "maximumLines", "opacity", "shadow", "textAlign", "textDecoration", "transform", "transition",
   ]
 
-  /// All names.
+  /// The names of all properties.
   package static let names = Set(LayoutStyle.propertyNames + appearanceNames)
 
-  /// What authors write out of habit, and what it is called here.
+  /// Common alternative names, with the correct ones.
   static let synonyms = [
     "background": "backgroundColor", "gradient": "backgroundGradient", "backgroundimage": "backgroundGradient",
     "borderradius": "cornerRadius", "boxshadow": "shadow", "textcolor": "color",

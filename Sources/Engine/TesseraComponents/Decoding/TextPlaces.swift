@@ -1,10 +1,11 @@
 import TesseraValues
 
-/// Finds words in the texts of a document, so that a complaint about a name is shown at the name and not at the text around it.
+/// Finds words in the texts of a document, so that a diagnostic about a name points at the name rather than at the
+/// surrounding text.
 struct TextPlaces {
   private var texts: [SourcePosition: String] = [:]
 
-  /// - Complexity: linear in the size of the document.
+  /// - Complexity: O(*n*) in the size of the document.
   init(_ document: JSONNode) {
     var pending = [document]
     while let node = pending.popLast() {
@@ -17,13 +18,13 @@ struct TextPlaces {
     }
   }
 
-  /// Where a word stands in the text at a place: behind the first `@{`, if there is one. The place of the text if it is nowhere,
-  /// or on another line.
+  /// Returns the range of a word in the text at a range, searching after the first `@{` if there is one. Returns the
+  /// range of the text if the word is not found or the text spans several lines.
   func place(of word: String, in range: SourceRange) -> SourceRange {
     guard !word.isEmpty, let text = texts[range.start], text != word, range.start.line == range.end.line,
       let found = Self.range(of: word, in: text)
     else { return range }
-    // In the file the text stands behind its quote, and some characters of it are written as two.
+    // In the file, the text follows its opening quote, and some of its characters are escaped.
     let column = text[..<found.lowerBound].reduce(range.start.column + 1) { $0 + (Self.isEscaped($1) ? 2 : 1) }
     return SourceRange(SourcePosition(line: range.start.line, column: column), length: word.count)
   }

@@ -1,7 +1,8 @@
 public import TesseraValues
 public import TesseraViews
 
-/// An action that is a Swift value: its properties are what documents say, and ``Event``s are what follows.
+/// An action implemented as a Swift value. Its properties are the attributes in documents, and its ``Event`` properties
+/// are its events.
 ///
 /// ```swift
 /// struct Celebrate: ServerDrivenAction {
@@ -12,38 +13,42 @@ public import TesseraViews
 /// }
 /// ```
 public protocol ServerDrivenAction: Decodable, SendableMetatype {
-  /// Something that comes of it.
+  /// An event of the action.
   typealias Event = ServerDrivenEvent
 
-  /// The name in documents: by default that of the Swift type with a small letter in front.
+  /// The name in documents. By default, the name of the Swift type with its first letter in lower case.
   static var type: String { get }
-  /// One sentence for the reference.
+  /// A one-sentence description for the reference.
   static var documentation: String { get }
-  /// A few words for the reference, by the names of members.
+  /// Short descriptions of the members for the reference, by name.
   static var memberDocumentation: [String: String] { get }
-  /// What events tell, by their names; nothing where nothing is said here.
+  /// The details of the events, by event name. Events that are not listed have no details.
   static var eventDetails: [String: [EventDefinition.Member]] { get }
 
-  /// Does it. One that ends later calls ``ActionRun/begin(cancel:)`` and ``ActionRun/finish()``.
-  /// - Throws: what people are told to have gone wrong.
+  /// Performs the action. An action that ends later calls ``ActionRun/begin(cancel:)`` and ``ActionRun/finish()``.
+  ///
+  /// - Throws: An error that is shown to the person who uses the widget.
   func perform(_ run: ActionRun) throws
 }
 
 extension ServerDrivenAction {
-  /// The name of the Swift type, with a small letter in front.
+  /// The name of the Swift type with its first letter in lower case.
   public static var type: String { serverDrivenName(of: self) }
-  /// The name of the type.
+  /// A description that consists of the type's name.
   public static var documentation: String { "\(Self.self), an action of the app." }
-  /// Nothing.
+  /// No descriptions.
   public static var memberDocumentation: [String: String] { [:] }
-  /// Nothing.
+  /// No details.
   public static var eventDetails: [String: [EventDefinition.Member]] { [:] }
 }
 
 extension ActionRegistry {
-  /// Adds an action that is a Swift value.
-  /// - Parameter name: What documents call it; nil for its own name. A type of the same name is replaced.
-  /// - Throws: a `Diagnostic` of the rule `server-driven-type` where it cannot be found out what documents can say of it.
+  /// Registers an action that is implemented as a Swift value.
+  ///
+  /// - Parameters:
+  ///   - action: The type of the action.
+  ///   - name: The name in documents, or nil for the type's own name. A type with the same name is replaced.
+  /// - Throws: A `Diagnostic` with the rule `server-driven-type` if the attributes cannot be derived from the type.
   public mutating func register<Action: ServerDrivenAction>(
     _ action: Action.Type, named name: String? = nil
   ) throws(Diagnostic) {

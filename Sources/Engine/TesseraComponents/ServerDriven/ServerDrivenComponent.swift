@@ -1,7 +1,8 @@
 public import TesseraValues
 public import TesseraViews
 
-/// A component that is a Swift value: its properties are what documents say, and that is all there is to say about them.
+/// A component implemented as a Swift value. Its properties are the attributes in documents and need no further
+/// description.
 ///
 /// ```swift
 /// struct ContainerTitle: ServerDrivenComponent {
@@ -13,47 +14,49 @@ public import TesseraViews
 /// }
 /// ```
 ///
-/// Texts, numbers, truth values, choices (`CaseIterable` texts), lists, objects and `Value` are properties that documents write as literals or expressions; ``Child`` and
-/// ``Children`` are places for components, ``Event`` is what actions hang on. Optional ones need not be there. A change of what an
-/// expression reads makes a new value, and ``update(_:)`` is called with it before the next layout.
+/// Documents specify properties of type text, number, Boolean, choice (`CaseIterable` with text values), list, object
+/// and `Value` as literals or expressions. ``Child`` and ``Children`` are slots for components, and ``Event`` is an
+/// event that can trigger actions. Optional properties may be omitted. When data read by an expression changes, a new
+/// value is created, and its ``update(_:)`` is called before the next layout.
 public protocol ServerDrivenComponent: Decodable, SendableMetatype {
-  /// A place for a component.
+  /// A slot for a component.
   typealias Child = ServerDrivenChild
-  /// A place for components.
+  /// A slot for a list of components.
   typealias Children = ServerDrivenChildren
-  /// Something that happens to it.
+  /// An event of the component.
   typealias Event = ServerDrivenEvent
-  /// The view that shows it.
+  /// The view that shows the component.
   associatedtype Content: View
 
-  /// The name in documents: by default that of the Swift type with a small letter in front. Payloads of Beagle say `custom:` and
-  /// the name in any case.
+  /// The name in documents. By default, the name of the Swift type with its first letter in lower case. Beagle payloads
+  /// use `custom:` followed by the name, ignoring case.
   static var type: String { get }
-  /// One sentence for the reference.
+  /// A one-sentence description for the reference.
   static var documentation: String { get }
-  /// A few words for the reference, by the names of members.
+  /// Short descriptions of the members for the reference, by name.
   static var memberDocumentation: [String: String] { get }
-  /// What events tell, by their names; nothing where nothing is said here.
+  /// The details of the events, by event name. Events that are not listed have no details.
   static var eventDetails: [String: [EventDefinition.Member]] { get }
-  /// Kinds of views that its view makes, and that are not known to hosts by others.
+  /// The additional kinds of views created by the component's view that hosts do not know from other components.
   static var kinds: [ViewKind] { get }
 
-  /// Makes the view, once for each place in a document. Within the layout around it, it is as large as it asks for.
+  /// Creates the view, once for each occurrence in a document. Its size in the surrounding layout is the size it
+  /// requests.
   static func makeView(in context: ViewContext) -> Content
-  /// Brings the view up to date: once at the beginning, and whenever anything has changed.
+  /// Updates the view. Called once after creation, and whenever a value has changed.
   func update(_ view: Content)
 }
 
 extension ServerDrivenComponent {
-  /// The name of the Swift type, with a small letter in front.
+  /// The name of the Swift type with its first letter in lower case.
   public static var type: String { serverDrivenName(of: self) }
-  /// The name of the type.
+  /// A description that consists of the type's name.
   public static var documentation: String { "\(Self.self), a component of the app." }
-  /// Nothing.
+  /// No descriptions.
   public static var memberDocumentation: [String: String] { [:] }
-  /// Nothing.
+  /// No details.
   public static var eventDetails: [String: [EventDefinition.Member]] { [:] }
-  /// None.
+  /// No additional kinds.
   public static var kinds: [ViewKind] { [] }
 }
 
@@ -63,9 +66,12 @@ func serverDrivenName(of type: Any.Type) -> String {
 }
 
 extension ComponentRegistry {
-  /// Adds a component that is a Swift value.
-  /// - Parameter name: What documents call it; nil for its own name. A type of the same name is replaced.
-  /// - Throws: a `Diagnostic` of the rule `server-driven-type` where it cannot be found out what documents can say of it.
+  /// Registers a component that is implemented as a Swift value.
+  ///
+  /// - Parameters:
+  ///   - component: The type of the component.
+  ///   - name: The name in documents, or nil for the type's own name. A type with the same name is replaced.
+  /// - Throws: A `Diagnostic` with the rule `server-driven-type` if the attributes cannot be derived from the type.
   public mutating func register<Component: ServerDrivenComponent>(
     _ component: Component.Type, named name: String? = nil
   ) throws(Diagnostic) {
@@ -106,13 +112,13 @@ extension ComponentRegistry {
   }
 }
 
-/// The box of a component that is a Swift value.
+/// The container view of a component that is implemented as a Swift value.
 final class ServerDrivenView<Component: ServerDrivenComponent>: View {
   private let shape: ServerDrivenShape
   private let content: Component.Content
   private(set) var values: [String: Value] = [:]
   private var views: [String: [View]] = [:]
-  /// Why there is nothing to show.
+  /// The label that explains why there is no content.
   private var problemLabel: Label?
 
   init(_ shape: ServerDrivenShape, _ kind: ViewKind, in context: ViewContext) {
@@ -132,14 +138,14 @@ final class ServerDrivenView<Component: ServerDrivenComponent>: View {
     context.needsPreparation(self)
   }
 
-  /// What it says may have changed; a value that cannot be made of it leaves what is shown.
+  /// Creates a new value from the current attributes and updates the content. If that fails, the current content stays.
   override func prepareLayout() {
     var members = ServerDrivenMembers()
     members.views = { [weak self] in self?.views[$0] ?? [] }
     members.handles = { [weak self] in self?.handles(EventName(rawValue: $0)) ?? false }
     members.send = { [weak self] in self?.emit(EventName(rawValue: $0), $1) }
     do {
-      // What is not there yet, such as data that comes later, is waited for.
+      // Waits for values that are not available yet, such as data that arrives later.
       if shape.required.contains(where: { values[$0.name]?.isNull == true && $0.role != .value(.any) }) { return }
       try shape.decode(Component.self, from: values, members).update(content)
       guard content.parent == nil else { return }

@@ -1,43 +1,44 @@
 public import TesseraValues
 public import TesseraViews
 
-/// A component that stands in another one, as the document brings it: with its data, its bindings and its actions.
+/// A component in a slot of another component, with its data, bindings and actions.
 public struct ServerDrivenChild: Decodable {
-  /// The view; nil where the document has none.
+  /// The view, or nil if the document has none.
   public let view: View?
 
-  /// Takes what the document brings under the name of the member.
+  /// Creates the child from the document's component for this member.
   public init(from decoder: any Decoder) throws { view = decoder.members?.views(decoder.memberName).first }
 }
 
-/// Components that stand in another one, in order.
+/// Components in a slot of another component, in order.
 public struct ServerDrivenChildren: Decodable {
-  /// The views; none where the document has none.
+  /// The views. Empty if the document has none.
   public let views: [View]
 
-  /// Takes what the document brings under the name of the member.
+  /// Creates the children from the document's components for this member.
   public init(from decoder: any Decoder) throws { views = decoder.members?.views(decoder.memberName) ?? [] }
 }
 
-/// Something that happens to a component or in an action: what the document says about it is done when it is called.
+/// An event of a component or an action. Calling it runs the actions that the document specifies.
 public struct ServerDrivenEvent: Decodable {
   private let send: ([String: Value]) -> Void
-  /// Whether the document says anything about it.
+  /// Whether the document handles the event.
   public let isHandled: Bool
 
-  /// Takes what the document says under the name of the member.
+  /// Creates the event from the document's actions for this member.
   public init(from decoder: any Decoder) throws {
     let (members, name) = (decoder.members, decoder.memberName)
     isHandled = members?.handles(name) ?? false
     send = { members?.send(name, $0) }
   }
 
-  /// Lets it happen.
-  /// - Parameter details: what actions read by its name: `@{onRate.stars}`.
+  /// Sends the event.
+  ///
+  /// - Parameter details: The details that actions access by the name of the event, such as `@{onRate.stars}`.
   public func callAsFunction(_ details: [String: Value] = [:]) { send(details) }
 }
 
-/// What is no data in a component or an action, by the names of members.
+/// The members of a component or an action that are not data, by name.
 struct ServerDrivenMembers {
   var views: (String) -> [View] = { _ in [] }
   var handles: (String) -> Bool = { _ in false }

@@ -2,9 +2,9 @@ import Foundation
 import TesseraValues
 import TesseraViews
 
-/// What documents can say of a component or an action that is a Swift value: the members that its decoding asks for.
+/// The attributes of a component or an action that is implemented as a Swift value, derived from its decoding.
 ///
-/// Nobody writes it down: the value is decoded once from a decoder that has everything, and notes what it is asked for.
+/// The value is decoded once from a decoder that has a value for every key and records the keys that are requested.
 struct ServerDrivenShape {
   enum Role: Hashable {
     case value(PropertyType)
@@ -16,13 +16,13 @@ struct ServerDrivenShape {
   struct Member {
     var name: String
     var role: Role
-    /// Whether the value can do without.
+    /// Whether the member may be missing.
     var isOptional: Bool
   }
 
   var members: [Member]
 
-  /// - Throws: a `Diagnostic` where a value of the type cannot be made of examples.
+  /// - Throws: A `Diagnostic` if the type cannot be decoded from example values.
   init(of type: any Decodable.Type) throws(Diagnostic) {
     let probe = ShapeProbe()
     do {
@@ -41,16 +41,16 @@ struct ServerDrivenShape {
     }
   }
 
-  /// What documents say of all components and actions, beyond what components may say in their own way.
+  /// The keys with a fixed meaning in all components and actions. Types cannot use them for members of their own.
   private static let takenNames: Set<String> = {
     let keys = ["type", "id", "style", "styleId", "fallbackStyle", "context", "bind", "analytics"]
     return Set(keys + EventDefinition.common.map(\.name))
   }()
 
-  /// The members that a value cannot do without.
+  /// The members that must have a value.
   var required: [Member] { members.filter { !$0.isOptional && [.event, .children].contains($0.role) == false } }
 
-  /// What is wrong with a value, in words.
+  /// Returns a description of a decoding error.
   static func words(for error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, _): "'\(key.stringValue)' is missing"
@@ -63,9 +63,11 @@ struct ServerDrivenShape {
   }
 
   /// Decodes a value.
+  ///
   /// - Parameters:
-  ///   - values: what the document says; null is the same as nothing.
-  ///   - places: what is no data.
+  ///   - type: The type of the value.
+  ///   - values: The attributes in the document. Null counts as missing.
+  ///   - places: The members that are not data.
   func decode<Result: Decodable>(
     _ type: Result.Type, from values: [String: Value], _ places: ServerDrivenMembers
   ) throws -> Result {
@@ -73,7 +75,7 @@ struct ServerDrivenShape {
     for member in members {
       switch member.role {
       case .value(let type):
-        // Null is a value to what takes anything, and nothing to the others.
+        // Null is a value for members of any type, and a missing value for all others.
         guard let value = values[member.name], !value.isNull || type == .any else { continue }
         data[member.name] = value
       case .child: if !places.views(member.name).isEmpty { data[member.name] = true }
@@ -86,7 +88,7 @@ struct ServerDrivenShape {
   }
 }
 
-/// Has an example of everything that it is asked for, and notes the members of the outermost value.
+/// A decoder that has an example for every request and records the members of the outermost value.
 private final class ShapeProbe: Decoder {
   final class Notes {
     var members: [ServerDrivenShape.Member] = []
@@ -102,7 +104,7 @@ private final class ShapeProbe: Decoder {
   }
 
   let notes = Notes()
-  /// What the value that was decoded turned out to be.
+  /// The type of the decoded value.
   fileprivate(set) var type = PropertyType.object
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -121,7 +123,7 @@ private final class ShapeProbe: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { SingleProbe(probe: self) }
 
-  /// The texts of which a type has one.
+  /// Returns the texts of a type that is a choice of texts.
   private static func choices<Choice: CaseIterable & RawRepresentable>(
     of type: Choice.Type
   ) -> (names: [String], first: Any)? {
@@ -130,7 +132,7 @@ private final class ShapeProbe: Decoder {
     return (names, first)
   }
 
-  /// An example, and what it is an example of.
+  /// Returns an example value of a type, with the role that the type stands for.
   static func example<Example: Decodable>(
     of type: Example.Type, at path: [any CodingKey]
   ) throws -> (Example, ServerDrivenShape.Role) {
@@ -174,7 +176,7 @@ private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { true }
 
-  /// Asked for what a value can do without.
+  /// Called for optional members.
   func decodeNil(forKey key: Key) -> Bool {
     probe.notes.note(key.stringValue, .value(.any), isOptional: true)
     return false

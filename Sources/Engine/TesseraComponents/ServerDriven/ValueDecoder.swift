@@ -1,8 +1,8 @@
 import Foundation
 import TesseraValues
 
-/// Makes Swift values of a ``Value``. What Foundation's decoder of JSON does it does without text in between, and it carries along
-/// what is not `Sendable`, such as the views of a presentation.
+/// Decodes Swift values from a ``Value``. In contrast to Foundation's JSON decoder, it needs no intermediate text and
+/// can pass along objects that are not `Sendable`, such as the views of a presentation.
 struct ValueDecoder: Decoder {
   let value: Value
   var codingPath: [any CodingKey] = []
@@ -54,7 +54,7 @@ private struct SingleValue: SingleValueDecodingContainer {
   func decode(_ type: Bool.Type) throws -> Bool {
     switch decoder.value {
     case .bool(let flag): return flag
-    // The numbers 0 and 1 count, as in properties.
+    // The numbers 0 and 1 are accepted, as in properties.
     case .integer(let number) where [0, 1].contains(number): return number == 1
     default: throw decoder.mismatch(type)
     }
@@ -89,7 +89,7 @@ private struct SingleValue: SingleValueDecodingContainer {
 
   private func whole<Number: FixedWidthInteger>() throws -> Number {
     let number: Number?
-    // Large identifiers stay exact.
+    // Large integers, such as identifiers, stay exact.
     if case .integer(let whole) = decoder.value {
       number = Number(exactly: whole)
     } else {

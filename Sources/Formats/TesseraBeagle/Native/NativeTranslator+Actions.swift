@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-/// The actions of the dialect.
+/// Translation of actions.
 extension NativeTranslator {
   mutating func actions(_ value: BeagleValue?) -> JSONNode? {
     value.flatMap { actions($0.elements, $0.range) }
@@ -12,7 +12,7 @@ extension NativeTranslator {
     return nodes.isEmpty ? nil : .list(nodes, range)
   }
 
-  /// - Returns: nil for what does nothing: the original writes a line into its log.
+  /// - Returns: Nil for an action without effect. Beagle writes a log entry in this case.
   mutating func action(_ element: BeagleElement) -> JSONNode? {
     guard let node = withoutPatch(action: element) else { return nil }
     return patched(node, by: element)
@@ -38,7 +38,8 @@ extension NativeTranslator {
     }
   }
 
-  /// What a payload says about the record of an action: its attributes by their paths in the payload.
+  /// Adds the analytics setting of the payload to an action, with the attributes identified by their paths in the
+  /// payload.
   private mutating func adding(_ analytics: BeagleValue?, to action: JSONNode, of element: BeagleElement) -> JSONNode {
     guard case .data(let node)? = analytics else { return action }
     if let flag = node.bool { return action.adding("analytics", .flag(flag, node.range)) }
@@ -57,7 +58,7 @@ extension NativeTranslator {
     return action.adding("analytics", details.node)
   }
 
-  /// Actions, after what 1.x records of the press that they belong to.
+  /// Returns the actions of a press, preceded by the analytics event that Beagle 1.x records for it.
   mutating func tracking(_ event: BeagleValue?, _ actions: JSONNode?) -> JSONNode? {
     guard case .data(let node)? = event, let name = node["category"]?.string ?? node["screenName"]?.string else {
       return actions
@@ -69,7 +70,8 @@ extension NativeTranslator {
     return .list([track.node] + (actions?.elements ?? []), node.range)
   }
 
-  /// What follows the answer to a form of 1.x: it is an action, and what was stored for the form's group is done with.
+  /// Returns the actions that follow the response to a 1.x form: the response is an action, and the values stored for
+  /// the form's group are discarded.
   private func afterSubmission(_ range: SourceRange) -> [JSONNode] {
     var answer = ObjectBuilder(type: "performActions", range)
     answer.set("from", .text("@{onSuccess.data}", range))
@@ -79,7 +81,7 @@ extension NativeTranslator {
     return [forgetting.node, answer.node]
   }
 
-  /// What an app registered as an action of that name.
+  /// Translates an action that the app registered under its name.
   private mutating func localAction(_ object: BeagleObject) -> JSONNode? {
     guard let name = object["name"]?.text else { return nil }
     guard let type = extensions.actions[name.lowercased()] else {
@@ -158,12 +160,12 @@ extension NativeTranslator {
   private mutating func addChildren(_ object: BeagleObject) -> JSONNode? {
     var node = ObjectBuilder(type: "addChildren", object.range)
     node.set("to", value(object["componentId"]))
-    // What is added reads what can be read where it stands.
+    // The added components can read the names available at the place where they are added.
     node.set("reads", .text("container", object.range))
     node.set("mode", word(object["mode"]))
     switch object["value"] {
     case .list(let values, let range):
-      // One that cannot be made is left out.
+      // Components that cannot be created are left out.
       let sound = values.compactMap(\.element).filter { if case .broken = $0.content { false } else { true } }
       let outer = names
       names = []
@@ -181,13 +183,13 @@ extension NativeTranslator {
       node.set(to, value(object[from]))
     }
     if isStrict, case .data(let headers)? = object["headers"] {
-      // In the original the texts in an object are no expressions.
+      // Beagle does not evaluate expressions in the values of this object.
       node.set("headers", headers.mappingLiterals { .text(Template.spelling(of: $0.string ?? ""), $0.range) })
     }
     for name in ["onSuccess", "onError", "onFinish"] {
       node.set(name, within([name: ContextPath(nodes: [.key(name)])]) { $0.actions(object[name]) })
     }
-    // Without actions the original says nothing.
+    // Without actions, Beagle does not report the error.
     if !node.has("onError") { node.set("onError", .list([], object.range)) }
     return node.node
   }
@@ -208,7 +210,7 @@ extension NativeTranslator {
         }
       }
     }
-    // The name of a navigation controller is that of a stack.
+    // The name of a navigation controller becomes the name of a stack.
     if !isStrict || type != "replace" || object.schema.name == "resetapplication" {
       node.set("stack", value(object["controllerId"]))
     }
@@ -216,7 +218,7 @@ extension NativeTranslator {
     return node.node
   }
 
-  /// What the screen that comes into sight is given.
+  /// Sets the data passed to the screen that becomes visible.
   private mutating func setHandover(_ object: BeagleObject, of node: inout ObjectBuilder) {
     guard let handover = object[Self.navigationContext]?.object else { return }
     var write = ObjectBuilder(handover.range)

@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-/// The components of the dialect, one function for each family.
+/// Translation of components, with one function per family.
 extension NativeTranslator {
   mutating func component(_ element: BeagleElement) -> JSONNode {
     let node = withoutPatch(component: element)
@@ -16,7 +16,7 @@ extension NativeTranslator {
     }
   }
 
-  /// With what a payload says to Tessera alone.
+  /// Applies the Tessera-specific patch of a payload element.
   mutating func patched(_ node: JSONNode, by element: BeagleElement) -> JSONNode {
     switch element.content {
     case .known(_, let object), .custom(_, let object, _): patched(node, by: object)
@@ -44,7 +44,7 @@ extension NativeTranslator {
     let context = object["context"]?.object
     return within(contextNames(context)) { writer in
       switch name {
-      // A screen within another is a box.
+      // A nested screen becomes a container.
       case "screencomponent": writer.box(object, children: object["child"].map { [$0] } ?? [])
       case "container": writer.box(object, children: object["children"].map { [$0] } ?? [])
       case "scrollview": writer.scrollView(object)
@@ -71,10 +71,13 @@ extension NativeTranslator {
     }
   }
 
-  /// What every component may have.
+  /// Creates the node of a component with the members common to all components.
+  ///
   /// - Parameters:
-  ///   - base: what holds of the style where the payload says nothing.
-  ///   - said: what the payload says about the style in other places.
+  ///   - type: The native type.
+  ///   - object: The component in the payload.
+  ///   - base: The defaults of style properties that the payload does not specify.
+  ///   - said: Style properties that the payload specifies elsewhere.
   mutating func begin(
     _ type: String, _ object: BeagleObject, base: [(String, JSONNode)]? = nil, said: [(String, JSONNode)] = []
   ) -> ObjectBuilder {
@@ -84,7 +87,7 @@ extension NativeTranslator {
     }
     var base = base ?? Self.shrinking(object.range)
     if let name = styleID(object["styleId"]) {
-      // What the payload does not say must not win over the look.
+      // Defaults that the payload does not specify must not override the theme style.
       node.set("styleId", name)
       node.set("fallbackStyle", style(nil, base: base, at: object.range))
       base = []
@@ -93,7 +96,8 @@ extension NativeTranslator {
     node.set("context", context(object["context"]?.object))
     node.set("onInit", actions(object["onInit"]))
     setAccessibility(object["accessibility"]?.object, of: &node)
-    // Only what is read and not used can be passed over; boxes are no elements anyway, and what is in them stays one.
+    // Only elements that are read but not operated can be skipped. Containers are not accessibility elements
+    // themselves, and their contents stay accessible.
     if object["accessibility"]?.object?["accessible"]?.bool == false, Self.readTypes.contains(type) {
       node.set("accessibilityHidden", .flag(true, object.range))
     }
@@ -102,7 +106,7 @@ extension NativeTranslator {
 
   static let readTypes: Set<String> = ["text", "image"]
 
-  /// The name of a look; a theme that does not have it leaves the component as it is.
+  /// Returns the identifier of a theme style. If the theme does not define it, the component stays unchanged.
   func styleID(_ value: BeagleValue?) -> JSONNode? {
     guard let value, let text = value.text, !text.isEmpty else { return nil }
     return .text(text, value.range)
@@ -130,14 +134,15 @@ extension NativeTranslator {
     }
   }
 
-  /// A member of what an app registered. What an event carries is read in its actions by its name.
+  /// Translates a member of a component or an action registered by an app. The actions of an event access its details
+  /// by the event's name.
   mutating func customMember(_ member: BeagleMember) -> JSONNode? {
     let isEvent = member.name.wholeMatch(of: /on[A-Z]\w*/) != nil
     let event = isEvent ? [member.name: ContextPath(nodes: [.key(member.name)])] : [:]
     return within(event) { $0.customMember(member.value) }
   }
 
-  /// Components and actions in the members of what an app registered.
+  /// Translates components and actions in the members of a component or an action registered by an app.
   private mutating func customMember(_ value: BeagleValue) -> JSONNode? {
     switch value {
     case .element(let element): element.isAction ? action(element) : component(element)
@@ -146,7 +151,7 @@ extension NativeTranslator {
     }
   }
 
-  // MARK: Boxes
+  // MARK: Containers
 
   private mutating func box(_ object: BeagleObject, children: [BeagleValue]) -> JSONNode {
     var node = begin("container", object)
@@ -155,7 +160,7 @@ extension NativeTranslator {
     return node.node
   }
 
-  /// A box around what has no place for all that a component may say.
+  /// Wraps a node in a container, for components that do not support all common members themselves.
   private mutating func box(_ object: BeagleObject, holding node: JSONNode, base: [(String, JSONNode)]? = nil)
     -> JSONNode
   {
@@ -170,7 +175,7 @@ extension NativeTranslator {
     return node
   }
 
-  /// A box that scrolls around the children of a component.
+  /// Returns a scroll container with the children of a component.
   private mutating func scrollBox(_ object: BeagleObject, isHorizontal: Bool) -> JSONNode {
     var node = begin("scroll", object, base: scrollStyle(object.range, isHorizontal: isHorizontal))
     if isHorizontal { node.set("direction", .text("horizontal", object.range)) }
@@ -178,7 +183,7 @@ extension NativeTranslator {
     return node.node
   }
 
-  /// A box that says nothing around a component.
+  /// Wraps a component in a container without properties.
   private static func plainBox(_ node: JSONNode) -> JSONNode {
     var box = ObjectBuilder(type: "container", node.range)
     box.set("children", .list([node], node.range))
@@ -191,7 +196,7 @@ extension NativeTranslator {
     return style
   }
 
-  /// The original has a box inside that keeps its length.
+  /// Returns the inner container, which keeps its length, as in Beagle.
   private func scrolled(_ children: [JSONNode], _ range: SourceRange, isHorizontal: Bool = false) -> JSONNode {
     var inner = ObjectBuilder(type: "container", range)
     var style = ObjectBuilder(range)
@@ -217,10 +222,10 @@ extension NativeTranslator {
       return Self.placeholder("There is nothing to touch", object.range)
     }
     var node = component(child)
-    // It takes the press even where nothing follows.
+    // The press is handled even if there are no actions.
     let actions = tracking(object["clickAnalyticsEvent"], actions(object["onPress"])) ?? .list([], object.range)
     node = node.adding("onPress", actions)
-    // A touchable has no view of its own, unless it says more than the original knows.
+    // A touchable has no view of its own, unless it uses members that Beagle does not support for it.
     if ["style", "context", "onInit", "accessibility"].contains(where: { object[$0] != nil }) {
       return box(object, holding: node)
     }
@@ -238,7 +243,7 @@ extension NativeTranslator {
   // MARK: Lists
 
   private mutating func list(_ object: BeagleObject, isGrid: Bool) -> JSONNode {
-    // 1.x has lists of components, too.
+    // 1.x also has lists with fixed components.
     if object["templates"]?.list?.isEmpty ?? true, object["template"] == nil, let children = object["children"],
       !children.elements.isEmpty
     {
@@ -255,7 +260,7 @@ extension NativeTranslator {
       node.set("spacing", .number(0, object.range))
     }
     if object["isScrollIndicatorVisible"]?.bool != true { node.set("showsIndicator", .flag(false, object.range)) }
-    // As long as its rows, where nobody says how long it is.
+    // The list is as long as its rows unless its length is specified.
     let length = object["direction"]?.text == "HORIZONTAL" ? "width" : "height"
     let size = object["style"]?.object?["size"]?.object?[length]?.object?["type"]?.text
     if size == nil || size == "AUTO" || length == "width" { node.set("fitsContent", .flag(true, object.range)) }
@@ -271,7 +276,7 @@ extension NativeTranslator {
     return node.node
   }
 
-  /// What the rows call their item and its place.
+  /// Sets the names of a row's item and index.
   private mutating func rowNames(_ object: BeagleObject, of node: inout ObjectBuilder) -> [String: ContextPath] {
     var scope: [String: ContextPath] = [:]
     for (slot, usual, member) in [("iteratorName", "item", "itemName"), ("indexName", "index", "indexName")] {
@@ -283,7 +288,7 @@ extension NativeTranslator {
       }
       scope[name] = ContextPath(nodes: [.key(native)])
     }
-    // In the original the place of a row is its key, where it has one.
+    // In Beagle, the index of a row is its key, if it has one.
     if isStrict, let key = object["key"]?.text, let path = try? ContextPath(key),
       let item = scope[object["iteratorName"]?.text ?? "item"]
     {
@@ -292,7 +297,8 @@ extension NativeTranslator {
     return scope
   }
 
-  /// Conditions first, and then what holds where none does: nothing, if the payload has nothing.
+  /// Returns the templates with a condition, followed by the default template. If the payload has none, the default is
+  /// an empty container.
   private mutating func templates(_ object: BeagleObject) -> [JSONNode] {
     var conditional: [JSONNode] = []
     var otherwise: JSONNode?
@@ -318,7 +324,8 @@ extension NativeTranslator {
     return conditional + [otherwise].compactMap { $0 }
   }
 
-  /// A row is stretched, unless it says something else: then there is a box around it, as in the original.
+  /// Translates a row. A row is stretched unless it specifies its alignment; in that case it is wrapped in a container,
+  /// as in Beagle.
   private mutating func row(_ view: BeagleElement) -> JSONNode {
     let bare = withoutPatch(component: view)
     let row = patched(bare, by: view)
@@ -331,11 +338,11 @@ extension NativeTranslator {
     var node = begin("pager", object, base: [])
     node.set("value", value(object["currentPage"]))
     node.set("onChange", within(Self.change("onPageChange")) { $0.actions(object["onPageChange"]) })
-    // A page is as high as it needs to be.
+    // A page is only as high as its content.
     let pages = components(object["children"]).map(Self.plainBox)
     node.set("children", .list(pages, object.range))
     guard let indicator = object["pageIndicator"]?.element else { return node.node }
-    // 1.x: an indicator below that follows the pages.
+    // In 1.x, the page indicator is placed below the pages and follows them.
     if !node.has("id") { node.set("id", .text(generatedName("pages"), object.range)) }
     let name = node.members.first { $0.name == "id" }?.value.string ?? ""
     var dots = component(indicator)
@@ -349,7 +356,8 @@ extension NativeTranslator {
     return box.node
   }
 
-  /// In the original an event is a number; here it carries one.
+  /// Returns the path of the new value in a change event. In Beagle, the event itself is a number; here, it is a
+  /// member.
   static func change(_ name: String) -> [String: ContextPath] {
     [name: ContextPath(nodes: [.key("onChange"), .key("value")])]
   }
@@ -376,7 +384,7 @@ extension NativeTranslator {
     return node.node
   }
 
-  /// A title with a sign.
+  /// Returns a tab with a title and an icon.
   func tab(_ title: JSONNode?, icon: JSONNode?, _ range: SourceRange) -> JSONNode {
     var tab = ObjectBuilder(range)
     tab.set("text", title)
@@ -384,7 +392,8 @@ extension NativeTranslator {
     return tab.node
   }
 
-  /// The list or box inside can be pulled itself; anything else is put into a box that scrolls.
+  /// Translates a pull-to-refresh component. A list or a scroll container handles the gesture itself; any other child
+  /// is wrapped in a scroll container.
   private mutating func pullToRefresh(_ object: BeagleObject) -> JSONNode {
     guard let child = object["child"]?.element else {
       return Self.placeholder("There is nothing to pull", object.range)
@@ -403,7 +412,7 @@ extension NativeTranslator {
     return isMore ? box(object, holding: node, base: Self.filling(object.range)) : node
   }
 
-  // MARK: What is seen
+  // MARK: Display
 
   private mutating func label(_ object: BeagleObject) -> JSONNode {
     var base = Self.shrinking(object.range)
@@ -441,7 +450,7 @@ extension NativeTranslator {
         }
       }
     case .template(let template, let range):
-      // The expression gives an object of one of the two kinds.
+      // The expression returns an object of one of the two kinds.
       node.set("value", native(template).firstMember(of: ["url", "mobileId"]).map { .text($0.description, range) })
     default: break
     }
@@ -454,7 +463,7 @@ extension NativeTranslator {
     return node.node
   }
 
-  /// What is wrong stands below the field.
+  /// Translates a text input. Its error message is shown below the field.
   private mutating func textInput(_ object: BeagleObject) -> JSONNode {
     guard object["error"] != nil else { return input(object, base: nil) }
     var field = ObjectBuilder(type: "field", object.range)
@@ -479,7 +488,7 @@ extension NativeTranslator {
       } literal: { node in
         node.string.flatMap { types[$0] }.map { .text($0, node.range) }
       })
-    // The type is only a keyboard.
+    // The type only selects the keyboard.
     if object["type"] != nil { node.set("checksType", .flag(false, object.range)) }
     for name in ["onChange", "onBlur", "onFocus"] {
       node.set(name, within([name: ContextPath(nodes: [.key(name)])]) { $0.actions(object[name]) })

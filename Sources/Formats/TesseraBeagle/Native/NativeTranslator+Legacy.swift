@@ -1,9 +1,9 @@
 import TesseraExpressions
 import TesseraValues
 
-/// The forms and tabs of 1.x.
+/// Translation of the forms and tabs of Beagle 1.x.
 extension NativeTranslator {
-  /// A form sends the values of its inputs with what is given besides.
+  /// Translates a form, which submits the values of its inputs together with additional data.
   mutating func legacyForm(_ object: BeagleObject) -> JSONNode {
     var node = begin("form", object, base: [])
     if !node.has("id") { node.set("id", .text(generatedName("form"), object.range)) }
@@ -22,7 +22,7 @@ extension NativeTranslator {
     return node.node
   }
 
-  /// The input is the component inside, under a name.
+  /// Translates an input, which gives a name to the component it contains.
   mutating func legacyInput(_ object: BeagleObject) -> JSONNode {
     guard let child = object["child"]?.element else { return Self.placeholder("There is no input", object.range) }
     var node = component(child)
@@ -44,7 +44,7 @@ extension NativeTranslator {
     return rules.isEmpty ? node : node.adding("validation", .list(rules, node.range))
   }
 
-  /// What an operation of the app that has the validator's name says of the value of a field.
+  /// Returns the validation of a field's value by the app's operation with the name of the validator.
   private mutating func validation(by validator: BeagleValue, of node: inout JSONNode) -> JSONNode? {
     guard let name = validator.text else { return nil }
     guard let operation = extensions.operations[name.lowercased()] else {
@@ -64,19 +64,19 @@ extension NativeTranslator {
     return .text("@{\(operation)(\(id).value)}", validator.range)
   }
 
-  /// What a press sends the form by.
+  /// Translates a component that submits the form when pressed.
   mutating func legacySubmit(_ object: BeagleObject) -> JSONNode {
     guard let child = object["child"]?.element else {
       return Self.placeholder("There is nothing to press", object.range)
     }
     let submit = ObjectBuilder(type: "submit", object.range).node
     let node = component(child).adding("onPress", .list([submit], object.range))
-    // What is not enabled is so once the form is complete.
+    // A disabled component becomes enabled once the form is complete.
     guard object["enabled"]?.bool == false, let formName, Self.isReadable(formName) else { return node }
     return node.adding("disabled", .text("@{isNull(\(formName).value)}", object.range))
   }
 
-  /// Whether expressions can read what is called so.
+  /// Returns whether expressions can read a name.
   private static func isReadable(_ name: String) -> Bool {
     ContextPath.isWord(name) && !reservedNames.contains(name)
   }

@@ -1,10 +1,11 @@
 import TesseraExpressions
 import TesseraValues
 
-/// Sizes, colours and places in CSS's words.
+/// Translation of sizes, colours and positions to CSS terms.
 extension NativeTranslator {
-  /// The style of a component.
-  /// - Parameter base: what holds where the payload says nothing.
+  /// Translates the style of a component.
+  ///
+  /// - Parameter base: The defaults of properties that the payload does not specify.
   mutating func style(_ style: BeagleObject?, base: [(String, JSONNode)] = [], at range: SourceRange) -> JSONNode? {
     var object = ObjectBuilder(style?.range ?? range)
     for (name, node) in base { object.set(name, node) }
@@ -15,7 +16,7 @@ extension NativeTranslator {
     if let size = style["size"]?.object {
       for member in size.members {
         let isRatio = member.name == "aspectRatio"
-        // Only a width and a height may be found out.
+        // Only a width and a height may be `auto`.
         let mayBeAuto = ["width", "height"].contains(member.name)
         object.set(member.name, isRatio ? value(member.value) : length(member.value.object, mayBeAuto: mayBeAuto))
       }
@@ -36,7 +37,7 @@ extension NativeTranslator {
     for name in ["flexDirection", "flexWrap", "justifyContent", "alignItems", "alignSelf", "alignContent"] {
       style.set(name, word(flex[name]))
     }
-    // Yoga's short form: a positive number grows from nothing and shrinks, a negative one only shrinks.
+    // Yoga's shorthand: a positive number grows from zero and shrinks, a negative number only shrinks.
     if let short = flex["flex"], let number = short.number {
       style.set("flexGrow", .number(max(0, number), short.range))
       style.set("flexShrink", .number(number < 0 ? -number : min(number, 1).rounded(.up), short.range))
@@ -47,7 +48,8 @@ extension NativeTranslator {
     style.set("flexBasis", length(flex["basis"]?.object))
   }
 
-  /// In Yoga a ratio gives the other side where one is known, and nothing is stretched then.
+  /// Prevents stretching if an aspect ratio applies. In Yoga, the ratio determines the other dimension if one is known,
+  /// and the component is then not stretched.
   private func keepRatio(_ style: BeagleObject, of object: inout ObjectBuilder) {
     guard let size = style["size"]?.object, let ratio = size["aspectRatio"], !object.has("alignSelf") else { return }
     func isKnown(_ name: String) -> Bool { size[name]?.object?["type"]?.text.map { $0 != "AUTO" } ?? false }
@@ -72,7 +74,8 @@ extension NativeTranslator {
     }
   }
 
-  /// The original has an order of its own where several say something about one edge; here the more particular one wins.
+  /// Translates edges. If several members apply to one edge, Beagle has an order of its own; here, the more specific
+  /// one takes precedence.
   private mutating func edges(_ edges: BeagleObject?, mayBeAuto: Bool) -> JSONNode? {
     guard let edges else { return nil }
     var object = ObjectBuilder(edges.range)
@@ -84,7 +87,7 @@ extension NativeTranslator {
 
   private mutating func cornerRadius(_ radius: BeagleObject?) -> JSONNode? {
     guard var radius, !radius.members.isEmpty else { return nil }
-    // In the original an expression for all corners is read last.
+    // In Beagle, an expression for all corners is read last.
     if isStrict, case .template? = radius["radius"] {
       radius.members.removeAll { member in
         if case .template = member.value { member.name != "radius" } else { false }
@@ -98,7 +101,7 @@ extension NativeTranslator {
     return object.node
   }
 
-  /// What is no colour is not said, as in the original.
+  /// Translates a colour. An invalid colour is omitted, as in Beagle.
   mutating func color(_ value: BeagleValue?) -> JSONNode? {
     self.value(value) {
       $0
@@ -112,10 +115,11 @@ extension NativeTranslator {
       && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
-  /// What the original writes for components with a style, whether they have one or not.
+  /// The default that Beagle writes for components with a style, whether or not it is specified.
   static func shrinking(_ range: SourceRange) -> [(String, JSONNode)] { [("flexShrink", .number(1, range))] }
 
-  /// What gives way before all others, as it can scroll: in the original it is never larger than what there is room for.
+  /// The style of content that shrinks before all other content, because it can scroll. In Beagle, it is never larger
+  /// than the available space.
   static func givingWay(_ range: SourceRange, growing: Bool) -> [(String, JSONNode)] {
     [
       ("flexGrow", .number(growing ? 1 : 0, range)), ("flexShrink", .number(1000, range)),
@@ -123,7 +127,7 @@ extension NativeTranslator {
     ]
   }
 
-  /// A box that fills what is left.
+  /// The style of a container that fills the remaining space.
   static func filling(_ range: SourceRange) -> [(String, JSONNode)] {
     [("flexGrow", .number(1, range)), ("flexShrink", .number(1, range))]
   }

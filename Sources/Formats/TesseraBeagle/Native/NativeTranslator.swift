@@ -1,12 +1,12 @@
 import TesseraExpressions
 package import TesseraValues
 
-/// Says a payload in the words of native documents. Each part keeps the place of what it says again, so that complaints about the
-/// native document point into the payload.
+/// Translates payloads to native documents. Each part keeps its source range, so that diagnostics about the native
+/// document point into the payload.
 package struct NativeTranslator {
-  /// What native documents can name. Payloads name it in any case.
+  /// The names that native documents can refer to. Payloads use them in any case.
   package struct Extensions {
-    /// Names, which are asked for only where a payload has something that is not the dialect's own.
+    /// A list of names that is computed only if a payload contains elements that are not part of Beagle.
     package final class Names {
       private let names: () -> [String]
       private lazy var byLowerCase = Dictionary(
@@ -14,17 +14,17 @@ package struct NativeTranslator {
 
       package init(_ names: @escaping () -> [String] = { [] }) { self.names = names }
 
-      /// How native documents spell a name in lower case.
+      /// Returns the native spelling of a lowercased name.
       subscript(name: String) -> String? { byLowerCase[name] }
 
-      /// All of them, in lower case.
+      /// All names, lowercased.
       var keys: Dictionary<String, String>.Keys { byLowerCase.keys }
     }
 
     package var components: Names
     package var actions: Names
     package var operations: Names
-    /// What stands in a component or an action of a type: components by the members that hold them, and events.
+    /// Returns the members of a component or an action type that contain components or actions.
     package var holdings: (_ type: String, _ isAction: Bool) -> Holdings
 
     package init(
@@ -38,13 +38,13 @@ package struct NativeTranslator {
     }
   }
 
-  /// The members of components and actions of a type that are not data.
+  /// The members of a component or an action type that are not data.
   package struct Holdings {
-    /// Those that hold a component, or a list of components.
+    /// The members that contain a component or a list of components.
     package var components: Set<String> = []
-    /// Those from which rows are made.
+    /// The members that contain row templates.
     package var templates: Set<String> = []
-    /// Those that hold actions.
+    /// The members that contain actions.
     package var events: Set<String> = []
 
     package init(components: Set<String> = [], templates: Set<String> = [], events: Set<String> = []) {
@@ -54,61 +54,64 @@ package struct NativeTranslator {
     }
   }
 
-  /// What the dialect can say and this cannot.
+  /// The features of the payload that native documents do not support.
   package private(set) var diagnostics = Diagnostics()
   let extensions: Extensions
-  /// Whether the original is reproduced where it does something odd.
+  /// Whether peculiarities of Beagle are reproduced.
   let isStrict: Bool
-  /// Names that mean something else in native documents.
+  /// The names with another meaning in native documents.
   var takenNames: Set<String> = []
-  /// Names that the payload gives to its data, for which others must not be mistaken.
+  /// The names that the payload gives to its data, which other names must not collide with.
   var declaredNames: Set<String> = []
-  /// What names lead to, from the outside to the inside.
+  /// The paths that names resolve to, from the outermost to the innermost scope.
   var names: [[String: ContextPath]] = []
-  /// The screens that stand inside of actions.
+  /// The screens nested in actions.
   private var innerScreens = ObjectBuilder(SourceRange(.start))
   private var generatedCount = 0
-  /// The group of the form of 1.x whose actions are being written.
+  /// The group of the 1.x form whose actions are being translated.
   var formGroup: String?
-  /// What that form is called, whose inputs and buttons are being written.
+  /// The name of the 1.x form whose inputs and buttons are being translated.
   var formName: String?
-  /// Whether the screen that is being written reads or writes what a navigation hands over.
+  /// Whether the current screen reads or writes the data passed by navigations.
   private var usesNavigationContext = false
 
+  /// Creates a translator.
+  ///
   /// - Parameters:
-  ///   - screenPrefix: What screens without an identifier are called, before their number; those of several documents that become
-  ///     one have to differ.
-  ///   - isStrict: Whether the original is reproduced where it does something odd.
+  ///   - extensions: The names that native documents can refer to.
+  ///   - screenPrefix: The prefix for the names of screens without an identifier, followed by a number. Documents that
+  ///     are combined into one need different prefixes.
+  ///   - isStrict: Whether peculiarities of Beagle are reproduced.
   package init(extensions: Extensions = Extensions(), screenPrefix: String = "screen", isStrict: Bool = false) {
     self.extensions = extensions
     self.isStrict = isStrict
     self.screenPrefix = screenPrefix
   }
 
-  /// As many as a native document has.
+  /// The maximum number of nested screens, as for native documents.
   private static let maximumInnerScreens = 100
   private let screenPrefix: String
 
   static let navigationContext = "navigationContext"
 
-  /// The names that native documents give a meaning to. Those of rows depend on the list.
+  /// The names with a meaning in native documents. Those of rows depend on the list.
   static let reservedNames: Set<String> = [
     "content", "options", "defaults", "strings", "widget", "isSelected", "item", "index",
-    // What events carry is read by their names.
+    // The details of events are accessed by these names.
     "onPress", "onLongPress", "onInit", "onAppear", "onDisappear", "onChange", "onFocus", "onBlur", "onSubmit",
     "onInvalid",
     "onRefresh", "onScroll", "onScrollEnd", "onMove", "onOk", "onCancel", "onTrue", "onFalse", "onSuccess", "onError",
     "onFinish",
   ]
 
-  /// Writes a payload as one document. Screens that stand inside of actions are in its section `screens`.
+  /// Translates a payload to a single document. Screens nested in actions are in its section `screens`.
   package mutating func document(of payload: BeaglePayload) -> JSONNode {
     let found = PayloadNames(payload.screen)
     takenNames = Self.reservedNames.union(found.identifiers)
     declaredNames = found.contexts
     let document = screen(payload.screen)
     guard !innerScreens.isEmpty else { return document }
-    // There may be screens in native words, too.
+    // A patch may add native screens as well.
     let screens = DocumentPatch.apply(
       document["screens"] ?? .empty(document.range), to: innerScreens.node)
     var object = ObjectBuilder(document)
@@ -118,7 +121,7 @@ package struct NativeTranslator {
 
   // MARK: Names
 
-  /// What a context is called in the native document.
+  /// Returns the name of a context in the native document.
   func nativeName(_ name: String) -> String {
     var word = name.first?.isNumber == true ? "_\(name)" : name
     while takenNames.contains(word) || word != name && declaredNames.contains(word) {
@@ -130,7 +133,7 @@ package struct NativeTranslator {
   private func path(of name: String) -> ContextPath? {
     if let path = contextPath(of: name) { return path }
     if name == "global" { return nil }
-    // A part of a screen may stand in a row of another document.
+    // A part of a screen may be in a row of another document.
     if ["item", "index"].contains(name), !declaredNames.contains(name) { return nil }
     let native = nativeName(name)
     return native == name ? nil : ContextPath(nodes: [.key(native)])
@@ -142,7 +145,7 @@ package struct NativeTranslator {
     return body(&self)
   }
 
-  /// A name that nothing in the payload has.
+  /// Returns a name that does not occur in the payload.
   mutating func generatedName(_ word: String) -> String {
     while true {
       generatedCount += 1
@@ -166,7 +169,7 @@ package struct NativeTranslator {
     .text(native(template).description, range)
   }
 
-  /// A value as a native document says it.
+  /// Translates a value.
   mutating func value(_ value: BeagleValue?) -> JSONNode? {
     switch value {
     case .literal(let node): node.string.map { .text(Template.spelling(of: $0), node.range) } ?? node
@@ -177,9 +180,9 @@ package struct NativeTranslator {
     }
   }
 
-  /// Any JSON, in which texts may be expressions.
+  /// Translates any JSON, in which texts may be expressions.
   mutating func data(_ node: JSONNode) -> JSONNode {
-    // Lists of thousands of items are mostly without any, and not copied then.
+    // Lists with thousands of items usually contain no expressions and are then not copied.
     guard node.hasSigns else { return node }
     return node.mappingLiterals { literal in
       guard literal.hasSigns, let string = literal.string else { return literal }
@@ -189,7 +192,7 @@ package struct NativeTranslator {
     }
   }
 
-  /// An expression made of another, or what a literal becomes.
+  /// Translates an expression or a literal with the given closures.
   mutating func value(
     _ value: BeagleValue?, template: (Template) -> Template?, literal: (JSONNode) -> JSONNode?
   ) -> JSONNode? {
@@ -200,7 +203,7 @@ package struct NativeTranslator {
     }
   }
 
-  /// The opposite of a truth value.
+  /// Returns the negation of a Boolean.
   mutating func negated(_ value: BeagleValue?) -> JSONNode? {
     self.value(value) {
       $0.applying("not")
@@ -209,7 +212,7 @@ package struct NativeTranslator {
     }
   }
 
-  /// A word in capitals, as the native document spells it.
+  /// Translates an uppercase word to its native spelling.
   mutating func word(_ value: BeagleValue?) -> JSONNode? {
     self.value(value) {
       $0.applying("lowercase")
@@ -218,7 +221,7 @@ package struct NativeTranslator {
     }
   }
 
-  /// Whether a value is exactly true.
+  /// Returns whether a value is exactly true.
   mutating func isTrue(_ value: BeagleValue?) -> JSONNode? {
     self.value(value) {
       $0.applying("condition", before: [true, false])
@@ -234,8 +237,9 @@ package struct NativeTranslator {
 
   // MARK: Screens
 
-  /// Writes a screen that stands inside of an action beside the others.
-  /// - Returns: its name.
+  /// Translates a screen nested in an action and adds it to the section of screens.
+  ///
+  /// - Returns: The name of the screen.
   mutating func innerScreen(_ element: BeagleElement) -> JSONNode? {
     guard case .known(_, let object) = element.content else { return nil }
     guard innerScreens.members.count < Self.maximumInnerScreens else {
@@ -245,7 +249,7 @@ package struct NativeTranslator {
     }
     let own = (object["id"] ?? object["identifier"])?.text
     let name = own.flatMap { innerScreens.has($0) || $0.isEmpty ? nil : $0 } ?? generatedName(screenPrefix)
-    // Taken before what is in it is written.
+    // Reserves the name before the content is translated.
     innerScreens.set(name, .text("", element.range))
     let (outer, used) = (names, usesNavigationContext)
     names = []
@@ -265,7 +269,7 @@ package struct NativeTranslator {
     return patched(document, by: object)
   }
 
-  /// How the box that a screen is fills its place.
+  /// Returns the style with which the root container of a screen fills the available space.
   static func screenStyle(_ range: SourceRange) -> ObjectBuilder {
     var style = ObjectBuilder(range)
     for (name, node) in filling(range) + [("flexBasis", .number(0, range))] { style.set(name, node) }
@@ -322,7 +326,7 @@ package struct NativeTranslator {
     let buttons = (bar["navigationBarItems"]?.list ?? []).compactMap(\.object).map { object in
       var button = ObjectBuilder(type: "button", object.range)
       button.set("id", value(object["id"]))
-      // 1.x sends an object.
+      // 1.x uses an object here.
       let image = object["image"].flatMap { value -> JSONNode? in
         guard case .data(let node) = value else { return nil }
         return node["mobileId"] ?? node
@@ -361,8 +365,9 @@ package struct NativeTranslator {
     return object.node
   }
 
-  /// What a payload says in native words, with the names that its contexts have there.
-  /// - Parameter isPart: Whether it is a component or an action, or says what one has besides, and no data.
+  /// Renames contexts in a native patch to their names in the native document.
+  ///
+  /// - Parameter isPart: Whether the patch is a component, an action or a part of one, rather than data.
   func renaming(in patch: JSONNode, isPart: Bool = true) -> JSONNode {
     switch patch.content {
     case .string(let text):
@@ -396,7 +401,7 @@ package struct NativeTranslator {
     }
   }
 
-  /// Contexts that a patch declares.
+  /// Renames contexts that a patch declares.
   private func renamingContexts(in node: JSONNode) -> JSONNode {
     if let elements = node.elements { return .list(elements.map { renamingContexts(in: $0) }, node.range) }
     guard let id = node["id"], let name = id.string, declaredNames.contains(name) else { return node }
@@ -405,13 +410,13 @@ package struct NativeTranslator {
     return context.node
   }
 
-  /// Where a context is that is around; nil for what keeps its name, and what is no context.
+  /// Returns the path of a context in scope, or nil if the name stays unchanged or is not a context.
   private func contextPath(of name: String) -> ContextPath? {
     for scope in names.reversed() { if let path = scope[name] { return path } }
     return nil
   }
 
-  /// The name under which a context is written.
+  /// Returns the native name of a context that is written to.
   mutating func writtenContext(_ name: String) -> String {
     if name == Self.navigationContext { usesNavigationContext = true }
     guard let path = path(of: name), path.nodes.count == 1, case .key(let key) = path.nodes[0] else { return name }
@@ -420,7 +425,7 @@ package struct NativeTranslator {
 }
 
 extension JSONNode {
-  /// Whether a text in it has a sign that means something in templates.
+  /// Whether the node contains a text with special characters of templates.
   fileprivate var hasSigns: Bool {
     switch content {
     case .string(let text):

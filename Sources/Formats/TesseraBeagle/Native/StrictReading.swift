@@ -1,6 +1,6 @@
-/// What the original does with what it is given, where that is odd.
+/// Peculiarities of Beagle.
 extension BeagleObject {
-  /// A component without what the original has no place for.
+  /// Returns the component without the members that Beagle does not support for its type.
   func asRead(byOriginal name: String) -> BeagleObject {
     var object = self
     let isWidget = Self.widgets.contains(name)
@@ -16,17 +16,17 @@ extension BeagleObject {
     return object
   }
 
-  /// The components that have a name and a style.
+  /// The components with an identifier and a style.
   private static let widgets: Set<String> = [
     "button", "container", "gridview", "image", "listview", "simpleform", "text", "textinput", "webview",
   ]
-  /// The components that have data.
+  /// The components with a context.
   private static let owners: Set<String> = [
     "container", "gridview", "listview", "pageview", "pulltorefresh", "scrollview", "screencomponent", "simpleform",
     "tabview",
   ]
 
-  /// The edges of a place without those that an expression for more of them covers: these are read last.
+  /// The edges without those covered by an expression for several edges, since Beagle reads such expressions last.
   var withoutCoveredEdges: BeagleObject {
     let covering = [
       ("all", ["horizontal", "vertical", "left", "top", "right", "bottom"]), ("horizontal", ["left", "right"]),

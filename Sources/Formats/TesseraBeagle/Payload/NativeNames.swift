@@ -2,11 +2,11 @@ import TesseraValues
 
 /// The names in a native document.
 struct NativeNames {
-  /// What components are called.
+  /// The identifiers of components and screens.
   private(set) var identifiers: Set<String> = []
-  /// What contexts, items of rows and their places are called.
+  /// The names of contexts and of the items and indices of rows.
   private(set) var contexts: Set<String> = []
-  /// How many actions open a screen, by its name.
+  /// The number of actions that open each screen, by screen name.
   private(set) var openings: [String: Int] = [:]
 
   mutating func add(_ node: JSONNode) {
@@ -19,7 +19,7 @@ struct NativeNames {
       case "context": contexts.formUnion(node.declaredContexts.compactMap { $0["id"]?.string })
       case "itemName", "indexName": member.value.string.map { _ = contexts.insert($0) }
       case "screen" where ["push", "present", "replace"].contains(type), "fallback" where type != nil:
-        // A screen that stands in an action is called so.
+        // A screen nested in an action has its name as the identifier.
         member.value.string.map {
           openings[$0, default: 0] += 1
           identifiers.insert($0)
@@ -33,6 +33,6 @@ struct NativeNames {
 }
 
 extension JSONNode {
-  /// The contexts that a component or a screen owns: one, or a list of them.
+  /// The contexts owned by a component or a screen, given as one context or a list.
   var declaredContexts: [JSONNode] { self["context"].map { $0.elements ?? [$0] } ?? [] }
 }

@@ -1,9 +1,13 @@
 import TesseraExpressions
 import TesseraValues
 
-/// Native components and actions in one of the ways in which they can be written, so that they can be compared.
+/// A normal form of native components and actions for comparing them.
 enum NormalForm {
-  /// - Parameter covered: members that are left out.
+  /// Returns the normal form of a node.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - covered: The members to leave out.
   static func of(_ node: JSONNode, without covered: Set<String>) -> JSONNode {
     var object = ObjectBuilder(node.range)
     let type = node["type"]?.string ?? ""
@@ -25,12 +29,12 @@ enum NormalForm {
     return object.node
   }
 
-  /// The components that do not shrink where nothing is said about it.
+  /// The components that do not shrink by default.
   private static let rigid: Set<String> = [
     "container", "text", "button", "image", "textInput", "form", "field", "lazy",
   ]
 
-  /// Titles as objects.
+  /// Returns tabs with titles converted to objects.
   private static func tabs(_ node: JSONNode) -> JSONNode {
     guard let items = node.elements else { return node }
     return .list(
@@ -42,7 +46,7 @@ enum NormalForm {
       }, node.range)
   }
 
-  /// Edges in objects.
+  /// Returns a style with edges combined into objects.
   private static func style(_ node: JSONNode, isRigid: Bool) -> JSONNode {
     var style = ObjectBuilder(node.range)
     var edges: [String: ObjectBuilder] = [:]
@@ -77,7 +81,8 @@ enum NormalForm {
     return names
   }()
 
-  /// Whether two values say the same: numbers by what they are, texts by the expressions in them, one action as a list of it.
+  /// Returns whether two values are equivalent. Numbers are compared by value and texts by their expressions, and a
+  /// single action is equivalent to a list that contains it.
   static func isSame(_ left: JSONNode, _ right: JSONNode) -> Bool {
     if let a = left.number, let b = right.number { return a == b }
     if let a = left.string, let b = right.string { return a == b || spelling(a) == spelling(b) }

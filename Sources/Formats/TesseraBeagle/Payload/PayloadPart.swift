@@ -1,19 +1,19 @@
 import TesseraValues
 
-/// A component or an action of a payload that is being written.
+/// A component or an action of a payload under construction.
 struct PayloadPart {
   let isAction: Bool
-  /// What it says of itself.
+  /// The members with the element's own data.
   var said: ObjectBuilder
-  /// The components and actions in it.
+  /// The members with nested components and actions.
   var held: ObjectBuilder
-  /// What has to be there for it to be read, and is not what is held.
+  /// Placeholders for members that are required for decoding, but nested.
   var stubs: ObjectBuilder
-  /// The native members that what is held says.
+  /// The native members that are represented by nested components and actions.
   var covered: Set<String> = []
   private let typeID: JSONNode
 
-  /// - Parameter name: Of the namespace `beagle`, unless it has another one.
+  /// - Parameter name: The type name. It belongs to the namespace `beagle` unless it contains another one.
   init(_ name: String, _ range: SourceRange, isAction: Bool = false) {
     self.isAction = isAction
     typeID = .text(name.contains(":") ? name : "beagle:\(name)", range)
@@ -22,7 +22,7 @@ struct PayloadPart {
     stubs = ObjectBuilder(range)
   }
 
-  /// Without what is held.
+  /// The part without nested components and actions.
   var sample: JSONNode {
     var object = ObjectBuilder(typeID.range)
     object.set(isAction ? BeagleDecoder.actionKey : BeagleDecoder.componentKey, typeID)

@@ -1,9 +1,9 @@
 import TesseraExpressions
 import TesseraValues
 
-/// The actions that payloads have.
+/// Translation of actions to payloads.
 extension PayloadTranslator {
-  /// - Returns: a list, whether there was one or a single action.
+  /// - Returns: A list, for both a single action and a list of actions.
   mutating func actions(_ node: JSONNode?) -> JSONNode? {
     guard let node, !node.isNull else { return nil }
     return .list((node.elements ?? [node]).compactMap { $0["type"] == nil ? nil : action($0) }, node.range)
@@ -53,7 +53,7 @@ extension PayloadTranslator {
   private mutating func renamed(_ action: RenamedAction, _ node: JSONNode) -> JSONNode {
     var part = PayloadPart(action.type.payload, node.range, isAction: true)
     for words in action.values { part.said.set(words.payload, data(node[words.native])) }
-    // What the original needs.
+    // Adds the members that Beagle requires.
     for slot in BeagleTypeSchema.actions[action.type.payload]?.object.required ?? []
     where slot.fallback == nil && !part.said.has(slot.name) {
       part.said.set(slot.name, .text("", node.range))
@@ -69,7 +69,7 @@ extension PayloadTranslator {
 
   private mutating func setContext(_ node: JSONNode) -> JSONNode {
     var part = PayloadPart("setcontext", node.range, isAction: true)
-    // Without a name it is the nearest one around; what a row is about has no name of its own.
+    // Without a name, the nearest enclosing context is used. The content of a row has no name of its own.
     part.said.set("contextId", node["context"] ?? contexts.last.map { .text($0, node.range) })
     part.said.set("path", plain(node["path"]))
     part.said.set("value", data(node["value"]) ?? JSONNode(.null, range: node.range))
@@ -145,7 +145,7 @@ extension PayloadTranslator {
     return route.node
   }
 
-  /// What is given to the screen that comes into sight.
+  /// Creates a navigation action with the data passed to the screen that becomes visible.
   private mutating func goingBack(_ name: String, _ node: JSONNode) -> PayloadPart {
     var part = PayloadPart(name, node.range, isAction: true)
     if let hands = node["hands"], hands["context"]?.string == NativeTranslator.navigationContext {

@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-/// The components that payloads have.
+/// Translation of components to payloads.
 extension PayloadTranslator {
   mutating func component(_ node: JSONNode) -> JSONNode {
     guard let type = node["type"]?.string else { return node }
@@ -38,7 +38,7 @@ extension PayloadTranslator {
     }
   }
 
-  /// The types that have a counterpart.
+  /// The types that have a counterpart in Beagle.
   private static let types: Set<String> = [
     "container", "scroll", "list", "grid", "pager", "pageIndicator", "tabBar", "tabs", "text", "image", "textInput",
     "field",
@@ -51,7 +51,7 @@ extension PayloadTranslator {
     }
   }
 
-  // MARK: What all have
+  // MARK: Common members
 
   private mutating func begin(_ name: String, _ node: JSONNode) -> PayloadPart {
     var part = PayloadPart(name, node.range)
@@ -86,7 +86,7 @@ extension PayloadTranslator {
     return accessibility.node
   }
 
-  /// A component or an action that payloads do not have: it has to be registered by its name.
+  /// Translates a component or an action that Beagle does not have. Clients must register it by its name.
   mutating func own(_ type: String, _ node: JSONNode, isAction: Bool = false) -> JSONNode {
     tellOwn(type, node["type"]?.range ?? node.range, isAction: isAction)
     let holdings = extensions.holdings(type, isAction)
@@ -108,7 +108,7 @@ extension PayloadTranslator {
     return finish(part, of: node)
   }
 
-  // MARK: Boxes
+  // MARK: Containers
 
   private mutating func container(_ node: JSONNode) -> JSONNode {
     var part = begin("container", node)
@@ -136,7 +136,7 @@ extension PayloadTranslator {
     return box.node
   }
 
-  /// In payloads there is a box in the one that scrolls, which keeps its length.
+  /// Translates a scroll container. In payloads, it contains an inner container that keeps its length.
   private mutating func scrollView(_ node: JSONNode) -> JSONNode {
     let isHorizontal = node["direction"]?.string == "horizontal"
     var outer = node
@@ -156,7 +156,7 @@ extension PayloadTranslator {
     return finish(part, of: outer)
   }
 
-  /// The box that a payload's box that scrolls has in it anyway.
+  /// Returns the inner container if it is the one that Beagle's scroll containers have anyway.
   private static func scrolledBox(in node: JSONNode, isHorizontal: Bool) -> JSONNode? {
     guard let children = node["children"]?.elements, children.count == 1, children[0]["type"]?.string == "container",
       (children[0].members ?? []).allSatisfy({ ["type", "style", "children"].contains($0.name) }),
@@ -167,13 +167,13 @@ extension PayloadTranslator {
     return children[0]
   }
 
-  /// What lays out the children of a box.
+  /// The style properties that lay out the children of a container.
   private static let laying: Set<String> = [
     "alignContent", "alignItems", "justifyContent", "flexDirection", "flexWrap", "gap", "rowGap", "columnGap",
   ]
 
-  /// Whether its children stand at the same places in another box: not where they are laid out across the way it scrolls, and not
-  /// where a look or the size of the box decides.
+  /// Returns whether the children keep their positions if an inner container is added. This is not the case if they are
+  /// laid out across the scroll direction, or if a theme style or the container's size determines the layout.
   private static func canAddScrolledBox(to node: JSONNode, isHorizontal: Bool) -> Bool {
     let direction = node["style"]?["flexDirection"]?.string ?? "column"
     let isAlong = isHorizontal ? direction == "row" : direction == "column"
@@ -185,7 +185,8 @@ extension PayloadTranslator {
 
   private static func isLaying(_ name: String) -> Bool { laying.contains(name) || name.hasPrefix("padding") }
 
-  /// A box that scrolls, without what lays out its children, and these in a box that has it.
+  /// Returns the scroll container without the properties that lay out its children, and an inner container with the
+  /// children and these properties.
   private static func addingScrolledBox(to node: JSONNode, isHorizontal: Bool) -> (JSONNode, JSONNode) {
     var inner = ObjectBuilder(node.range)
     var outer = ObjectBuilder(node.range)
@@ -232,7 +233,7 @@ extension PayloadTranslator {
 
   private mutating func list(_ node: JSONNode, isGrid: Bool) -> JSONNode {
     var part = begin(isGrid ? "gridview" : "listview", node)
-    // A name of a provider is no data.
+    // The name of a provider is not data.
     let items = node["items"]
     let isData = items?.elements != nil || items?.string?.hasPrefix("@{") == true
     part.said.set("dataSource", (isData ? data(items) : nil) ?? .list([], node.range))
@@ -264,7 +265,7 @@ extension PayloadTranslator {
     return finish(part, of: node)
   }
 
-  /// - Returns: whether all of them mean the same in the payload.
+  /// - Returns: Whether all templates have the same meaning in the payload.
   private mutating func setTemplates(of node: JSONNode, in part: inout PayloadPart) -> Bool {
     var isComplete = true
     var templates: [JSONNode] = []
@@ -290,12 +291,12 @@ extension PayloadTranslator {
     return isComplete && !templates.isEmpty
   }
 
-  /// Whether no box comes around a component of payloads that is a row.
+  /// Returns whether Beagle uses the component as a row without a surrounding container.
   private static func isRow(_ node: JSONNode) -> Bool {
     ["alignSelf", "aspectRatio"].allSatisfy { node["style"]?[$0] == nil } && node["type"]?.string != "pageIndicator"
   }
 
-  /// In payloads a row that says how it is aligned stands in a box.
+  /// Translates a row. In payloads, a row that specifies its alignment is wrapped in a container.
   private mutating func row(_ node: JSONNode) -> JSONNode {
     guard let inner = Self.component(inPlainBox: node), inner["style"]?["alignSelf"] != nil else {
       return component(node)
@@ -303,7 +304,7 @@ extension PayloadTranslator {
     return component(inner)
   }
 
-  /// The component in a box that says nothing.
+  /// Returns the component in a container without properties.
   private static func component(inPlainBox node: JSONNode) -> JSONNode? {
     guard node["type"]?.string == "container", (node.members ?? []).count == 2,
       let children = node["children"]?.elements, children.count == 1
@@ -317,7 +318,7 @@ extension PayloadTranslator {
     var part = begin("pageview", node)
     part.said.set("currentPage", data(node["value"]))
     let pages = (node["children"]?.elements ?? []).map { page in
-      // In payloads each page is a box with one component.
+      // In payloads, each page is a container with one component.
       if let inner = Self.component(inPlainBox: page) { return component(inner) }
       var style = ObjectBuilder(page["style"] ?? .empty(page.range))
       if page["style"]?["flexGrow"]?.number ?? 0 == 0 {
@@ -352,7 +353,7 @@ extension PayloadTranslator {
     return finish(part, of: node)
   }
 
-  /// A title, with its sign if it has one.
+  /// Returns a tab with a title and an optional icon.
   private func tab(_ item: JSONNode) -> ObjectBuilder {
     var tab = ObjectBuilder(item.range)
     tab.set("title", plain(item.string == nil ? item["text"] : item))
@@ -364,7 +365,7 @@ extension PayloadTranslator {
     return tab
   }
 
-  /// The pages of 1.x with a bar of titles.
+  /// Translates tabs to the 1.x component with pages and a tab bar.
   private mutating func tabView(_ node: JSONNode) -> JSONNode {
     var part = begin("tabview", node)
     let titles = node["titles"]?.elements ?? []
@@ -385,7 +386,7 @@ extension PayloadTranslator {
     return finish(part, of: node)
   }
 
-  // MARK: What is seen
+  // MARK: Display
 
   private mutating func label(_ node: JSONNode) -> JSONNode {
     var part = begin("text", node)
@@ -433,7 +434,7 @@ extension PayloadTranslator {
     return finish(part, of: node)
   }
 
-  /// Whether a field is no more than what payloads have around an input that may be wrong.
+  /// Returns whether a field is only the wrapper that payloads need for an input with an error message.
   private static func isPlainField(_ node: JSONNode) -> Bool {
     let input = node["child"]
     return (node.members ?? []).allSatisfy { ["type", "style", "child"].contains($0.name) }
@@ -468,7 +469,7 @@ extension PayloadTranslator {
 }
 
 extension JSONNode {
-  /// An object without some of its members.
+  /// Returns the object without some of its members.
   func without(_ names: Set<String>) -> JSONNode {
     guard case .object(let members) = content else { return self }
     return JSONNode(.object(members.filter { !names.contains($0.name) }), range: range)

@@ -1,9 +1,9 @@
 import TesseraExpressions
 import TesseraValues
 
-/// Screens, and the bars above them.
+/// Translation of screens and their navigation bars to payloads.
 extension PayloadTranslator {
-  /// A screen of the document that one action opens, and no other, so that it can stand there.
+  /// Translates a screen that is opened by exactly one action, so that it can be nested in this action.
   mutating func takeInnerScreen(_ name: String) -> JSONNode? {
     guard openings[name] == 1, let document = innerScreens.removeValue(forKey: name) else { return nil }
     let outer = (reader.names, contexts)
@@ -16,13 +16,13 @@ extension PayloadTranslator {
     let view = document["view"] ?? .empty(document.range)
     var part = PayloadPart("screencomponent", document.range)
     part.covered = ["view", "context", "screens"]
-    // Payloads have what navigations hand over always.
+    // Payloads always have the context for data passed by navigations.
     let contexts = document.declaredContexts.filter { $0["id"]?.string != NativeTranslator.navigationContext }
-    // A screen in an action is called as it was in its section.
+    // A screen nested in an action keeps its name from the section of screens.
     let ownName = Self.isFrame(view) ? plain(view["id"]) : nil
     part.said.set("id", name.map { .text($0, document.range) } ?? ownName)
     part.held.set("context", contexts.first.flatMap { context($0) })
-    // A screen of a payload has one, whose first value payloads can say.
+    // A screen of a payload has a single context, whose initial value must be expressible in payloads.
     let isSaid = contexts.count <= 1 && contexts.allSatisfy { $0["value"] == nil || data($0["value"]) != nil }
     if !isSaid { part.covered.remove("context") }
     self.contexts += contexts.compactMap { $0["id"]?.string }
@@ -33,7 +33,7 @@ extension PayloadTranslator {
       bar = navigationBar(item)
       part.said.set("navigationBar", bar?.node, at: item.range)
     }
-    // The box that a screen is, around what is in it.
+    // The root container of the screen.
     let frame: JSONNode
     if Self.isFrame(view) {
       frame = view
@@ -49,7 +49,7 @@ extension PayloadTranslator {
     return finish(screen: part, document, frame: frame, saysItems: bar?.saysItems ?? false)
   }
 
-  /// As ``finish(_:of:)``, for what is no component.
+  /// Completes a screen, like ``finish(_:of:)`` for components.
   private mutating func finish(
     screen part: PayloadPart, _ document: JSONNode, frame: JSONNode, saysItems: Bool
   ) -> JSONNode {
@@ -71,7 +71,7 @@ extension PayloadTranslator {
       DocumentPatch.difference(
         from: whole(again, again["view"]), to: whole(document, frame), isSame: NormalForm.isSame)
         ?? .empty(document.range))
-    // What navigations hand over is there only where expressions of payloads read it.
+    // The context for data passed by navigations exists only if expressions of the payload read it.
     if Self.hasHandover(document), !Self.mentionsHandover(object.node) { patch.set("context", document["context"]) }
     if !patch.isEmpty {
       object.set(BeagleDecoder.patchKey, patch.node)
@@ -94,7 +94,7 @@ extension PayloadTranslator {
     }
   }
 
-  /// Whether a view is no more than the box that a screen is in payloads.
+  /// Returns whether a view is just the root container that screens of payloads have.
   private static func isFrame(_ view: JSONNode) -> Bool {
     guard view["type"]?.string == "container", (view["children"]?.elements?.count ?? 0) == 1,
       (view.members ?? []).allSatisfy({ ["type", "id", "style", "children", "onInit"].contains($0.name) })
@@ -113,7 +113,8 @@ extension PayloadTranslator {
     return frame.node
   }
 
-  /// The root of a screen, as something that stands in a box: it fills that unless it asks for something else.
+  /// Returns the root view of a screen as a child of the root container. It fills the container unless it specifies
+  /// another size.
   private static func filling(_ view: JSONNode) -> JSONNode {
     let own = view["style"]
     guard own?["flexGrow"]?.number ?? 0 == 0, own?["flexGrow"]?.string == nil,
@@ -126,7 +127,7 @@ extension PayloadTranslator {
     return filling.node
   }
 
-  /// A screen read again, without what stands in it.
+  /// Decodes a screen again, without its content.
   private func reading(screen part: PayloadPart) -> (BeagleElement, JSONNode) {
     var sample = ObjectBuilder(part.sample)
     sample.set("child", PayloadPart("container", sample.range).sample)
@@ -138,7 +139,7 @@ extension PayloadTranslator {
 
   private struct NavigationBar {
     var node: JSONNode
-    /// Whether all that stands at its end is in it.
+    /// Whether all items at the trailing end are represented.
     var saysItems: Bool
   }
 
@@ -153,7 +154,7 @@ extension PayloadTranslator {
     return NavigationBar(node: object.node, saysItems: !items.isEmpty && items.count == native.count)
   }
 
-  /// A button in the bar; nothing else can stand there in payloads.
+  /// Translates a button of the navigation bar. Payloads support no other items.
   private mutating func navigationBarItem(_ node: JSONNode) -> JSONNode? {
     guard node["type"]?.string == "button" else { return nil }
     var item = ObjectBuilder(node.range)

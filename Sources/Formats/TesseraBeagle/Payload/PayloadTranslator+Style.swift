@@ -1,9 +1,9 @@
 import TesseraExpressions
 import TesseraValues
 
-/// Sizes, colours and places in the words of payloads.
+/// Translation of sizes, colours and positions to payloads.
 extension PayloadTranslator {
-  /// The style of a component.
+  /// Translates the style of a component.
   func style(of node: JSONNode) -> JSONNode? {
     let native = NormalForm.of(node, without: [])
     return style((native["style"]?.members ?? []).map { ($0.name, $0.value) }, node.range)
@@ -36,7 +36,7 @@ extension PayloadTranslator {
     return style.isEmpty ? nil : style.node
   }
 
-  /// A colour in numbers, or an expression; payloads know no names of colours.
+  /// Translates a colour to numbers, or an expression. Payloads have no named colours.
   func color(_ node: JSONNode?) -> JSONNode? {
     text(node) {
       $0
@@ -68,7 +68,7 @@ extension PayloadTranslator {
     return edges.isEmpty ? nil : edges.node
   }
 
-  /// A length with its unit.
+  /// Translates a length with its unit.
   private func unit(_ node: JSONNode?) -> JSONNode? {
     guard let node else { return nil }
     var unit = ObjectBuilder(node.range)

@@ -1,23 +1,24 @@
 import TesseraExpressions
 package import TesseraValues
 
-/// Says a native document in the words of payloads.
+/// Translates native documents to payloads.
 ///
-/// What these have no words for stands beside them in native ones, as a patch that only Tessera reads, so that nothing is lost on
-/// the way back. What that is nobody has to know: each part is read again as a payload, and where something else comes out than
-/// what went in, the difference is the patch. The rules for components and actions only say as much as clients of Beagle can show.
+/// Content that payloads cannot express is added in native form, as a patch that only Tessera reads, so that the
+/// reverse translation loses nothing. The patches need no rules of their own: each part is translated back, and any
+/// difference from the original becomes the patch. The rules for components and actions therefore only cover what
+/// clients of Beagle can show.
 package struct PayloadTranslator {
-  /// What clients of Beagle do not see, once for each member of each type.
+  /// The content that is invisible to clients of Beagle, reported once for each member of each type.
   package private(set) var diagnostics = Diagnostics()
   let extensions: NativeTranslator.Extensions
-  /// The way back.
+  /// The translator for the reverse direction.
   var reader: NativeTranslator
   private var told: Set<String> = []
-  /// The screens of the document by their names, as long as no action has taken them in.
+  /// The screens of the document by name that have not been nested in an action yet.
   var innerScreens: [String: JSONNode] = [:]
-  /// The contexts around, from the outside to the inside.
+  /// The contexts in scope, from the outermost to the innermost.
   var contexts: [String] = []
-  /// How many actions open each of the screens.
+  /// The number of actions that open each screen, by screen name.
   var openings: [String: Int] = [:]
 
   /// Creates a translator.
@@ -26,7 +27,7 @@ package struct PayloadTranslator {
     reader = NativeTranslator(extensions: extensions)
   }
 
-  /// Says the document of a screen as a payload.
+  /// Translates the document of a screen to a payload.
   package mutating func payload(of document: JSONNode) -> JSONNode {
     var found = NativeNames()
     found.add(document)
@@ -36,7 +37,7 @@ package struct PayloadTranslator {
     for screen in document["screens"]?.membersWithoutComments ?? [] { innerScreens[screen.name] = screen.value }
     var payload = ObjectBuilder(screen(document))
     guard !innerScreens.isEmpty, let section = document["screens"] else { return payload.node }
-    // What no action could take in keeps its native words.
+    // Screens that cannot be nested in an action stay in native form.
     let rest = (section.members ?? []).filter { innerScreens[$0.name] != nil }
     var patch = ObjectBuilder(payload.node[BeagleDecoder.patchKey] ?? .empty(section.range))
     patch.set("screens", JSONNode(.object(rest), range: section.range))
@@ -46,7 +47,7 @@ package struct PayloadTranslator {
 
   // MARK: Texts
 
-  /// A text of a native document as one of a payload; nil where that has no words for it.
+  /// Translates a text, or returns nil if payloads cannot express it.
   func text(_ text: String) -> String? {
     let template = Template(text, dialect: .native)
     if template.isConstant { return Template.escaped(template.literalText) }
@@ -55,7 +56,7 @@ package struct PayloadTranslator {
 
   func payload(_ template: Template) -> Template? {
     template.beagle { path in
-      // What an event tells may have another name, as far as nothing around has the same.
+      // The details of an event may be available under another name, unless an inner scope defines the same name.
       guard case .key(let root)? = path.nodes.first else { return path }
       for scope in reader.names.reversed() {
         for (name, own) in scope where own.nodes.count > 1 && path.nodes.starts(with: own.nodes) {
@@ -67,7 +68,7 @@ package struct PayloadTranslator {
     }
   }
 
-  /// Data of a native document, in which texts may be expressions.
+  /// Translates data, in which texts may be expressions.
   func data(_ node: JSONNode?) -> JSONNode? {
     guard let node else { return nil }
     var isSayable = true
@@ -82,14 +83,14 @@ package struct PayloadTranslator {
     return isSayable ? data : nil
   }
 
-  /// A literal text; nil for one with expressions.
+  /// Returns a literal text, or nil if it contains expressions.
   func plain(_ node: JSONNode?) -> JSONNode? {
     guard let node, let text = node.string, case let template = Template(text, dialect: .native), template.isConstant
     else { return nil }
     return .text(template.literalText, node.range)
   }
 
-  /// A text of which an expression is changed, or a literal.
+  /// Translates the expression of a text, or a literal, with the given closures.
   func text(_ node: JSONNode?, template change: (Template) -> Template?, literal: (JSONNode) -> JSONNode?) -> JSONNode?
   {
     guard let node else { return nil }
@@ -99,7 +100,7 @@ package struct PayloadTranslator {
     return change(template).flatMap { payload($0) }.map { .text($0.description, node.range) }
   }
 
-  /// A word as payloads spell it.
+  /// Translates a word to the spelling of payloads.
   func word(_ node: JSONNode?) -> JSONNode? {
     text(node) {
       $0.argument(of: "lowercase")
@@ -110,7 +111,7 @@ package struct PayloadTranslator {
     }
   }
 
-  /// The opposite of a truth value.
+  /// Returns the negation of a Boolean.
   func negated(_ node: JSONNode?) -> JSONNode? {
     text(node) {
       $0.argument(of: "not") ?? $0.applying("not")
@@ -119,7 +120,7 @@ package struct PayloadTranslator {
     }
   }
 
-  /// A condition.
+  /// Translates a condition.
   func condition(_ node: JSONNode?) -> JSONNode? {
     text(node) { template in
       template.argument(of: "condition", before: [true, false]) ?? template
@@ -128,7 +129,7 @@ package struct PayloadTranslator {
     }
   }
 
-  /// Whether a condition holds in a payload just when it holds in a native document: there only what is exactly true does.
+  /// Returns whether a condition has the same result in a payload, where only the exact value true counts.
   func isExact(condition node: JSONNode) -> Bool {
     guard let text = node.string else { return node.bool != nil }
     let template = Template(text, dialect: .native)
@@ -142,7 +143,7 @@ package struct PayloadTranslator {
     return body(&self)
   }
 
-  /// What contexts lead to in the native document that comes of the payload.
+  /// Returns the paths of contexts in the native document that results from the payload.
   func contextNames(_ contexts: [JSONNode]) -> [String: ContextPath] {
     let names = contexts.compactMap { $0["id"]?.string }
     return Dictionary(
@@ -151,8 +152,13 @@ package struct PayloadTranslator {
 
   // MARK: Parts
 
-  /// Puts a part together: what it says, what stands in it, and what it cannot say.
-  /// - Parameter inner: the member that holds what the part is in the payload, if it is a box around that.
+  /// Completes a part by combining its own members, its nested parts, and a patch for what cannot be expressed.
+  ///
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - native: The native node.
+  ///   - inner: The member that contains the counterpart of the payload's component, if the native node is a container
+  ///     around it.
   mutating func finish(_ part: PayloadPart, of native: JSONNode, around inner: String? = nil) -> JSONNode {
     var decoder = BeagleDecoder()
     var reader = reader
@@ -165,7 +171,7 @@ package struct PayloadTranslator {
       object.set(member.name, member.value, at: member.nameRange)
     }
     for member in part.held.members { object.set(member.name, member.value, at: member.nameRange) }
-    // A context may have another name when it is read again, and patches follow it.
+    // A context may get another name when it is decoded again. Patches take this into account.
     let again = part.said.has("context") ? read.replacing("context", by: native["context"], where: isRenamed) : read
     func normal(_ node: JSONNode) -> JSONNode {
       guard let inner, let child = node[inner] else { return NormalForm.of(node, without: part.covered) }
@@ -180,14 +186,15 @@ package struct PayloadTranslator {
     return object.node
   }
 
-  /// Whether two contexts differ in their names alone, as they may.
+  /// Returns whether two contexts differ only by an expected change of name.
   private func isRenamed(_ again: JSONNode, _ native: JSONNode) -> Bool {
     guard let id = native["id"]?.string, again["id"]?.string == reader.nativeName(id) else { return false }
     return NormalForm.isSame(again["value"] ?? again, native["value"] ?? again)
   }
 
-  /// Tells that clients of Beagle do not see something.
-  /// - Parameter said: what they do see, in their words.
+  /// Reports content that is invisible to clients of Beagle.
+  ///
+  /// - Parameter said: The content that is visible to them, in the form of payloads.
   mutating func tell(_ patch: JSONNode, of type: String, saying said: JSONNode? = nil) {
     for member in patch.members ?? [] where !member.value.isNull && !isSaid(member.value, in: said) {
       if member.name == "style" {
@@ -200,7 +207,7 @@ package struct PayloadTranslator {
     }
   }
 
-  /// Whether something is said in other words: an expression by operations, or the opposite.
+  /// Returns whether a value is expressed in another form: as an expression with operations, or negated.
   private func isSaid(_ value: JSONNode, in said: JSONNode?) -> Bool {
     guard let said, value.members == nil, value.elements == nil else { return false }
     let spellings = [data(value), negated(value)].compactMap(\.self).map { Self.normal($0).value }
@@ -235,7 +242,7 @@ package struct PayloadTranslator {
     warn("payload-legacy", range, "'\(type)' becomes '\(counterpart)', which only clients of Beagle 1.x have")
   }
 
-  /// Says something once, at the first place where it is so.
+  /// Reports a warning once, at its first occurrence.
   private mutating func warn(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
     guard told.insert(message).inserted else { return }
     diagnostics.add(Diagnostic(.warning, rule: rule, range: range, message: message, fix: fix))

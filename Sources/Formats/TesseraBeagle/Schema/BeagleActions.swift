@@ -1,12 +1,12 @@
 import TesseraValues
 
 extension BeagleSlot {
-  /// What every action may have.
+  /// The members common to all actions.
   static let commonToActions: [BeagleSlot] = [.optional("analytics", .analytics), patch]
 }
 
 extension BeagleTypeSchema {
-  /// The actions of the namespace `beagle`, those of 1.x included.
+  /// The actions of the namespace `beagle`, including those of 1.x.
   static let actions: [String: BeagleTypeSchema] = Dictionary(
     allActions.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
 

@@ -1,12 +1,12 @@
 import TesseraValues
 
-/// A type of component or action: its identifier without a namespace, and its members.
+/// The schema of a component or action type: its name without the namespace, and its members.
 final class BeagleTypeSchema: Sendable {
-  /// In lower case.
+  /// The name in lower case.
   let name: String
   let object: BeagleObjectSchema
 
-  /// - Parameter groups: members that several types have.
+  /// - Parameter groups: Groups of members that several types share.
   init(_ name: String, _ slots: [BeagleSlot], _ groups: [BeagleSlot]...) {
     self.name = name
     object = BeagleObjectSchema(name, groups.flatMap { $0 } + slots)
@@ -14,12 +14,13 @@ final class BeagleTypeSchema: Sendable {
 }
 
 extension BeagleSlot {
-  /// What every component may have. The original has some of them only with some components, and ignores them elsewhere.
+  /// The members common to all components. Beagle supports some of them only for certain components and ignores them
+  /// elsewhere.
   static let common: [BeagleSlot] = [
     .optional("id", .string), .optional("style", .object(.style)), .optional("accessibility", .object(.accessibility)),
     .optional("context", .object(.context)), .optional("onInit", .list(.action)), patch,
   ]
-  /// What the original ignores.
+  /// The patch, which Beagle ignores.
   static let patch = BeagleSlot.optional(BeagleDecoder.patchKey, .native)
   fileprivate static let children = BeagleSlot.optional("children", .list(.component))
   fileprivate static let child = BeagleSlot.required("child", .component)
@@ -37,7 +38,7 @@ extension BeagleSlot {
 }
 
 extension BeagleTypeSchema {
-  /// The components of the namespace `beagle`, those of 1.x included.
+  /// The components of the namespace `beagle`, including those of 1.x.
   static let components: [String: BeagleTypeSchema] = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
 
@@ -76,7 +77,7 @@ extension BeagleTypeSchema {
       [.actions("onPull"), .optional("isRefreshing", .binding(.bool)), .text("color"), .child], BeagleSlot.common),
     BeagleTypeSchema(
       "lazycomponent", [.required("path", .string), .required("initialState", .component)], BeagleSlot.common),
-    // What is seen
+    // Display
     BeagleTypeSchema(
       "text",
       [

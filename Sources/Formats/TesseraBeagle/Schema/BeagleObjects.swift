@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// The objects that stand inside of components and actions.
+/// The objects nested in components and actions.
 extension BeagleObjectSchema {
   static let unit = BeagleObjectSchema(
     "unit value",
@@ -64,9 +64,9 @@ extension BeagleObjectSchema {
     "navigation bar item",
     [
       .optional("id", .string), .required("text", .string, otherwise: ""),
-      // 1.x sends an object, and 2.x a text.
+      // 1.x uses an object, 2.x a text.
       .optional("image", .any),
-      // 1.x says one action where 2.x says several.
+      // 1.x has a single action where 2.x has a list.
       .required("onPress", .list(.action), or: "action", otherwise: []), .optional("action", .action),
       .optional("accessibility", .object(accessibility)), .patch,
     ])
@@ -95,7 +95,7 @@ extension BeagleObjectSchema {
   static let remoteImage = BeagleObjectSchema(
     "remote image", [.required("url", .binding(.string)), .optional("placeholder", .object(placeholderImage))])
 
-  /// The original writes an empty one where there is none.
+  /// The placeholder of a remote image. Beagle writes an empty one if there is none.
   static let placeholderImage = BeagleObjectSchema("placeholder", [.optional("mobileId", .binding(.string))])
 
   static let httpAdditionalData = BeagleObjectSchema(

@@ -1,16 +1,16 @@
 import TesseraValues
 
-/// What a slot of a payload takes.
+/// The type of a member in a payload.
 indirect enum BeagleSlotType: Sendable {
-  /// Text that is the same always.
+  /// Literal text.
   case string
-  /// A whole number; `2.0` is one, too.
+  /// An integer. `2.0` is accepted as well.
   case integer
   case number
   case bool
-  /// One of some words, exactly.
+  /// One of several words, case-sensitive.
   case choice([String])
-  /// Any JSON; texts in it may be expressions.
+  /// Any JSON. Texts in it may be expressions.
   case any
   /// A literal of the type, or an expression.
   case binding(BeagleSlotType)
@@ -18,25 +18,25 @@ indirect enum BeagleSlotType: Sendable {
   case path
   /// An object whose members are texts.
   case texts
-  /// An object with slots of its own.
+  /// An object with a schema of its own.
   case object(BeagleObjectSchema)
   case list(BeagleSlotType)
   case component
   case action
-  /// A screen, whose type key is neither needed nor looked at.
+  /// A screen. Its type key is optional and ignored.
   case screen
-  /// Components as data: a list, or an expression that gives one.
+  /// Components as data: a list, or an expression that returns one.
   case componentData
-  /// A picture by its name or address.
+  /// An image, given by its name or address.
   case imagePath
-  /// Where a navigation leads.
+  /// The destination of a navigation.
   case route
-  /// Whether and what analytics records.
+  /// The analytics setting.
   case analytics
-  /// What stands in native documents, in their words.
+  /// Native content, as in native documents.
   case native
 
-  /// What messages call it.
+  /// The name of the type in messages.
   var name: String {
     switch self {
     case .string: "text"
@@ -63,15 +63,15 @@ indirect enum BeagleSlotType: Sendable {
 
 /// A member of a component, an action or another object.
 ///
-/// The tables are made once, and referred to by each part of each payload: they are classes, so that this costs one reference.
+/// Slots are created once and referenced by every part of every payload. They are classes, so a reference is cheap.
 final class BeagleSlot: Sendable {
   let name: String
   let type: BeagleSlotType
-  /// Whether the original fails without it.
+  /// Whether Beagle fails if the member is missing.
   let isRequired: Bool
-  /// The member that a payload may have in place of it.
+  /// The member that a payload may contain instead.
   let alternative: String?
-  /// What stands for a required member that is missing, as JSON, except where the original is reproduced.
+  /// The JSON value that replaces a required member that is missing, unless Beagle's behaviour is reproduced.
   let fallback: Value?
 
   init(
@@ -85,11 +85,11 @@ final class BeagleSlot: Sendable {
   }
 }
 
-/// The members of an object, and of what has the same shape.
+/// The members of an object and of all objects of the same form.
 final class BeagleObjectSchema: Sendable {
   let name: String
   let slots: [BeagleSlot]
-  /// Those that are needed.
+  /// The required members.
   let required: [BeagleSlot]
   private let byName: [String: BeagleSlot]
 
@@ -112,6 +112,6 @@ extension BeagleSlot {
     BeagleSlot(name: name, type: type, isRequired: true, alternative: alternative, fallback: fallback)
   }
 
-  /// A text, or an expression.
+  /// Creates an optional text member that may be an expression.
   static func text(_ name: String) -> BeagleSlot { optional(name, .binding(.string)) }
 }

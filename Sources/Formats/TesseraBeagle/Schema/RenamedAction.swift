@@ -1,6 +1,6 @@
-/// An action that payloads and native documents have alike, but for its words.
+/// An action that is the same in payloads and native documents except for its names.
 struct RenamedAction: Sendable {
-  /// A word of payloads, and that of native documents.
+  /// The name in payloads and the name in native documents.
   typealias Words = (payload: String, native: String)
 
   let type: Words
@@ -26,8 +26,8 @@ struct RenamedAction: Sendable {
       values: [("route", "route"), ("data", "data"), ("shouldResetApplication", "replacesAll")]),
   ]
 
-  /// By their names in payloads.
+  /// The actions by their names in payloads.
   static let ofPayloads = Dictionary(all.map { ($0.type.payload, $0) }, uniquingKeysWith: { $1 })
-  /// By their names in native documents.
+  /// The actions by their names in native documents.
   static let native = Dictionary(all.map { ($0.type.native, $0) }, uniquingKeysWith: { $1 })
 }

@@ -2,7 +2,7 @@ import Foundation
 import TesseraValues
 
 extension CompiledDateFormat {
-  /// The date that a text says, or nil where only `DateFormatter` knows whether it says one.
+  /// Returns the date represented by a text, or nil if only `DateFormatter` can decide whether it represents one.
   func date(from text: String) -> Date? {
     guard isReadable else { return nil }
     var text = text
@@ -13,16 +13,16 @@ extension CompiledDateFormat {
     }
   }
 
-  /// Seconds since 1970 of a wall time, given as if it were in Greenwich. Of a wall time that comes twice, the second
-  /// is meant, as for `DateFormatter`; nil for one that is skipped.
+  /// Returns the seconds since 1970 of a local time, which is given as if it were in UTC. If the local time occurs
+  /// twice, the later one is returned, as by `DateFormatter`; if it is skipped, the result is nil.
   func seconds(ofWallTime wall: Int) -> Int? {
     let day = 86_400
     let before = offset(at: wall - day)
     let after = offset(at: wall + day)
-    // Old local mean times have seconds, which are not tested.
+    // Old local mean times have offsets with seconds, which are not tested.
     guard before % 60 == 0, after % 60 == 0 else { return nil }
     if before == after { return wall - before }
-    // The later moment is the one with the smaller offset.
+    // The later of the two moments has the smaller offset.
     for offset in [min(before, after), max(before, after)] where self.offset(at: wall - offset) == offset {
       return wall - offset
     }
@@ -30,7 +30,7 @@ extension CompiledDateFormat {
   }
 }
 
-/// Reads the fields of one text. Every step returns false where the text leaves the narrow path.
+/// Parses the fields of a text. Every step returns false if the text deviates from the supported forms.
 private struct DateTextReader {
   let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -44,7 +44,7 @@ private struct DateTextReader {
   private var minute = 0
   private var second = 0
   private var millisecond = 0
-  /// Seconds east of Greenwich, if the text says so.
+  /// The offset from UTC in seconds, positive to the east; nil if the text has none.
   private var offset: Int?
 
   init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -76,7 +76,7 @@ private struct DateTextReader {
     return true
   }
 
-  /// Reads up to `limit` digits; nil if there is none.
+  /// Reads up to `limit` digits, or returns nil if there are none.
   private mutating func readDigits(_ limit: Int) -> (value: Int, count: Int)? {
     let start = position
     var value = 0
@@ -87,7 +87,8 @@ private struct DateTextReader {
     return position > start ? (value, position - start) : nil
   }
 
-  /// Whether a number surely ends here: no digit follows, nor a sign that number formats know.
+  /// Whether a number certainly ends here: the next character is neither a digit nor a character that number formats
+  /// interpret.
   private var isNumberEnd: Bool {
     guard let next else { return true }
     return !isDigit(next) && next < 0x80 && next | 0x20 != UInt8(ascii: "e") && next != UInt8(ascii: "%")
@@ -120,7 +121,7 @@ private struct DateTextReader {
     return true
   }
 
-  /// Dates have whole milliseconds; further digits are cut off.
+  /// Dates have millisecond precision; further digits are truncated.
   private mutating func readFraction(_ digits: Int, inRow: Bool) -> Bool {
     guard var (value, count) = readDigits(inRow ? digits : 9), inRow ? count == digits : isNumberEnd else {
       return false
@@ -137,7 +138,7 @@ private struct DateTextReader {
     return true
   }
 
-  /// Reads a word that ends where the letters end: a longer one could be another word of the locale.
+  /// Reads a whole word. It must end where the letters end, because a longer word could be another word of the locale.
   private mutating func read(_ name: CompiledDateFormat.Name, of words: [[UInt8]]) -> Bool {
     var end = position
     while end < bytes.count, isLetter(bytes[end]) { end += 1 }
@@ -155,7 +156,7 @@ private struct DateTextReader {
     return true
   }
 
-  /// Reads `GMT` or `UTC`. With a sign after it, it would be the beginning of an offset.
+  /// Reads `GMT` or `UTC`. If a sign follows, the name would be the start of an offset.
   private mutating func readZoneName() -> Bool {
     guard bytes.count - position >= 3 else { return false }
     let name = (bytes[position], bytes[position + 1], bytes[position + 2])
@@ -172,7 +173,7 @@ private struct DateTextReader {
     return true
   }
 
-  /// Reads `Z`, `+hh`, `+hhmm` or `+hh:mm`, all of which `DateFormatter` takes for each of the zone's fields.
+  /// Reads `Z`, `+hh`, `+hhmm` or `+hh:mm`. `DateFormatter` accepts all of them for each zone field.
   private mutating func readZone() -> Bool {
     guard let sign = next else { return false }
     position += 1
@@ -205,7 +206,7 @@ private struct DateTextReader {
     if let weekday, weekday != GregorianDay.weekday(ofNumber: number) { return nil }
     let wall = number * 86_400 + (hour + 12 * dayPeriod) * 3600 + minute * 60 + second
     guard let seconds = offset.map({ wall - $0 }) ?? format.seconds(ofWallTime: wall) else { return nil }
-    // Milliseconds first and then the reference date, for the same rounding.
+    // Adds milliseconds before converting to the reference date, to get the same rounding as `DateFormatter`.
     let milliseconds = Double(seconds * 1000 + millisecond)
     return Date(timeIntervalSinceReferenceDate: milliseconds / 1000 - Date.timeIntervalBetween1970AndReferenceDate)
   }

@@ -2,9 +2,9 @@ import Foundation
 import TesseraValues
 
 extension CompiledDateFormat {
-  /// The text of a date, or nil outside of ``years``.
+  /// Returns the text of a date, or nil if the date is outside of ``years``.
   func text(of date: Date) -> String? {
-    // Rounded to milliseconds, then cut: what DateFormatter does.
+    // Rounds to milliseconds and then truncates, as `DateFormatter` does.
     let exact =
       (date.timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate) * 1000 + 0.5
     guard exact.magnitude < 1e13 else { return nil }
@@ -55,13 +55,13 @@ extension CompiledDateFormat {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The quotient rounded down, and the rest from 0 up to the divisor.
+  /// Returns the quotient rounded down, and the nonnegative remainder.
   private static func divide(_ dividend: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
-  /// Appends a number below 10,000 with leading zeros.
+  /// Appends a number below 10,000, padded with leading zeros.
   private static func append(_ value: Int, width: Int, to bytes: inout [UInt8]) {
     var scale = 1000
     var left = 4

@@ -1,17 +1,19 @@
 import Foundation
 
-/// A date pattern (Unicode Technical Standard 35) made ready for the texts that services send, some hundred times
-/// faster than `DateFormatter`.
+/// A precompiled date pattern (Unicode Technical Standard 35) for the formats that services typically use. It is
+/// several hundred times faster than `DateFormatter`.
 ///
-/// It never decides against `DateFormatter`: it only answers where the answer is certain, for dates from 1900 to 2199
-/// and for texts exactly as the pattern would write them, give or take leading zeros and the spelling of a zone's
-/// offset. For all else (a wrong weekday, surplus spaces, small letters, a wall time that daylight saving time skips,
-/// texts that are no dates) it returns nil, which means: ask `DateFormatter`.
+/// It never contradicts `DateFormatter`: it returns a result only if that result is certain. This is the case for dates
+/// from 1900 to 2199, and for texts exactly as the pattern would write them, except for leading zeros and the spelling
+/// of a zone offset. In all other cases, it returns nil and the caller uses `DateFormatter`. Examples are a wrong
+/// weekday, extra spaces, lowercase letters, a local time skipped by daylight saving time, and texts that are not
+/// dates.
 struct CompiledDateFormat: Sendable {
-  /// A field written with digits.
+  /// A numeric field.
   enum Number: Sendable, Hashable {
     case year
-    /// Only written: `DateFormatter` reads it by trying centuries, with odd results around changes of the clocks.
+    /// Supported for formatting only. `DateFormatter` parses it by trying centuries, with odd results around clock
+    /// changes.
     case yearOfCentury
     case month
     case day
@@ -21,7 +23,7 @@ struct CompiledDateFormat: Sendable {
     case second
   }
 
-  /// A field written with a word.
+  /// A field written as a word.
   enum Name: Sendable, Hashable {
     case shortMonth
     case month
@@ -30,31 +32,32 @@ struct CompiledDateFormat: Sendable {
     case dayPeriod
   }
 
-  /// How an offset from Greenwich is written.
+  /// The format of an offset from UTC.
   struct ZoneStyle: Sendable, Hashable {
-    /// `Z` in place of an offset of nothing.
+    /// Whether a zero offset is written as `Z`.
     var zuluForZero: Bool
-    /// No minutes where they are 0.
+    /// Whether the minutes are omitted if they are 0.
     var dropsMinutes: Bool
-    /// A colon between hours and minutes.
+    /// Whether a colon separates hours and minutes.
     var colon: Bool
   }
 
-  /// A piece of the pattern. It holds no references, so that walking over the parts counts none.
+  /// A part of the pattern. It contains no references, so iterating over the parts needs no reference counting.
   enum Part: Sendable {
-    /// Bytes of ``literals``.
+    /// A range of ``literals``.
     case literal(start: Int, end: Int)
-    /// A number of at least `width` digits; in a row of numbers with nothing in between, of exactly so many.
+    /// A number of at least `width` digits. Within a run of adjacent numbers, it has exactly `width` digits.
     case number(Number, width: Int, inRow: Bool)
-    /// The first digits of the fraction of the second.
+    /// The leading digits of the fraction of a second.
     case fraction(digits: Int, inRow: Bool)
     case name(Name)
     case zone(ZoneStyle)
-    /// The short name of a time zone. Only offsets and the names of Greenwich time are read, and none is written.
+    /// The short name of a time zone. For parsing, only offsets and the names of UTC are supported; formatting is not
+    /// supported.
     case zoneName
   }
 
-  /// The words of a locale in ASCII letters.
+  /// The words of a locale, as ASCII letters.
   struct Names: Sendable {
     var shortMonths: [[UInt8]]
     var months: [[UInt8]]
@@ -62,8 +65,8 @@ struct CompiledDateFormat: Sendable {
     var weekdays: [[UInt8]]
     var dayPeriods: [[UInt8]]
 
-    /// Reads the words from the formatter, because they differ between versions of the locale data; nil if some are
-    /// not of ASCII letters only.
+    /// Reads the words from the formatter, because they differ between versions of the locale data. Returns nil if a
+    /// word contains anything other than ASCII letters.
     init?(_ formatter: DateFormatter) {
       func words(_ symbols: [String]?, _ count: Int) -> [[UInt8]]? {
         guard let symbols, symbols.count == count else { return nil }
@@ -93,9 +96,9 @@ struct CompiledDateFormat: Sendable {
     }
   }
 
-  /// The years for which agreement with `DateFormatter` is tested.
+  /// The years for which tests verify agreement with `DateFormatter`.
   static let years = 1900...2199
-  /// The locales for which it is tested; all write Gregorian dates with ASCII digits.
+  /// The locales for which tests verify agreement. All of them write Gregorian dates with ASCII digits.
   static let locales: Set<String> = [
     "en", "en_001", "en_AU", "en_CA", "en_GB", "en_IN", "en_NZ", "en_US", "en_US_POSIX", "en_ZA",
   ]
@@ -104,13 +107,14 @@ struct CompiledDateFormat: Sendable {
   let literals: [UInt8]
   let names: Names
   let timeZone: TimeZone
-  /// Whether the pattern names one day and at most one time of it, each by fields that cannot contradict each other.
+  /// Whether the pattern identifies one day and at most one time of day, with fields that cannot contradict each other.
   let isReadable: Bool
 
-  /// Nil if the pattern has a field, or the locale words or customs, that are not known here.
-  /// - Parameter formatter: A formatter with this locale and pattern.
+  /// Compiles a pattern. Returns nil if a field of the pattern, or the words or settings of the locale, are not
+  /// supported.
+  /// - Parameter formatter: A formatter with the same locale and pattern.
   init?(_ pattern: String, locale: Locale, timeZone: TimeZone, formatter: DateFormatter) {
-    // A locale with settings of its user, such as 24 hours instead of 12, is not equal to the plain one.
+    // A locale with user settings, such as a 24-hour clock instead of 12 hours, is not equal to the plain locale.
     guard Self.locales.contains(locale.identifier), locale == Locale(identifier: locale.identifier),
       let scanned = DatePatternScanner(pattern).scan(), let names = Names(formatter)
     else { return nil }
@@ -121,14 +125,14 @@ struct CompiledDateFormat: Sendable {
     self.timeZone = timeZone
   }
 
-  /// Seconds east of Greenwich at a moment.
+  /// Returns the offset from UTC at a moment, in seconds.
   func offset(at seconds: Int) -> Int {
     timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
   }
 }
 
-/// Whether a byte is an ASCII letter.
+/// Returns whether a byte is an ASCII letter.
 func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-/// Whether a byte is an ASCII digit.
+/// Returns whether a byte is an ASCII digit.
 func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

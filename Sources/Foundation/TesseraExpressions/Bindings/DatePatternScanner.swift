@@ -1,7 +1,7 @@
-/// Takes a date pattern apart: letters are fields by their kind and count, everything else and what stands between
-/// apostrophes is literal.
+/// Parses a date pattern. Letters form fields, according to the letter and its count. All other characters and quoted
+/// text are literals.
 struct DatePatternScanner {
-  /// What ``CompiledDateFormat`` keeps of a pattern.
+  /// The parts of a pattern that ``CompiledDateFormat`` stores.
   struct Result {
     var parts: [CompiledDateFormat.Part]
     var literals: [UInt8]
@@ -16,14 +16,14 @@ struct DatePatternScanner {
 
   init(_ pattern: String) { self.pattern = Array(pattern.utf8) }
 
-  /// The parts of the pattern; nil if one of its fields is not known or an apostrophe is not closed.
+  /// Returns the parts of the pattern, or nil if it contains an unsupported field or an unclosed apostrophe.
   consuming func scan() -> Result? {
     var index = 0
     var quoted = false
     while index < pattern.count {
       let byte = pattern[index]
       if byte == UInt8(ascii: "'") {
-        // Two apostrophes stand for one, inside and outside of a quotation.
+        // Two apostrophes represent one, inside and outside of quoted text.
         if index + 1 < pattern.count, pattern[index + 1] == byte {
           append(byte)
           index += 1
@@ -86,7 +86,7 @@ struct DatePatternScanner {
     }
   }
 
-  /// Marks numbers that touch: in such a row, digits can only be told apart by their count.
+  /// Marks adjacent numbers, whose digits can be separated only by their count.
   private mutating func markRows() {
     func isNumber(_ index: Int) -> Bool {
       guard parts.indices.contains(index) else { return false }
@@ -104,7 +104,8 @@ struct DatePatternScanner {
     }
   }
 
-  /// Whether a date can be read: one whole year, month and day; one hour, with its half of the day or without; nothing twice.
+  /// Whether dates can be parsed: the pattern has exactly one full year, month and day, at most one hour, with or
+  /// without the half of the day, and no field twice.
   private var isReadable: Bool {
     var seen: Set<Kind> = []
     for part in parts {
@@ -112,7 +113,7 @@ struct DatePatternScanner {
       guard seen.insert(kind).inserted else { return false }
       switch part {
       case .number(.yearOfCentury, _, _): return false
-      // In a row, one digit or more says nothing about where the number ends.
+      // Within a run, a variable number of digits does not determine where the number ends.
       case .number(_, width: 1, inRow: true): return false
       default: break
       }
@@ -123,7 +124,7 @@ struct DatePatternScanner {
       : !(seen.contains(.hour) && seen.contains(.hourOfHalfDay))
   }
 
-  /// What a part says, whatever its spelling.
+  /// The kind of information in a part, regardless of its format.
   private enum Kind: Hashable {
     case year
     case month

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TesseraValues
 
-/// How a date is written: by a pattern (Unicode Technical Standard 35) or by the styles of the locale.
+/// The format of a date: a pattern (Unicode Technical Standard 35) or the styles of a locale.
 struct DateFormat: Sendable, Hashable {
   var pattern: String?
   var dateStyle = DateFormatter.Style.none
@@ -15,7 +15,7 @@ struct DateFormat: Sendable, Hashable {
   ]
   private static let stylesInOrder: [DateFormatter.Style] = [.none, .short, .medium, .long, .full]
 
-  /// A pattern, or without one the day as the locale writes it.
+  /// Creates a format from a pattern. Without one, it uses the locale's medium date style.
   init(pattern: String?) {
     self.pattern = pattern
     if pattern == nil { dateStyle = .medium }
@@ -42,7 +42,7 @@ struct DateFormat: Sendable, Hashable {
     }
   }
 
-  /// A style by name or by Foundation's number from 0 to 4.
+  /// Returns a style, given by name or by its number in Foundation, from 0 to 4.
   private static func style(_ value: Value?, name: String) throws(Diagnostic) -> DateFormatter.Style {
     guard let value, !value.isNull else { return .none }
     if let text = value.string, let style = styles[text] { return style }
@@ -55,7 +55,7 @@ struct DateFormat: Sendable, Hashable {
   }
 }
 
-/// Converts texts to dates and dates to texts. Anything else does not apply.
+/// Converts strings to dates and dates to strings. It does not apply to other values.
 final class DateTransformer: Sendable {
   private struct Key: Hashable {
     var locale: Locale
@@ -65,7 +65,7 @@ final class DateTransformer: Sendable {
   private let format: DateFormat
   private let locale: Locale?
   private let timeZone: TimeZone?
-  /// Formatters are slow to make, so there is one for each place in the world that has been asked for.
+  /// Formatters are expensive to create, so one is cached per locale and time zone.
   private let converters = Mutex<[Key: DateConverter]>([:])
 
   init(_ format: DateFormat) {
@@ -93,8 +93,8 @@ final class DateTransformer: Sendable {
   }
 }
 
-/// A date format in one locale and time zone: the compiled pattern where it knows the answer, `DateFormatter` for the
-/// rest.
+/// A date format for one locale and time zone. It uses the compiled pattern if that has a result, and `DateFormatter`
+/// otherwise.
 final class DateConverter: Sendable {
   private let compiled: CompiledDateFormat?
   private let formatter: Mutex<DateFormatter>

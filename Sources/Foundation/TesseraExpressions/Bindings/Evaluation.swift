@@ -1,32 +1,32 @@
 package import TesseraValues
 
-/// The rule of a binding: from an input value to the value that is shown.
+/// The evaluation rule of a binding, which computes the displayed value from an input value.
 ///
-/// 1. With a predicate, the input decides between `ifTrue` and `ifFalse`; one that is missing stands for true or false,
-///    and texts are filled from the input as ``TextTemplate``.
-/// 2. The transformer is applied to a value that is not null; if it gives nothing, the value stays.
+/// 1. If there is a predicate, it is evaluated on the input and selects `ifTrue` or `ifFalse`. If the selected value is
+///    missing, the result is true or false. Text values are filled from the input as a ``TextTemplate``.
+/// 2. The transformer is applied to a value that is not null. If it has no result, the value is kept.
 /// 3. The format is filled from a value that is not null.
-/// 4. A text that would be longer than the limits allow is null.
-/// 5. Null becomes the placeholder, which is neither formatted nor transformed.
+/// 4. A text that would exceed the limits becomes null.
+/// 5. Null is replaced with the placeholder, which is neither formatted nor transformed.
 package struct Evaluation: Sendable, Hashable {
   /// The condition on the input.
   package let predicate: ValuePredicate?
-  /// The result if the condition holds. Nil means true; null is a result.
+  /// The result if the predicate is true. Nil stands for `true`; null is a valid result.
   package let ifTrue: Value?
-  /// The result if it does not hold. Nil means false; null is a result.
+  /// The result if the predicate is false. Nil stands for `false`; null is a valid result.
   package let ifFalse: Value?
   /// The name of a transformer.
   package let transformer: String?
-  /// The text that is filled from the value.
+  /// The text template that is filled from the value.
   package let format: TextTemplate?
-  /// What stands for null.
+  /// The replacement for null.
   package let placeholder: Value?
 
   private let ifTrueTemplate: TextTemplate?
   private let ifFalseTemplate: TextTemplate?
 
   /// Creates a rule and parses its predicate.
-  /// - Throws: the diagnostic of the predicate, with a range in `predicateFormat`.
+  /// - Throws: The diagnostic of the predicate, with a range in `predicateFormat`.
   package init(
     predicateFormat: String? = nil, ifTrue: Value? = nil, ifFalse: Value? = nil, transformer: String? = nil,
     format: String? = nil, placeholder: Value? = nil
@@ -45,13 +45,13 @@ package struct Evaluation: Sendable, Hashable {
     ifFalseTemplate = ifFalse?.string.map { TextTemplate($0) }
   }
 
-  /// The result for an input.
+  /// Returns the result for an input.
   /// - Parameters:
-  ///   - input: The input; nil takes the scope itself, as bindings without `from` do.
-  ///   - scope: What is read by key when there is no input.
-  ///   - variables: The values of `$name` in the predicate.
-  ///   - transformers: Where the transformer is looked up, at each evaluation.
-  ///   - context: Time, locale and limits.
+  ///   - input: The input. If nil, the scope itself is the input, as for bindings without `from`.
+  ///   - scope: The scope that is read if there is no input.
+  ///   - variables: The values of the predicate's variables, such as `$name`.
+  ///   - transformers: The transformers in which the transformer is looked up, at each evaluation.
+  ///   - context: The time, locale and limits.
   package func evaluate(
     input: Value?, scope: any ValueReading, variables: [String: Value] = [:],
     transformers: ValueTransformers = .standard, context: EvaluationContext = .system
@@ -75,12 +75,12 @@ package struct Evaluation: Sendable, Hashable {
       current = transformed
     }
     if let format, !Self.isNull(current) { current = Self.text(format, from: current, context) }
-    // A scope that is no value cannot be shown as it is.
+    // A scope that is not a value cannot be displayed.
     let result = current as? Value ?? .null
     return result.isNull ? placeholder ?? .null : result
   }
 
-  /// The filled text; null if it would be longer than the limits of the context allow.
+  /// Returns the filled text, or null if it would exceed the limits of the context.
   private static func text(
     _ template: TextTemplate, from source: any ValueReading, _ context: EvaluationContext
   ) -> Value {
@@ -91,9 +91,9 @@ package struct Evaluation: Sendable, Hashable {
     (source as? Value)?.isNull ?? false
   }
 
-  /// The paths that the rule reads, relative to its input; the empty path if the input as a whole matters.
+  /// The paths that the rule reads, relative to its input. Contains the empty path if the input is used as a whole.
   ///
-  /// With an input from `content.name`, the paths of the scope are these behind `content.name`.
+  /// With an input from `content.name`, prefix these paths with `content.name` to get the paths of the scope.
   package var keyPaths: Set<ValuePath> {
     guard let predicate else {
       let paths = format.map(\.keyPaths) ?? []

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TesseraValues
 
-/// Things that are slow to make and are made of a key, such as formatters: the first so many are kept.
+/// A cache of objects that are expensive to create, such as formatters. When the cache is full, it is emptied.
 final class FormatterCache<Key: Hashable & Sendable, Formatter: Sendable>: Sendable {
   private static var capacity: Int { 64 }
 
@@ -19,11 +19,12 @@ final class FormatterCache<Key: Hashable & Sendable, Formatter: Sendable>: Senda
   }
 }
 
-/// The longest pattern of a number or a date. A pattern of zeros makes a text as long as itself of every number.
+/// The maximum length of a number or date pattern. A pattern of zeros produces a text of its own length for every
+/// number.
 private let maximumPatternLength = 128
 
-/// `number`: numbers as text, by a pattern of Unicode Technical Standard 35 such as `#,##0.00`; without one as the
-/// locale writes numbers. Anything but a number does not apply.
+/// The transformer `number`. It formats numbers by a pattern of Unicode Technical Standard 35, such as `#,##0.00`, or
+/// in the locale's decimal style if there is no pattern. It does not apply to other values.
 final class NumberTransformer: Sendable {
   private struct Key: Hashable {
     var pattern: String?
@@ -64,8 +65,8 @@ final class NumberTransformer: Sendable {
   }
 }
 
-/// `date`: dates as text, by a pattern of Unicode Technical Standard 35 such as `d MMM yyyy`; without one as the locale
-/// writes days. Texts in ISO 8601 are dates too. Anything else does not apply.
+/// The transformer `date`. It formats dates by a pattern of Unicode Technical Standard 35, such as `d MMM yyyy`, or in
+/// the locale's date style if there is no pattern. ISO 8601 strings count as dates. It does not apply to other values.
 final class PatternDateTransformer: Sendable {
   private struct Key: Hashable {
     var pattern: String?

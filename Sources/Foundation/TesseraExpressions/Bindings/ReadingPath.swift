@@ -1,7 +1,7 @@
 package import TesseraValues
 
-/// A key path that is read from a scope, with collection operators as predicates have them: `content.posts.@count`,
-/// `posts.@sum.likes`. It is what `from` of a binding says.
+/// A key path that is read from a scope. It may contain collection operators, as in predicates: `content.posts.@count`,
+/// `posts.@sum.likes`. The `from` of a binding is such a path.
 ///
 /// ```swift
 /// let path = try ReadingPath("content.posts.@max.likes")
@@ -10,15 +10,15 @@ package import TesseraValues
 /// ```
 package struct ReadingPath: Sendable, Hashable {
   private let components: [KeyPathComponent]
-  /// The keys in front of the first operator.
+  /// The keys before the first operator.
   private let head: ValuePath
 
-  /// The most steps that a path may have.
+  /// The maximum number of components of a path.
   package static let maximumLength = 64
 
-  /// Reads a dotted path. Empty parts are dropped, so a trailing dot does no harm.
-  /// - Throws: `reading-path` for a path without any step or with too many, `expression-unknown-operator` for an
-  ///   operator that does not exist, with its range in the text.
+  /// Parses a dotted path. Empty components are dropped, so a trailing dot is harmless.
+  /// - Throws: `reading-path` if the path has no components or too many; `expression-unknown-operator` for an unknown
+  ///   operator, with its range in the text.
   package init(_ text: String) throws(Diagnostic) {
     let source = FormatText(text)
     var components: [KeyPathComponent] = []
@@ -48,19 +48,19 @@ package struct ReadingPath: Sendable, Hashable {
     head = ValuePath(keys: keys.compactMap(\.key))
   }
 
-  /// The name of the scope at which the path begins; nil if it begins with an operator.
+  /// The name in the scope at which the path begins; nil if it begins with an operator.
   package var root: String? { head.first }
 
   /// The keys, without the operators.
   package var path: ValuePath { ValuePath(keys: components.compactMap(\.key)) }
 
-  /// Whether the path has no operator, so that ``path`` is all of it.
+  /// Whether the path contains no operators, so that ``path`` represents it completely.
   package var isPlain: Bool { head.count == components.count }
 
-  /// The value, or null.
+  /// Returns the value at the path, or null.
   ///
-  /// The keys in front of the first operator are read by the scope. A path that begins with an operator applies it to
-  /// the scope itself, if that is a value.
+  /// The scope reads the keys before the first operator. If the path begins with an operator, it is applied to the
+  /// scope itself, provided that the scope is a value.
   package func value(in scope: any ValueReading) -> Value {
     var current: Value
     if head.isEmpty {
@@ -78,7 +78,7 @@ package struct ReadingPath: Sendable, Hashable {
 }
 
 extension ReadingPath: CustomStringConvertible {
-  /// The dotted text.
+  /// The dotted form of the path.
   package var description: String {
     components.map { component in
       switch component {
@@ -90,7 +90,7 @@ extension ReadingPath: CustomStringConvertible {
 }
 
 extension KeyPathComponent {
-  /// The key, if it is one.
+  /// The key, or nil if this is an operator.
   fileprivate var key: String? {
     if case .key(let key) = self { key } else { nil }
   }

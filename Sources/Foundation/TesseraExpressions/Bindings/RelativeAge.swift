@@ -1,11 +1,11 @@
 import Foundation
 import TesseraValues
 
-/// The age of a date in its largest unit, such as `5mo`: what `ago` shows.
+/// The age of a date in its largest unit, such as `5mo`, as produced by the transformer `ago`.
 ///
-/// Units are years, months, days, hours, minutes and seconds of the Gregorian calendar in the context's time zone.
-/// Only the largest unit that is not zero counts, and what is left over is dropped: 1 h 45 min is `1h`. Less than a
-/// second and dates in the future are `Now`.
+/// The units are years, months, days, hours, minutes and seconds of the Gregorian calendar in the context's time zone.
+/// Only the largest nonzero unit is used, and the remainder is dropped: 1 h 45 min becomes `1h`. Ages of less than a
+/// second and dates in the future become `Now`.
 enum RelativeAge {
   static func text(from date: Date, to now: Date, context: EvaluationContext) -> String {
     let words = AgeWords.of(context.locale)
@@ -22,7 +22,7 @@ enum RelativeAge {
   }
 }
 
-/// The short unit patterns of a language; `#` stands for the number. Blanks do not break.
+/// The short unit patterns of a language. `#` stands for the number. Spaces are non-breaking.
 struct AgeWords: Sendable {
   var now: String
   var year: String
@@ -32,8 +32,9 @@ struct AgeWords: Sendable {
   var minute: String
   var second: String
 
-  /// - Parameter units: year, month, day, hour, minute and second, separated by blanks. In a pattern `_` is a blank that
-  ///   does not break, and a form behind `|` is for the numbers that Slavic languages count as many.
+  /// Creates the words of a language.
+  /// - Parameter units: The patterns for year, month, day, hour, minute and second, separated by spaces. In a pattern,
+  ///   `_` stands for a non-breaking space. A form after `|` is used for numbers in the Slavic plural category "many".
   private init(_ now: String, _ units: String) {
     let patterns = units.split(separator: " ").map { String($0).replacing("_", with: "\u{A0}") }
     self.now = now
@@ -45,7 +46,7 @@ struct AgeWords: Sendable {
     second = patterns[5]
   }
 
-  /// The words of a locale's language, else the English ones.
+  /// Returns the words for a locale's language, or the English words if the language is not supported.
   static func of(_ locale: Locale) -> AgeWords {
     let language = locale.language.languageCode?.identifier ?? "en"
     if language == "zh" {
@@ -66,7 +67,7 @@ struct AgeWords: Sendable {
   static let english = AgeWords("Now", "#y #mo #d #h #m #s")
   private static let traditionalChinese = AgeWords("現在", "#年 #個月 #天 #小時 #分鐘 #秒")
 
-  /// Short forms as the Unicode Common Locale Data Repository has them, made distinct where it has one for two units.
+  /// Short forms from the Unicode Common Locale Data Repository, changed where it has the same form for two units.
   private static let byLanguage: [String: AgeWords] = [
     "cs": AgeWords("Nyní", "#_r. #_měs. #_d #_h #_min #_s"), "da": AgeWords("Nu", "#_år #_md. #_d #_t #_min #_s"),
     "de": AgeWords("Jetzt", "#_J. #_Mon. #_T. #_Std. #_Min. #_Sek."), "en": english,

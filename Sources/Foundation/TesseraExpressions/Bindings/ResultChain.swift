@@ -1,6 +1,6 @@
 package import TesseraValues
 
-/// Functions that are applied to a list one behind the other, as a provider's `resultChain` names them.
+/// A sequence of functions that are applied to a list one after another, as in a provider's `resultChain`.
 ///
 /// ```swift
 /// let chain = try ResultChain(["wx_takeLast:", "wx_map:", "wx_joinedBy:"], arguments: ["2", "name", ", "])
@@ -9,9 +9,9 @@ package import TesseraValues
 package struct ResultChain: Sendable {
   private let steps: [ValueExpression]
 
-  /// Reads a chain. A function without argument has an empty one.
-  /// - Throws: `result-chain-arguments` if the lists differ in length; `expression-unknown-function` for a function
-  ///   that is not in the fixed list; `expression-arguments`.
+  /// Creates a chain. Pass an empty argument for a function without arguments.
+  /// - Throws: `result-chain-arguments` if the two arrays differ in length; `expression-unknown-function` if a function
+  ///   is not in the fixed list; `expression-arguments` if a function cannot be a step of a chain.
   package init(_ functions: [String], arguments: [String]? = nil) throws(Diagnostic) {
     if let arguments, arguments.count != functions.count {
       throw Diagnostic(
@@ -36,7 +36,7 @@ package struct ResultChain: Sendable {
     self.steps = steps
   }
 
-  /// The result for a list.
+  /// Returns the result for a list.
   package func value(of list: Value, context: EvaluationContext = .system) -> Value {
     steps.reduce(list) { value, step in step.value(with: value, context: context) }
   }

@@ -1,13 +1,14 @@
 import Foundation
 public import TesseraValues
 
-/// Named conversions of values: the built-in ones, those that a bundle configures, those that a host adds.
+/// A set of named value conversions: the built-in ones, those configured by a bundle, and those added by a host.
 ///
-/// It is a value that is passed along, so widgets cannot overwrite each other's transformers.
+/// This is a value type that is passed along, so widgets cannot overwrite each other's transformers.
 public struct ValueTransformers: Sendable {
-  /// A conversion. Nil means that it does not apply: bindings and templates then keep the value, an import takes null.
+  /// A conversion. Nil means that it does not apply: bindings and templates then keep the value, and an import uses
+  /// null.
   public typealias Transform = @Sendable (Value, EvaluationContext) -> Value?
-  /// A conversion with an argument, which is nil where none is given.
+  /// A conversion with an argument, which is nil if none is given.
   public typealias ArgumentTransform = @Sendable (Value, _ argument: Value?, EvaluationContext) -> Value?
 
   private struct Entry: Sendable {
@@ -17,11 +18,11 @@ public struct ValueTransformers: Sendable {
 
   private var transforms: [String: Entry]
 
-  /// No transformers.
+  /// Creates an empty set.
   public init() { transforms = [:] }
 
-  /// The built-in transformers: `toString`, `strToInt`, `toDouble`, `ago`, `uppercase`, `lowercase`, `capitalize`, `list`, and
-  /// with an argument `number`, `date`, `default`.
+  /// The built-in transformers: `toString`, `strToInt`, `toDouble`, `ago`, `uppercase`, `lowercase`, `capitalize` and
+  /// `list`; and, with an argument, `number`, `date` and `default`.
   public static let standard: ValueTransformers = {
     var result = ValueTransformers()
     result.register("toString") { value, _ in value.isNull ? nil : .string(value.description) }
@@ -51,44 +52,44 @@ public struct ValueTransformers: Sendable {
     return result
   }()
 
-  /// Adds a transformer, or replaces the one of that name.
+  /// Adds a transformer, replacing an existing one with the same name.
   public mutating func register(_ name: String, _ transform: @escaping Transform) {
     transforms[name] = Entry(transform: { value, _, context in transform(value, context) }, acceptsNull: false)
   }
 
-  /// Adds a transformer that takes an argument, or replaces the one of that name.
-  /// - Parameter acceptsNull: Whether templates pass null to it, which otherwise stays null.
+  /// Adds a transformer with an argument, replacing an existing one with the same name.
+  /// - Parameter acceptsNull: Whether templates pass null to the transformer. Otherwise null stays null.
   public mutating func register(_ name: String, acceptsNull: Bool = false, _ transform: @escaping ArgumentTransform) {
     transforms[name] = Entry(transform: transform, acceptsNull: acceptsNull)
   }
 
-  /// The known names in order, for near misses.
+  /// The names of all transformers in alphabetical order, for spelling suggestions.
   public var names: [String] { transforms.keys.sorted() }
 
-  /// Whether a name is known.
+  /// Returns whether there is a transformer with the given name.
   public func contains(_ name: String) -> Bool { transforms[name] != nil }
 
-  /// The conversion with a name, for who needs it many times; nil if the name is unknown.
+  /// The conversion with the given name, for repeated use; nil if the name is unknown.
   public subscript(name: String) -> ArgumentTransform? { transforms[name]?.transform }
 
-  /// Whether a transformer makes something of null.
+  /// Returns whether a transformer accepts null.
   public func acceptsNull(_ name: String) -> Bool { transforms[name]?.acceptsNull ?? false }
 
-  /// The converted value; nil if the name is unknown or the transformer does not apply.
+  /// Returns the converted value, or nil if the name is unknown or the transformer does not apply.
   public func transform(
     _ value: Value, with name: String, argument: Value? = nil, context: EvaluationContext = .system
   ) -> Value? {
     transforms[name]?.transform(value, argument, context)
   }
 
-  /// Adds a transformer between texts and dates for each member of a bundle's `transformers.date` options.
+  /// Adds a transformer between strings and dates for each member of a bundle's `transformers.date` options.
   ///
   /// ```json
   /// { "strToDate": { "format": "EEE MMM d HH:mm:ss Z y", "locale": "en_US_POSIX" },
   ///   "dateToStr": { "dateStyle": "medium", "timeStyle": "short", "timeZone": "Europe/Berlin" } }
   /// ```
-  /// - Returns: What is wrong with the options; transformers that are wrong are left out. Rules:
-  ///   `transformer-options`, `transformer-style`, `transformer-time-zone`.
+  /// - Returns: The problems in the options; invalid transformers are skipped. Rules: `transformer-options`,
+  ///   `transformer-style`, `transformer-time-zone`.
   package mutating func registerDates(_ options: Value) -> [Diagnostic] {
     guard case .dictionary(let members) = options else {
       return options.isNull

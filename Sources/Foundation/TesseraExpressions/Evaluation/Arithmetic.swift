@@ -1,13 +1,14 @@
 import Foundation
 import TesseraValues
 
-/// Arithmetic on values. Two whole numbers give a whole number, division included; one that does not fit 64 bits
-/// becomes floating point. What is no number, is not finite or is divided by zero gives null.
+/// Arithmetic on values. Operations on two integers have an integer result, including division. A result that does not
+/// fit into 64 bits becomes floating-point. Operands that are not numbers, results that are not finite, and division by
+/// zero yield null.
 enum Arithmetic {
-  /// A floating-point result, or null.
+  /// Returns a floating-point result, or null if it is not finite.
   static func finite(_ number: Double) -> Value { number.isFinite ? .double(number) : .null }
 
-  /// Adds; a date and a number of seconds give a date.
+  /// Adds two values. A date plus a number of seconds is a date.
   static func add(_ a: Value, _ b: Value) -> Value {
     switch (a, b) {
     case (.date(let date), _): b.number.map { .date(date.addingTimeInterval($0)) } ?? .null
@@ -16,7 +17,7 @@ enum Arithmetic {
     }
   }
 
-  /// Subtracts; two dates give the seconds between them.
+  /// Subtracts two values. The difference of two dates is a number of seconds.
   static func subtract(_ a: Value, _ b: Value) -> Value {
     switch (a, b) {
     case (.date(let later), .date(let earlier)): finite(later.timeIntervalSince(earlier))
@@ -34,7 +35,7 @@ enum Arithmetic {
     return whole(a, b, { $0.dividedReportingOverflow(by: $1) }, floating: /)
   }
 
-  /// Divides as on paper: 7 / 2 is 3.5. What divides without rest gives a whole number.
+  /// Divides without truncation: 7 / 2 is 3.5. If there is no remainder, the result is an integer.
   static func quotient(_ a: Value, _ b: Value) -> Value {
     guard let x = a.number, let y = b.number, y != 0 else { return .null }
     if let x = wholeNumber(a), let y = wholeNumber(b) {
@@ -45,14 +46,14 @@ enum Arithmetic {
     return finite(x / y)
   }
 
-  /// The remainder, with the sign of the dividend.
+  /// Returns the remainder, which has the sign of the dividend.
   static func modulus(_ a: Value, _ b: Value) -> Value {
     guard let divisor = b.number, divisor != 0 else { return .null }
     if a.integer != nil, divisor == -1 { return .integer(0) }
     return whole(a, b, { $0.remainderReportingOverflow(dividingBy: $1) }) { $0.truncatingRemainder(dividingBy: $1) }
   }
 
-  /// The power: a whole number if both sides are and it fits.
+  /// Returns the power, as an integer if both operands are integers and the result is exact.
   static func power(_ a: Value, _ b: Value) -> Value {
     guard let base = a.number, let exponent = b.number else { return .null }
     let result = pow(base, exponent)
@@ -77,7 +78,7 @@ enum Arithmetic {
     return number < 0 ? negate(a) : a
   }
 
-  /// Applies a rounding; whole numbers stay.
+  /// Rounds a number; integers are unchanged.
   static func rounded(_ a: Value, _ rule: FloatingPointRoundingRule) -> Value {
     switch a {
     case .integer: return a

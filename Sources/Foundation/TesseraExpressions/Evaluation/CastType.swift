@@ -1,7 +1,7 @@
 import Foundation
 import TesseraValues
 
-/// The types that `CAST` makes.
+/// The target types of `CAST`.
 enum CastType: String {
   case text
   case number
@@ -20,13 +20,13 @@ enum CastType: String {
     "NSDate": .date, "Date": .date, "NSDictionary": .dictionary,
   ]
 
-  /// Whether a cast of a literal is a literal itself.
+  /// Whether the cast of a literal is itself a literal.
   var foldsConstants: Bool { true }
 
-  /// The value in this type, or null.
+  /// Returns the value converted to this type, or null.
   ///
-  /// Dates and numbers convert by the seconds since 2001-01-01 00:00:00 UTC, as `NSDate` counts. Texts are read as
-  /// numbers, as ISO 8601 dates and as JSON objects.
+  /// Dates and numbers are converted using the seconds since 2001-01-01 00:00:00 UTC, the reference date of `NSDate`.
+  /// Strings are parsed as numbers, ISO 8601 dates or JSON objects.
   func cast(_ value: Value) -> Value {
     switch (self, value) {
     case (_, .null): .null
@@ -44,10 +44,10 @@ enum CastType: String {
     }
   }
 
-  /// A number from the whole text, or null.
+  /// Parses the whole text as a number; returns null if it is not one.
   static func number(_ text: String) -> Value {
     if let whole = Int64(text) { return .integer(whole) }
-    // `Double` reads hexadecimal floats, infinities and NaN too; those are no numbers of the language.
+    // `Double` also parses hexadecimal numbers, infinities and NaN, which are not numbers of the language.
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) }),
       let number = Double(text), number.isFinite
     else { return .null }
@@ -60,8 +60,8 @@ enum CastType: String {
   }
 }
 
-/// Reads dates from text without a formatter: `2018-06-20T18:00:00Z`, with a blank for the `T`, with a fraction, and
-/// with an offset such as `+02:00` or `+0200`; a date alone is midnight UTC.
+/// Parses dates without a formatter: `2018-06-20T18:00:00Z`, with a space instead of `T`, with a fraction, or with an
+/// offset such as `+02:00` or `+0200`. A date without a time means midnight UTC.
 enum DateReading {
   static func date(_ text: String) -> Date? {
     var bytes = Array(text.utf8)[...]

@@ -1,11 +1,11 @@
 import TesseraValues
 
-/// Where the left side of a comparison comes from.
+/// Reads the left operand of a comparison.
 protocol OperandReader: Sendable {
   func read(_ root: Value, _ state: inout EvaluationState) -> Value
 }
 
-/// Reads one key of the scope, which is what most comparisons do.
+/// Reads a single key of the scope, which is the most common operand.
 struct KeyReader: OperandReader {
   private let key: String
   private let path: ValuePath
@@ -25,7 +25,7 @@ struct KeyReader: OperandReader {
     }
   }
 
-  /// Reads the key of what gives a list or a text of its own making.
+  /// Reads the key from a list or string, which creates a new list or string.
   private func readMaking(_ root: Value, _ state: inout EvaluationState) -> Value {
     guard !state.isExhausted else { return .null }
     let value = KeyPathReading.read(key, of: root)
@@ -34,7 +34,7 @@ struct KeyReader: OperandReader {
   }
 }
 
-/// Runs a program.
+/// Evaluates a program.
 struct ProgramReader: OperandReader {
   let program: ValueProgram
 
@@ -42,7 +42,7 @@ struct ProgramReader: OperandReader {
   func read(_ root: Value, _ state: inout EvaluationState) -> Value { program(root, &state) }
 }
 
-/// Compiles one comparison, with short ways for what is frequent: a key against a literal.
+/// Compiles a comparison, with fast paths for frequent cases such as comparing a key with a literal.
 struct ComparisonCompiler {
   private let node: ComparisonNode
   private let options: ComparisonOptions
@@ -81,7 +81,7 @@ struct ComparisonCompiler {
 
   // MARK: - Literals on the right
 
-  /// The orders of left to right under which the operator holds: 1 less, 2 equal, 4 greater.
+  /// The orderings of left relative to right for which the operator is true, as a bit set: 1 less, 2 equal, 4 greater.
   private var orders: Int? {
     switch node.operator {
     case .equalTo: 2
@@ -94,11 +94,11 @@ struct ComparisonCompiler {
     }
   }
 
-  /// Compares with a whole number.
+  /// Compiles a comparison with an integer literal.
   private func numberProgram(_ left: some OperandReader) -> TestBox? {
     guard let orders, case .constant(.integer(let number)) = node.right else { return nil }
     let right = Value.integer(number)
-    // Whatever is no number differs from every number.
+    // A value that is not a number differs from every number.
     let otherwise = node.operator == .notEqualTo
     return TestBox { root, state in
       let value = left.read(root, &state)
@@ -110,7 +110,7 @@ struct ComparisonCompiler {
     }
   }
 
-  /// Looks for a text that is folded once.
+  /// Compiles a search for a literal string, which is folded only once.
   private func textProgram(_ left: some OperandReader) -> TestBox? {
     guard case .constant(.string(let part)) = node.right else { return nil }
     let pattern = TextRule(options, locale: nil).pattern(part)
@@ -135,7 +135,7 @@ struct ComparisonCompiler {
 
   private typealias Comparison = @Sendable (_ left: Value, _ root: Value, _ state: inout EvaluationState) -> Bool
 
-  /// Compares a left value with the right side, which is computed for each left value.
+  /// Compiles the comparison of a left value with the right operand, which is evaluated for each left value.
   private func comparison() -> Comparison {
     let right = compiler.value(node.right)
     switch node.operator {
@@ -168,7 +168,7 @@ struct ComparisonCompiler {
     }
   }
 
-  /// Runs a comparison under the rule of the options; only `[l]` needs to know the evaluation's locale.
+  /// Compiles a comparison with the text rule of the options. Only `[l]` depends on the locale of the evaluation.
   private func compared(
     _ right: @escaping ValueProgram, _ body: @escaping @Sendable (Value, Value, TextRule) -> Bool
   ) -> Comparison {
@@ -202,7 +202,7 @@ struct ComparisonCompiler {
     }
   }
 
-  /// Compiles a pattern once if it is a literal, else at each evaluation.
+  /// Compiles a literal pattern once; any other pattern is compiled at each evaluation.
   private func pattern<Pattern: Sendable>(
     _ right: @escaping ValueProgram, _ make: @escaping @Sendable (String, TextFolding.Options) -> Pattern,
     matches: @escaping @Sendable (Pattern, String, _ budget: inout Int) -> Bool

@@ -1,26 +1,26 @@
 import TesseraValues
 
-/// Computes a value; what is missing or has no meaning is null.
+/// A compiled expression. Missing and meaningless results are null.
 typealias ValueProgram = @Sendable (_ root: Value, _ state: inout EvaluationState) -> Value
-/// Decides.
+/// A compiled predicate.
 typealias TestProgram = @Sendable (_ root: Value, _ state: inout EvaluationState) -> Bool
 
-/// A program in a list or an optional. Without the box the compiler would wrap the closure into two others that convert
-/// between its calling conventions, at each call.
+/// Wraps a program for use in arrays and optionals. Without the wrapper, each call would go through two additional
+/// closures that convert between calling conventions.
 struct TestBox: Sendable {
   let run: TestProgram
 }
 
-/// A program in a list.
+/// Wraps a program for use in arrays.
 struct ValueBox: Sendable {
   let run: ValueProgram
 }
 
-/// Turns trees into closures, once, so that an evaluation walks no tree and looks nothing up.
+/// Compiles syntax trees into closures once, so that evaluation needs no tree traversal and no lookups.
 ///
-/// The trees' depth is bounded by the parser, and so is the depth of the calls.
+/// The parser limits the depth of the trees, and thus the depth of the calls.
 struct Compiler {
-  /// The variables of the subqueries around, which live in the state's locals in this order.
+  /// The variables of the enclosing subqueries, which are stored in the state's locals in this order.
   private var bound: [String] = []
 
   static func test(_ node: PredicateNode) -> TestProgram { Compiler().test(node) }
@@ -88,7 +88,7 @@ struct Compiler {
     }
   }
 
-  /// The value of a node that reads nothing and always gives the same.
+  /// Returns the value of a node that is constant, or nil if it is not.
   static func constant(_ node: ExpressionNode) -> Value? {
     switch node {
     case .constant(let value): return value
@@ -103,7 +103,7 @@ struct Compiler {
     }
   }
 
-  // MARK: - Reading
+  // MARK: - Reading values
 
   private func keyPath(_ base: ExpressionNode, _ components: [KeyPathComponent]) -> ValueProgram {
     let plain = components.prefix { if case .key = $0 { true } else { false } }

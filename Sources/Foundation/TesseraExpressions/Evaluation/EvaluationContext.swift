@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What an evaluation may ask of the outside world, passed in so that results can be repeated.
+/// The external inputs of an evaluation. They are passed in explicitly, so that results are reproducible.
 public struct EvaluationContext: Sendable {
-  /// The properties in one place, so that handing a context on is cheap.
+  /// Stores the properties in a single object, so that copying a context is cheap.
   private final class Storage: Sendable {
     let now: @Sendable () -> Date
     let random: @Sendable () -> Double
@@ -26,11 +26,11 @@ public struct EvaluationContext: Sendable {
 
   /// Creates a context.
   /// - Parameters:
-  ///   - now: The present moment, for `now()` and `ago`.
-  ///   - random: A number from 0 up to 1, for `random()`.
-  ///   - locale: The locale of `[l]`, `ago` and date styles.
-  ///   - timeZone: The time zone of date formats that name none.
-  ///   - limits: The bounds of an evaluation.
+  ///   - now: Returns the current time, for `now()` and `ago`.
+  ///   - random: Returns a random number from 0 up to but not including 1, for `random()`.
+  ///   - locale: The locale for `[l]`, `ago` and date styles.
+  ///   - timeZone: The time zone for date formats that do not specify one.
+  ///   - limits: The limits of an evaluation.
   public init(
     now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     locale: Locale = Locale(identifier: "en_US"), timeZone: TimeZone = .gmt, limits: ExpressionLimits = .standard
@@ -38,17 +38,17 @@ public struct EvaluationContext: Sendable {
     storage = Storage(now: now, random: random, locale: locale, timeZone: timeZone, limits: limits)
   }
 
-  /// The present moment.
+  /// Returns the current time.
   public var now: @Sendable () -> Date { storage.now }
-  /// A number from 0 up to 1.
+  /// Returns a random number from 0 up to but not including 1.
   public var random: @Sendable () -> Double { storage.random }
-  /// The locale of `[l]`, `ago` and date styles.
+  /// The locale for `[l]`, `ago` and date styles.
   public var locale: Locale { storage.locale }
-  /// The time zone of date formats that name none.
+  /// The time zone for date formats that do not specify one.
   public var timeZone: TimeZone { storage.timeZone }
-  /// The bounds of an evaluation.
+  /// The limits of an evaluation.
   public var limits: ExpressionLimits { storage.limits }
 
-  /// The system's clock and random numbers, American English and UTC.
+  /// The context with the system's clock and random number generator, the locale `en_US` and the time zone UTC.
   public static let system = EvaluationContext(now: { Date() })
 }

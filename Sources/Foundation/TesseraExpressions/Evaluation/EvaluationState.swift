@@ -1,8 +1,8 @@
 import TesseraValues
 
-/// What surrounds evaluations: shared, so that a state is cheap to make.
+/// The environment of evaluations. It is shared, so that creating a state is cheap.
 final class Surroundings: Sendable {
-  /// The variables that were passed in.
+  /// The variables passed by the caller.
   let variables: [String: Value]
   let context: EvaluationContext
 
@@ -14,14 +14,14 @@ final class Surroundings: Sendable {
   static let system = Surroundings(variables: [:], context: .system)
 }
 
-/// The state of one evaluation. `SELF` is not in it but passed along, so that reading it counts no references.
+/// The state of a single evaluation. `SELF` is passed separately, so that reading it needs no reference counting.
 struct EvaluationState {
   private let surroundings: Surroundings
-  /// Where bare keys are looked up when the scope is not a value.
+  /// The scope for bare keys if it is not a value.
   let scope: (any ValueReading)?
-  /// The variables of the subqueries around, the outermost first; the compiler knows their places.
+  /// The variables of the enclosing subqueries, outermost first. The compiler assigns their indices.
   var locals: [Value]?
-  /// What is left of the steps.
+  /// The number of steps left.
   private(set) var steps: Int
 
   init(scope: (any ValueReading)?, surroundings: Surroundings) {
@@ -33,16 +33,16 @@ struct EvaluationState {
   var variables: [String: Value] { surroundings.variables }
   var context: EvaluationContext { surroundings.context }
 
-  /// Uses up steps; false when none are left.
+  /// Consumes steps. Returns false if there are not enough left.
   mutating func spend(_ count: Int) -> Bool {
     steps -= count
     return steps >= 0
   }
 
-  /// How much of the work that something counts by itself is a step.
+  /// The number of units of separately counted work that correspond to one step.
   private static let workPerStep = 16
 
-  /// Runs something that counts its own work.
+  /// Runs a function that counts its own work.
   mutating func spending(_ body: (_ budget: inout Int) -> Bool) -> Bool {
     var budget = max(0, steps) * Self.workPerStep
     let result = body(&budget)
@@ -50,11 +50,12 @@ struct EvaluationState {
     return result && budget >= 0
   }
 
-  /// Uses up the steps that looking at a value as a whole costs.
+  /// Consumes the steps for examining a whole value.
   @inline(__always)
   mutating func charge(_ value: Value) { steps -= Self.cost(of: value) }
 
-  /// One step for an element, a member or 32 bytes of text; nothing for what has a fixed size.
+  /// Returns the cost of a value: one step per element, per member or per 32 bytes of text; zero for values of a fixed
+  /// size.
   static func cost(of value: Value) -> Int {
     switch value {
     case .string(let text): text.utf8.count >> 5
@@ -64,7 +65,7 @@ struct EvaluationState {
     }
   }
 
-  /// Uses up the steps that comparing a value with an equal one costs: those of all that is in it.
+  /// Consumes the steps for comparing a value with an equal one, including all nested values.
   mutating func chargeDeeply(_ value: Value) {
     guard steps >= 0 else { return }
     charge(value)
@@ -75,14 +76,14 @@ struct EvaluationState {
     }
   }
 
-  /// Asks whether a text of some bytes may be made, and uses up the steps for it. So no text is longer than the limit,
-  /// and all that one evaluation makes is not much more than its steps allow.
+  /// Returns whether a text of the given length may be created, and consumes the steps for it. This limits the length
+  /// of each text, and the total size of the texts created by one evaluation.
   mutating func make(bytes: Int) -> Bool {
     guard bytes <= context.limits.outputBytes else { return false }
     return spend(bytes >> 5)
   }
 
-  /// Asks whether the text of a value may be made. Looking for its length costs as much as making it.
+  /// Returns whether the text of a value may be created. Determining its length costs as much as creating it.
   mutating func make(textOf value: Value) -> Bool {
     let limit = context.limits.outputBytes
     guard let size = TextSize.bytes(of: value, atMost: limit) else {
@@ -92,8 +93,8 @@ struct EvaluationState {
     return make(bytes: size)
   }
 
-  /// Uses up the steps that reading a key of each element costs: one for each element of the result, those of lists in
-  /// it included, and those of the texts where the key made them.
+  /// Consumes the steps for reading a key of each element: one per element of the result, including elements of nested
+  /// lists, and the cost of texts if the key creates them.
   mutating func charge(mapped value: Value, makesText: Bool) {
     switch value {
     case .array(let values):
@@ -106,7 +107,7 @@ struct EvaluationState {
 
   var isExhausted: Bool { steps < 0 }
 
-  /// What is read by key as a value; nil for what is none, such as a screen's table of identifiers.
+  /// Returns a scope as a value, or nil if it is not one, such as a screen's table of identifiers.
   static func value(of scope: any ValueReading) -> Value? {
     switch scope {
     case let known as Value: known
@@ -116,7 +117,7 @@ struct EvaluationState {
     }
   }
 
-  /// Runs a program on something that is read by key, which may be a value after all.
+  /// Runs a program on a scope, which may also be a value.
   static func run<Result>(
     _ program: (Value, inout EvaluationState) -> Result, on scope: any ValueReading, variables: [String: Value],
     context: EvaluationContext

@@ -1,7 +1,7 @@
 import Foundation
 import TesseraValues
 
-/// Compiles calls of the built-in functions.
+/// Compiles calls of built-in functions.
 enum FunctionCompiler {
   static func program(_ function: BuiltInFunction, _ arguments: [ValueBox]) -> ValueProgram {
     switch function {
@@ -50,12 +50,12 @@ enum FunctionCompiler {
     }
   }
 
-  /// Whether a function writes a value as text, which may be a list, however large.
+  /// Returns whether a function converts a value to text, which may be an arbitrarily large list.
   private static func makesText(_ function: BuiltInFunction, _ type: Value) -> Bool {
     function == .cast && type.string.flatMap(CastType.init(name:)) == .text
   }
 
-  /// A whole number from 0 up to the bound.
+  /// Returns a random integer from 0 up to but not including the bound.
   private static func random(_ bound: Value, _ context: EvaluationContext) -> Value {
     guard let bound = bound.integer, bound > 0 else { return .null }
     return .integer(min(bound - 1, Int64(context.random() * Double(bound))))
@@ -67,7 +67,7 @@ enum FunctionCompiler {
     var values = arguments
     if arguments.count == 1 {
       guard let elements = ListFunctions.elements(of: arguments[0]) else {
-        // A single number is a list of one; counting a text or a number has no meaning.
+        // A single number counts as a list with one element. Counting a string or a number is meaningless.
         return function == .count ? .null : statistics(function, [.array(arguments)], &state)
       }
       values = elements
@@ -85,7 +85,7 @@ enum FunctionCompiler {
     }
   }
 
-  /// Functions of one argument.
+  /// Evaluates functions of one argument.
   static func apply(_ function: BuiltInFunction, to a: Value) -> Value {
     switch function {
     case .negate: Arithmetic.negate(a)
@@ -115,7 +115,7 @@ enum FunctionCompiler {
     }
   }
 
-  /// Functions of two arguments that need nothing from the state.
+  /// Returns functions of two arguments that do not need the state.
   private static func simple(_ function: BuiltInFunction) -> (@Sendable (Value, Value) -> Value)? {
     switch function {
     case .add: { Arithmetic.add($0, $1) }

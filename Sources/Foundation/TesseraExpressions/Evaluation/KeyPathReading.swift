@@ -1,9 +1,9 @@
 import Foundation
 import TesseraValues
 
-/// Reading of keys and collection operators.
+/// Reads keys and collection operators.
 enum KeyPathReading {
-  /// A collection operator with the keys behind it.
+  /// A collection operator with the keys that follow it.
   struct Segment: Sendable {
     let collectionOperator: CollectionOperator
     let keys: [String]
@@ -25,7 +25,7 @@ enum KeyPathReading {
     }
   }
 
-  /// Cuts components that begin with an operator into segments.
+  /// Splits components, of which the first is an operator, into segments.
   static func segments(_ components: some Sequence<KeyPathComponent>) -> [Segment] {
     var segments: [Segment] = []
     for component in components {
@@ -40,7 +40,7 @@ enum KeyPathReading {
     return segments
   }
 
-  /// The components of a path given as text, such as `@distinctUnionOfObjects.name`.
+  /// Returns the components of a path given as text, such as `@distinctUnionOfObjects.name`.
   static func components(_ text: String) -> [KeyPathComponent]? {
     var components: [KeyPathComponent] = []
     for key in text.split(separator: ".") {
@@ -72,7 +72,7 @@ enum KeyPathReading {
     return current
   }
 
-  /// Reads one key. `self` is the value itself unless a dictionary has such a key.
+  /// Reads a single key. `self` is the value itself, unless a dictionary or an object has such a key.
   static func read(_ key: String, of value: Value) -> Value {
     switch value {
     case .dictionary(let members): members[key] ?? (isSelf(key) ? value : .null)
@@ -93,24 +93,24 @@ enum KeyPathReading {
   static func read(_ path: ValuePath, in scope: any ValueReading) -> Value {
     let direct = scope.value(at: path)
     guard direct.isNull, path.count > 1, let last = path.last else { return direct }
-    // The scope knows no properties of plain values, such as `field.text.length`.
+    // A scope does not support the properties of plain values, such as `field.text.length`.
     return property(last, of: scope.value(at: ValuePath(keys: Array(path.keys.dropLast()))))
   }
 
-  /// The properties of plain values that are texts of their own, not parts of the data.
+  /// The properties of plain values that create new texts instead of returning parts of the data.
   private static let textProperties: Set<String> = [
     "uppercaseString", "lowercaseString", "capitalizedString", "stringValue", "description",
   ]
 
-  /// Whether reading a path may make texts.
+  /// Returns whether reading a path may create texts.
   static func makesText(_ keys: [String]) -> Bool { keys.last.map(textProperties.contains) ?? false }
 
   private static func isSelf(_ key: String) -> Bool { key == "self" || key == "SELF" }
 
-  /// What plain values answer to, as their Foundation classes do with key-value coding.
+  /// Returns a property of a plain value, as supported by its Foundation class in key-value coding.
   private static func property(_ key: String, of value: Value) -> Value {
     switch value {
-    // What has keys of its own has no others.
+    // Values that have keys of their own have no properties.
     case .null, .array, .dictionary, .object: return .null
     default: break
     }

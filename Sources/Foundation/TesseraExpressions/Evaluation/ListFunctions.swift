@@ -1,9 +1,9 @@
 import Foundation
 import TesseraValues
 
-/// Functions on collections.
+/// Functions for collections.
 enum ListFunctions {
-  /// The elements of a list or the values of a dictionary; an empty list for null; nil for anything else.
+  /// Returns the elements of a list or the values of a dictionary; an empty array for null; nil for any other value.
   static func elements(of value: Value) -> [Value]? {
     switch value {
     case .array(let values): values
@@ -13,8 +13,8 @@ enum ListFunctions {
     }
   }
 
-  /// What `ANY` and `ALL` look at: the elements, those of lists in lists included; null has none, any other value
-  /// stands for itself.
+  /// Returns the elements considered by `ANY` and `ALL`, including those of nested lists. Null has none; any other
+  /// value counts as a single element.
   static func flattened(_ value: Value) -> [Value] {
     guard let elements = elements(of: value) else { return [value] }
     guard elements.contains(where: { $0.array != nil }) else { return elements }
@@ -25,7 +25,7 @@ enum ListFunctions {
     elements(of: value).map { .integer(Int64($0.count)) } ?? .null
   }
 
-  /// The element at an index from 0, or the member with a key.
+  /// Returns the element at a zero-based index, or the member with a key.
   static func element(_ value: Value, at index: Value) -> Value {
     switch (value, index) {
     case (.array(let values), _):
@@ -36,7 +36,7 @@ enum ListFunctions {
     }
   }
 
-  /// The element at an index; a negative index counts from the end.
+  /// Returns the element at an index; negative indices count from the end.
   static func item(_ value: Value, at index: Value) -> Value {
     guard let values = value.array, let position = whole(index) else { return .null }
     return element(value, at: .integer(position < 0 ? position &+ Int64(values.count) : position))
@@ -52,7 +52,7 @@ enum ListFunctions {
     return .array(Array(values.suffix(Int(clamping: max(0, count)))))
   }
 
-  /// A whole number, from text too: chains pass their arguments as text.
+  /// Returns an integer, also from a string, because chains pass their arguments as strings.
   private static func whole(_ value: Value) -> Int64? {
     if case .string(let text) = value { CastType.number(text).integer } else { value.integer }
   }

@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// Statistics of lists of numbers. Anything that is not a number makes the result null.
+/// Statistics for lists of numbers. A value that is not a number makes the result null.
 enum Statistics {
   static func sum(_ values: [Value]) -> Value {
     var total = Value.integer(0)
@@ -16,7 +16,8 @@ enum Statistics {
     return Arithmetic.finite(total / Double(values.count))
   }
 
-  /// The smallest (`wanted` negative) or the largest value; nulls are skipped. Texts and dates have an order too.
+  /// Returns the smallest (if `wanted` is negative) or the largest value, ignoring nulls. Strings and dates are ordered
+  /// as well.
   static func extreme(_ values: [Value], wanted: Int) -> Value {
     var best = Value.null
     for value in values where !value.isNull {
@@ -31,14 +32,14 @@ enum Statistics {
     return best
   }
 
-  /// The middle value, or the mean of the two in the middle.
+  /// Returns the middle value, or the mean of the two middle values.
   static func median(_ values: [Value]) -> Value {
     guard let sorted = sorted(values), !sorted.isEmpty else { return .null }
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : average([sorted[middle - 1], sorted[middle]])
   }
 
-  /// The most frequent values in ascending order.
+  /// Returns the most frequent values in ascending order.
   static func mode(_ values: [Value]) -> Value {
     guard let sorted = sorted(values), !sorted.isEmpty else { return .null }
     var counts: [Value: Int] = [:]
@@ -47,7 +48,7 @@ enum Statistics {
     return .array(ListFunctions.distinct(sorted).filter { counts[$0] == most })
   }
 
-  /// The standard deviation of the whole population.
+  /// Returns the population standard deviation.
   static func standardDeviation(_ values: [Value]) -> Value {
     let numbers = values.compactMap(\.number)
     guard numbers.count == values.count, !numbers.isEmpty else { return .null }

@@ -1,7 +1,7 @@
 import Foundation
 import TesseraValues
 
-/// Functions on texts. Lengths and indices count UTF-16 units, as Foundation's strings do.
+/// Functions for strings. Lengths and indices count UTF-16 code units, as in Foundation.
 enum TextFunctions {
   static func length(_ value: Value) -> Value {
     value.string.map { .integer(Int64($0.utf16.count)) } ?? .null
@@ -15,7 +15,7 @@ enum TextFunctions {
   static func replace(_ text: Value, _ part: Value, _ replacement: Value, _ state: inout EvaluationState) -> Value {
     guard let text = text.string, let part = part.string, let replacement = replacement.string else { return .null }
     guard !part.isEmpty else { return .string(text) }
-    // Searching costs far more than copying, and every find costs again.
+    // Searching is far more expensive than copying, and every match adds to the cost.
     guard state.spend(text.utf8.count >> 2) else { return .null }
     let pieces = text.components(separatedBy: part)
     let size = text.utf8.count + (pieces.count - 1) * replacement.utf8.count
@@ -23,8 +23,8 @@ enum TextFunctions {
     return .string(pieces.joined(separator: replacement))
   }
 
-  /// Small letters, with the sigma that Greek writes at the end of a word (Unicode's `Final_Sigma`), which Swift's own
-  /// mapping does not know.
+  /// Returns the lowercase string with the Greek final sigma at the end of words (`Final_Sigma` in Unicode), which
+  /// Swift's own mapping does not support.
   static func lowercased(_ text: String) -> String {
     guard text.unicodeScalars.contains("\u{3A3}") else { return text.lowercased() }
     let scalars = Array(text.unicodeScalars)
@@ -42,7 +42,8 @@ enum TextFunctions {
     return String(result)
   }
 
-  /// A capital in front of each word and small letters behind it, as `capitalizedString`.
+  /// Returns the string with the first letter of each word in uppercase and the rest in lowercase, like
+  /// `capitalizedString`.
   static func capitalized(_ text: String) -> String {
     text.unicodeScalars.contains("\u{3A3}") ? lowercased(text).capitalized : text.capitalized
   }
@@ -64,7 +65,7 @@ enum TextFunctions {
   static func split(_ text: Value, _ separator: Value, _ state: inout EvaluationState) -> Value {
     guard let text = text.string, let separator = separator.string else { return .null }
     guard !separator.isEmpty else { return .array([.string(text)]) }
-    // There may be as many pieces as letters.
+    // There may be as many pieces as characters.
     guard state.spend(text.utf8.count >> 2) else { return .null }
     let pieces = text.components(separatedBy: separator)
     return state.spend(pieces.count) ? .array(pieces.map(Value.string)) : .null
@@ -75,7 +76,7 @@ enum TextFunctions {
     return .bool(body(x, y))
   }
 
-  // MARK: - Conversion, as lenient as the methods of `NSString`
+  // MARK: - Conversions, as lenient as the methods of `NSString`
 
   static func integerValue(_ value: Value) -> Value {
     switch value {
@@ -107,8 +108,8 @@ enum TextFunctions {
     }
   }
 
-  /// True for numbers but 0, and for texts that begin with `Y`, `y`, `T`, `t` or a digit from 1, behind blanks, a sign
-  /// and zeros.
+  /// Returns true for numbers other than 0, and for strings that begin with `Y`, `y`, `T`, `t` or a digit from 1 to 9
+  /// after optional white space, a sign and zeros.
   static func boolValue(_ value: Value) -> Value {
     switch value {
     case .bool: return value

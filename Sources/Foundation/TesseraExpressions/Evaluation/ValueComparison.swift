@@ -1,11 +1,12 @@
 import Foundation
 import TesseraValues
 
-/// How values compare, as Foundation's predicates do.
+/// Compares values with the semantics of Foundation's predicates.
 ///
-/// - Numbers and truth values compare by number, whatever their type; texts, dates and lists with their kind.
-/// - Different kinds are never equal and have no order; every operator but `!=` is false for them.
-/// - Null equals null and nothing else, and has no order.
+/// - Numbers and Boolean values are compared numerically, regardless of their types. Strings, dates and lists are
+///   compared only with values of the same kind.
+/// - Values of different kinds are never equal and have no order; every operator except `!=` is false for them.
+/// - Null is equal only to null, and has no order.
 enum ValueComparison {
   static func equal(_ left: Value, _ right: Value, _ rule: TextRule) -> Bool {
     switch (left, right) {
@@ -16,7 +17,7 @@ enum ValueComparison {
     }
   }
 
-  /// Negative, zero or positive; nil without an order.
+  /// Returns a negative number, zero or a positive number; nil if the values have no order.
   static func order(_ left: Value, _ right: Value, _ rule: TextRule) -> Int? {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): a < b ? -1 : a == b ? 0 : 1
@@ -33,7 +34,7 @@ enum ValueComparison {
     a < b ? -1 : a == b ? 0 : a > b ? 1 : nil
   }
 
-  /// Compares without losing the digits of large whole numbers.
+  /// Compares the numbers without losing the precision of large integers.
   private static func order(_ a: Int64, _ b: Double) -> Int? {
     if b.isNaN { return nil }
     if b >= 0x1p63 { return -1 }
@@ -43,7 +44,7 @@ enum ValueComparison {
     return b == b.rounded(.down) ? 0 : -1
   }
 
-  /// Whether a collection has an element, or a text a part.
+  /// Returns whether a collection contains an element, or a string contains a substring.
   static func contains(_ container: Value, _ element: Value, _ rule: TextRule) -> Bool {
     switch (container, element) {
     case (.string(let text), .string(let part)): rule.contains(text, part)
@@ -61,10 +62,10 @@ enum ValueComparison {
   }
 }
 
-/// How two texts compare under the options of an operator.
+/// The rule for comparing strings under the options of an operator.
 struct TextRule: Sendable {
   let folding: TextFolding.Options
-  /// Code units decide, without looking at equivalent spellings.
+  /// Whether strings are compared by code units, without considering canonical equivalence.
   let isLiteral: Bool
   let locale: Locale?
 
@@ -76,7 +77,7 @@ struct TextRule: Sendable {
 
   static let plain = TextRule([], locale: nil)
 
-  /// Without options `==` looks at the characters as they are stored, as `isEqual:` does.
+  /// Returns whether two strings are equal. Without options, they are compared as stored, like `isEqual:`.
   func equal(_ a: String, _ b: String) -> Bool {
     if let locale { return a.compare(b, options: folding.foundation, range: nil, locale: locale) == .orderedSame }
     if folding.isEmpty { return a.utf8.elementsEqual(b.utf8) }
@@ -89,7 +90,7 @@ struct TextRule: Sendable {
     return TextFolding.compare(a, b, options: folding)
   }
 
-  /// A text to look for under this rule.
+  /// Returns a pattern for searching a string under this rule.
   func pattern(_ text: String) -> TextPattern { TextPattern(text, options: folding, isLiteral: isLiteral) }
 
   func contains(_ text: String, _ part: String) -> Bool { pattern(part).isContained(in: text) }

@@ -1,23 +1,24 @@
 package import TesseraValues
 
-/// A pattern of `MATCHES`, which the whole text has to fit.
+/// A regular expression for `MATCHES`, which must match the whole text.
 ///
-/// The pattern becomes a program for a machine that follows all ways through it at once (Thompson's construction), so
-/// the time is at most the number of instructions times the length of the text, whatever the pattern. Both have
-/// limits. The syntax is ICU's without what needs backtracking; `docs/reference/language.md` lists the differences.
+/// The expression is compiled into a program for a machine that follows all alternatives simultaneously (Thompson's
+/// construction). The time is therefore at most proportional to the number of instructions times the length of the
+/// text, for any expression. Both are limited. The syntax is that of ICU without features that need backtracking;
+/// `docs/reference/language.md` lists the differences.
 package struct RegularExpression: Sendable {
   private enum Operation: UInt8, Sendable {
-    /// Reads the scalar `a`.
+    /// Consumes the scalar `a`.
     case scalar
-    /// Reads a scalar whose simple lower case is `a`.
+    /// Consumes a scalar whose simple lowercase mapping is `a`.
     case scalarIgnoringCase
-    /// Reads a scalar of the set `a`.
+    /// Consumes a scalar in the set `a`.
     case set
-    /// Goes on if the assertion `a` holds.
+    /// Continues if the assertion `a` is true.
     case assertion
-    /// Goes on at `a` and at `b`.
+    /// Continues at `a` and at `b`.
     case split
-    /// Goes on at `a`.
+    /// Continues at `a`.
     case jump
     case match
   }
@@ -32,7 +33,7 @@ package struct RegularExpression: Sendable {
     static let match = Instruction(operation: .match)
   }
 
-  /// The answers of a set for the scalars 0 to 63 and 64 to 127.
+  /// The membership bits of a set for the scalars 0 to 63 and 64 to 127.
   private struct Mask: Sendable {
     var low: UInt64
     var high: UInt64
@@ -43,7 +44,7 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  /// A set with its answers for ASCII.
+  /// A set with precomputed membership bits for ASCII.
   private struct PreparedSet: Sendable {
     let set: ScalarSet
     let ignoresCase: Bool
@@ -76,15 +77,15 @@ package struct RegularExpression: Sendable {
 
   private var program: [Instruction] = []
   private var sets: [PreparedSet] = []
-  /// The masks of the sets, apart from them since reading them then counts no references.
+  /// The masks of the sets, stored separately so that reading them needs no reference counting.
   private var masks: [Mask] = []
   private let foldsDiacritics: Bool
 
-  /// The longest program. With a text of 4 kB the machine then makes at most some four million steps.
+  /// The maximum length of a program. With a text of 4 kB, the machine then takes at most about four million steps.
   private static let maximumLength = 1000
 
-  /// Reads a pattern.
-  /// - Throws: `expression-pattern` with the place in words, since a pattern may come from anywhere.
+  /// Parses and compiles an expression.
+  /// - Throws: `expression-pattern`. The message contains the position, because an expression may come from any source.
   package init(_ pattern: String, options: TextFolding.Options = []) throws(Diagnostic) {
     foldsDiacritics = options.contains(.diacritics)
     let source = foldsDiacritics ? TextFolding.fold(pattern, options: .diacritics) : pattern
@@ -128,8 +129,8 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  /// Compiles what is repeated once, and copies its instructions for all other rounds: looking up the sets again for each of
-  /// them took most of the time that a pattern with `{490}` needs.
+  /// Compiles the repeated part once and copies its instructions for all further repetitions. Looking up its sets again
+  /// for each repetition took most of the time for an expression with `{490}`.
   private mutating func emitRepetition(
     of node: RegularExpressionNode, minimum: Int, maximum: Int?
   ) throws(Diagnostic) {
@@ -147,7 +148,7 @@ package struct RegularExpression: Sendable {
         let start = program.count
         try emit(node)
         round = start..<program.count
-        // What adds no instruction may be repeated a thousand times a thousand times; once is enough.
+        // A part without instructions could be repeated a million times; once is sufficient.
         if round?.isEmpty == true, minimum > 0 { return }
       }
     }
@@ -155,7 +156,7 @@ package struct RegularExpression: Sendable {
     for split in splits { program[split] = .split(split + 1, program.count) }
   }
 
-  /// Appends instructions once more, with their targets where the copies are.
+  /// Appends a copy of instructions, with adjusted targets.
   private mutating func appendCopy(of range: Range<Int>) throws(Diagnostic) {
     guard program.count + range.count <= Self.maximumLength else { throw Self.tooLarge }
     let distance = UInt32(program.count - range.lowerBound)
@@ -190,7 +191,7 @@ package struct RegularExpression: Sendable {
     for jump in jumps { program[jump] = .jump(program.count) }
   }
 
-  /// One set for alternatives that are single characters.
+  /// Returns a single set for alternatives that are single characters, or nil for other alternatives.
   private static func set(of parts: [RegularExpressionNode]) -> RegularExpressionNode? {
     var ranges: Set<UInt32> = []
     for part in parts {
@@ -214,16 +215,16 @@ package struct RegularExpression: Sendable {
     return mapping.count == 1 && mapping.first != scalar
   }
 
-  // MARK: - Running
+  // MARK: - Matching
 
-  /// Whether the whole text fits.
+  /// Returns whether the expression matches the whole text.
   package func matches(_ text: String) -> Bool {
     var budget = Int.max
     return matches(text, budget: &budget)
   }
 
-  /// Whether the whole text fits.
-  /// - Parameter budget: The instructions that may be run; negative afterwards if they were not enough.
+  /// Returns whether the expression matches the whole text.
+  /// - Parameter budget: The number of instructions that may be executed. It is negative afterwards if it was exceeded.
   package func matches(_ text: String, budget: inout Int) -> Bool {
     budget -= text.utf8.count
     if budget < 0 { return false }
@@ -243,7 +244,7 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  /// The characters around a place.
+  /// The characters around a position.
   private struct Place {
     var before: UInt32?
     var after: UInt32?
@@ -255,17 +256,17 @@ package struct RegularExpression: Sendable {
     let program: UnsafeBufferPointer<Instruction>
     let sets: [PreparedSet]
     let masks: UnsafeBufferPointer<Mask>
-    /// The step in which an instruction was reached last.
+    /// The last step in which each instruction was reached.
     let marks: UnsafeMutablePointer<UInt32>
-    /// The other ways of splits that are still to be followed: at most one for each instruction.
+    /// The branches of splits that are still to be followed; at most one per instruction.
     let stack: UnsafeMutablePointer<UInt32>
-    /// The instructions that read the next character.
+    /// The instructions that consume the next character.
     var current: UnsafeMutablePointer<UInt32>
     var currentCount = 0
-    /// Those that read the character behind it.
+    /// The instructions that consume the character after it.
     var next: UnsafeMutablePointer<UInt32>
     var nextCount = 0
-    /// How many instructions were run in this step without reading.
+    /// The number of instructions executed in this step without consuming a character.
     var followed = 0
 
     mutating func run(_ text: String.UnicodeScalarView, _ budget: inout Int) -> Bool {
@@ -294,7 +295,7 @@ package struct RegularExpression: Sendable {
       (currentCount, nextCount) = (nextCount, 0)
     }
 
-    /// Lets every instruction of the current list read a character.
+    /// Applies every instruction of the current list to a character.
     private mutating func read(_ scalar: UInt32, _ step: UInt32, _ place: Place) {
       let lower = RegularExpression.lowercased(scalar)
       for index in 0..<currentCount {
@@ -313,7 +314,7 @@ package struct RegularExpression: Sendable {
       }
     }
 
-    /// Adds the instructions that can be reached without reading a character.
+    /// Adds the instructions that can be reached without consuming a character.
     @inline(__always)
     private mutating func follow(_ start: Int, _ step: UInt32, _ place: Place) {
       if marks[start] == step { return }

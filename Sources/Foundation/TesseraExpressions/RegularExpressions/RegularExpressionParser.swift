@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// A parsed pattern.
+/// The syntax tree of a regular expression.
 indirect enum RegularExpressionNode: Sendable {
   case empty
   case scalar(UInt32, ignoresCase: Bool)
@@ -8,14 +8,14 @@ indirect enum RegularExpressionNode: Sendable {
   case assertion(Assertion)
   case sequence([RegularExpressionNode])
   case alternatives([RegularExpressionNode])
-  /// At least `minimum` times, at most `maximum` or without end.
+  /// A repetition of at least `minimum` and at most `maximum` times, or without an upper limit.
   case repetition(RegularExpressionNode, minimum: Int, maximum: Int?)
 
-  /// A condition on the place between two characters.
+  /// A condition on the position between two characters.
   enum Assertion: UInt32, Sendable, Hashable {
     case start
     case end
-    /// The end, or in front of a line end that ends the text.
+    /// The end of the text, or the position before a line terminator at the end.
     case endOrLastLineEnd
     case lineStart
     case lineEnd
@@ -24,10 +24,10 @@ indirect enum RegularExpressionNode: Sendable {
   }
 }
 
-/// Reads the pattern syntax of ICU, as far as it needs no backtracking: no back references, look-around, atomic groups
-/// and possessive quantifiers.
+/// Parses ICU's regular expression syntax without the features that need backtracking: back references, look-around,
+/// atomic groups and possessive quantifiers.
 struct RegularExpressionParser {
-  /// Flags that `(?ismx)` sets.
+  /// The flags set by `(?ismx)`.
   private struct Flags {
     var ignoresCase = false
     var dotMatchesLineEnds = false
@@ -98,7 +98,7 @@ struct RegularExpressionParser {
     while let scalar = current, scalar != "|", scalar != ")" {
       if flags.comments, skipComment() { continue }
       if scalar == "(", let atom = try flagGroup() {
-        // `(?i)` holds up to the end of the group around it.
+        // `(?i)` applies up to the end of the enclosing group.
         parts.append(atom)
         continue
       }
@@ -142,7 +142,7 @@ struct RegularExpressionParser {
       }
       offset += 1
       if take("+") { throw problem("possessive quantifiers are not supported", fix: "remove the second '+'") }
-      // Whether a quantifier is lazy makes no difference to whether the whole text fits.
+      // Laziness does not affect whether the whole text matches.
       _ = take("?")
       if case .assertion = node, maximum == nil || (maximum ?? 0) > 1 { throw problem("nothing to repeat") }
       node = .repetition(node, minimum: minimum, maximum: maximum)
@@ -154,7 +154,7 @@ struct RegularExpressionParser {
 
   private var depthOfRepetition = 0
 
-  /// `{2}`, `{2,}` or `{2,5}`; leaves the offset behind the brace.
+  /// Parses `{2}`, `{2,}` or `{2,5}`, and leaves the offset after the brace.
   private mutating func interval() throws(Diagnostic) -> (Int, Int?)? {
     offset += 1
     guard let minimum = number() else { return nil }
@@ -175,7 +175,8 @@ struct RegularExpressionParser {
     return Int(text)
   }
 
-  /// `(?i)`: sets flags and matches nothing. Nil, and nothing read, if it is another group.
+  /// Parses `(?i)`, which sets flags and matches the empty string. Returns nil without consuming anything for any other
+  /// group.
   private mutating func flagGroup() throws(Diagnostic) -> RegularExpressionNode? {
     let start = offset
     guard take("(?"), let new = flagLetters(), take(")") else {
@@ -280,7 +281,7 @@ struct RegularExpressionParser {
     }
   }
 
-  /// `\d`, `\p{…}` and their kind; nil, and nothing read, for other escapes.
+  /// Parses `\d`, `\p{…}` and similar escapes. Returns nil without consuming anything for other escapes.
   private mutating func setEscape() throws(Diagnostic) -> ScalarSet? {
     guard let scalar = current else { return nil }
     let set: ScalarSet
@@ -319,7 +320,7 @@ struct RegularExpressionParser {
     return isInverted ? .inverted(.property(property)) : .property(property)
   }
 
-  /// An escape that stands for one character.
+  /// Parses an escape for a single character.
   private mutating func scalarEscape() throws(Diagnostic) -> UInt32 {
     guard let scalar = next() else { throw problem("a character is expected behind '\\'") }
     switch scalar {
@@ -367,7 +368,7 @@ struct RegularExpressionParser {
 // MARK: - Brackets
 
 extension RegularExpressionParser {
-  /// Reads a set behind its `[`: ranges, escapes, sets in sets, `[:alpha:]`, `&&` and `--`.
+  /// Parses a set after its `[`: ranges, escapes, nested sets, `[:alpha:]`, `&&` and `--`.
   private mutating func bracketSet() throws(Diagnostic) -> ScalarSet {
     depth += 1
     defer { depth -= 1 }
@@ -417,7 +418,7 @@ extension RegularExpressionParser {
     return isInverted ? .inverted(.property(property)) : .property(property)
   }
 
-  /// A character, a range or an escape.
+  /// Parses a character, a range or an escape.
   private mutating func member() throws(Diagnostic) -> ScalarSet {
     if current == "\\" {
       offset += 1

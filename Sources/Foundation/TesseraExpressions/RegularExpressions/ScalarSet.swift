@@ -1,8 +1,8 @@
-/// A set of Unicode scalars, as brackets and escapes of regular expressions name them.
+/// A set of Unicode scalars, as specified by bracket expressions and escapes.
 indirect enum ScalarSet: Sendable, Hashable {
   /// Ranges of scalar values.
   case ranges([ClosedRange<UInt32>])
-  /// A property by its canonical name.
+  /// A property, by its canonical name.
   case property(ScalarProperty)
   case union([ScalarSet])
   case intersection(ScalarSet, ScalarSet)
@@ -20,7 +20,7 @@ indirect enum ScalarSet: Sendable, Hashable {
     }
   }
 
-  /// Line ends as ICU counts them; `.` does not match them.
+  /// The line terminators according to ICU, which `.` does not match.
   static let lineEnds = ScalarSet.ranges([0x0A...0x0D, 0x85...0x85, 0x2028...0x2029])
   static let horizontalSpace = ScalarSet.ranges([
     0x09...0x09, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x180E...0x180E, 0x2000...0x200A, 0x202F...0x202F,
@@ -28,7 +28,7 @@ indirect enum ScalarSet: Sendable, Hashable {
   ])
 }
 
-/// The properties that `\p{…}` and `[:…:]` know.
+/// The properties supported in `\p{…}` and `[:…:]`.
 enum ScalarProperty: String, Sendable, Hashable, CaseIterable {
   case letter = "L"
   case uppercaseLetter = "Lu"
@@ -47,7 +47,7 @@ enum ScalarProperty: String, Sendable, Hashable, CaseIterable {
   case uppercase = "Uppercase"
   case lowercase = "Lowercase"
   case whiteSpace = "White_Space"
-  /// What `\w` matches.
+  /// The set matched by `\w`.
   case word = "Word"
   case alphanumeric = "Alnum"
   case hexDigit = "ASCII_Hex_Digit"

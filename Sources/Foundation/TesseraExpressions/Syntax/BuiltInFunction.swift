@@ -1,8 +1,8 @@
-/// The functions that expressions can call: a fixed list, so that no data can reach code. The raw value is the name
-/// that `NSExpression` uses where it has the function.
+/// The functions that expressions can call. The list is fixed, so that no data can reach code. The raw value is the
+/// name used by `NSExpression` if it has the function.
 ///
-/// A call may leave out the colons of a name with one argument: `sqrt(2)` and `sqrt:(2)` are the same. The statistics
-/// take a list or several arguments.
+/// In calls, the colon of a name with a single argument may be omitted: `sqrt(2)` and `sqrt:(2)` are equivalent. The
+/// statistics functions accept a list or several arguments.
 package enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
   // Statistics
   case sum = "sum:"
@@ -39,7 +39,7 @@ package enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
   case rightShift = "rightshift:by:"
   case onesComplement = "onesComplement:"
 
-  // Chance and time
+  // Randomness and time
   case random = "random"
   case randomBelow = "random:"
   case now = "now"
@@ -83,7 +83,7 @@ package enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
   case joined = "componentsJoinedByString:"
   case map = "valueForKeyPath:"
 
-  /// How many arguments it takes.
+  /// The number of arguments that the function accepts.
   var arity: ClosedRange<Int> {
     switch self {
     case .random, .now: 0...0
@@ -97,7 +97,7 @@ package enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The symbol between the arguments in canonical text, with its precedence.
+  /// The operator symbol between the arguments in canonical text, with its precedence.
   var infix: (symbol: String, precedence: Int)? {
     switch self {
     case .add: ("+", 2)
@@ -109,13 +109,13 @@ package enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The name in canonical calls: without the colon where one argument is plain.
+  /// The name in canonical calls: without the colon if the name has exactly one.
   var callName: String {
     let name = rawValue
     return name.hasSuffix(":") && name.filter({ $0 == ":" }).count == 1 ? String(name.dropLast()) : name
   }
 
-  /// Whether the result depends on more than the arguments.
+  /// Whether the result depends on anything other than the arguments.
   var isVolatile: Bool {
     switch self {
     case .random, .randomBelow, .now: true
@@ -123,13 +123,13 @@ package enum BuiltInFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The function that a call means: `name(…)`, `name:(…)`, `first:second:(…)`.
+  /// Returns the function for a call of the form `name(…)`, `name:(…)` or `first:second:(…)`.
   static func called(_ name: String) -> BuiltInFunction? { byCallName[name] ?? byMethodName[name] }
 
-  /// The function that `FUNCTION(operand, 'method:', …)` means, with the operand as its first argument.
+  /// Returns the function for `FUNCTION(operand, 'method:', …)`, which has the operand as its first argument.
   static func method(_ name: String) -> BuiltInFunction? { byMethodName[name] ?? byCallName[name] }
 
-  /// Every name that ``called(_:)`` and ``method(_:)`` know, for near misses.
+  /// All names supported by ``called(_:)`` and ``method(_:)``, for spelling suggestions.
   static let knownNames: [String] = Set(byCallName.keys).union(byMethodName.keys).sorted()
 
   private static let byCallName: [String: BuiltInFunction] = {

@@ -1,11 +1,11 @@
 import Foundation
 import TesseraValues
 
-/// Writes trees as canonical text, which reads back as the same tree.
+/// Writes syntax trees as canonical text, which parses back to the same tree.
 ///
-/// Texts stand in double quotes, dates are `CAST(seconds since 2001, "NSDate")`, dictionaries
-/// `CAST("{…}", "NSDictionary")`, keys that are no plain words `#"…"`. Objects have no text form; their identity is
-/// printed.
+/// Strings are written in double quotes, dates as `CAST(seconds since 2001, "NSDate")`, dictionaries as `CAST("{…}",
+/// "NSDictionary")`, and keys that are not plain words as `#"…"`. Objects have no textual form; their identity is
+/// written.
 struct CanonicalText {
   private(set) var text = ""
 
@@ -144,7 +144,7 @@ struct CanonicalText {
     }
   }
 
-  /// What stands in front of a dot or a bracket.
+  /// Writes the expression before a dot or a bracket.
   private mutating func writeBase(_ node: ExpressionNode) {
     let isNumber = if case .constant(let value) = node { value.number != nil && value.bool == nil } else { false }
     if isNumber || precedence(of: node) < 6 { parenthesized { $0.write(node) } } else { write(node) }
@@ -163,7 +163,7 @@ struct CanonicalText {
     }
   }
 
-  /// A key as it can be written: bare, with `#` if the word is reserved, or quoted.
+  /// Returns the written form of a key: bare, with `#` if the word is reserved, or quoted.
   private static func text(of key: String, isRoot: Bool) -> String {
     let scalars = key.unicodeScalars
     let isWord = scalars.allSatisfy {

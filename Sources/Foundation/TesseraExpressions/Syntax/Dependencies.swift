@@ -1,10 +1,10 @@
 import TesseraValues
 
-/// What a tree reads.
+/// The key paths and variables that a syntax tree reads.
 struct Dependencies {
   private(set) var keyPaths: Set<ValuePath> = []
   private(set) var variables: Set<String> = []
-  /// The variables of the subqueries around, with the paths of their collections where these are plain.
+  /// The variables of the enclosing subqueries, with the paths of their collections if these are plain key paths.
   private var bound: [(name: String, path: ValuePath?)] = []
 
   init(_ node: PredicateNode) { visit(node) }
@@ -61,8 +61,8 @@ struct Dependencies {
     if let path = binding.path, !keys.isEmpty { keyPaths.insert(path.appending(ValuePath(keys: keys))) }
   }
 
-  /// The keys that are read from the scope, if the node is a key path of the scope. Collection operators and indices
-  /// change nothing about the path.
+  /// Returns the keys read from the scope if the node is a key path of the scope. Collection operators and indices do
+  /// not change the path.
   private func path(of node: ExpressionNode) -> ValuePath? {
     switch node {
     case .keyPath(.selfObject, let components): ValuePath(keys: keys(of: components))
@@ -80,7 +80,7 @@ struct Dependencies {
 // MARK: - Substitution
 
 extension PredicateNode {
-  /// The tree with constants in place of variables. A subquery's own variable hides one of the same name.
+  /// Returns the tree with variables replaced by constants. The variable of a subquery shadows one of the same name.
   func substituting(_ variables: [String: Value]) -> PredicateNode {
     switch self {
     case .constant: self
@@ -97,7 +97,7 @@ extension PredicateNode {
 }
 
 extension ExpressionNode {
-  /// The tree with constants in place of variables.
+  /// Returns the tree with variables replaced by constants.
   func substituting(_ variables: [String: Value]) -> ExpressionNode {
     switch self {
     case .constant, .selfObject: self

@@ -1,12 +1,12 @@
 import TesseraValues
 
-/// A format text with what messages need: positions in lines and columns, and pieces of the text.
+/// A format text with support for messages: line and column positions, and excerpts.
 struct FormatText {
   let bytes: [UInt8]
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The line and column of a byte.
+  /// Returns the line and column of a byte offset.
   func position(of offset: Int) -> SourcePosition {
     var position = SourcePosition.start
     for byte in bytes.prefix(offset) {
@@ -19,33 +19,35 @@ struct FormatText {
     return position
   }
 
-  /// The range of some bytes.
+  /// Returns the source range of a range of bytes.
   func range(_ bytes: Range<Int>) -> SourceRange {
     SourceRange(start: position(of: bytes.lowerBound), end: position(of: bytes.upperBound))
   }
 
-  /// The text of some bytes, shortened for messages.
+  /// Returns the text of a range of bytes, shortened for messages.
   func excerpt(_ range: Range<Int>) -> String {
     let text = String(decoding: bytes[range], as: UTF8.self)
     return text.count <= 40 ? text : text.prefix(39) + "…"
   }
 
-  /// An error at some bytes.
+  /// Returns a diagnostic for a range of bytes.
   func error(_ rule: String, _ range: Range<Int>, _ message: String, fix: String? = nil) -> Diagnostic {
     Diagnostic(rule: rule, range: self.range(range), message: message, fix: fix)
   }
 }
 
-/// The bounds within which predicates, expressions and templates are read and evaluated.
+/// The limits for parsing and evaluating predicates, expressions and templates.
 public struct ExpressionLimits: Sendable, Hashable {
-  /// The longest format text, in bytes of UTF-8.
+  /// The maximum length of a format text, in bytes of UTF-8.
   public var bytes: Int
-  /// The deepest tree; chains of `AND` and `OR` count as one level, chains of arithmetic one level per operator.
+  /// The maximum depth of a syntax tree. A chain of `AND` or `OR` counts as one level; a chain of arithmetic operators
+  /// counts one level per operator.
   public var depth: Int
-  /// The most elements, keys and characters (in blocks) that one evaluation looks at. Behind it a predicate is false
-  /// and an expression null.
+  /// The maximum number of elements, keys and blocks of characters that an evaluation examines. If it is exceeded, a
+  /// predicate is false and an expression is null.
   public var steps: Int
-  /// The longest text that an evaluation makes, in bytes of UTF-8. It is not made at all: the result is null.
+  /// The maximum length of a text created by an evaluation, in bytes of UTF-8. A longer text is not created; the result
+  /// is null.
   public var outputBytes: Int
 
   /// Creates limits.
@@ -56,6 +58,6 @@ public struct ExpressionLimits: Sendable, Hashable {
     self.outputBytes = outputBytes
   }
 
-  /// 64 KiB of format, 64 levels, a quarter of a million steps, 1 MiB of text.
+  /// The standard limits: 64 KiB of format text, 64 levels, 250,000 steps, and 1 MiB of output text.
   public static let standard = ExpressionLimits()
 }

@@ -1,4 +1,4 @@
-/// The words that the language reserves. They are recognised in any case; `#word` is a key of that name.
+/// The reserved words of the language. They are case-insensitive; `#word` is a key with that name.
 enum Keyword: String, CaseIterable {
   case and = "AND"
   case or = "OR"
@@ -34,13 +34,13 @@ enum Keyword: String, CaseIterable {
 
   private static let longest = 14
 
-  /// The keyword that a word spells, in any case.
+  /// Returns the keyword spelled by a word, ignoring case.
   static func spelled(_ word: Substring.UTF8View) -> Keyword? {
     guard word.count <= longest, word.allSatisfy({ $0 < 0x80 }) else { return nil }
     return Keyword(rawValue: String(Substring(word)).uppercased())
   }
 
-  /// Words that are keywords only when `(` follows, so that they stay usable as keys.
+  /// Whether the word is a keyword only if `(` follows. It remains usable as a key otherwise.
   var needsParenthesis: Bool {
     switch self {
     case .cast, .ternary, .function, .subquery: true
@@ -48,7 +48,7 @@ enum Keyword: String, CaseIterable {
     }
   }
 
-  /// The comparison operator that the word is, if it is one.
+  /// The comparison operator represented by the word; nil if it is not one.
   var comparison: ComparisonOperator? {
     switch self {
     case .in: .in
@@ -62,6 +62,6 @@ enum Keyword: String, CaseIterable {
     }
   }
 
-  /// The operators that are words, for messages.
+  /// The comparison operators that are words, for messages.
   static let comparisonWords = allCases.filter { $0.comparison != nil }.map(\.rawValue)
 }

@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// Cuts a format text into tokens.
+/// Splits a format text into tokens.
 struct Lexer {
   let source: FormatText
   private var offset = 0
@@ -27,7 +27,7 @@ struct Lexer {
     tokens.append(Token(kind: kind, range: start..<offset))
   }
 
-  /// Reads one token; false behind the last.
+  /// Scans a token. Returns false after the last one.
   private mutating func scan() throws(Diagnostic) -> Bool {
     while offset < source.bytes.count, isSpace(source.bytes[offset]) { offset += 1 }
     let start = offset
@@ -77,7 +77,7 @@ struct Lexer {
     }
   }
 
-  /// Whether a dot stands directly in front, so that what follows is a key whatever it looks like.
+  /// Returns whether a dot directly precedes the position. In that case, the following word is always a key.
   private func followsDot(_ start: Int) -> Bool {
     guard let last = tokens.last, case .dot = last.kind else { return false }
     return last.range.upperBound == start
@@ -109,7 +109,7 @@ struct Lexer {
     return byte(at: index) == UInt8(ascii: "(")
   }
 
-  /// The end of `add:to:` when the offset is at the first colon and `(` follows the last one.
+  /// Returns the end of a selector such as `add:to:` if the offset is at its first colon and `(` follows its last one.
   private func endOfSelector() -> Int? {
     var index = offset
     var end: Int?
@@ -126,7 +126,7 @@ struct Lexer {
     return byte(at: index) == UInt8(ascii: "(") ? end : nil
   }
 
-  /// `#word` and, for keys that are no words, `#"any text"`.
+  /// Scans `#word`, or `#"any text"` for a key that is not a word.
   private mutating func escapedKey(from start: Int) throws(Diagnostic) {
     offset += 1
     let next = byte(at: offset)
@@ -192,7 +192,7 @@ struct Lexer {
     add(one, from: start)
   }
 
-  /// Whether the token in front ends an operand without a blank between, so that a dot continues a key path.
+  /// Returns whether the directly preceding token ends an operand, so that a dot continues a key path.
   private func endsOperand(before start: Int) -> Bool {
     guard let last = tokens.last, last.range.upperBound == start else { return false }
     switch last.kind {
@@ -224,7 +224,7 @@ struct Lexer {
 // MARK: - Literals and arguments
 
 extension Lexer {
-  /// Decimal, `0x`, `0o` and `0b` numbers; a fraction or an exponent makes a floating-point number.
+  /// Scans decimal, `0x`, `0o` and `0b` numbers. A number with a fraction or an exponent is floating-point.
   private mutating func number(from start: Int) throws(Diagnostic) {
     if byte(at: offset) == UInt8(ascii: "0"), let radix = radix(of: byte(at: offset + 1)) {
       offset += 2
@@ -281,8 +281,8 @@ extension Lexer {
     while isDigit(byte(at: offset)) { offset += 1 }
   }
 
-  /// Reads a quoted text. The escapes are those of C and `\uXXXX`; a backslash in front of any other character stays,
-  /// so that patterns such as `'\d+'` mean what they say.
+  /// Scans a quoted string. The escapes are those of C, and `\uXXXX`. A backslash before any other character is kept,
+  /// so that patterns such as `'\d+'` work as written.
   private mutating func quoted(from start: Int) throws(Diagnostic) -> String {
     let quote = source.bytes[offset]
     offset += 1
@@ -331,7 +331,7 @@ extension Lexer {
     throws(Diagnostic)
   {
     var code = takeCode(digits: digits, radix: radix)
-    // A pair of surrogates, as JavaScript and JSON write characters beyond the basic plane.
+    // A surrogate pair, as used in JavaScript and JSON for characters outside of the basic multilingual plane.
     if let high = code.value, (0xD800..<0xDC00).contains(high), byte(at: offset) == UInt8(ascii: "\\"),
       byte(at: offset + 1) == UInt8(ascii: "u")
     {
@@ -360,7 +360,7 @@ extension Lexer {
     return (UInt32(text, radix: radix), offset - start)
   }
 
-  /// `%K`, `%@`, the number conversions of `printf`, and their `%1$@` forms.
+  /// Scans `%K`, `%@`, the number conversions of `printf`, and their positional forms such as `%1$@`.
   private mutating func argument(from start: Int) throws(Diagnostic) {
     offset += 1
     var position: Int?
@@ -373,7 +373,7 @@ extension Lexer {
       position = number - 1
       offset += 1
     }
-    // Length modifiers carry no meaning here: a value knows its size.
+    // Length modifiers are ignored, because a value knows its size.
     while [UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "q"), UInt8(ascii: "z")].contains(byte(at: offset)) {
       offset += 1
     }

@@ -1,7 +1,7 @@
 import TesseraValues
 
 extension Parser {
-  /// Reads operators that bind at least as tightly as `minimum`; all of them group to the left.
+  /// Parses operators with at least the given precedence. All operators are left-associative.
   mutating func parseBinary(_ minimum: Int) throws(Diagnostic) -> Operand {
     let start = token.range
     var left = try parseUnary()
@@ -79,7 +79,7 @@ extension Parser {
     if case .keyPath = node { true } else { false }
   }
 
-  /// Reads the key behind a dot.
+  /// Parses the key after a dot.
   private mutating func appendKey(to node: ExpressionNode) throws(Diagnostic) -> ExpressionNode {
     var added: [KeyPathComponent]
     switch token.kind {
@@ -102,7 +102,7 @@ extension Parser {
     throw source.error("expression-unknown-operator", token.range, "'@\(name)' is not a collection operator", fix: fix)
   }
 
-  /// Reads what stands between brackets, behind `[`.
+  /// Parses a selector after its `[`.
   private mutating func parseSelector() throws(Diagnostic) -> (ElementSelector, depth: Int) {
     let start = token.range
     if case .identifier(let word) = token.kind, tokens[index + 1].kind == .closeBracket {
@@ -181,7 +181,7 @@ extension Parser {
     }
   }
 
-  /// Reads expressions separated by commas, up to and including the closing token.
+  /// Parses expressions separated by commas, including the closing token.
   private mutating func parseList(until close: Token.Kind, _ closeName: String) throws(Diagnostic)
     -> ([ExpressionNode], depth: Int)
   {
@@ -203,7 +203,7 @@ extension Parser {
 // MARK: - Calls
 
 extension Parser {
-  /// Reads the arguments of `name(…)`.
+  /// Parses the arguments of `name(…)`.
   private mutating func parseCall(_ name: String, _ start: Token) throws(Diagnostic) -> Operand {
     try require(.openParenthesis, "'('")
     let (nodes, depth) = try parseList(until: .closeParenthesis, "')'")
@@ -231,7 +231,7 @@ extension Parser {
       "expression-arguments", range, "'\(name)' takes \(wanted) argument\(wanted == "1" ? "" : "s"), not \(count)")
   }
 
-  /// `FUNCTION(operand, 'method:', arguments…)`
+  /// Parses `FUNCTION(operand, 'method:', arguments…)`.
   private mutating func parseFunction() throws(Diagnostic) -> Operand {
     try require(.openParenthesis, "'('")
     let nameRange = tokens.indices.contains(index + 2) ? tokens[index + 2].range : token.range
@@ -242,7 +242,7 @@ extension Parser {
         fix: "write FUNCTION(value, 'name:', argument)")
     }
     guard let function = BuiltInFunction.method(name) else { throw unknownFunction(name, nameRange) }
-    // A chain step passes an argument even to functions that take none; an empty one is dropped.
+    // A step of a result chain passes an argument even to functions without parameters; an empty one is dropped.
     var arguments = [nodes[0]] + nodes.dropFirst(2)
     if arguments.count == 2, arguments[1] == .constant(""), function.arity == 1...1 || function == .count {
       arguments.removeLast()
@@ -251,7 +251,7 @@ extension Parser {
     return .expression(.function(function, arguments), depth: depth + 1)
   }
 
-  /// `CAST(value, 'type')`
+  /// Parses `CAST(value, 'type')`.
   private mutating func parseCast() throws(Diagnostic) -> Operand {
     try require(.openParenthesis, "'('")
     let start = token.range
@@ -272,7 +272,7 @@ extension Parser {
     return .expression(.function(.cast, nodes), depth: depth + 1)
   }
 
-  /// `TERNARY(predicate, then, else)`
+  /// Parses `TERNARY(predicate, then, else)`.
   private mutating func parseTernary() throws(Diagnostic) -> Operand {
     try require(.openParenthesis, "'('")
     let start = token.range
@@ -292,7 +292,7 @@ extension Parser {
     return .expression(.conditional(predicate, then: nodeA, else: nodeB), depth: depth)
   }
 
-  /// `SUBQUERY(collection, $variable, predicate)`
+  /// Parses `SUBQUERY(collection, $variable, predicate)`.
   private mutating func parseSubquery() throws(Diagnostic) -> Operand {
     try require(.openParenthesis, "'('")
     let start = token.range
@@ -369,7 +369,7 @@ extension Parser {
     return components
   }
 
-  /// The node of a value: lists become aggregates, numbers that are not finite become null.
+  /// Returns the node for a value. Lists become aggregates, and numbers that are not finite become null.
   static func node(of value: Value) -> ExpressionNode {
     switch value {
     case .array(let values): .aggregate(values.map(node(of:)))

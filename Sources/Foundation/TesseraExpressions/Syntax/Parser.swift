@@ -1,12 +1,12 @@
 import TesseraValues
 
-/// Reads predicates and expressions from tokens, by recursive descent with precedence climbing.
+/// Parses predicates and expressions by recursive descent with precedence climbing.
 ///
-/// From loose to tight: `OR`, `AND`, `NOT`, comparison, set operators, `+ -`, `* /`, `**`, unary minus, key paths and
-/// brackets. A parenthesis may hold a predicate or an expression; which one it was decides what may follow, so nothing
-/// is read twice and the time is linear.
+/// The precedence from lowest to highest: `OR`, `AND`, `NOT`, comparison, set operators, `+ -`, `* /`, `**`, unary
+/// minus, key paths and brackets. Parentheses can contain a predicate or an expression. The parser accepts either and
+/// then checks what may follow, so no text is parsed twice and the time is linear.
 struct Parser {
-  /// What a piece of text turned out to be, with the depth of its tree.
+  /// A parsed predicate or expression, with the depth of its tree.
   enum Operand {
     case predicate(PredicateNode, depth: Int)
     case expression(ExpressionNode, depth: Int)
@@ -60,7 +60,7 @@ struct Parser {
 
   var token: Token { tokens[index] }
 
-  /// One behind the last byte that has been read.
+  /// The offset after the last parsed byte.
   var endOfLast: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
 
   mutating func advance() { if index < tokens.count - 1 { index += 1 } }
@@ -75,7 +75,7 @@ struct Parser {
     guard take(kind) else { throw expected(what) }
   }
 
-  /// An error at the current token.
+  /// Returns a diagnostic at the current token.
   func expected(_ what: String, near known: [String] = []) -> Diagnostic {
     if case .end = token.kind {
       return source.error("expression-syntax", token.range, "Expected \(what) at the end")
@@ -151,7 +151,7 @@ struct Parser {
     }
   }
 
-  /// Goes one level deeper for the time of `body`.
+  /// Runs `body` one nesting level deeper.
   mutating func nested<T>(_ body: (inout Parser) throws(Diagnostic) -> T) throws(Diagnostic) -> T {
     nesting += 1
     defer { nesting -= 1 }
@@ -182,7 +182,7 @@ extension Parser {
       depth = max(depth, next.depth)
     }
     try checkDepth(depth + 1)
-    // `a OR (b OR c)` is one chain.
+    // `a OR (b OR c)` is flattened into a single chain.
     let flat = parts.flatMap { part -> [PredicateNode] in if case .or(let inner) = part { inner } else { [part] } }
     return .predicate(.or(flat), depth: depth + 1)
   }
@@ -256,7 +256,7 @@ extension Parser {
     return result
   }
 
-  /// Reads the operator and the right side, if an operator follows.
+  /// Parses the operator and the right operand, if an operator follows.
   private mutating func parseComparisonTail(
     _ left: Operand, quantifier: ComparisonNode.Quantifier, from start: Range<Int>
   ) throws(Diagnostic) -> Operand {
@@ -284,7 +284,7 @@ extension Parser {
     return isNegated ? .predicate(.not(node), depth: depth + 1) : .predicate(node, depth: depth)
   }
 
-  /// A pattern that is a literal is checked at once; one that comes with the data is false if it cannot be read.
+  /// Checks a literal pattern immediately. A pattern that is part of the data is false if it is invalid.
   private func checkPattern(_ node: ExpressionNode, _ options: ComparisonOptions, _ range: Range<Int>)
     throws(Diagnostic)
   {
@@ -296,7 +296,7 @@ extension Parser {
     }
   }
 
-  /// Skips the `NOT` of `a NOT IN b`, as SQL writes it.
+  /// Skips the `NOT` of `a NOT IN b`, the SQL spelling.
   private mutating func notBeforeWord() -> Bool {
     guard token.kind == .keyword(.not), index + 1 < tokens.count, case .keyword(let next) = tokens[index + 1].kind,
       next.comparison != nil
@@ -318,13 +318,13 @@ extension Parser {
     }
   }
 
-  /// Whether a word in brackets follows, as options are.
+  /// Whether a single word in brackets follows, which is the form of options.
   private var hasOptions: Bool {
     guard index + 2 < tokens.count, case .identifier = tokens[index + 1].kind else { return false }
     return tokens[index + 2].kind == .closeBracket
   }
 
-  /// `[cd]`
+  /// Parses options such as `[cd]`.
   private mutating func parseOptions() throws(Diagnostic) -> ComparisonOptions {
     guard take(.openBracket) else { return [] }
     let known = "c (case), d (diacritics), n (normalised) and l (locale)"

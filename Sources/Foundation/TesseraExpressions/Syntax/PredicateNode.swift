@@ -1,10 +1,10 @@
-/// A parsed predicate as a tree, for those who translate predicates to another language, such as SQL.
+/// The syntax tree of a predicate, for example for translation to another language such as SQL.
 ///
-/// `NONE x == y` is read as `not(any)`, `SOME` as `ANY`; chains of `AND` and of `OR` are flat.
+/// `NONE x == y` is parsed as `not(any)`, and `SOME` as `ANY`. Chains of `AND` and `OR` are flat.
 package indirect enum PredicateNode: Sendable, Hashable {
   /// `TRUEPREDICATE` and `FALSEPREDICATE`.
   case constant(Bool)
-  /// Two expressions and an operator between them.
+  /// A comparison of two expressions.
   case comparison(ComparisonNode)
   /// `NOT p`.
   case not(PredicateNode)
@@ -14,27 +14,27 @@ package indirect enum PredicateNode: Sendable, Hashable {
   case or([PredicateNode])
 }
 
-/// A comparison: `left operator[options] right`, with an optional quantifier in front.
+/// A comparison: `left operator[options] right`, with an optional quantifier.
 package struct ComparisonNode: Sendable, Hashable {
-  /// How often the comparison has to hold when the left side is a collection.
+  /// The quantifier of a comparison whose left operand is a collection.
   package enum Quantifier: String, Sendable, Hashable, CaseIterable {
-    /// The left side is taken as one value.
+    /// No quantifier; the left operand is a single value.
     case none = ""
-    /// `ANY` and `SOME`: for at least one element. False for an empty collection.
+    /// `ANY` and `SOME`: true for at least one element. False for an empty collection.
     case any = "ANY"
-    /// `ALL`: for every element. True for an empty collection.
+    /// `ALL`: true for every element. True for an empty collection.
     case all = "ALL"
   }
 
-  /// The quantifier, which looks at the left side only.
+  /// The quantifier, which applies to the left operand only.
   package var quantifier: Quantifier
-  /// The left side.
+  /// The left operand.
   package var left: ExpressionNode
   /// The operator.
   package var `operator`: ComparisonOperator
-  /// How texts compare.
+  /// The options for comparing strings.
   package var options: ComparisonOptions
-  /// The right side.
+  /// The right operand.
   package var right: ExpressionNode
 
   /// Creates a comparison.
@@ -50,11 +50,11 @@ package struct ComparisonNode: Sendable, Hashable {
   }
 }
 
-/// The operators of comparisons; the raw value is the canonical spelling.
+/// The comparison operators. The raw value is the canonical spelling.
 package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
-  /// `=` and `==`: the same data. Null equals only null.
+  /// `=` and `==`: equal data. Null is equal only to null.
   case equalTo = "=="
-  /// `!=` and `<>`: the opposite of ``equalTo``.
+  /// `!=` and `<>`: the negation of ``equalTo``.
   case notEqualTo = "!="
   /// `<`
   case lessThan = "<"
@@ -64,36 +64,36 @@ package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
   case greaterThan = ">"
   /// `>=` and `=>`
   case greaterThanOrEqualTo = ">="
-  /// `BETWEEN {low, high}`, both bounds included.
+  /// `BETWEEN {low, high}`, including both bounds.
   case between = "BETWEEN"
-  /// `IN`: an element of a collection, or a part of a text.
+  /// `IN`: membership in a collection, or a substring of a string.
   case `in` = "IN"
-  /// `CONTAINS`: the opposite direction of ``in``.
+  /// `CONTAINS`: the same as ``in`` with swapped operands.
   case contains = "CONTAINS"
   /// `BEGINSWITH`
   case beginsWith = "BEGINSWITH"
   /// `ENDSWITH`
   case endsWith = "ENDSWITH"
-  /// `LIKE`: the whole text against wildcards, `?` one character and `*` any number.
+  /// `LIKE`: matches the whole string against wildcards: `?` for one character, `*` for any number of characters.
   case like = "LIKE"
-  /// `MATCHES`: the whole text against a regular expression.
+  /// `MATCHES`: matches the whole string against a regular expression.
   case matches = "MATCHES"
 }
 
-/// How texts compare: the letters in brackets behind an operator.
+/// The options for comparing strings: the letters in brackets after an operator.
 package struct ComparisonOptions: OptionSet, Sendable, Hashable {
-  /// The bits.
+  /// The raw bits of the options.
   package let rawValue: UInt8
 
-  /// Creates options from bits.
+  /// Creates options from raw bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `[c]`: letters of both cases are the same.
+  /// `[c]`: ignores case.
   package static let caseInsensitive = ComparisonOptions(rawValue: 1)
-  /// `[d]`: letters with and without marks are the same.
+  /// `[d]`: ignores diacritics.
   package static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-  /// `[n]`: the texts are known to be normalised already; they compare by code units and the other options are void.
+  /// `[n]`: the strings are known to be normalized. They are compared by code units, and all other options are ignored.
   package static let normalized = ComparisonOptions(rawValue: 4)
-  /// `[l]`: by the rules of the evaluation's locale.
+  /// `[l]`: uses the locale of the evaluation.
   package static let localeSensitive = ComparisonOptions(rawValue: 8)
 }

@@ -1,19 +1,19 @@
 import TesseraValues
 
-/// A piece of a format text.
+/// A token of a format text.
 struct Token {
   enum Kind: Equatable {
     case keyword(Keyword)
-    /// A key, or the name of a function if `(` follows; `#` in front is removed.
+    /// A key, or the name of a function if `(` follows. A preceding `#` has been removed.
     case identifier(String)
     /// A name with colons, such as `add:to:`.
     case selector(String)
     case variable(String)
-    /// `@count` without the sign.
+    /// A collection operator such as `@count`, without the `@`.
     case atName(String)
     case number(Value)
     case text(String)
-    /// `%K`, `%@`, …: the conversion and the position of the argument, from 0.
+    /// `%K`, `%@`, …: the conversion and the zero-based position of the argument.
     case argument(Conversion, Int)
     case comparison(ComparisonOperator)
     case and
@@ -35,7 +35,7 @@ struct Token {
     case end
   }
 
-  /// What an argument is taken as.
+  /// The conversion of an argument.
   enum Conversion: Equatable {
     case value
     case keyPath
@@ -45,6 +45,6 @@ struct Token {
   }
 
   var kind: Kind
-  /// Where it stands, in bytes of the format text.
+  /// The range of the token, in bytes of the format text.
   var range: Range<Int>
 }

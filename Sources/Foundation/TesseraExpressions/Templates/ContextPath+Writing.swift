@@ -1,9 +1,9 @@
 package import TesseraValues
 
 extension ContextPath {
-  /// Puts a value at this path, in place: what is beside the path is not copied.
+  /// Sets a value at this path in place, without copying data outside of the path.
   ///
-  /// The rules are those of ``setting(_:in:)``. Numbers that end up as keys of lists beyond ``maximumIndex`` change nothing.
+  /// The rules are those of ``setting(_:in:)``.
   package func set(_ new: Value, in value: inout Value) {
     let isPossible = nodes.allSatisfy { node in
       if case .index(let index) = node { (0...Self.maximumIndex).contains(index) } else { true }
@@ -13,7 +13,7 @@ extension ContextPath {
 
   private static func set(_ new: Value, _ nodes: ArraySlice<Node>, in value: inout Value) {
     guard let node = nodes.first else { return value = new }
-    // Taken out of its place while it is changed, so that nobody else holds it and nothing is copied.
+    // Removes the value from its place while it is modified, so that it is uniquely referenced and not copied.
     let old = value
     value = .null
     switch node {
@@ -31,7 +31,7 @@ extension ContextPath {
     }
   }
 
-  /// Whether something can be written at this path: no object stands on the way, and no index is out of reach.
+  /// Returns whether a value can be written at this path: the path contains no object, and no index is out of range.
   package func isReachable(in value: Value) -> Bool {
     var current = value
     for node in nodes {

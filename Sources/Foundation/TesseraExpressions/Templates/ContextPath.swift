@@ -1,31 +1,33 @@
 package import TesseraValues
 
-/// A path into the data of a context: keys and indices, as in `client.phones[0]`.
+/// A path into the data of a context, consisting of keys and indices, as in `client.phones[0]`.
 ///
-/// Unlike a key path it is strict: a key reads a dictionary or an object and an index a list; everything else is null.
+/// Unlike a key path, it is strict: a key reads only from a dictionary or an object, and an index only from a list.
+/// Everything else is null.
 package struct ContextPath: Sendable, Hashable {
-  /// One step.
+  /// A component of a path.
   package enum Node: Sendable, Hashable {
     /// A member of a dictionary or an object.
     case key(String)
-    /// An element of a list, from 0.
+    /// An element of a list; indices start at 0.
     case index(Int)
   }
 
-  /// The steps in order.
+  /// The components in order.
   package var nodes: [Node]
 
-  /// Whether expressions can read what is called so: a word of letters, digits and underscores that does not begin with a digit.
+  /// Returns whether a name can be used in expressions: a word of letters, digits and underscores that does not begin
+  /// with a digit.
   package static func isWord(_ name: String) -> Bool {
     name.first.map { $0.isLetter || $0 == "_" } == true
       && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// Creates a path from its steps.
+  /// Creates a path from its components.
   package init(nodes: [Node]) { self.nodes = nodes }
 
-  /// Reads a path: `key *index` or indices, with dots between keys.
-  /// - Throws: `template-path` at the place that cannot be read.
+  /// Parses a path of keys and indices, with dots between keys.
+  /// - Throws: `template-path` at the position that is invalid.
   package init(_ text: String) throws(Diagnostic) {
     var scanner = TemplateScanner(FormatText(text))
     guard let path = scanner.path(), scanner.isAtEnd else {
@@ -36,10 +38,10 @@ package struct ContextPath: Sendable, Hashable {
     self = path
   }
 
-  /// The largest index that ``setting(_:in:)`` fills up to: a hostile path must not take all memory.
+  /// The maximum index to which ``setting(_:in:)`` extends a list. It prevents a hostile path from exhausting memory.
   package static let maximumIndex = 9_999
 
-  /// The value at this path, or null.
+  /// Returns the value at this path, or null.
   package func value(in value: Value) -> Value { Self.value(at: nodes[...], in: value) }
 
   static func value(at nodes: ArraySlice<Node>, in value: Value) -> Value {
@@ -55,10 +57,11 @@ package struct ContextPath: Sendable, Hashable {
     return current
   }
 
-  /// A copy of a value with another value at this path.
+  /// Returns a copy of a value with another value at this path.
   ///
-  /// Dictionaries and lists are made on the way, what is in the way is replaced, lists are filled up with nulls. The
-  /// empty path replaces everything. Negative indices and those beyond ``maximumIndex`` change nothing.
+  /// Missing dictionaries and lists are created, other values in the path are replaced, and lists are extended with
+  /// nulls. The empty path replaces the whole value. If an index is negative or greater than ``maximumIndex``, the
+  /// value is unchanged.
   package func setting(_ new: Value, in value: Value) -> Value {
     let isPossible = nodes.allSatisfy { node in
       if case .index(let index) = node { (0...Self.maximumIndex).contains(index) } else { true }
@@ -81,14 +84,14 @@ package struct ContextPath: Sendable, Hashable {
     }
   }
 
-  /// The keys, without the indices.
+  /// The keys without the indices.
   package var keyPath: ValuePath {
     ValuePath(keys: nodes.compactMap { node in if case .key(let key) = node { key } else { nil } })
   }
 }
 
 extension ContextPath: CustomStringConvertible {
-  /// The text that reads back as this path.
+  /// The text form, which parses back to the same path.
   package var description: String {
     var text = ""
     for node in nodes {

@@ -1,16 +1,19 @@
 package import TesseraValues
 
-/// A predicate format with expressions in it: `title CONTAINS[cd] '@{state.query}' AND isDone == @{state.done}`.
+/// A predicate format that contains template expressions: `title CONTAINS[cd] '@{state.query}' AND isDone ==
+/// @{state.done}`.
 ///
-/// The format is parsed once, with a variable in place of each expression, or of each quoted text that has expressions in
-/// it. Values are then put in as values: what a person types can never be read as a part of the language.
+/// The format is parsed once, with a variable in place of each expression, or of each quoted string that contains
+/// expressions. The results are substituted as values, so user input can never be interpreted as part of the language.
 package struct PredicateTemplate: Sendable {
   private let predicate: ValuePredicate
   private let variables: [(name: String, template: Template)]
 
-  /// Reads a template.
-  /// - Returns: nil for a template that is one expression, which gives a whole format, or that has none.
-  /// - Throws: as ``ValuePredicate/init(_:arguments:limits:)``; places are those of the format with its variables.
+  /// Parses a template.
+  /// - Returns: Nil if the template has no expressions, or if it is a single expression, which yields a complete
+  ///   format.
+  /// - Throws: The errors of ``ValuePredicate/init(_:arguments:limits:)``. Ranges refer to the format with its
+  ///   variables.
   package init?(_ template: Template) throws(Diagnostic) {
     guard !template.isConstant, template.parts.count > 1 else { return nil }
     var reader = Reader()
@@ -20,25 +23,25 @@ package struct PredicateTemplate: Sendable {
     variables = reader.variables
   }
 
-  /// Whether one of its expressions changes with time.
+  /// Whether the value of an expression changes over time.
   package var readsTime: Bool { variables.contains { $0.template.readsTime } }
 
-  /// The values of its expressions, in their order.
+  /// Returns the values of the expressions, in order.
   package func values(in scope: any ValueReading, environment: TemplateEnvironment) -> [Value] {
     variables.map { $0.template.value(in: scope, environment: environment) }
   }
 
-  /// The predicate with the values of its expressions.
+  /// Returns the predicate with the values of the expressions substituted.
   package func predicate(in scope: any ValueReading, environment: TemplateEnvironment) -> ValuePredicate {
     let values = zip(variables.map(\.name), values(in: scope, environment: environment))
     return predicate.withSubstitutionVariables(Dictionary(values, uniquingKeysWith: { $1 }))
   }
 
-  /// Turns pieces into a format with variables.
+  /// Converts the pieces of a template into a format with variables.
   private struct Reader {
     var format = ""
     var variables: [(name: String, template: Template)] = []
-    /// The quote that is open, with what stood behind it so far.
+    /// The open quotation mark; the pieces after it are collected in `quoted`.
     private var quote: Character?
     private var quoted: [Template.Piece] = []
 
@@ -92,7 +95,7 @@ package struct PredicateTemplate: Sendable {
       }
     }
 
-    /// A text that is not closed stays as it is, for the parser to complain about.
+    /// Keeps an unclosed string as it is, so that the parser reports it.
     mutating func closeText() {
       guard let open = quote else { return }
       format.append(open)
@@ -108,7 +111,7 @@ package struct PredicateTemplate: Sendable {
 }
 
 extension Template.Piece {
-  /// The piece with the escapes of quoted texts read: a backslash stands for what follows it.
+  /// The piece with the escapes of quoted strings resolved: a backslash is replaced with the character that follows it.
   fileprivate var unescaped: Template.Piece {
     guard case .text(let text) = self, text.contains("\\") else { return self }
     var result = ""
@@ -125,7 +128,7 @@ extension Template.Piece {
   }
 }
 
-/// A predicate as a value, on its way from an expression to a property that takes predicates.
+/// A predicate as a value, for passing it from an expression to a property that accepts predicates.
 package final class PredicateValue: ValueObject {
   /// The predicate.
   package let predicate: ValuePredicate

@@ -1,9 +1,9 @@
 package import TesseraValues
 
-/// Templates of the strict dialect in the words of the native one.
+/// Conversions between the strict and the native dialect.
 extension Template {
-  /// The same in the native dialect, with other names of contexts.
-  /// - Parameter path: where what has a name is found; nil where it keeps its name.
+  /// Returns the equivalent template in the native dialect, with renamed contexts.
+  /// - Parameter path: Returns the new path for a name, or nil to keep the name.
   package func native(renaming path: (String) -> ContextPath?) -> Template {
     Template(
       pieces: parts.map { part in
@@ -14,9 +14,9 @@ extension Template {
       })
   }
 
-  /// The same in the strict dialect, which has operations in place of operators; nil where it has none. What they do with values
-  /// of types that nobody expects may differ.
-  /// - Parameter rename: where what a path leads to is found there.
+  /// Returns the equivalent template in the strict dialect, with operations instead of operators; nil if there is none.
+  /// The results may differ for values of unexpected types.
+  /// - Parameter rename: Returns the new path for a path of the template.
   package func beagle(renaming rename: (ContextPath) -> ContextPath) -> Template? {
     let printer = TemplatePrinter(dialect: .beagle)
     var text = ""
@@ -33,7 +33,7 @@ extension Template {
     return template.problem == nil ? template : nil
   }
 
-  /// What the template applies an operation to, if that is all it does.
+  /// Returns the argument to which the template applies an operation, if the template consists of nothing else.
   package func argument(of operation: String, before arguments: [Value] = []) -> Template? {
     guard parts.count == 1, case .expression(.operation(operation, let nodes)) = parts[0], let first = nodes.first,
       nodes.dropFirst().elementsEqual(arguments.compactMap { TemplateLiteral($0) }.map(TemplateNode.literal))
@@ -41,13 +41,13 @@ extension Template {
     return Template(pieces: [.expression(first)])
   }
 
-  /// The expression in front of a text, if there is nothing else.
+  /// Returns the expression before a text, if the template consists of nothing else.
   package func expression(before text: String) -> Template? {
     guard parts.count == 2, case .expression = parts[0], parts[1] == .text(text) else { return nil }
     return Template(pieces: [parts[0]])
   }
 
-  /// An operation of what the template gives, if it is one expression.
+  /// Returns a template that applies an operation to this template's value, if this is a single expression.
   package func applying(_ operation: String, before arguments: [Value] = []) -> Template? {
     guard parts.count == 1, case .expression(let node) = parts[0] else { return nil }
     return Template(
@@ -57,7 +57,7 @@ extension Template {
       ])
   }
 
-  /// What belongs to what the template gives, of some texts; null for others.
+  /// Returns a template that maps certain texts of this template's value to results, and all other values to null.
   package func choosing(_ cases: [(value: String, result: String)]) -> Template? {
     guard parts.count == 1, case .expression(let node) = parts[0] else { return nil }
     let choice = cases.reversed().reduce(TemplateNode.literal(.null)) { otherwise, each in
@@ -67,7 +67,8 @@ extension Template {
     return Template(pieces: [.expression(choice)])
   }
 
-  /// Members of what the template gives, the first that is there, if it is one expression.
+  /// Returns a template that reads members of this template's value and yields the first one that is not null, if this
+  /// is a single expression.
   package func firstMember(of keys: [String]) -> Template? {
     guard parts.count == 1, case .expression(let node) = parts[0] else { return nil }
     let members = keys.map { key -> TemplateNode in
@@ -79,15 +80,15 @@ extension Template {
       pieces: [.expression(members.dropLast().reversed().reduce(last) { .infix(.coalesce, $1, $0) })])
   }
 
-  /// The template with a text behind it.
+  /// Returns the template with a text appended.
   package func followed(by text: String) -> Template { Template(pieces: parts + [.text(text)]) }
 
-  /// A plain text whose backslashes and beginnings of expressions are escaped.
+  /// Returns a plain text in which backslashes and the beginnings of expressions are escaped.
   package static func escaped(_ text: String) -> String { TemplatePrinter.escaped(text) }
 
-  /// A plain text as it stands in a document, where an expression would be read.
+  /// Returns a plain text as it must be written in a document where expressions are evaluated.
   package static func spelling(of text: String) -> String {
-    // Most texts have no such sign, which is found out faster than that they have not both.
+    // Most texts contain no `@`, and searching for a single byte is faster.
     text.utf8.contains(UInt8(ascii: "@")) && text.contains("@{") ? TemplatePrinter.escaped(text) : text
   }
 }
@@ -116,11 +117,11 @@ extension TemplateNode {
 }
 
 extension TemplateNode {
-  /// More of them are no expression that somebody reads.
+  /// The maximum number of nodes; larger expressions would not be readable.
   private static let maximumSize = 500
 
-  /// With operations in place of operators; nil where there are none.
-  /// - Parameter size: how many nodes there are in it, those that are written twice counted twice.
+  /// Returns the node with operations instead of operators; nil if that is not possible.
+  /// - Parameter size: The number of nodes in the result; nodes that are written twice count twice.
   fileprivate func withoutOperators(_ rename: (ContextPath) -> ContextPath, _ size: inout Int) -> TemplateNode? {
     var operands: [TemplateNode] = []
     var sizes: [Int] = []
@@ -148,7 +149,7 @@ extension TemplateNode {
     case .infix(.notEqual, _, _): return .operation("not", [.operation("eq", operands)])
     case .infix(.add, _, _):
       guard operands.contains(where: \.isText) else { return .operation("sum", operands) }
-      // There only texts are joined.
+      // In the strict dialect, only strings can be joined.
       return .operation("concat", operands.map { $0.isText ? $0 : .operation("string", [$0]) })
     case .infix(let sign, _, _):
       let names: [TemplateOperator: String] = [
@@ -160,7 +161,7 @@ extension TemplateNode {
     }
   }
 
-  /// The original takes a word that begins with a literal for that literal.
+  /// The original implementation parses a word that begins with a literal as that literal.
   private static func isReadable(_ name: String) -> Bool {
     !["true", "false", "null"].contains { name.hasPrefix($0) }
   }

@@ -2,9 +2,9 @@ public import TesseraValues
 
 /// A text with expressions between `@{` and `}`: `Hello @{user.name}`.
 ///
-/// A template that is one expression keeps the type of its value; anything around it makes text. Every text is a
-/// template: one in which an expression cannot be read is plain text as a whole, and ``problem`` says why. `\@{` is
-/// text, `\\` in front of `@{` is one backslash.
+/// A template that is a single expression keeps the type of its value; any other template yields text. Every text is a
+/// valid template: if an expression cannot be parsed, the whole text is treated as plain text, and ``problem``
+/// describes why. `\@{` is literal text, and `\\` before `@{` is a single backslash.
 ///
 /// ```swift
 /// Template("@{sum(counter, 1)}").value(in: scope)                                // 3
@@ -12,17 +12,17 @@ public import TesseraValues
 /// Template("@{counter > 1 ? 'many' : 'one'}", dialect: .native).value(in: scope)  // "many"
 /// ```
 public struct Template: Sendable, Hashable {
-  /// The languages of expressions.
+  /// The dialects of expressions.
   public enum Dialect: Sendable, Hashable {
-    /// What our own documents are written in: literals, paths and operations, and operators, conditions, subscripts,
-    /// collection operators and pipes. Everything that ``beagle`` can read means the same here, but that whole
-    /// numbers in text have no `.0`.
+    /// The dialect of Tessera documents: literals, paths, operations, operators, conditions, subscripts, collection
+    /// operators and pipes. Every ``beagle`` expression has the same meaning here, except that integers in text have no
+    /// `.0`.
     case native
-    /// What server-driven components use: literals, paths and operations, without blanks around them.
+    /// The dialect of server-driven components: literals, paths and operations, without surrounding white space.
     case beagle
   }
 
-  /// A piece of a template, in the order of its text.
+  /// A piece of a template, in text order.
   enum Piece: Sendable, Hashable {
     case text(String)
     case expression(TemplateNode)
@@ -35,23 +35,23 @@ public struct Template: Sendable, Hashable {
   let parts: [Piece]
   private let isSingle: Bool
   private let dialect: Dialect
-  /// Why the text is not an expression although it has `@{` in it, with a range in the text.
+  /// The reason why the text is not treated as a template although it contains `@{`, with a range in the text.
   ///
   /// Rules: `template-syntax`, `template-limit`.
   public let problem: Diagnostic?
 
-  /// Whether its value changes with time.
+  /// Whether the value changes over time.
   package var readsTime: Bool {
     !TemplateOperations.timed.isDisjoint(with: operationNames) || transformerNames.contains("ago")
   }
 
-  /// The path that it is, if it is nothing but a path: `@{draft.tags}`.
+  /// The path if the template consists of only a path, such as `@{draft.tags}`; otherwise nil.
   package var path: ContextPath? {
     if isSingle, case .expression(.binding(let path))? = parts.first { path } else { nil }
   }
 
-  /// Reads a text. It never fails: a text with a ``problem`` stands for itself, character by character in the native
-  /// dialect, with its escapes read in the strict one.
+  /// Parses a text. This never fails: a text with a ``problem`` is treated as plain text. In the native dialect it is
+  /// kept verbatim; in the strict dialect its escapes are resolved.
   public init(_ text: String, dialect: Dialect = .beagle, limits: ExpressionLimits = .standard) {
     guard text.utf8.contains(UInt8(ascii: "@")) || text.utf8.contains(UInt8(ascii: "\\")) else {
       self.init(literal: text, dialect, problem: nil)
@@ -74,7 +74,7 @@ public struct Template: Sendable, Hashable {
     }
   }
 
-  /// The pieces of text and the expressions between them.
+  /// Splits a source into pieces of text and expressions.
   private static func parts(
     of source: FormatText, _ dialect: Dialect, maximumDepth: Int
   ) throws(Diagnostic) -> [Piece] {
@@ -118,7 +118,7 @@ public struct Template: Sendable, Hashable {
     self.init(parts: literal.isEmpty ? [] : [.text(literal)], isSingle: false, dialect, problem: problem)
   }
 
-  /// A text of pieces, in the native dialect.
+  /// Creates a template of the native dialect from its pieces.
   init(pieces: [Piece]) { self.init(parts: pieces, isSingle: pieces.count == 1, .native, problem: nil) }
 
   private init(parts: [Piece], isSingle: Bool, _ dialect: Dialect, problem: Diagnostic?) {
@@ -128,7 +128,7 @@ public struct Template: Sendable, Hashable {
     self.problem = problem
   }
 
-  /// Replaces `\\` by a backslash, then `\@{` by `@{`.
+  /// Replaces `\\` with a backslash, and then `\@{` with `@{`.
   private static func unescaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
     return text.replacing(#"\\"#, with: #"\"#).replacing(#"\@{"#, with: "@{")
@@ -155,12 +155,12 @@ public struct Template: Sendable, Hashable {
 
   // MARK: - Evaluation
 
-  /// Whether there is no expression in it, so that its value is the text, with its escapes read.
+  /// Whether the template contains no expressions, so that its value is its text with escapes resolved.
   public var isConstant: Bool { !parts.contains(where: \.isExpression) }
 
-  /// The value: that of the expression if the template is a single one, else text. Contexts are read from the scope by
-  /// their names; what is missing is null, and as a part of text empty. An evaluation that needs more than the limits
-  /// of the environment's context allow is null.
+  /// Returns the value of the template: the expression's value if the template is a single expression, otherwise text.
+  /// Contexts are read from the scope by name. Missing values are null, and empty within a text. If the evaluation
+  /// exceeds the limits of the environment's context, the result is null.
   public func value(in scope: any ValueReading, environment: TemplateEnvironment = .standard) -> Value {
     if isSingle, case .expression(let node) = parts.first {
       var evaluation = TemplateEvaluation(scope: scope, environment: environment, dialect: dialect)
@@ -170,12 +170,12 @@ public struct Template: Sendable, Hashable {
     return mixedText(in: scope, environment).map(Value.string) ?? .null
   }
 
-  /// The value as text; null is empty.
+  /// Returns the value as text; null becomes an empty string.
   public func text(in scope: any ValueReading, environment: TemplateEnvironment = .standard) -> String {
     mixedText(in: scope, environment) ?? ""
   }
 
-  /// The parts behind each other; nil if they would be longer than the limit.
+  /// Returns the concatenated parts, or nil if the result exceeds the limit.
   private func mixedText(in scope: any ValueReading, _ environment: TemplateEnvironment) -> String? {
     if parts.count == 1, case .text(let text) = parts[0] { return text }
     var evaluation = TemplateEvaluation(scope: scope, environment: environment, dialect: dialect)
@@ -190,34 +190,34 @@ public struct Template: Sendable, Hashable {
     return evaluation.isExhausted || result.utf8.count > environment.context.limits.outputBytes ? nil : result
   }
 
-  // MARK: - What it uses
+  // MARK: - Dependencies
 
-  /// What it surely gives, as far as it can be told without data; null aside.
+  /// The type of the result, as far as it is known without data. Any result may also be null.
   package var resultType: TemplateResultType {
     if isSingle, case .expression(let node) = parts.first { TemplateResultType(of: node) } else { .text }
   }
 
-  /// The texts that stand in it and that it may give as they are: those of `?:` and `??`.
+  /// The string literals that may be results of the template, as branches of `?:` and `??`.
   package var literalResults: [String] {
     guard isSingle, case .expression(let node) = parts.first else { return [] }
     if case .literal = node { return [] }
     return node.literalResults
   }
 
-  /// The paths that it reads, each beginning with the name of a context. Where an index is computed, the path in front
-  /// of it; of a collection operator, the path of the collection.
+  /// The paths that the template reads, each beginning with the name of a context. For a computed index, this is the
+  /// path before the index; for a collection operator, the path of the collection.
   package var paths: Set<ContextPath> {
     var found: Set<ContextPath> = []
     visit { node in if case .binding(let path) = node { found.insert(path) } }
     return found
   }
 
-  /// The names of the contexts that it reads.
+  /// The names of the contexts that the template reads.
   package var rootNames: Set<String> {
     Set(paths.compactMap { path in if case .key(let name) = path.nodes.first { name } else { nil } })
   }
 
-  /// Whether it reads something of a context.
+  /// Returns whether the template reads from the context with the given name.
   package func reads(_ name: String) -> Bool {
     var isRead = false
     visit { node in
@@ -226,14 +226,14 @@ public struct Template: Sendable, Hashable {
     return isRead
   }
 
-  /// The names of the operations that it calls, known or not.
+  /// The names of the operations that the template calls, including unknown ones.
   package var operationNames: Set<String> {
     var found: Set<String> = []
     visit { node in if case .operation(let name, _) = node { found.insert(name) } }
     return found
   }
 
-  /// The names of the transformers behind its pipes, known or not.
+  /// The names of the transformers used in pipes, including unknown ones.
   package var transformerNames: Set<String> {
     var found: Set<String> = []
     visit { node in if case .transformed(_, let name, _) = node { found.insert(name) } }
@@ -250,7 +250,7 @@ public struct Template: Sendable, Hashable {
 }
 
 extension Template: CustomStringConvertible {
-  /// The canonical text, which reads back as the same template.
+  /// The canonical text, which parses back to the same template.
   public var description: String {
     let printer = TemplatePrinter(dialect: dialect)
     return parts.map { part in

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// What templates may ask of the outside. It is a value that is passed along.
+/// The external inputs of template evaluation. This is a value type that is passed along.
 public struct TemplateEnvironment: Sendable {
-  /// The operations that they call.
+  /// The operations that templates can call.
   public var operations: TemplateOperations
-  /// The transformers behind their pipes.
+  /// The transformers that can be used in pipes.
   public var transformers: ValueTransformers
-  /// Time, locale and limits.
+  /// The time, locale and limits.
   public var context: EvaluationContext {
     didSet { surroundings = Surroundings(variables: [:], context: context) }
   }
-  /// What evaluations share, made once for all of them.
+  /// The environment shared by all evaluations.
   private(set) var surroundings: Surroundings
 
   /// Creates an environment.
@@ -24,7 +24,7 @@ public struct TemplateEnvironment: Sendable {
     surroundings = Surroundings(variables: [:], context: context)
   }
 
-  /// The same at another moment.
+  /// Returns the same environment at another point in time.
   package func at(_ date: Date) -> TemplateEnvironment {
     var copy = self
     copy.context = EvaluationContext(
@@ -32,6 +32,7 @@ public struct TemplateEnvironment: Sendable {
     return copy
   }
 
-  /// The built-in operations and transformers, the system's clock, American English and UTC.
+  /// The environment with the built-in operations and transformers, the system's clock, the locale `en_US` and the time
+  /// zone UTC.
   public static let standard = TemplateEnvironment()
 }

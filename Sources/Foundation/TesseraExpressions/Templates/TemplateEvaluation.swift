@@ -1,11 +1,11 @@
 import TesseraValues
 
-/// One evaluation of a template.
+/// A single evaluation of a template.
 struct TemplateEvaluation {
   private let scope: TemplateScope
   private let environment: TemplateEnvironment
   private let dialect: Template.Dialect
-  /// Counts what is looked at and made, and ends the evaluation when it is too much.
+  /// Counts the values examined and created, and ends the evaluation when a limit is exceeded.
   private var state: EvaluationState
 
   init(scope: any ValueReading, environment: TemplateEnvironment, dialect: Template.Dialect) {
@@ -15,10 +15,10 @@ struct TemplateEvaluation {
     state = EvaluationState(scope: nil, surroundings: environment.surroundings)
   }
 
-  /// Whether there were not enough steps, so that the result is null.
+  /// Whether the evaluation ran out of steps, in which case the result is null.
   var isExhausted: Bool { state.isExhausted }
 
-  /// The value of a node; null when there are no steps left.
+  /// Returns the value of a node, or null if there are no steps left.
   mutating func value(of node: TemplateNode) -> Value {
     guard !state.isExhausted else { return .null }
     switch node {
@@ -42,8 +42,8 @@ struct TemplateEvaluation {
     }
   }
 
-  /// Appends the text of a node to a text that must not become longer than the limit.
-  /// - Returns: False if it would.
+  /// Appends the text of a node to a text whose length is limited.
+  /// - Returns: Whether the limit was respected.
   mutating func append(_ node: TemplateNode, to text: inout String) -> Bool {
     let value = value(of: node)
     let limit = environment.context.limits.outputBytes
@@ -59,7 +59,7 @@ struct TemplateEvaluation {
     return text.utf8.count <= limit
   }
 
-  // MARK: - Kinds of nodes
+  // MARK: - Node kinds
 
   private mutating func operation(_ name: String, _ nodes: [TemplateNode]) -> Value {
     guard let operation = environment.operations.entry(name) else { return .null }
@@ -131,7 +131,7 @@ struct TemplateEvaluation {
     guard !value.isNull || transformers.acceptsNull(name) else { return .null }
     let argument = argument.map { self.value(of: $0) }
     state.charge(value)
-    // A pattern that is seen for the first time takes a tenth of a millisecond to read.
+    // Parsing a new pattern takes about a tenth of a millisecond.
     guard state.spend(argument == nil ? 1 : 200) else { return .null }
     guard
       let result = transformers.transform(value, with: name, argument: argument, context: environment.context)
@@ -142,9 +142,10 @@ struct TemplateEvaluation {
   private func text(of value: Value) -> String { TemplateText.text(of: value, dialect: dialect) }
 }
 
-/// What counts as true in conditions of the native dialect.
+/// The truth of values in conditions of the native dialect.
 enum TemplateTruth {
-  /// Whether a value is neither null, false, 0, empty text nor an empty list or dictionary.
+  /// Returns false for null, false, 0, empty strings, empty lists and empty dictionaries, and true for all other
+  /// values.
   static func holds(_ value: Value) -> Bool {
     switch value {
     case .null: false

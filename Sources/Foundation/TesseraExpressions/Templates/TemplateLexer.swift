@@ -1,8 +1,8 @@
 import TesseraValues
 
 extension FormatText {
-  /// The length of the character of a key or a name at an offset: letters with their marks, digits, underscores. 0 if
-  /// there is none.
+  /// Returns the length in bytes of the word character at an offset: a letter with its marks, a digit or an underscore.
+  /// Returns 0 if there is none.
   func wordLength(at offset: Int) -> Int {
     guard offset < bytes.count else { return 0 }
     let byte = bytes[offset]
@@ -20,21 +20,21 @@ extension FormatText {
   }
 }
 
-/// A word, a literal or a sign of the native grammar.
+/// A word, a literal or a symbol of the native grammar.
 struct TemplateToken {
   enum Kind: Equatable {
-    /// A key or a name; `true`, `false` and `null` too.
+    /// A key or a name, including `true`, `false` and `null`.
     case word(String)
     case number(TemplateLiteral)
     case text(String)
     case symbol(Symbol)
-    /// A sign of other languages, with what to write instead.
+    /// A symbol of another language, with a suggested replacement.
     case mistake(fix: String?)
-    /// The end of the whole text.
+    /// The end of the text.
     case end
   }
 
-  /// The signs. What is an operator between two values has the same raw value in ``TemplateOperator``.
+  /// The symbols. Binary operators have the same raw values in ``TemplateOperator``.
   enum Symbol: String, CaseIterable {
     case coalesce = "??"
     case or = "||"
@@ -68,12 +68,13 @@ struct TemplateToken {
   var range: Range<Int>
 }
 
-/// Cuts the native grammar of templates into tokens, one at a time, because only the parser knows where it ends.
+/// Splits the native grammar of templates into tokens, one at a time, because only the parser can tell where an
+/// expression ends.
 struct TemplateLexer {
   let source: FormatText
-  /// One behind the last token.
+  /// The offset after the last token.
   private(set) var offset: Int
-  /// Behind a dot and an `@`, digits are a key and no number: `a.1.5` has three keys.
+  /// Whether a key is expected. After a dot or an `@`, digits form a key instead of a number: `a.1.5` has three keys.
   private var expectsKey = false
 
   init(_ source: FormatText, from offset: Int) {
@@ -85,8 +86,8 @@ struct TemplateLexer {
 
   private func isDigit(at offset: Int) -> Bool { (0x30...0x39).contains(byte(at: offset)) }
 
-  /// The next token.
-  /// - Throws: `template-syntax` for texts that are not closed and escapes that do not exist.
+  /// Returns the next token.
+  /// - Throws: `template-syntax` for unclosed strings and invalid escapes.
   mutating func next() throws(Diagnostic) -> TemplateToken {
     while byte(at: offset) == 0x20 || (0x09...0x0D).contains(byte(at: offset)) { offset += 1 }
     let start = offset
@@ -111,7 +112,7 @@ struct TemplateLexer {
     return TemplateToken(kind: .mistake(fix: nil), range: start..<offset)
   }
 
-  /// The signs by their first byte, long ones before their beginnings.
+  /// The symbols by their first byte; longer symbols precede their prefixes.
   private static let symbols: [[(symbol: TemplateToken.Symbol, bytes: [UInt8])]] = {
     var table: [[(TemplateToken.Symbol, [UInt8])]] = Array(repeating: [], count: 128)
     for symbol in TemplateToken.Symbol.allCases {
@@ -139,7 +140,7 @@ struct TemplateLexer {
     ("=", "write '==' to compare"),
   ].map { (Array($0.0.utf8), $0.1) }
 
-  /// A sign that other languages have. `==` and `&&` are none.
+  /// Scans a symbol of another language. `==` and `&&` are valid symbols of this one.
   private mutating func mistake() -> TemplateToken? {
     let first = byte(at: offset)
     guard first >= 0x80 || "=!<&`".utf8.contains(first) else { return nil }
@@ -158,8 +159,8 @@ struct TemplateLexer {
     return start == offset ? nil : String(decoding: source.bytes[start..<offset], as: UTF8.self)
   }
 
-  /// The number that a word of digits is: `42`, or `4.5` with what follows it. A dot that is no point of a fraction
-  /// makes a key of the digits, as in `2.name`, and so does a letter: `2nd`.
+  /// Scans the number formed by a word of digits: `42`, or `4.5` including the fraction. If a dot without a fraction or
+  /// a letter follows, the digits are a key, as in `2.name` and `2nd`.
   private mutating func number(from start: Int) -> TemplateLiteral? {
     guard source.bytes[start..<offset].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     var end = offset
@@ -176,9 +177,10 @@ struct TemplateLexer {
     return number
   }
 
-  // MARK: - Texts
+  // MARK: - Strings
 
-  /// `\'` is a quote, every other pair with a backslash stays as it is, as old templates have it.
+  /// Scans a single-quoted string. `\'` is a quotation mark; any other pair with a backslash is kept, for compatibility
+  /// with older templates.
   private mutating func singleQuoted() throws(Diagnostic) -> String {
     let start = offset
     var bytes: [UInt8] = []
@@ -200,7 +202,7 @@ struct TemplateLexer {
       "template-syntax", start..<source.bytes.count, "The text is not closed", fix: "add ' at its end")
   }
 
-  /// A text with escapes.
+  /// Scans a double-quoted string with escapes.
   private mutating func doubleQuoted() throws(Diagnostic) -> String {
     let start = offset
     var bytes: [UInt8] = []
@@ -242,7 +244,7 @@ struct TemplateLexer {
     }
   }
 
-  /// The character of four hexadecimal digits, or of a pair of surrogates.
+  /// Scans a character written as four hexadecimal digits or as a surrogate pair.
   private mutating func unicodeEscape() -> Unicode.Scalar? {
     guard let first = hexadecimal() else { return nil }
     guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
@@ -265,7 +267,7 @@ struct TemplateLexer {
 }
 
 extension FormatText {
-  /// The number of bytes of the character at an offset, or what is left of it.
+  /// Returns the number of bytes of the character at an offset, or of the rest of it.
   fileprivate func characterLength(at offset: Int) -> Int {
     guard offset < bytes.count else { return 0 }
     var end = offset + 1

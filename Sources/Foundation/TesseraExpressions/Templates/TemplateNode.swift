@@ -1,16 +1,16 @@
 import TesseraValues
 
-/// What stands between `@{` and `}`. The strict dialect makes the first three kinds only.
+/// The syntax tree of an expression between `@{` and `}`. The strict dialect uses only the first three cases.
 indirect enum TemplateNode: Sendable, Hashable {
   case literal(TemplateLiteral)
-  /// A path whose first key names a context.
+  /// A path whose first key is the name of a context.
   case binding(ContextPath)
   case operation(String, [TemplateNode])
   /// `[a, b]`
   case list([TemplateNode])
-  /// `.key` of something that is no path.
+  /// `.key` of an expression that is not a path.
   case member(of: TemplateNode, String)
-  /// `[index]`, computed, or of something that is no path.
+  /// `[index]` with a computed index, or of an expression that is not a path.
   case element(of: TemplateNode, TemplateNode)
   /// `.@sum.price`
   case collection(of: TemplateNode, CollectionOperator, keys: [String])
@@ -24,7 +24,7 @@ indirect enum TemplateNode: Sendable, Hashable {
   /// `a | name: argument`
   case transformed(TemplateNode, by: String, argument: TemplateNode?)
 
-  /// The nodes right below.
+  /// The direct children of the node.
   var children: [TemplateNode] {
     switch self {
     case .literal, .binding: []
@@ -38,7 +38,7 @@ indirect enum TemplateNode: Sendable, Hashable {
   }
 }
 
-/// A literal. It keeps its type when compared, unlike a value.
+/// A literal. Unlike a value, it distinguishes types when compared.
 enum TemplateLiteral: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -46,7 +46,7 @@ enum TemplateLiteral: Sendable, Hashable {
   case double(Double)
   case text(String)
 
-  /// The number of some digits, with a sign in front and a fraction behind them if there are.
+  /// Creates a number from digits, with an optional sign and fraction.
   init?(digits: String) {
     if !digits.contains("."), let whole = Int64(digits) {
       self = .integer(whole)
@@ -68,7 +68,7 @@ enum TemplateLiteral: Sendable, Hashable {
   }
 }
 
-/// The operators between two values, by how they are written.
+/// The binary operators, with their symbols as raw values.
 enum TemplateOperator: String, Sendable, Hashable, CaseIterable {
   case coalesce = "??"
   case or = "||"
@@ -97,7 +97,7 @@ enum TemplateOperator: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How tightly parts of an expression bind, from loose to tight.
+/// The precedence levels of expressions, from lowest to highest.
 enum TemplatePrecedence: Int, Comparable {
   case pipe
   case conditional
@@ -112,6 +112,6 @@ enum TemplatePrecedence: Int, Comparable {
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The next tighter one.
+  /// The next higher level.
   var next: Self { Self(rawValue: rawValue + 1) ?? .postfix }
 }

@@ -1,31 +1,32 @@
 import Foundation
 public import TesseraValues
 
-/// The operations that templates can call, by name. It is a value that is passed along.
+/// The named operations that templates can call. This is a value type that is passed along.
 ///
-/// An operation gets its arguments evaluated and gives null for what it cannot use; it never fails. Names are case
-/// sensitive.
+/// An operation receives evaluated arguments, and returns null for arguments that it does not support; it never fails.
+/// Names are case-sensitive.
 public struct TemplateOperations: Sendable {
   /// An operation.
   public typealias Operation = @Sendable ([Value]) -> Value
 
-  /// An operation with what is known about it before it runs.
+  /// An operation with the information needed before it runs.
   struct Entry: Sendable {
     var body: Operation
-    /// The bytes of the text that it makes of its arguments, if that is more than the longest of them has.
+    /// Returns the size of the resulting text in bytes, if it can be longer than the longest argument.
     var size: (@Sendable ([Value]) -> Int)?
-    /// In place of `body` for operations that ask the outside world; not part of Beagle's language.
+    /// Replaces `body` for operations that depend on the environment. These are not part of Beagle's language.
     var ask: (@Sendable (EvaluationContext) -> Value)?
   }
 
   private var operations: [String: Entry]
 
-  /// No operations.
+  /// Creates an empty set of operations.
   public init() { operations = [:] }
 
   /// The built-in operations: `sum`, `subtract`, `multiply`, `divide`, `condition`, `not`, `and`, `or`, `gt`, `gte`,
   /// `lt`, `lte`, `eq`, `concat`, `capitalize`, `uppercase`, `lowercase`, `substr`, `insert`, `remove`, `removeIndex`,
-  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`, `toDate`, and in native templates `now` and `today`.
+  /// `contains`, `union`, `isNull`, `isEmpty`, `length`, `int`, `double`, `string`, `toDate` and `text`; and, in native
+  /// templates, `now` and `today`.
   public static let standard: TemplateOperations = {
     var result = TemplateOperations()
     for table in [
@@ -35,32 +36,32 @@ public struct TemplateOperations: Sendable {
     }
     result.operations["now"] = Entry(body: { _ in .null }, ask: { .date($0.now()) })
     result.operations["today"] = Entry(body: { _ in .null }, ask: { .string(day(of: $0.now(), in: $0.timeZone)) })
-    // A presentation knows the texts.
+    // Returns its argument; a presentation replaces this operation to look up its texts.
     result.operations["text"] = Entry(body: { $0.first ?? .null })
     result.operations["concat"]?.size = { $0.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } }
     return result
   }()
 
-  /// Those whose value changes with time.
+  /// The operations whose values change over time.
   static let timed: Set<String> = ["now", "today"]
 
-  /// Those of the strict dialect.
+  /// The operations of the strict dialect.
   static let beagle: Set<String> = [
     "sum", "subtract", "multiply", "divide", "condition", "not", "and", "or", "gt", "gte", "lt", "lte", "eq", "concat",
     "capitalize", "uppercase", "lowercase", "substr", "insert", "remove", "removeIndex", "contains", "union", "isNull",
     "isEmpty", "length", "int", "double", "string",
   ]
 
-  /// A day as text, such as `2026-11-21`.
+  /// Returns a day as text, such as `2026-11-21`.
   private static func day(of date: Date, in timeZone: TimeZone) -> String {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
     guard let number = Int(exactly: (seconds / 86_400).rounded(.down)) else { return "" }
     return GregorianDay(number: number).text
   }
 
-  /// Adds an operation, or replaces the one of that name.
-  /// - Throws: `template-operation-name` unless the name is letters, digits and underscores with at least one ASCII
-  ///   letter or underscore.
+  /// Adds an operation, replacing an existing one with the same name.
+  /// - Throws: `template-operation-name` unless the name consists of letters, digits and underscores, including at
+  ///   least one ASCII letter or underscore.
   public mutating func register(_ name: String, _ operation: @escaping Operation) throws(Diagnostic) {
     let isWord = name.unicodeScalars.allSatisfy {
       $0 == "_" || $0.properties.isAlphabetic || $0.properties.generalCategory == .decimalNumber
@@ -74,21 +75,21 @@ public struct TemplateOperations: Sendable {
     operations[name] = Entry(body: operation)
   }
 
-  /// Puts another operation in the place of a built-in one.
+  /// Replaces a built-in operation.
   package mutating func replace(_ name: String, _ operation: @escaping Operation) {
     operations[name] = Entry(body: operation)
   }
 
-  /// The operation of a name.
+  /// The operation with the given name, or nil if there is none.
   public subscript(name: String) -> Operation? { operations[name]?.body }
 
   func entry(_ name: String) -> Entry? { operations[name] }
 
-  /// The known names in order, for near misses.
+  /// The names of all operations in alphabetical order, for spelling suggestions.
   public var names: [String] { operations.keys.sorted() }
 }
 
-/// Operations on numbers and truth values.
+/// Operations on numbers and Boolean values.
 private enum TemplateArithmetic {
   static let operations: [String: TemplateOperations.Operation] = [
     "sum": { $0.isEmpty ? .null : fold($0, from: .integer(0), Arithmetic.add) },
@@ -123,7 +124,7 @@ private enum TemplateArithmetic {
     "double": { $0.count == 1 ? number($0[0]).number.map(Value.double) ?? .null : .null },
   ]
 
-  /// A number, or the number that a text spells; null for anything else, truth values included.
+  /// Returns a number, or the number represented by a string; null for any other value, including Boolean values.
   private static func number(_ value: Value) -> Value {
     switch value {
     case .integer, .double: value
@@ -158,7 +159,7 @@ private enum TemplateArithmetic {
   }
 }
 
-/// Operations on texts.
+/// Operations on strings.
 private enum TemplateTextOperations {
   static let operations: [String: TemplateOperations.Operation] = [
     "concat": { arguments in
@@ -187,8 +188,8 @@ private enum TemplateTextOperations {
     return .string(function(text))
   }
 
-  /// `substr(text, from, length?)`, in characters as people see them. Stops at the end of the text, as JavaScript's
-  /// `substring` does. Beagle returns null for a text that is too short.
+  /// `substr(text, from, length?)`, which counts user-perceived characters. Like JavaScript's `substring`, it stops at
+  /// the end of the text. Beagle returns null for a text that is too short.
   private static let substring: TemplateOperations.Operation = { arguments in
     guard arguments.count == 2 || arguments.count == 3, let text = arguments[0].string,
       case .integer(let from) = arguments[1]
@@ -203,7 +204,7 @@ private enum TemplateTextOperations {
   }
 }
 
-/// Operations on lists, and on whatever has elements.
+/// Operations on lists and other values with elements.
 private enum TemplateListOperations {
   static let operations: [String: TemplateOperations.Operation] = [
     "insert": { arguments in
@@ -243,10 +244,10 @@ private enum TemplateListOperations {
     "length": { $0.count == 1 ? length($0[0]).map { .integer(Int64($0)) } ?? .null : .null },
   ]
 
-  /// Whether a text has a part, capitals and accents aside: what people mean who search.
+  /// Returns whether a text contains another one, ignoring case, diacritics and width, as users expect when searching.
   private static func found(_ part: String, in text: String) -> Bool {
     let options: TextFolding.Options = [.case, .diacritics, .width]
-    // Nobody searches for more, and a search takes the time of both lengths.
+    // Longer search terms are not realistic, and the time of a search depends on both lengths.
     guard part.utf8.count <= 1000 else { return false }
     return part.isEmpty || TextFolding.fold(text, options: options).contains(TextFolding.fold(part, options: options))
   }
@@ -261,7 +262,7 @@ private enum TemplateListOperations {
   }
 }
 
-/// Equality that tells whole from floating-point numbers and numbers from truth values.
+/// Equality that distinguishes integers from floating-point numbers, and numbers from Boolean values.
 private enum TemplateEquality {
   static func same(_ a: Value, _ b: Value) -> Bool {
     switch (a, b) {

@@ -1,14 +1,14 @@
 import TesseraValues
 
-/// Reads one expression of the native grammar, from behind `@{` to behind `}`.
+/// Parses a single expression of the native grammar, from after `@{` to after `}`.
 ///
-/// The grammar contains that of ``Template/Dialect/beagle``: what ``TemplateScanner`` reads is read here as the same
-/// tree.
+/// The grammar is a superset of ``Template/Dialect/beagle``: whatever ``TemplateScanner`` parses has the same tree
+/// here.
 struct TemplateParser {
-  /// A part of an expression that has been read.
+  /// A parsed part of an expression.
   private struct Term {
     var node: TemplateNode
-    /// The levels of the tree.
+    /// The depth of the tree.
     var depth: Int
     var range: Range<Int>
   }
@@ -16,19 +16,19 @@ struct TemplateParser {
   private static let maximumPathLength = 256
 
   private let source: FormatText
-  /// Where `@{` stands.
+  /// The offset of `@{`.
   private let start: Int
   private var lexer: TemplateLexer
   private var token: TemplateToken
-  /// Where the token before ends.
+  /// The offset of the end of the previous token.
   private var previousEnd: Int
   private var nesting = 0
   private let maximumDepth: Int
 
-  /// One behind the token that was read last.
+  /// The offset after the current token.
   var offset: Int { token.range.upperBound }
 
-  /// Begins at the `@` of `@{`.
+  /// Creates a parser at the `@` of `@{`.
   init(_ source: FormatText, at start: Int, maximumDepth: Int) throws(Diagnostic) {
     self.source = source
     self.start = start
@@ -38,7 +38,7 @@ struct TemplateParser {
     previousEnd = start + 2
   }
 
-  /// The expression up to the closing brace, which stays the current token.
+  /// Parses the expression up to the closing brace, which stays the current token.
   mutating func template() throws(Diagnostic) -> TemplateNode {
     let term = try expression()
     guard isAt(.closeBrace) else { throw unexpected("an operator or '}'", behind: term) }
@@ -81,7 +81,7 @@ struct TemplateParser {
     return result
   }
 
-  /// A node over some terms.
+  /// Creates a term whose node has the given terms as children.
   private func term(_ node: TemplateNode, over terms: [Term], from start: Int) throws(Diagnostic) -> Term {
     let depth = 1 + (terms.map(\.depth).max() ?? 0)
     let range = start..<max(start, previousEnd)
@@ -97,7 +97,7 @@ struct TemplateParser {
 
   // MARK: - Operators
 
-  /// A whole expression, pipes included.
+  /// Parses a complete expression, including pipes.
   private mutating func expression() throws(Diagnostic) -> Term {
     try nested { (parser) throws(Diagnostic) in
       var result = try parser.conditional()
@@ -134,7 +134,7 @@ struct TemplateParser {
     }
   }
 
-  /// Operators of one precedence or a tighter one, grouped to the left.
+  /// Parses operators with at least the given precedence, which are left-associative.
   private mutating func infix(_ loosest: TemplatePrecedence) throws(Diagnostic) -> Term {
     var left = try unary()
     var isComparison = false
@@ -179,7 +179,7 @@ struct TemplateParser {
     }
   }
 
-  // MARK: - Values and what is read from them
+  // MARK: - Values and access to their parts
 
   private mutating func postfix() throws(Diagnostic) -> Term {
     var result = try primary()
@@ -215,7 +215,7 @@ struct TemplateParser {
     }
   }
 
-  /// One step that is known now, which makes a path longer.
+  /// Returns an access with a constant key or index, which extends the path of the base if it has one.
   private func part(_ step: ContextPath.Node, of base: Term, _ index: Term? = nil) throws(Diagnostic) -> Term {
     if case .binding(let path) = base.node {
       guard path.nodes.count < Self.maximumPathLength else {
@@ -233,7 +233,7 @@ struct TemplateParser {
     return try term(node, over: [base] + (index.map { [$0] } ?? []), from: base.range.lowerBound)
   }
 
-  /// `@sum` with the keys behind it.
+  /// Parses a collection operator such as `@sum`, with the keys that follow it.
   private mutating func collection(of base: Term) throws(Diagnostic) -> Term {
     let start = token.range.lowerBound
     try expect(.at)
@@ -248,7 +248,7 @@ struct TemplateParser {
     while isAt(.dot) {
       let before = (lexer, token, previousEnd)
       try advance()
-      // Another operator begins.
+      // Stops at the next operator.
       if isAt(.at) {
         (lexer, token, previousEnd) = before
         break
@@ -304,7 +304,7 @@ struct TemplateParser {
     return try term(.operation(name, arguments.map(\.node)), over: arguments, from: start)
   }
 
-  /// Expressions with commas between them, and the sign behind them.
+  /// Parses expressions separated by commas, including the closing symbol.
   private mutating func expressions(until end: TemplateToken.Symbol) throws(Diagnostic) -> [Term] {
     if try take(end) { return [] }
     var terms: [Term] = []
@@ -314,17 +314,17 @@ struct TemplateParser {
     return terms
   }
 
-  /// A number or a text, which has neither keys nor elements.
+  /// Returns a number or a string, or throws an error if a key or an index follows.
   private func refusingParts(of literal: Term) throws(Diagnostic) -> Term {
     guard isAt(.dot) || isAt(.openBracket) else { return literal }
     let found = source.excerpt(literal.range)
     throw source.error("template-syntax", token.range, "\(found) has no keys and no elements")
   }
 
-  // MARK: - Problems
+  // MARK: - Diagnostics
 
-  /// What stands here is not what is expected.
-  /// - Parameter term: What stands in front, if an operator would fit.
+  /// Returns a diagnostic for an unexpected token.
+  /// - Parameter term: The preceding term, if an operator could follow it.
   private func unexpected(_ expected: String, behind term: Term? = nil) -> Diagnostic {
     if case .binding(let path) = term?.node, case .key(let word) = path.nodes.first, path.nodes.count == 1,
       ["not", "NOT"].contains(word), let range = term?.range
@@ -355,7 +355,7 @@ struct TemplateParser {
     }
   }
 
-  /// Words of other languages for the signs of this one.
+  /// Words of other languages, with the corresponding symbols of this one.
   private static let words = [
     "and": "&&", "or": "||", "is": "==", "eq": "==", "equals": "==", "ne": "!=", "lt": "<", "lte": "<=", "gt": ">",
     "gte": ">=", "mod": "%", "div": "/",

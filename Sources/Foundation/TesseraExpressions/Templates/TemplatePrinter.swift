@@ -1,11 +1,11 @@
 import TesseraValues
 
-/// Writes expressions of templates in their canonical form, which reads back as the same tree: one blank around
-/// operators and behind commas, the fewest parentheses, single quotes where a text has no backslash.
+/// Writes template expressions in canonical form, which parses back to the same tree: a space around operators and
+/// after commas, as few parentheses as possible, and single quotes for strings without backslashes.
 struct TemplatePrinter {
   let dialect: Template.Dialect
 
-  /// Doubles backslashes and escapes `@{`, in the text around expressions.
+  /// Doubles backslashes and escapes `@{` in the text around expressions.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "@") }) else { return text }
     return text.replacing(#"\"#, with: #"\\"#).replacing("@{", with: #"\@{"#)
@@ -13,7 +13,7 @@ struct TemplatePrinter {
 
   func text(of node: TemplateNode) -> String { text(of: node, in: .pipe) }
 
-  /// The text of a node where only what binds as tightly as `loosest` needs no parentheses.
+  /// Returns the text of a node, in parentheses if its precedence is lower than `loosest`.
   private func text(of node: TemplateNode, in loosest: TemplatePrecedence) -> String {
     let text = plain(node)
     return precedence(of: node) < loosest ? "(\(text))" : text
@@ -24,7 +24,7 @@ struct TemplatePrinter {
     case .transformed: .pipe
     case .conditional: .conditional
     case .infix(let sign, _, _): sign.precedence
-    // Keys and indices stand behind numbers and texts in parentheses only.
+    // Keys and indices can follow numbers and strings only in parentheses.
     case .not, .negative, .literal: .unary
     case .binding, .operation, .list, .member, .element, .collection: .postfix
     }
@@ -45,7 +45,7 @@ struct TemplatePrinter {
       if case .literal = operand { return "-(\(text(of: operand)))" }
       return "-" + text(of: operand, in: .unary)
     case .infix(let sign, let left, let right):
-      // Comparisons do not chain.
+      // Comparisons cannot be chained.
       let outer = sign.precedence == .comparison ? sign.precedence.next : sign.precedence
       return text(of: left, in: outer) + " \(sign.rawValue) " + text(of: right, in: sign.precedence.next)
     case .conditional(let condition, let yes, let no):
@@ -59,7 +59,7 @@ struct TemplatePrinter {
 
   private func list(_ nodes: [TemplateNode]) -> String { nodes.map { text(of: $0) }.joined(separator: ", ") }
 
-  /// What a key is read from. The keys behind a collection operator belong to it.
+  /// Returns the text of the base of a key. Keys after a collection operator belong to the operator.
   private func head(_ base: TemplateNode, isPath: Bool = false) -> String {
     if case .collection = base, !isPath { return "(\(text(of: base)))" }
     return text(of: base, in: .postfix)
@@ -93,7 +93,7 @@ struct TemplatePrinter {
     }
   }
 
-  /// Whether a text is a key or a name that needs no quotes.
+  /// Returns whether a text is a key or name that needs no quotes.
   private static func isWord(_ text: String) -> Bool {
     let source = FormatText(text)
     var offset = 0

@@ -1,5 +1,5 @@
 extension TemplateNode {
-  /// The texts that it may give as they are written.
+  /// The string literals that may be results of the node.
   var literalResults: [String] {
     switch self {
     case .literal(.text(let text)): [text]
@@ -10,22 +10,22 @@ extension TemplateNode {
   }
 }
 
-/// What a template surely gives, as far as it can be told without data. Any of them may give null as well.
+/// The type of a template's result, as far as it is known without data. Every type also allows null.
 package enum TemplateResultType: Sendable, Hashable {
-  /// It depends on the data, on operations or on transformers.
+  /// The type depends on the data, on operations or on transformers.
   case any
   /// Text.
   case text
   /// A number.
   case number
-  /// True or false.
+  /// A Boolean value.
   case bool
   /// A list.
   case list
-  /// Nothing but null.
+  /// Null only.
   case null
 
-  /// The type of an expression.
+  /// Determines the type of an expression.
   init(of node: TemplateNode) {
     switch node {
     case .literal(.null): self = .null
@@ -36,12 +36,12 @@ package enum TemplateResultType: Sendable, Hashable {
     case .collection(_, let collectionOperator, let keys): self = Self.type(of: collectionOperator, keys)
     case .infix(let sign, let left, let right): self = Self.type(of: sign, Self(of: left), Self(of: right))
     case .conditional(_, let yes, let no): self = Self(of: yes).or(Self(of: no))
-    // Hosts may give the names of operations and transformers another meaning.
+    // Hosts may redefine operations and transformers.
     case .binding, .operation, .member, .element, .transformed: self = .any
     }
   }
 
-  /// The type of what is one or the other.
+  /// Returns the type of a value that has either this type or another one.
   private func or(_ other: Self) -> Self {
     self == other || other == .null ? self : self == .null ? other : .any
   }
@@ -66,7 +66,7 @@ package enum TemplateResultType: Sendable, Hashable {
       } else {
         .number
       }
-    // Dates less dates are numbers, dates less numbers are dates.
+    // The difference of two dates is a number; a date minus a number is a date.
     case .subtract: left == .any ? .any : .number
     case .multiply, .divide, .remainder: .number
     }

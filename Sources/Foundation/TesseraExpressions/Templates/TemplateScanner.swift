@@ -1,10 +1,11 @@
 import TesseraValues
 
-/// Reads the strict grammar of ``Template/Dialect/beagle`` from left to right, and context paths. Every method leaves the offset where it was if it finds nothing.
+/// Scans the strict grammar of ``Template/Dialect/beagle``, and context paths, from left to right. A method that finds
+/// nothing leaves the offset unchanged.
 struct TemplateScanner {
   let source: FormatText
   var offset: Int
-  /// The furthest place that was looked at, for messages.
+  /// The furthest offset examined, for messages.
   private(set) var furthest = 0
   private var depth = 0
   private let maximumDepth: Int
@@ -82,7 +83,7 @@ struct TemplateScanner {
     }
   }
 
-  /// An optional minus and digits.
+  /// Scans digits with an optional minus sign.
   private mutating func digits() -> String? {
     attempt { scanner in
       let start = scanner.offset
@@ -96,7 +97,7 @@ struct TemplateScanner {
 
   // MARK: - Expressions
 
-  /// `@{ value or operation }`
+  /// Scans `@{ value or operation }`.
   mutating func single() -> TemplateNode? {
     attempt { scanner in
       guard scanner.take("@"), scanner.take("{"), let node = scanner.node(), scanner.take("}") else { return nil }
@@ -142,7 +143,7 @@ struct TemplateScanner {
     number() ?? keyword() ?? text()
   }
 
-  /// Numbers end at a word boundary, so that `2count` is a key.
+  /// Scans a number. It must end at a word boundary, so that `2count` is a key.
   private mutating func number() -> TemplateLiteral? {
     attempt { scanner in
       let start = scanner.offset
@@ -162,7 +163,7 @@ struct TemplateScanner {
   private mutating func keyword() -> TemplateLiteral? {
     attempt { scanner in
       guard let word = scanner.word() else { return nil }
-      // `true.x`, `null[0]` and `true(…)` are no literals.
+      // `true.x`, `null[0]` and `true(…)` are not literals.
       guard !".[(".utf8.contains(scanner.byte(at: scanner.offset)) else { return nil }
       return switch word {
       case "true": .bool(true)
@@ -173,7 +174,7 @@ struct TemplateScanner {
     }
   }
 
-  /// A quoted text: `\'` is a quote, every other pair with a backslash stays as it is.
+  /// Scans a quoted string. `\'` is a quotation mark; any other pair with a backslash is kept.
   private mutating func text() -> TemplateLiteral? {
     attempt { scanner in
       guard scanner.take("'") else { return nil }

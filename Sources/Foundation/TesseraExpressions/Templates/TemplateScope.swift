@@ -1,10 +1,11 @@
 import TesseraValues
 
-/// Where a template finds its contexts.
+/// The scope in which a template looks up its contexts.
 struct TemplateScope {
   private let members: [String: Value]?
   private let scope: any ValueReading
-  /// The scope, if it has names for what is no value. Found once: casts to protocols cost more than reading does.
+  /// The scope if it has names for objects that are not values. It is determined once, because casting to a protocol is
+  /// more expensive than reading.
   private let things: (any NameLookup)?
 
   init(_ scope: any ValueReading) {
@@ -17,7 +18,7 @@ struct TemplateScope {
     things = members == nil ? scope as? any NameLookup : nil
   }
 
-  /// The value at a path, read strictly from the context that its first key names.
+  /// Returns the value at a path, read strictly from the context named by its first key.
   func value(at path: ContextPath) -> Value {
     guard case .key(let name) = path.nodes.first else { return .null }
     let rest = path.nodes.dropFirst()
@@ -33,8 +34,8 @@ struct TemplateScope {
     return ContextPath.value(at: rest, in: context)
   }
 
-  /// The value at a path of what is no value itself: a view or another object of a screen, whose properties only the
-  /// scope can read, those with dots in their names too.
+  /// Returns the value at a path of an object that is not a value, such as a view of a screen. Only the scope can read
+  /// its properties, including those with dots in their names.
   private func liveValue(at path: ContextPath) -> Value {
     var keys: [String] = []
     for node in path.nodes {

@@ -1,7 +1,8 @@
 import TesseraValues
 
-/// Values as the text of templates: truth values are `true` and `false`, lists and dictionaries are JSON. Whole
-/// floating-point numbers keep their fraction in the strict dialect (`1.0`) and have none in the native one.
+/// Converts values to the text of templates. Boolean values are `true` and `false`; lists and dictionaries are JSON.
+/// Integral floating-point numbers keep their fraction in the strict dialect (`1.0`) and have none in the native
+/// dialect.
 enum TemplateText {
   static func text(of value: Value, dialect: Template.Dialect = .beagle) -> String {
     switch value {
@@ -12,7 +13,7 @@ enum TemplateText {
     }
   }
 
-  /// A number without exponent, which the grammar of templates does not have.
+  /// Returns a number without an exponent, because the grammar of templates has no exponents.
   static func plain(_ number: Double) -> String {
     let text = "\(number)"
     guard let mark = text.firstIndex(where: { $0 == "e" }), let exponent = Int(text[text.index(after: mark)...]) else {
@@ -28,7 +29,7 @@ enum TemplateText {
     return sign + digits.prefix(position) + "." + digits.dropFirst(position)
   }
 
-  /// Whether a result is small enough to go on with.
+  /// Returns whether a result is within the limits.
   static func fits(_ value: Value, _ limits: ExpressionLimits) -> Bool {
     switch value {
     case .string(let text): text.utf8.count <= limits.outputBytes

@@ -1,16 +1,16 @@
 package import TesseraValues
 
-/// A text with placeholders, as bindings and services use them: `$name` and `$author.name` stand for the text of a key
+/// A text with placeholders, as used by bindings and services. `$name` and `$author.name` stand for the text of a key
 /// path, `%@` for the text of the whole value, `$$` for a dollar sign and `%%` for a percent sign.
 ///
-/// A path is letters, digits and underscores with single dots between; a dot that nothing follows is text, as are a
-/// single `$` and `%`. What is missing or null becomes empty text. Inserted text is never looked at again.
+/// A path consists of letters, digits and underscores, with single dots in between. A trailing dot is plain text, and
+/// so are a single `$` and `%`. Missing values and null become empty text. Inserted text is not expanded again.
 package struct TextTemplate: Sendable, Hashable {
-  /// Which placeholders a template knows beside paths.
+  /// The placeholders that a template supports in addition to paths.
   package enum Syntax: Sendable, Hashable {
-    /// What bindings use: `%@` is the whole value and `%%` a percent sign.
+    /// The syntax of bindings: `%@` is the whole value and `%%` a percent sign.
     case binding
-    /// What the parameters of services use: percent signs are text.
+    /// The syntax of service parameters: percent signs are plain text.
     case parameter
   }
 
@@ -22,7 +22,7 @@ package struct TextTemplate: Sendable, Hashable {
 
   private let parts: [Part]
 
-  /// Reads a template. Every text is one.
+  /// Parses a template. Every text is valid.
   package init(_ text: String, syntax: Syntax = .binding) {
     var parts: [Part] = []
     var literal: [UInt8] = []
@@ -60,7 +60,7 @@ package struct TextTemplate: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// One behind the last byte of the path that begins at `start`; `start` if there is none.
+  /// Returns the offset after the last byte of the path that begins at `start`, or `start` if there is no path.
   private static func endOfPath(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start
     while true {
@@ -90,21 +90,21 @@ package struct TextTemplate: Sendable, Hashable {
     return min(index, bytes.count)
   }
 
-  /// Whether there is nothing to substitute.
+  /// Whether the template contains no placeholders.
   package var isConstant: Bool {
     parts.allSatisfy { part in if case .text = part { true } else { false } }
   }
 
-  /// The paths that the template reads from the value.
+  /// The paths that the template reads.
   package var keyPaths: Set<ValuePath> {
     Set(parts.compactMap { part in if case .path(let path) = part { path } else { nil } })
   }
 
-  /// The text with the placeholders filled from a value.
+  /// Returns the text with the placeholders filled from a value.
   /// - Parameters:
-  ///   - maximumBytes: The longest text that is made. Filling stops where it would become longer.
-  ///   - encoding: Applied to each inserted text, such as percent encoding.
-  /// - Throws: `text-limit` if it would become longer.
+  ///   - maximumBytes: The maximum length of the text. Filling stops as soon as it is exceeded.
+  ///   - encoding: Encodes each inserted text, for example with percent encoding.
+  /// - Throws: `text-limit` if the text would exceed the maximum length.
   package func filled(
     from value: Value, maximumBytes: Int = ExpressionLimits.standard.outputBytes,
     encoding: (String) -> String = { $0 }
@@ -117,8 +117,8 @@ package struct TextTemplate: Sendable, Hashable {
     }
   }
 
-  /// The text with the placeholders filled from something that is read by key; `%@` is empty unless it is a value.
-  /// - Throws: `text-limit` if it would become longer than `maximumBytes`.
+  /// Returns the text with the placeholders filled from a scope. `%@` is empty unless the scope is a value.
+  /// - Throws: `text-limit` if the text would be longer than `maximumBytes`.
   package func filled(
     from scope: any ValueReading, maximumBytes: Int = ExpressionLimits.standard.outputBytes,
     encoding: (String) -> String = { $0 }
@@ -134,12 +134,12 @@ package struct TextTemplate: Sendable, Hashable {
     }
   }
 
-  /// As ``filled(from:maximumBytes:encoding:)`` with the standard limit, and empty beyond it.
+  /// Returns the text filled from a value with the standard limit; empty if the limit is exceeded.
   package func text(from value: Value, encoding: (String) -> String = { $0 }) -> String {
     (try? filled(from: value, encoding: encoding)) ?? ""
   }
 
-  /// As ``filled(from:maximumBytes:encoding:)`` with the standard limit, and empty beyond it.
+  /// Returns the text filled from a scope with the standard limit; empty if the limit is exceeded.
   package func text(from scope: any ValueReading, encoding: (String) -> String = { $0 }) -> String {
     (try? filled(from: scope, encoding: encoding)) ?? ""
   }
@@ -158,7 +158,7 @@ package struct TextTemplate: Sendable, Hashable {
       case .path(let keys): inserted = path(keys)
       case .whole: inserted = whole()
       }
-      // The text of a list is made only if it can fit.
+      // The text of a list is only created if it can fit.
       if inserted.string == nil { try budget.check(inserted) }
       let text = encoding(inserted.description)
       try budget.take(text.utf8.count)
@@ -168,7 +168,7 @@ package struct TextTemplate: Sendable, Hashable {
   }
 }
 
-/// The bytes of text that may still be made.
+/// The number of bytes of text that may still be created.
 struct TextBudget {
   private let maximum: Int
   private var left: Int
@@ -178,13 +178,13 @@ struct TextBudget {
     left = maximum
   }
 
-  /// Uses up some bytes.
+  /// Consumes bytes of the budget.
   mutating func take(_ bytes: Int) throws(Diagnostic) {
     left -= bytes
     if left < 0 { throw excess }
   }
 
-  /// Looks whether the text of a value can fit.
+  /// Throws an error if the text of a value cannot fit.
   func check(_ value: Value) throws(Diagnostic) {
     if TextSize.bytes(of: value, atMost: left) == nil { throw excess }
   }

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Foldings of the scalars that Latin, Greek and Cyrillic texts are made of, so that such texts fold without asking
-/// Foundation; and the ranges of scalars that folding leaves alone.
+/// The foldings of the scalars used in Latin, Greek and Cyrillic texts, so that such texts are folded without
+/// Foundation; and the ranges of scalars that folding does not change.
 ///
-/// Foundation's own folding of each scalar fills the table when the first text beyond ASCII is folded, which takes some
-/// milliseconds. Combining marks are left out, since what they do depends on what stands in front: texts with marks
-/// take the slow way.
+/// Foundation's folding of each scalar fills the table when the first non-ASCII text is folded, which takes a few
+/// milliseconds. Combining marks are excluded because their effect depends on the preceding scalar; texts with marks
+/// take the slow path.
 struct FoldingTable: Sendable {
-  /// What a scalar folds to.
+  /// The folding of a scalar.
   enum Folding {
-    /// The bytes of ``FoldingTable/bytes`` in this range.
+    /// A range of ``FoldingTable/bytes``.
     case bytes(Range<Int>)
-    /// Itself.
+    /// The scalar itself.
     case same
-    /// Only Foundation knows.
+    /// Unknown; Foundation must fold the text.
     case unknown
   }
 
@@ -22,7 +22,7 @@ struct FoldingTable: Sendable {
     0x80...0x52F, 0x1E00...0x1FFF, 0x3000...0x303F, 0xFF00...0xFFEF,
   ]
 
-  /// Punctuation, currency signs, kana, ideographs, Hangul syllables and pictographs.
+  /// Punctuation, currency symbols, kana, ideographs, Hangul syllables and pictographs, which folding does not change.
   static let inert: [ClosedRange<UInt32>] = [
     0x2010...0x2015, 0x2018...0x2023, 0x2026...0x2026, 0x20A0...0x20BF, 0x2190...0x21FF, 0x3041...0x3096,
     0x30A1...0x30FA, 0x30FC...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x1F300...0x1FAFF,
@@ -65,7 +65,7 @@ struct FoldingTable: Sendable {
     return .bytes(start..<start + Int(entry & 0xFF))
   }
 
-  /// The table for some options.
+  /// Returns the table for the given options.
   static func of(_ options: TextFolding.Options) -> FoldingTable {
     switch options.rawValue {
     case 0: plain

@@ -2,27 +2,28 @@ import Foundation
 import Synchronization
 import TesseraValues
 
-/// Folding of texts, so that texts which differ only in case, diacritical marks or character width become the same.
+/// Folding of texts, which makes texts equal that differ only in case, diacritics or character width.
 ///
-/// This is what `[c]` and `[d]` mean, in memory and in the store. What a character folds to is Foundation's answer.
-/// Folded texts are in canonical composition (NFC). The comparing functions do not allocate for ASCII texts.
+/// It implements `[c]` and `[d]`, in memory and in the store. The folding of a character is that of Foundation. Folded
+/// texts are in canonical composition (NFC). The comparison functions do not allocate memory for ASCII texts.
 package enum TextFolding {
-  /// What folding removes.
+  /// The differences that folding removes.
   package struct Options: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The raw bits of the options.
     package let rawValue: UInt8
 
-    /// Creates options from bits.
+    /// Creates options from raw bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Upper and lower case, by full case folding: `ß` becomes `ss`, `ς` becomes `σ`.
+    /// Case, by full case folding: `ß` becomes `ss`, and `ς` becomes `σ`.
     package static let `case` = Options(rawValue: 1)
-    /// Diacritical marks on Latin, Greek and Cyrillic letters.
+    /// Diacritics of Latin, Greek and Cyrillic letters.
     package static let diacritics = Options(rawValue: 2)
     /// Full-width and half-width forms.
     package static let width = Options(rawValue: 4)
 
-    /// The options of a comparison. Foundation's predicates ignore width as soon as they ignore anything.
+    /// Creates the options of a comparison. Like Foundation's predicates, a comparison that ignores case or diacritics
+    /// also ignores width.
     package init(_ options: ComparisonOptions) {
       var result: Options = []
       if !options.contains(.normalized) {
@@ -43,13 +44,13 @@ package enum TextFolding {
 
   // MARK: - Folding
 
-  /// The folded text.
+  /// Returns the folded text.
   package static func fold(_ text: String, options: Options) -> String {
     String(decoding: fold(text.utf8, options: options), as: UTF8.self)
   }
 
-  /// The folded text of UTF-8 bytes, as UTF-8 bytes. Bytes that are not UTF-8 become U+FFFD.
-  /// - Complexity: linear.
+  /// Returns the folded text of UTF-8 bytes, as UTF-8 bytes. Invalid bytes become U+FFFD.
+  /// - Complexity: O(*n*).
   package static func fold(_ bytes: some Collection<UInt8>, options: Options) -> [UInt8] {
     let fast = bytes.withContiguousStorageIfAvailable { fold(buffer: $0, options: options) }
     if let fast { return fast }
@@ -85,7 +86,7 @@ package enum TextFolding {
     return result
   }
 
-  /// Reads a well-formed scalar beyond ASCII.
+  /// Decodes a well-formed non-ASCII scalar.
   @inline(__always)
   private static func scalar(_ buffer: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32, length: Int)? {
     let first = UInt32(buffer[index])
@@ -112,7 +113,8 @@ package enum TextFolding {
     return folded
   }
 
-  /// The text that Foundation folded last: a predicate asks many things of one text, and each time would cost 90 µs for 4 kB.
+  /// The last text folded by Foundation. A predicate often tests the same text several times, and each folding would
+  /// take 90 µs for 4 kB.
   private static let lastFolded = Mutex<Folded?>(nil)
   private static let longestKept = 1 << 16
 
@@ -122,7 +124,7 @@ package enum TextFolding {
     let folded: [UInt8]
   }
 
-  /// Folds any text by asking Foundation.
+  /// Folds any text using Foundation.
   static func foldSlowly(_ text: String, options: Options) -> String {
     let folded = options.isEmpty ? text : text.folding(options: options.foundation, locale: nil)
     return folded.precomposedStringWithCanonicalMapping
@@ -133,35 +135,36 @@ package enum TextFolding {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  // MARK: - Comparing
+  // MARK: - Comparison
 
-  /// Whether a text has a part.
+  /// Returns whether a text contains another one.
   package static func contains(_ text: String, _ part: String, options: Options) -> Bool {
     TextPattern(part, options: options).isContained(in: text)
   }
 
-  /// Whether a text begins with a part.
+  /// Returns whether a text begins with another one.
   package static func hasPrefix(_ text: String, _ part: String, options: Options) -> Bool {
     TextPattern(part, options: options).isPrefix(of: text)
   }
 
-  /// Whether a text ends with a part.
+  /// Returns whether a text ends with another one.
   package static func hasSuffix(_ text: String, _ part: String, options: Options) -> Bool {
     TextPattern(part, options: options).isSuffix(of: text)
   }
 
-  /// Whether the folded texts are the same.
+  /// Returns whether the folded texts are equal.
   package static func equal(_ left: String, _ right: String, options: Options) -> Bool {
     TextPattern(left, options: options).isEqual(to: right)
   }
 
-  /// Negative, zero or positive: the order of the folded texts by the scalars of their canonical decomposition.
+  /// Returns a negative number, zero or a positive number: the order of the folded texts by the scalars of their
+  /// canonical decomposition.
   package static func compare(_ left: String, _ right: String, options: Options) -> Int {
     var (left, right) = (left, right)
     return left.withUTF8 { left in right.withUTF8 { right in compare(left, right, options: options) } }
   }
 
-  /// As ``compare(_:_:options:)-(String,_,_)``, for UTF-8.
+  /// Compares UTF-8 texts like ``compare(_:_:options:)-(String,_,_)``.
   package static func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, options: Options
   ) -> Int {
@@ -187,7 +190,7 @@ package enum TextFolding {
     String(decoding: bytes, as: UTF8.self).decomposedStringWithCanonicalMapping.utf8
   }
 
-  /// Whether all bytes are below 128, eight at a time.
+  /// Returns whether all bytes are below 128, testing eight bytes at a time.
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
     var offset = 0

@@ -1,25 +1,25 @@
-/// A text to look for, folded once and looked for many times.
+/// A search pattern that is folded once and can be searched for many times.
 ///
-/// ASCII texts are searched where they are, eight bytes at a time; other texts are folded first. A letter with a
-/// combining mark behind it is not the letter alone: `e` is not found in `é`, however that is spelled. The empty text
-/// is part of every text.
+/// ASCII texts are searched in place, eight bytes at a time; other texts are folded first. A letter followed by a
+/// combining mark is not the same as the letter alone: `e` is not found in `é`, whether precomposed or not. Every text
+/// contains the empty pattern.
 package struct TextPattern: Sendable {
   private let bytes: [UInt8]
   private let options: TextFolding.Options
-  /// Code units decide; nothing is folded or composed.
+  /// Whether code units are compared, without folding or composition.
   private let isLiteral: Bool
   private let ignoresCase: Bool
-  /// Whether texts beyond ASCII can be searched as they are: composing them changes nothing about ASCII letters that
-  /// the test for marks does not see.
+  /// Whether non-ASCII texts can be searched as stored. Composition changes nothing about ASCII letters that the test
+  /// for combining marks does not detect.
   private let isComparedAsStored: Bool
-  /// For each length of a beginning that has been found, the length of the longest shorter one; empty for patterns too
-  /// short to need it. It keeps the search linear (Knuth, Morris and Pratt).
+  /// The failure function of the Knuth-Morris-Pratt algorithm, which keeps the search linear: for each length of a
+  /// matched prefix, the length of the next shorter one. It is empty for patterns that are too short to need it.
   private let failure: [Int]
 
   private static let longestNaive = 16
 
-  /// Folds a text.
-  /// - Parameter isLiteral: compare the bytes as they are, whatever the options.
+  /// Creates a pattern.
+  /// - Parameter isLiteral: Whether to compare the stored bytes, regardless of the options.
   package init(_ text: String, options: TextFolding.Options, isLiteral: Bool = false) {
     self.options = options
     self.isLiteral = isLiteral
@@ -40,48 +40,49 @@ package struct TextPattern: Sendable {
     return table
   }
 
-  // MARK: - Tests
+  // MARK: - Matching
 
-  /// Whether a text has the pattern as a part.
+  /// Returns whether a text contains the pattern.
   package func isContained(in text: String) -> Bool {
     test(text) { text, pattern, ignoresCase in find(pattern, in: text, ignoresCase) }
   }
 
-  /// Whether a text begins with the pattern.
+  /// Returns whether a text begins with the pattern.
   package func isPrefix(of text: String) -> Bool {
     test(text) { text, pattern, ignoresCase in isPrefix(pattern, of: text, ignoresCase) }
   }
 
-  /// Whether a text ends with the pattern.
+  /// Returns whether a text ends with the pattern.
   package func isSuffix(of text: String) -> Bool {
     test(text) { text, pattern, ignoresCase in isSuffix(pattern, of: text, ignoresCase) }
   }
 
-  /// Whether a text is the pattern.
+  /// Returns whether a text equals the pattern.
   package func isEqual(to text: String) -> Bool {
     test(text) { text, pattern, ignoresCase in
       text.count == pattern.count && Self.matches(pattern, text, at: 0, ignoresCase)
     }
   }
 
-  /// As ``isContained(in:)-(String)``, for UTF-8.
+  /// Returns whether a UTF-8 text contains the pattern.
   package func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     test(text) { text, pattern, ignoresCase in find(pattern, in: text, ignoresCase) }
   }
 
-  /// As ``isPrefix(of:)-(String)``, for UTF-8.
+  /// Returns whether a UTF-8 text begins with the pattern.
   package func isPrefix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     test(text) { text, pattern, ignoresCase in isPrefix(pattern, of: text, ignoresCase) }
   }
 
-  /// As ``isSuffix(of:)-(String)``, for UTF-8.
+  /// Returns whether a UTF-8 text ends with the pattern.
   package func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     test(text) { text, pattern, ignoresCase in isSuffix(pattern, of: text, ignoresCase) }
   }
 
-  // MARK: - Searching
+  // MARK: - Search
 
-  /// Text, pattern, and whether the case of ASCII letters in the text has to be ignored.
+  /// A test of a text and a pattern. The last parameter is true if the case of ASCII letters in the text must be
+  /// ignored.
   private typealias Test = (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, Bool) -> Bool
 
   @inline(__always)
@@ -91,7 +92,7 @@ package struct TextPattern: Sendable {
     return Array(text.utf8).withUnsafeBufferPointer { test($0, body) }
   }
 
-  /// Runs a test on the bytes of a text if they can be compared as they are, else on the folded ones.
+  /// Runs a test on the stored bytes of a text if possible, otherwise on the folded bytes.
   @inline(__always)
   private func test(_ text: UnsafeBufferPointer<UInt8>, _ body: Test) -> Bool {
     bytes.withUnsafeBufferPointer { pattern in
@@ -123,8 +124,8 @@ package struct TextPattern: Sendable {
     if !failure.isEmpty { return findLong(pattern, in: text, ignoresCase) }
     let raw = UnsafeRawBufferPointer(text)
     let last = text.count - pattern.count
-    // Setting the bit that tells small from capital letters, and comparing eight bytes with the first one at once:
-    // a byte of `difference` is zero where the first byte may stand.
+    // Sets the bit that distinguishes lowercase from uppercase letters, and compares eight bytes with the first byte of
+    // the pattern at once. A zero byte of `difference` is a possible start.
     let letter: UInt64 = ignoresCase && first &- 0x61 < 26 ? 0x2020_2020_2020_2020 : 0
     let wanted = 0x0101_0101_0101_0101 &* UInt64(first)
     var start = 0
@@ -171,7 +172,7 @@ package struct TextPattern: Sendable {
     return true
   }
 
-  /// Whether a combining mark begins at a byte.
+  /// Returns whether a combining mark begins at an offset.
   @inline(__always)
   private func isMark(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     guard offset < text.count, text[offset] >= 0x80, !isLiteral else { return false }

@@ -1,10 +1,11 @@
 import TesseraValues
 
-/// How long the text of a value is, without making it: lists may hold the same long text many times over.
+/// Computes the length of a value's text without creating it. A list may contain the same long text many times.
 enum TextSize {
-  /// The bytes that the text of a value has at least (escapes of JSON count as one); nil if they are more than `limit`.
+  /// Returns a lower bound of the length of a value's text in bytes (JSON escapes count as one byte); nil if it exceeds
+  /// `limit`.
   ///
-  /// - Complexity: linear in the size, and in the limit at most.
+  /// - Complexity: Linear in the size of the value, and at most linear in the limit.
   static func bytes(of value: Value, atMost limit: Int) -> Int? {
     var left = limit
     guard take(value, &left, isPart: false) else { return nil }

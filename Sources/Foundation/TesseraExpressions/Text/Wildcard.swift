@@ -1,7 +1,8 @@
-/// A `LIKE` pattern: `?` stands for one character, `*` for any number, a backslash takes the next character as it is.
+/// A `LIKE` pattern: `?` matches one character, `*` any number of characters, and a backslash escapes the next
+/// character.
 ///
-/// A character is a Unicode scalar of the composed and folded text. The pieces between stars are looked for from left
-/// to right, each at its first place; the first and the last piece stand at the ends.
+/// A character is a Unicode scalar of the composed and folded text. The pieces between stars are searched from left to
+/// right, each at its first match. The first and the last piece are anchored at the ends.
 struct Wildcard: Sendable {
   private let pieces: [WildcardPiece]
   private let options: TextFolding.Options
@@ -34,18 +35,18 @@ struct Wildcard: Sendable {
     }
     if isEscaped { literal += "\\" }
     flush()
-    // Empty pieces between stars stand for nothing.
+    // Empty pieces between stars are redundant.
     let last = pieces.count - 1
     self.pieces = pieces.enumerated().filter { $0 == 0 || $0 == last || !$1.isEmpty }.map { WildcardPiece($1) }
   }
 
-  /// About how many characters may have to be compared.
+  /// Returns the approximate number of characters that may have to be compared.
   func cost(of text: String) -> Int {
     let longest = pieces.map(\.count).max() ?? 0
     return text.utf8.count * (2 + min(longest, 32) + longest / 64)
   }
 
-  /// Whether the whole text fits.
+  /// Returns whether the pattern matches the whole text.
   func matches(_ text: String) -> Bool {
     let ignoresCase = options.contains(.case)
     let direct = text.utf8.withContiguousStorageIfAvailable { buffer -> Bool? in
@@ -78,13 +79,13 @@ struct Wildcard: Sendable {
   }
 }
 
-/// What stands between two stars.
+/// A piece of a pattern between two stars.
 struct WildcardPiece: Sendable {
-  /// Stands for any character.
+  /// Represents any single character.
   static let one = UInt32.max
 
   private let elements: [UInt32]
-  /// For long pieces: in which of them each scalar may stand, as bits; and where any character may.
+  /// For long pieces: the positions at which each scalar can occur, as bits; and the positions of wildcards.
   private let masks: [UInt32: [UInt64]]
   private let anyMask: [UInt64]
 
@@ -120,7 +121,7 @@ struct WildcardPiece: Sendable {
     return true
   }
 
-  /// One behind the first place where the piece fits between two places.
+  /// Returns the position after the first match between two positions.
   @inline(__always)
   func firstEnd(from start: Int, to end: Int, _ scalar: (Int) -> UInt32) -> Int? {
     guard end - start >= elements.count else { return nil }
@@ -131,8 +132,8 @@ struct WildcardPiece: Sendable {
     return nil
   }
 
-  /// Follows all places at once: a bit says that the beginning of the piece up to its index fits up to here (the
-  /// shift-and method of Baeza-Yates and Gonnet).
+  /// Follows all possible matches simultaneously. A set bit means that the prefix of the piece up to its index matches
+  /// up to the current position (the shift-and algorithm of Baeza-Yates and Gonnet).
   @inline(__always)
   private func firstEndByBits(from start: Int, to end: Int, _ scalar: (Int) -> UInt32) -> Int? {
     var state = [UInt64](repeating: 0, count: anyMask.count)

@@ -1,4 +1,4 @@
-/// What lies outside the flow of a container, and what it is placed against.
+/// The containing block of absolutely positioned boxes.
 private struct ContainingBlock {
   var node: Int
   /// The padding box, in the coordinates of the containing block's border box.
@@ -6,29 +6,29 @@ private struct ContainingBlock {
   var isRightToLeft: Bool
 }
 
-/// One axis of an absolutely positioned box, physical: `near` is left or top.
+/// One axis of an absolutely positioned box in physical coordinates: `near` is left or top.
 private struct AbsoluteAxis {
-  /// The containing block's padding box.
+  /// The position and length of the containing block's padding box.
   var start: Double
   var length: Double
-  /// The insets; a NaN where `auto`.
+  /// The insets; NaN if `auto`.
   var near: Double
   var far: Double
   var marginNear: Double
   var marginFar: Double
   var isNearMarginAuto: Bool
   var isFarMarginAuto: Bool
-  /// The content box of the flex container that the box would be an item of, and the share of free space before the
-  /// box, if it were the only item.
+  /// The content box of the flex container of which the box would be an item, and the share of free space that would
+  /// precede the box if it were the only item.
   var staticStart: Double
   var staticLength: Double
   var staticShare: Double
-  /// Where the box stands between two insets, as the share of free space before it; a NaN where it fills them.
+  /// The share of free space that precedes the box between two insets; NaN if the box fills the space.
   var alignment = Double.unknownLength
 
   var hasBothInsets: Bool { !near.isNaN && !far.isNaN }
 
-  /// The room for the margin box.
+  /// The space available to the margin box.
   var room: Double {
     if hasBothInsets { return max(0, length - near - far) }
     if !near.isNaN { return length - near }
@@ -42,10 +42,11 @@ private struct AbsoluteAxis {
     }
   }
 
-  /// The room for the border box.
+  /// The space available to the border box.
   var available: Double { room - marginNear - marginFar }
 
-  /// The position of a border box of some size. `startsFar` says where the containing block's writing begins.
+  /// Returns the position of a border box of the given size. `startsFar` is true if the containing block's inline start
+  /// is on the far side.
   func position(_ size: Double, startsFar: Bool) -> Double {
     if hasBothInsets {
       let free = length - near - far - size - marginNear - marginFar
@@ -55,7 +56,7 @@ private struct AbsoluteAxis {
       case (true, false): return start + near + free
       case (false, true): return start + near + marginNear
       case (false, false) where !alignment.isNaN: return aligned(size, free: available - size)
-      // Where insets ask for too much, the one at the end gives way.
+      // If the box is overconstrained, the inset at the end is ignored.
       case (false, false): return start + near + marginNear + (startsFar ? free : 0)
       }
     }
@@ -64,7 +65,8 @@ private struct AbsoluteAxis {
     return staticStart + staticShare * (staticLength - size - marginNear - marginFar) + marginNear
   }
 
-  /// A box that is too large for the room between its insets is moved into the containing block where it can be.
+  /// Returns the aligned position. A box too large for the space between its insets is shifted to stay inside the
+  /// containing block where possible.
   private func aligned(_ size: Double, free: Double) -> Double {
     let wanted = start + near + marginNear + free * alignment
     guard free < 0 else { return wanted }
@@ -75,11 +77,11 @@ private struct AbsoluteAxis {
 }
 
 extension LayoutPass {
-  /// Lays out the absolutely positioned nodes whose containing block is the padding box of `node`: those among its
-  /// children, and below children that are static.
+  /// Lays out the absolutely positioned nodes whose containing block is the padding box of `node`. These are its
+  /// children and the descendants of its static children.
   ///
-  /// - Returns: How far they reach, in the coordinates of the node's border box: the largest right and bottom edge, and
-  ///   the smallest left edge.
+  /// - Returns: The extent of the nodes in the coordinates of the node's border box: the largest right and bottom
+  ///   edges, and the smallest left edge.
   mutating func placeOutOfFlow(in node: Int, isRightToLeft: Bool) -> OutOfFlowReach {
     let border = borderInsets(node, isRightToLeft)
     let size = results[node].unrounded.size
@@ -104,7 +106,7 @@ extension LayoutPass {
     return reach
   }
 
-  /// The nearest node above that has a box.
+  /// Returns the nearest ancestor that has a box.
   private func boxParent(_ node: Int) -> Int {
     var parent = Int(links[node].parent)
     while styles[parent].display == .contents, links[parent].parent >= 0 { parent = Int(links[parent].parent) }
@@ -205,7 +207,7 @@ extension LayoutPass {
     style.width != .auto || axis.hasBothInsets
   }
 
-  /// The size of a box with what sticks out of it.
+  /// Returns the size of a box, including any visible overflow.
   static func reach(of result: NodeResult, _ overflow: Overflow) -> Size {
     guard overflow == .visible else { return result.unrounded.size }
     return Size(
@@ -242,7 +244,8 @@ extension LayoutPass {
     )
   }
 
-  /// The share of free space between the vertical insets that `alignSelf` puts before a box (CSS Positioned Layout 4.3).
+  /// Returns the share of free space between the vertical insets that `alignSelf` puts before a box (CSS Positioned
+  /// Layout 4.3).
   private func insetAlignment(_ align: AlignSelf) -> Double {
     switch align {
     case .auto, .normal, .stretch: .unknownLength
@@ -252,7 +255,7 @@ extension LayoutPass {
     }
   }
 
-  /// The share of free space left of and above a box that would be the only item of `parent`.
+  /// Returns the shares of free space to the left of and above a box, as if it were the only item of `parent`.
   private mutating func staticShares(
     _ node: Int, _ parent: Int, _ isRightToLeft: Bool, _ parentIsRightToLeft: Bool
   ) -> Point {
@@ -262,7 +265,7 @@ extension LayoutPass {
       parent,
       BoxConstraint(
         width: 0, height: 0, basisWidth: 0, isHeightDefinite: true, isRightToLeft: parentIsRightToLeft))
-    // With free space of 1 the offset is the share.
+    // With a free space of 1, the offset equals the share.
     var main: Double
     switch container.justifyContent {
     case .spaceAround, .spaceEvenly: main = 0.5
@@ -277,7 +280,7 @@ extension LayoutPass {
   }
 }
 
-/// How far boxes reach, in the coordinates of their containing block's border box.
+/// The extent of boxes, in the coordinates of their containing block's border box.
 struct OutOfFlowReach {
   var left = Double.infinity
   var right = -Double.infinity

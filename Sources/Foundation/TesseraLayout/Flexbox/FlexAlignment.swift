@@ -1,4 +1,4 @@
-/// Where a run of boxes begins, and the room between two of them.
+/// The offset of the first box in a sequence, and the space between adjacent boxes.
 struct Distribution {
   var offset = 0.0
   var between = 0.0
@@ -7,8 +7,8 @@ struct Distribution {
 extension LayoutPass {
   // MARK: Lines
 
-  /// Gives the lines of a multi-line container their places, and their share of the free space (CSS Flexbox 9.4 step 9
-  /// and 9.6 step 16). Positions run from the cross axis's start.
+  /// Positions the lines of a multi-line container and distributes the free space among them (CSS Flexbox 9.4 step 9
+  /// and 9.6 step 16). Positions are relative to the cross start edge.
   func placeLines(_ container: FlexContainer, crossSize: Double) {
     let count = Double(container.lineCount)
     var free = crossSize - container.crossGap * (count - 1)
@@ -38,13 +38,13 @@ extension LayoutPass {
     }
   }
 
-  /// Whether the writing mode's start of the cross axis lies at the physical far end.
+  /// Returns whether the writing mode's start of the cross axis is at the physical far end.
   private func isCrossStartFar(_ container: FlexContainer) -> Bool {
     !container.isRow && container.isRightToLeft
   }
 
-  /// Free space around and between boxes; `outer` is the share of an end against that between two boxes. Without free
-  /// space the boxes begin at the start.
+  /// Distributes free space around and between boxes. `outer` is the ratio of the space at each end to the space
+  /// between two boxes. Without free space, the boxes are aligned to the start.
   private func spread(_ free: Double, _ count: Double, outer: Double, isReversed: Bool) -> Distribution {
     guard free > 0, count > 0 else { return Distribution(offset: isReversed ? free : 0) }
     let between = free / (count - 1 + 2 * outer)
@@ -53,7 +53,7 @@ extension LayoutPass {
 
   // MARK: Items along the main axis
 
-  /// Positions from the main axis's start, to the border box.
+  /// Computes the positions of the items' border boxes relative to the main start edge.
   func placeMain(_ container: FlexContainer, _ line: FlexLine, mainSize: Double) {
     let items = container.items
     var free = mainSize - container.mainGap * Double(max(0, line.count - 1))
@@ -90,7 +90,7 @@ extension LayoutPass {
     }
   }
 
-  /// What `justifyContent` makes of the free space.
+  /// Returns the distribution of the free space according to `justifyContent`.
   func justification(_ container: FlexContainer, free: Double, count: Double) -> Distribution {
     let isReverse = container.isReverse
     switch container.justifyContent {
@@ -99,7 +99,7 @@ extension LayoutPass {
     case .start: return Distribution(offset: isReverse ? free : 0)
     case .end: return Distribution(offset: isReverse ? 0 : free)
     case .left, .right:
-      // In a column both mean start.
+      // In a column, both mean `start`.
       guard container.isRow else { return Distribution(offset: isReverse ? free : 0) }
       return Distribution(offset: (container.justifyContent == .right) == container.isMainFlipped ? 0 : free)
     case .center: return Distribution(offset: free / 2)
@@ -111,9 +111,9 @@ extension LayoutPass {
     }
   }
 
-  // MARK: Items across
+  // MARK: Items along the cross axis
 
-  /// The position of an item's border box from the cross start of its line.
+  /// Returns the position of an item's border box relative to the cross start edge of its line.
   func crossOffset(_ item: FlexItem, _ container: FlexContainer, _ line: FlexLine) -> Double {
     let isFlipped = container.isCrossFlipped
     let near = container.isRow ? item.margin.top : item.margin.left
@@ -137,7 +137,7 @@ extension LayoutPass {
     return before + crossShare(item.align, item.isRightToLeft, container) * free
   }
 
-  /// The share of the free space that lies before an item, from the cross axis's start.
+  /// Returns the share of the free space that precedes an item, relative to the cross start edge.
   func crossShare(_ align: AlignItems, _ itemIsRightToLeft: Bool, _ container: FlexContainer) -> Double {
     let startsFar = isCrossStartFar(container)
     switch align {

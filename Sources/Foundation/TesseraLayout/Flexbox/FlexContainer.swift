@@ -1,16 +1,17 @@
-/// A flex item while its container is laid out. Sizes are border boxes; `main` and `cross` name the container's axes.
+/// The state of a flex item during layout of its container. Sizes are those of the border box; `main` and `cross` refer
+/// to the container's axes.
 struct FlexItem: BitwiseCopyable {
   var node: Int32
   var align: AlignItems
   var isRightToLeft: Bool
   var isFrozen = false
-  /// Whether percentages of the item's children may refer to the item's height.
+  /// Whether percentages of the item's children can resolve against the item's height.
   var isHeightDefinite = false
-  /// Whether the height follows from the width, and may yet be stretched.
+  /// Whether the height is derived from the width, and may still be stretched.
   var isHeightByRatio = false
-  /// Whether the width of a column's item depends on its height.
+  /// Whether the width of an item in a column depends on its height.
   var isWidthByHeight = false
-  /// Whether the cross size is not to be stretched, measured or derived any more.
+  /// Whether the cross size is final and need not be stretched, measured or derived.
   var isCrossKnown = false
   var autoMargins: AutoMargins = []
 
@@ -27,7 +28,7 @@ struct FlexItem: BitwiseCopyable {
   var minCross = 0.0
   var maxCross = Double.infinity
 
-  /// From the top of the border box; a NaN where the item has no text.
+  /// The distance from the top of the border box; NaN if the item has no baseline.
   var baseline = Double.unknownLength
   var mainPosition = 0.0
   var crossPosition = 0.0
@@ -47,18 +48,18 @@ struct FlexLine: BitwiseCopyable {
   var end: Int
   var cross = 0.0
   var crossPosition = 0.0
-  /// The largest distance of a baseline from the line's edge at the cross axis's start.
+  /// The largest distance from the line's cross start edge to a baseline.
   var ascent = 0.0
 
   var count: Int { end - start }
 }
 
-/// A flex container while it is laid out.
+/// The state of a flex container during its layout.
 struct FlexContainer: BitwiseCopyable {
   var node: Int
   var constraint: BoxConstraint
   var isRow: Bool
-  /// Whether items begin at the end of the main axis.
+  /// Whether items start at the end of the main axis.
   var isReverse: Bool
   var isMultiline: Bool
   var isWrapReverse: Bool
@@ -67,12 +68,12 @@ struct FlexContainer: BitwiseCopyable {
   var alignItems: AlignItems
   var alignContent: AlignContent
   var inset: EdgeInsets
-  /// The content box; the height is a NaN where the content decides.
+  /// The size of the content box; the height is NaN if it depends on the content.
   var innerWidth: Double
   var innerHeight: Double
-  /// What percentages of items' margins and padding refer to.
+  /// The basis for percentages of the items' margins and padding.
   var percentWidth: Double
-  /// What percentages of items' heights refer to.
+  /// The basis for percentages of the items' heights.
   var percentHeight: Double
   var mainGap: Double
   var crossGap: Double
@@ -80,14 +81,14 @@ struct FlexContainer: BitwiseCopyable {
   var itemCount = 0
   var lines: UnsafeMutablePointer<FlexLine>
   var lineCount = 0
-  /// Whether there may be absolutely positioned nodes below whose containing block is this container.
+  /// Whether there may be absolutely positioned descendants whose containing block is this container.
   var hasOutOfFlow = false
-  /// Whether children have `display: none` or `contents`.
+  /// Whether any child has `display: none` or `contents`.
   var hasHidden = false
 
-  /// Whether the main axis begins at its physical far end (right, or bottom).
+  /// Whether the main axis starts at its physical far end (right or bottom).
   var isMainFlipped: Bool { isReverse != (isRow && isRightToLeft) }
-  /// Whether the cross axis begins at its physical far end.
+  /// Whether the cross axis starts at its physical far end.
   var isCrossFlipped: Bool { isWrapReverse != (!isRow && isRightToLeft) }
 
   @inline(__always)
@@ -106,7 +107,7 @@ struct FlexContainer: BitwiseCopyable {
     isRow ? item.inset.left + item.inset.right : item.inset.top + item.inset.bottom
   }
 
-  /// Whether an auto margin takes the free space across the main axis.
+  /// Returns whether an auto margin absorbs the free space along the cross axis.
   @inline(__always)
   func hasAutoCrossMargin(_ item: FlexItem) -> Bool {
     !item.autoMargins.isEmpty && !item.autoMargins.isDisjoint(with: isRow ? [.top, .bottom] : [.left, .right])

@@ -1,7 +1,7 @@
 extension LayoutPass {
-  /// The content width of a flex container, without its own padding and border (CSS Flexbox 9.9.1).
+  /// Returns the content width of a flex container, without its own padding and border (CSS Flexbox 9.9.1).
   ///
-  /// - Parameter height: The height of the container's border box, if known.
+  /// - Parameter height: The height of the container's border box, or NaN if it is unknown.
   mutating func flexContentWidth(
     _ node: Int, _ kind: MeasureCache.Record.Kind, height: Double, isRightToLeft: Bool
   ) -> Double {
@@ -37,10 +37,10 @@ extension LayoutPass {
       child = nextBox(after: child, in: node)
     }
     consultedHeight = consulted
-    // Percentages of a gap count as 0 while their basis depends on the answer.
+    // Percentage gaps count as 0 while their basis depends on the result.
     if isSum, count > 1 { total += max(0, style.columnGap.resolvedOrZero(.unknownLength)) * Double(count - 1) }
     if isSum, isMultiline {
-      // The longest line is no shorter than the widest item.
+      // The longest line is at least as long as the widest item.
       let consultedForMaximum = consultedHeight
       total = max(total, minContentWidth(node, height: height, isRightToLeft: isRightToLeft))
       consultedHeight = consultedHeight || consultedForMaximum
@@ -55,7 +55,7 @@ extension LayoutPass {
     let style = styles[child]
     // Percentages count as 0.
     let margin = margins(child, .unknownLength, isRightToLeft)
-    // A leaf's text is the same at any height: the stretched one is not passed on.
+    // Text does not depend on its height, so a leaf is not measured with a stretched height.
     let takesHeight =
       stretches && style.height == .auto && (!links[child].isMeasured || style.aspectRatio > 0)
       && Self.alignment(style.alignSelf, alignItems) == .stretch && !hasAutoVerticalMargin(style)
@@ -84,8 +84,8 @@ extension LayoutPass {
     return margin.top == .auto || margin.bottom == .auto
   }
 
-  /// What an item of a row adds to the row's content width: its contribution, unless its flex basis is definite, on the
-  /// other side, and the item cannot flex from there.
+  /// Returns the contribution of a row item to the row's content width. This is its content contribution, except if its
+  /// flex basis is definite, the contribution lies beyond it, and the item cannot flex in that direction.
   private mutating func flexContribution(
     _ child: Int, _ contribution: Double, height: Double, isRightToLeft: Bool
   ) -> Double {
@@ -111,7 +111,8 @@ extension LayoutPass {
     return clamped(base, limits.low, limits.high)
   }
 
-  /// The width of a column that wraps: that of its lines, when the items have all the width that they like.
+  /// Returns the width of a multi-line column: the sum of its lines' widths when all items have their max-content
+  /// widths.
   private mutating func wrappedColumnWidth(_ node: Int, height: Double, isRightToLeft: Bool) -> Double {
     let mark = scratch.mark
     defer { scratch.release(to: mark) }
@@ -141,7 +142,7 @@ extension LayoutPass {
       }
       child = nextBox(after: child, in: node)
     }
-    // Percentages count as 0 while their basis depends on the answer.
+    // Percentages count as 0 while their basis depends on the result.
     container.percentWidth = 0
     container.items = scratch.take(count, of: FlexItem.self)
     container.constraint.width = container.innerWidth + inset.horizontal

@@ -1,5 +1,5 @@
 extension LayoutPass {
-  /// The sizes across the main axis of items and lines, before lines are stretched (CSS Flexbox 9.4).
+  /// Computes the cross sizes of items and lines before lines are stretched (CSS Flexbox 9.4).
   mutating func sizeCross(_ container: inout FlexContainer) {
     for index in 0..<container.lineCount {
       var line = container.lines[index]
@@ -61,7 +61,7 @@ extension LayoutPass {
     }
   }
 
-  /// Limits of the height that follow from content are known once the width is.
+  /// Applies content-based height limits, which can be computed only once the width is known.
   private mutating func limitCrossByContent(_ item: inout FlexItem, _ container: FlexContainer) {
     let style = styles + Int(item.node)
     let isMaximum = style.pointee.maxHeight.isContentKeyword
@@ -69,7 +69,7 @@ extension LayoutPass {
     if style.pointee.aspectRatio > 0, style.pointee.minHeight == .auto, item.cross.isNaN,
       !style.pointee.overflow.isScrollContainer
     {
-      // The automatic minimum size of a box whose height follows a ratio.
+      // The automatic minimum size of a box whose height is derived from an aspect ratio.
       let content = contentHeightByRatio(
         Int(item.node), width: item.main, height: heightByRatio(Int(item.node), width: item.main, inset: item.inset),
         basisWidth: container.percentWidth, isRightToLeft: item.isRightToLeft)
@@ -84,7 +84,7 @@ extension LayoutPass {
     if isMinimum { item.minCross = content }
   }
 
-  /// An item of a column whose width depends on its height gets it from its flexed height.
+  /// Computes the width of a column item from its flexed height if the width depends on it.
   private mutating func sizeColumnItemCross(_ item: inout FlexItem, _ container: FlexContainer) {
     guard item.isHeightDefinite else { return }
     let node = Int(item.node)
@@ -93,7 +93,7 @@ extension LayoutPass {
     if style.aspectRatio > 0, item.main != item.flexBaseSize,
       style.width.isContentKeyword || style.minWidth.isContentKeyword || style.maxWidth.isContentKeyword
     {
-      // The content of such a box is as wide as its height makes it.
+      // The content of such a box has the width derived from its height.
       let limits = widthLimits(
         node, basis: container.innerWidth, available: available, height: item.main, inset: item.inset.horizontal,
         isRightToLeft: item.isRightToLeft)
@@ -118,8 +118,8 @@ extension LayoutPass {
     item.align == .baseline && !container.hasAutoCrossMargin(item)
   }
 
-  /// The distance of the item's baseline from the edge of its margin box at the cross axis's start. In a column, where
-  /// texts run along the cross axis, the left edge stands for the baseline.
+  /// Returns the distance from the cross start edge of the item's margin box to its baseline. In a column, where text
+  /// runs along the cross axis, the left edge serves as the baseline.
   func ascentFromCrossStart(_ item: FlexItem, _ container: FlexContainer) -> Double {
     if container.isRow {
       let baseline = baselineOrBottom(item)
@@ -128,12 +128,12 @@ extension LayoutPass {
     return container.isCrossFlipped ? item.margin.right + item.cross : item.margin.left
   }
 
-  /// The item's baseline, or what stands for it: its bottom.
+  /// Returns the item's baseline, or its bottom edge if it has none.
   func baselineOrBottom(_ item: FlexItem) -> Double {
     item.baseline.isNaN ? item.cross : item.baseline
   }
 
-  /// What an item is laid out for in the end.
+  /// Returns the constraint for the final layout of an item.
   func placement(_ item: FlexItem, _ container: FlexContainer) -> BoxConstraint {
     if container.isRow {
       return BoxConstraint(

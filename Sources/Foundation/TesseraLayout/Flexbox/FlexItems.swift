@@ -1,6 +1,6 @@
 extension LayoutPass {
-  /// The beginning of every run of the algorithm: the container's own boxes, and its items with their flex base sizes
-  /// (CSS Flexbox 9.1 to 9.2).
+  /// Performs the first steps of the algorithm: computes the container's own boxes, and collects its items with their
+  /// flex base sizes (CSS Flexbox 9.1 to 9.2).
   mutating func makeFlexContainer(_ node: Int, _ constraint: BoxConstraint) -> FlexContainer {
     var container = emptyContainer(node, constraint)
     container.items = scratch.take(itemCapacity(node), of: FlexItem.self)
@@ -8,7 +8,7 @@ extension LayoutPass {
     return container
   }
 
-  /// A container without items.
+  /// Creates a container without items.
   mutating func emptyContainer(_ node: Int, _ constraint: BoxConstraint) -> FlexContainer {
     let style = styles[node]
     let inset = boxInsets(node, constraint.basisWidth, constraint.isRightToLeft)
@@ -29,7 +29,7 @@ extension LayoutPass {
       items: scratch.take(0, of: FlexItem.self), lines: scratch.take(1, of: FlexLine.self))
   }
 
-  /// The most items that the node can have, counting through `display: contents`.
+  /// Returns the maximum number of items that the node can have, including those inside `display: contents` nodes.
   func itemCapacity(_ node: Int) -> Int {
     var count = Int(links[node].childCount)
     guard hasContents else { return count }
@@ -45,7 +45,8 @@ extension LayoutPass {
     return count
   }
 
-  /// The node behind `child` in the container, leaving `display: contents` parents that end.
+  /// Returns the node that follows `child` in the container, leaving `display: contents` parents at their end; -1 if
+  /// there is none.
   @inline(__always)
   func nextBox(after child: Int, in container: Int) -> Int {
     var child = child
@@ -84,7 +85,7 @@ extension LayoutPass {
     }
   }
 
-  /// The direction of a box whose parents up to `container` may be `display: contents`.
+  /// Returns whether a box is right-to-left. Its ancestors below `container` have `display: contents`.
   func itemIsRightToLeft(_ node: Int, in container: Int, containerIsRightToLeft: Bool) -> Bool {
     let direction = styles[node].direction
     guard direction == .inherit else { return direction == .rtl }
@@ -197,7 +198,7 @@ extension LayoutPass {
     }
   }
 
-  /// The flex base size of an item of a row that follows from its content, or from its height by a ratio.
+  /// Returns the flex base size of a row item that depends on its content, or on its height and aspect ratio.
   private mutating func rowContentBase(
     _ item: FlexItem, _ style: BoxStyle, height: Double, contentHeight: Double, basisHeight: Double
   ) -> Double {
@@ -256,8 +257,8 @@ extension LayoutPass {
     }
   }
 
-  /// What the content of an item of a column with an aspect ratio asks for: at least the height that goes with the
-  /// width that the item has when its height is open, within what the limits of its width allow.
+  /// Returns the content-based minimum height of a column item with an aspect ratio. It is at least the height for the
+  /// width that the item has when its height is open, within the range allowed by its width limits.
   private mutating func automaticHeightByRatio(
     _ item: FlexItem, _ style: BoxStyle, _ container: FlexContainer, contentHeight: Double
   ) -> Double {
@@ -271,7 +272,7 @@ extension LayoutPass {
       open.cross = clamped(fitting, item.minCross, item.maxCross)
       content = itemContentHeight(open, container, wantsBaseline: false).contentHeight
     }
-    // The browser leaves the content out where the height is a percentage of an open one.
+    // Chromium ignores the content if the height is a percentage of an indefinite height.
     if style.height.isPercent { content = 0 }
     let low = style.minWidth == .zero ? 0 : heightByRatio(node, width: item.minCross, inset: item.inset)
     let high =
@@ -279,7 +280,7 @@ extension LayoutPass {
     return clamped(max(content, heightByRatio(node, width: open.cross, inset: item.inset)), low, high)
   }
 
-  /// The width of an item of a column.
+  /// Computes the width of a column item.
   private mutating func sizeColumnCross(
     _ item: inout FlexItem, _ style: BoxStyle, _ container: FlexContainer, height: Double
   ) {
@@ -309,7 +310,7 @@ extension LayoutPass {
     item.cross = clamped(width, item.minCross, limits.high)
   }
 
-  /// The width of an item that neither style nor container decide.
+  /// Returns the width of an item that is determined by neither its style nor its container.
   mutating func openWidth(_ item: inout FlexItem, available: Double, height: Double) -> Double {
     let node = Int(item.node)
     if styles[node].aspectRatio > 0 {
@@ -327,7 +328,7 @@ extension LayoutPass {
     return max(least, min(most, available))
   }
 
-  /// The height of an item's content at the width that the item has by now.
+  /// Returns the height of an item's content at the item's current width.
   mutating func itemContentHeight(
     _ item: FlexItem, _ container: FlexContainer, wantsBaseline: Bool
   ) -> MeasuredHeight {

@@ -1,5 +1,5 @@
 extension LayoutPass {
-  /// The height of a flex container, without placing its items.
+  /// Returns the height of a flex container without placing its items.
   mutating func measureFlexContainer(
     _ node: Int, _ constraint: BoxConstraint, wantsBaseline: Bool
   ) -> MeasuredHeight {
@@ -18,7 +18,7 @@ extension LayoutPass {
     return result
   }
 
-  /// Lays out a flex container and all that is in it. The height of its border box comes back.
+  /// Lays out a flex container and its descendants, and returns the height of its border box.
   mutating func placeFlexContainer(_ node: Int, _ constraint: BoxConstraint) -> Double {
     let mark = scratch.mark
     var container = makeFlexContainer(node, constraint)
@@ -41,7 +41,7 @@ extension LayoutPass {
     return height
   }
 
-  /// Main and cross sizes of items and lines, and the container's height.
+  /// Computes the main and cross sizes of items and lines, and the container's height.
   private mutating func sizeFlexContainer(
     _ container: inout FlexContainer, onlyHeight: Bool
   ) -> (height: Double, contentHeight: Double) {
@@ -77,7 +77,7 @@ extension LayoutPass {
       ? max(clamped(content, constraint.minHeight, constraint.maxHeight), inset) : constraint.height
   }
 
-  /// The final cross sizes, and the positions of items inside the content box.
+  /// Computes the final cross sizes and the positions of items inside the content box.
   private mutating func alignItems(_ container: inout FlexContainer, height: Double) {
     let innerHeight = max(0, height - container.inset.vertical)
     let mainSize = container.isRow ? container.innerWidth : innerHeight
@@ -101,7 +101,7 @@ extension LayoutPass {
   }
 
   private mutating func stretchItems(_ container: FlexContainer, _ line: FlexLine) {
-    // The width of a column's single line was known from the beginning.
+    // The width of a column's single line is already known.
     guard container.isRow || container.isMultiline else { return }
     for place in line.start..<line.end {
       let item = container.items[place]
@@ -111,13 +111,13 @@ extension LayoutPass {
       let high = container.isRow ? style.pointee.maxHeight : style.pointee.maxWidth
       let isOpen = !container.isRow || !item.isHeightDefinite || item.isHeightByRatio
       let isStretched = isOpen && (size == .auto && container.isStretched(item) || size == .stretch)
-      // Widths that fit the content find more room, or less, in the line than in the container.
+      // Fit-content widths resolve against the line, which may be wider or narrower than the container.
       let isFitted = !container.isRow && (size == .auto && !isStretched || size == .fitContent)
       guard isStretched || isFitted || low == .stretch || high == .stretch else { continue }
       let margins = container.isRow ? item.margin.vertical : item.margin.horizontal
       let inset = container.isRow ? item.inset.vertical : item.inset.horizontal
       let length = max(line.cross - margins, inset)
-      // The automatic minimum was that of a height by a ratio.
+      // The automatic minimum applied to a height derived from an aspect ratio.
       if container.isRow, isStretched, low == .auto { container.items[place].minCross = inset }
       if low == .stretch { container.items[place].minCross = length }
       if high == .stretch { container.items[place].maxCross = length }
@@ -133,13 +133,14 @@ extension LayoutPass {
     }
   }
 
-  /// The container's first baseline from the top of its border box (CSS Flexbox 8.5): that of the first line's baseline
-  /// aligned items, otherwise that of its first item. `itemBaseline` tells an item's.
+  /// Returns the container's first baseline from the top of its border box (CSS Flexbox 8.5). It is the baseline of the
+  /// first baseline-aligned item of the first line, or else of the first item. `itemBaseline` returns the baseline of
+  /// an item.
   private mutating func containerBaseline(
     _ container: FlexContainer, _ itemBaseline: (inout LayoutPass, FlexItem) -> Double
   ) -> Double {
     guard container.itemCount > 0 else { return .unknownLength }
-    // Reversed lines and columns count from their physical beginning.
+    // The baseline of reversed lines and columns is that of the physically first one.
     let line = container.lines[container.isWrapReverse && container.isRow ? container.lineCount - 1 : 0]
     var chosen = container.isReverse ? line.end - 1 : line.start
     if container.isRow {
@@ -156,7 +157,7 @@ extension LayoutPass {
 
   // MARK: Placing
 
-  /// Lays out `node` for good. The caller sets the origin.
+  /// Performs the final layout of `node`. The caller sets the origin.
   mutating func place(_ node: Int, _ constraint: BoxConstraint) {
     let isPlaced = results[node].isPlaced
     if isPlaced,
@@ -221,7 +222,8 @@ extension LayoutPass {
     }
   }
 
-  /// How far insets move a box that is positioned relatively. `width` and `height` are the containing block's.
+  /// Returns the offset by which insets move a relatively positioned box. `width` and `height` are those of the
+  /// containing block.
   func relativeOffset(
     _ node: Int, width: Double, height: Double, _ isRightToLeft: Bool, _ containerIsRightToLeft: Bool
   ) -> Point {
@@ -231,13 +233,14 @@ extension LayoutPass {
     let right = position.physicalRight(isRightToLeft).resolved(width)
     let top = position.top.resolved(height)
     let bottom = position.bottom.resolved(height)
-    // Against each other, the edge wins at which the containing block's text begins.
+    // If both insets are set, the one at the inline start of the containing block wins.
     let near = left.isNaN ? (right.isNaN ? 0 : -right) : left
     let far = right.isNaN ? near : -right
     return Point(x: containerIsRightToLeft ? far : near, y: top.isNaN ? (bottom.isNaN ? 0 : -bottom) : top)
   }
 
-  /// What lies inside the padding box, from its left top corner (right to left: from its right top corner).
+  /// Returns the size of the scrollable content, measured from the top left corner of the padding box (right-to-left:
+  /// from its top right corner).
   private func contentSize(_ container: FlexContainer, height: Double, _ outOfFlow: OutOfFlowReach) -> Size {
     let width = container.constraint.width
     let border = borderInsets(container.node, container.isRightToLeft)
@@ -261,7 +264,8 @@ extension LayoutPass {
       height: max(0, bottom - border.top))
   }
 
-  /// Empties the frames below children with `display: none`, and those of `display: contents`.
+  /// Clears the frames of all children with `display: none`, including their descendants, and of children with
+  /// `display: contents`.
   mutating func hideChildren(of node: Int) {
     var child = Int(links[node].firstChild)
     while child >= 0 {
@@ -278,7 +282,7 @@ extension LayoutPass {
     }
   }
 
-  /// Empties the frames of `root` and all below it.
+  /// Clears the frames of `root` and all its descendants.
   mutating func hideSubtree(_ root: Int) {
     if results[root].isHidden, !links[root].isDirty { return }
     var node = root

@@ -1,9 +1,7 @@
 extension LayoutPass {
-  /// Line breaking and flexible lengths (CSS Flexbox 9.3 and 9.7).
+  /// Collects the items into lines (CSS Flexbox 9.3).
   ///
-  /// - Parameters:
-  ///   - breakAt: The room along the main axis before lines break.
-  ///   - mainSize: The content box's main size that flexible lengths fill; a NaN leaves them at their hypothetical sizes.
+  /// - Parameter breakAt: The available space along the main axis before a line breaks.
   mutating func breakLines(_ container: inout FlexContainer, at breakAt: Double) {
     let items = container.items
     let count = container.itemCount
@@ -12,7 +10,8 @@ extension LayoutPass {
       container.lineCount = 1
       return
     }
-    // Sums of fractions miss their total by a little; what fits but for that stays on the line.
+    // Sums of fractions have rounding errors, so an item that exceeds the space only by such an error stays on the
+    // line.
     let limit = breakAt + 1e-4
     var lineCount = 0
     for isWriting in [false, true] {
@@ -36,7 +35,7 @@ extension LayoutPass {
     container.lineCount = lineCount
   }
 
-  /// The largest sum of outer hypothetical main sizes of a line, with gaps.
+  /// Returns the largest sum of the outer hypothetical main sizes of a line, including gaps.
   func hypotheticalMainSize(_ container: FlexContainer) -> Double {
     var largest = 0.0
     for index in 0..<container.lineCount {
@@ -113,7 +112,7 @@ extension LayoutPass {
         items[place].main = target
         items[place].hypotheticalMain = length
       }
-      // Only the items whose limits were violated the way of the total stay as they are.
+      // Freezes only the items whose violation has the same sign as the total violation.
       var isProgress = false
       for place in line.start..<line.end where !items[place].isFrozen {
         let difference = items[place].main - items[place].hypotheticalMain
@@ -123,7 +122,7 @@ extension LayoutPass {
           isProgress = true
         }
       }
-      // Rounding may leave a total that no single item accounts for.
+      // Rounding may leave a total violation without a violation of any single item.
       if !isProgress { return }
     }
   }

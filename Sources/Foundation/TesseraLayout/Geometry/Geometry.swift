@@ -1,52 +1,53 @@
 /// A width and a height in points.
 public struct Size: Sendable, Hashable, BitwiseCopyable {
-  /// The extent from left to right.
+  /// The horizontal extent.
   public var width: Double
-  /// The extent from top to bottom.
+  /// The vertical extent.
   public var height: Double
 
-  /// All numbers 0.
+  /// The size with zero width and height.
   public static let zero = Size(width: 0, height: 0)
 
-  /// A size from its two extents.
+  /// Creates a size with the given width and height.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// A place in points; y grows downwards.
+/// A point in a coordinate system whose y axis points downwards, in points.
 public struct Point: Sendable, Hashable, BitwiseCopyable {
   /// The distance from the left.
   public var x: Double
   /// The distance from the top.
   public var y: Double
 
-  /// All numbers 0.
+  /// The point at the origin.
   public static let zero = Point(x: 0, y: 0)
 
-  /// A place from its two distances.
+  /// Creates a point with the given coordinates.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 }
 
-/// A rectangle in points; `x` and `y` name its left top corner, and y grows downwards.
+/// A rectangle in a coordinate system whose y axis points downwards, in points. `x` and `y` are the coordinates of its
+/// top left corner.
 public struct Rect: Sendable, Hashable, BitwiseCopyable {
   /// The distance from the left.
   public var x: Double
   /// The distance from the top.
   public var y: Double
-  /// The extent from left to right.
+  /// The horizontal extent.
   public var width: Double
-  /// The extent from top to bottom.
+  /// The vertical extent.
   public var height: Double
 
-  /// All numbers 0.
+  /// The rectangle at the origin with zero width and height.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
-  /// A rectangle from its corner and its extents.
+  /// Creates a rectangle from the coordinates of its top left corner and its size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -54,12 +55,12 @@ public struct Rect: Sendable, Hashable, BitwiseCopyable {
     self.height = height
   }
 
-  /// A rectangle from its left top corner and its size.
+  /// Creates a rectangle from its top left corner and its size.
   public init(origin: Point, size: Size) {
     self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
-  /// The left top corner.
+  /// The top left corner.
   public var origin: Point {
     get { Point(x: x, y: y) }
     set { (x, y) = (newValue.x, newValue.y) }
@@ -71,40 +72,42 @@ public struct Rect: Sendable, Hashable, BitwiseCopyable {
     set { (width, height) = (newValue.width, newValue.height) }
   }
 
-  /// The left edge.
+  /// The x coordinate of the left edge.
   public var minX: Double { x }
-  /// The top edge.
+  /// The y coordinate of the top edge.
   public var minY: Double { y }
-  /// The middle between left and right.
+  /// The x coordinate of the centre.
   public var midX: Double { x + width / 2 }
-  /// The middle between top and bottom.
+  /// The y coordinate of the centre.
   public var midY: Double { y + height / 2 }
-  /// The right edge.
+  /// The x coordinate of the right edge.
   public var maxX: Double { x + width }
-  /// The bottom edge.
+  /// The y coordinate of the bottom edge.
   public var maxY: Double { y + height }
 
-  /// Whether the rectangle covers no area.
+  /// Whether the rectangle has no area.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// Whether `point` lies inside. The left and top edges belong to the rectangle, the right and bottom edges do not.
+  /// Returns whether the rectangle contains `point`. The left and top edges belong to the rectangle; the right and
+  /// bottom edges do not.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The rectangle moved by `x` and `y`.
+  /// Returns the rectangle moved by `x` and `y`.
   public func offsetBy(x: Double, y: Double) -> Rect {
     Rect(x: self.x + x, y: self.y + y, width: width, height: height)
   }
 
-  /// The rectangle made smaller by `insets`. Its sides are never shorter than 0.
+  /// Returns the rectangle shrunk by `insets`. Its width and height are never negative.
   public func inset(by insets: EdgeInsets) -> Rect {
     Rect(
       x: x + insets.left, y: y + insets.top,
       width: max(0, width - insets.left - insets.right), height: max(0, height - insets.top - insets.bottom))
   }
 
-  /// The common part of two rectangles, or nil where they have none. Rectangles that only touch have an empty common part.
+  /// Returns the intersection of two rectangles, or nil if they do not intersect. The intersection of rectangles that
+  /// only touch is empty.
   public func intersection(_ other: Rect) -> Rect? {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
@@ -114,7 +117,7 @@ public struct Rect: Sendable, Hashable, BitwiseCopyable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The smallest rectangle around both.
+  /// Returns the smallest rectangle that contains both rectangles.
   public func union(_ other: Rect) -> Rect {
     let left = min(minX, other.minX)
     let top = min(minY, other.minY)
@@ -122,7 +125,7 @@ public struct Rect: Sendable, Hashable, BitwiseCopyable {
   }
 }
 
-/// Distances from the four physical edges of a rectangle, in points, inwards.
+/// Insets from the four physical edges of a rectangle, in points; positive values point inwards.
 public struct EdgeInsets: Sendable, Hashable, BitwiseCopyable {
   /// The distance from the top edge.
   public var top: Double
@@ -133,10 +136,10 @@ public struct EdgeInsets: Sendable, Hashable, BitwiseCopyable {
   /// The distance from the right edge.
   public var right: Double
 
-  /// All numbers 0.
+  /// Insets of zero on all edges.
   public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
 
-  /// Insets from four distances.
+  /// Creates insets from the four distances.
   public init(top: Double, left: Double, bottom: Double, right: Double) {
     self.top = top
     self.left = left
@@ -144,9 +147,9 @@ public struct EdgeInsets: Sendable, Hashable, BitwiseCopyable {
     self.right = right
   }
 
-  /// The left and right distances together.
+  /// The sum of the left and right insets.
   public var horizontal: Double { left + right }
 
-  /// The top and bottom distances together.
+  /// The sum of the top and bottom insets.
   public var vertical: Double { top + bottom }
 }

@@ -8,10 +8,10 @@
   import Darwin
 #endif
 
-/// Runs `body` in a thread of its own whose stack has room for the deepest layout, and waits for it. Memory for the stack
-/// is only reserved; what is not used costs nothing.
+/// Runs `body` in a separate thread with a stack that is large enough for the deepest layout, and waits until it
+/// finishes. The stack's memory is only reserved; unused parts cost nothing.
 ///
-/// - Returns: false where the system has no such thread to give; `body` did not run then.
+/// - Returns: Whether `body` ran. The result is false if the system could not create the thread.
 package func withLargeStack(_ body: () -> Void) -> Bool {
   withoutActuallyEscaping(body) { body in
     var work = body

@@ -1,12 +1,12 @@
 extension Double {
-  /// A length that is not known before content is measured, or that a percentage of one gives. It is a NaN, so that
-  /// whatever is computed from it is not known either; `isNaN` asks for it.
+  /// A length that is unknown until content is measured, or a percentage of such a length. It is NaN, so that
+  /// everything computed from it is unknown as well. Check for it with `isNaN`.
   @inline(__always)
   static var unknownLength: Double { .nan }
 }
 
 extension Dimension {
-  /// The length in points, or a NaN where it depends on content or on an unknown basis.
+  /// Returns the length in points, or NaN if it depends on content or on an unknown basis.
   @inline(__always)
   func resolved(_ basis: Double) -> Double {
     if isPoints { return pointsValue }
@@ -15,13 +15,13 @@ extension Dimension {
 
   private func resolvedPercent(_ basis: Double) -> Double {
     let length = basis * percentValue / 100
-    // min and max would lose the NaN of an unknown basis.
+    // `min` and `max` could drop the NaN of an unknown basis.
     if length > Dimension.limit { return Dimension.limit }
     if length < -Dimension.limit { return -Dimension.limit }
     return length
   }
 
-  /// The length in points, or 0 where it is not known.
+  /// Returns the length in points, or 0 if it is unknown.
   @inline(__always)
   func resolvedOrZero(_ basis: Double) -> Double {
     if isPoints { return pointsValue }
@@ -32,7 +32,7 @@ extension Dimension {
 }
 
 extension BoxSizing {
-  /// The border box's length for a length that a style asks for.
+  /// Returns the border-box length for a length specified by a style.
   @inline(__always)
   func borderBox(_ length: Double, inset: Double) -> Double {
     if self == .borderBox { return length > inset || length.isNaN ? length : inset }
@@ -41,21 +41,21 @@ extension BoxSizing {
 }
 
 extension Edges {
-  /// The edge on the left: `start` or `end` by the direction where it is set, else `left`.
+  /// Returns the left edge: `start` or `end`, depending on the direction, if it is set, otherwise `left`.
   @inline(__always)
   package func physicalLeft(_ isRightToLeft: Bool) -> Dimension {
     let logical = isRightToLeft ? end : start
     return logical == .unset ? left : logical
   }
 
-  /// The edge on the right: `end` or `start` by the direction where it is set, else `right`.
+  /// Returns the right edge: `end` or `start`, depending on the direction, if it is set, otherwise `right`.
   @inline(__always)
   package func physicalRight(_ isRightToLeft: Bool) -> Dimension {
     let logical = isRightToLeft ? start : end
     return logical == .unset ? right : logical
   }
 
-  /// Lengths of padding or borders; percentages are of `basis`, in points.
+  /// Returns the widths of padding or borders. Percentages refer to `basis`, in points.
   package func insets(_ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
     EdgeInsets(
       top: max(0, top.resolvedOrZero(basis)), left: max(0, physicalLeft(isRightToLeft).resolvedOrZero(basis)),
@@ -68,14 +68,14 @@ extension Edges {
 }
 
 extension LayoutPass {
-  /// Whether `node`, whose parent goes right to left as said, goes right to left itself.
+  /// Returns whether `node` is right-to-left. `parent` tells whether its parent is.
   @inline(__always)
   func isRightToLeft(_ node: Int, parent: Bool) -> Bool {
     let direction = styles[node].direction
     return direction == .inherit ? parent : direction == .rtl
   }
 
-  /// The widths of padding and border together.
+  /// Returns the combined widths of padding and border.
   @inline(__always)
   func boxInsets(_ node: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
     let place = styles[node].edges
@@ -84,7 +84,7 @@ extension LayoutPass {
 
   private func slowBoxInsets(_ place: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
     let padding = edges[place].padding.insets(basis, isRightToLeft)
-    // An unknown basis: border widths have no percentages.
+    // The basis is unknown because border widths have no percentages.
     let border = edges[place].border.insets(.unknownLength, isRightToLeft)
     return EdgeInsets(
       top: padding.top + border.top, left: padding.left + border.left,
@@ -96,7 +96,7 @@ extension LayoutPass {
     return place < 0 ? .zero : edges[Int(place)].border.insets(.unknownLength, isRightToLeft)
   }
 
-  /// The margins, with auto margins as 0.
+  /// Returns the margins; auto margins count as 0.
   @inline(__always)
   func margins(_ node: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
     let place = styles[node].edges
@@ -110,7 +110,7 @@ extension LayoutPass {
       bottom: margin.bottom.resolvedOrZero(basis), right: margin.physicalRight(isRightToLeft).resolvedOrZero(basis))
   }
 
-  /// Whether percentages of padding make the node's layout depend on the width of its containing block.
+  /// Returns whether percentage padding makes the node's layout depend on the width of its containing block.
   @inline(__always)
   func hasPercentPadding(_ node: Int) -> Bool {
     let place = styles[node].edges

@@ -1,7 +1,7 @@
 extension LayoutPass {
   // MARK: Heights
 
-  /// The height of `node` for `constraint`, from the cache where possible.
+  /// Returns the height of `node` for `constraint`, from the cache if possible.
   mutating func measure(_ node: Int, _ constraint: BoxConstraint, wantsBaseline: Bool) -> MeasuredHeight {
     if !constraint.height.isNaN, !wantsBaseline {
       return MeasuredHeight(height: constraint.height, contentHeight: constraint.height, baseline: .unknownLength)
@@ -29,7 +29,7 @@ extension LayoutPass {
     return result
   }
 
-  /// The height of a node without content.
+  /// Returns the height of a node without content.
   private func emptyHeight(_ node: Int, _ constraint: BoxConstraint) -> MeasuredHeight {
     let inset = boxInsets(node, constraint.basisWidth, constraint.isRightToLeft).vertical
     let height =
@@ -53,7 +53,7 @@ extension LayoutPass {
     return nil
   }
 
-  /// The last answer about the node's height, whatever the question was, within the limits of this one.
+  /// Returns the most recently measured height of the node for any constraint, clamped to the limits of this one.
   private func lastHeight(_ node: Int, _ constraint: BoxConstraint) -> MeasuredHeight? {
     guard let record = lastRecord(node, .height) else { return nil }
     var result = record.result
@@ -78,7 +78,7 @@ extension LayoutPass {
     cache.insert(record, head: &results[node].firstRecord)
   }
 
-  /// Asks for the size of a leaf's content at the constraint's width.
+  /// Measures a leaf's content at the constraint's width.
   mutating func measureLeaf(_ node: Int, _ constraint: BoxConstraint) -> MeasuredHeight {
     let inset = boxInsets(node, constraint.basisWidth, constraint.isRightToLeft)
     let content = leafContent(node, width: max(0, constraint.width - inset.horizontal), inset: inset)
@@ -90,8 +90,8 @@ extension LayoutPass {
       height: height, contentHeight: contentHeight, baseline: content.baseline + inset.top)
   }
 
-  /// The size and baseline of a leaf's content at a width, without padding and border. The answer for another height at
-  /// the same width is used again: text does not depend on the height.
+  /// Returns the height and baseline of a leaf's content at a given width, without padding and border. A result for a
+  /// different height at the same width is reused, because text does not depend on the height.
   mutating func leafContent(_ node: Int, width: Double, inset: EdgeInsets) -> LeafContent {
     var place = results[node].firstRecord
     while place >= 0 {
@@ -127,13 +127,13 @@ extension LayoutPass {
 
   // MARK: Widths
 
-  /// The width at which the content breaks wherever it may, without padding and border. `height` is the height of the
-  /// border box where it is known already. The node's own width and limits are not looked at.
+  /// Returns the min-content width, at which the content breaks at every opportunity, without padding and border.
+  /// `height` is the height of the border box if it is already known. The node's own width and limits are ignored.
   mutating func minContentWidth(_ node: Int, height: Double, isRightToLeft: Bool) -> Double {
     contentWidth(node, .minContentWidth, height: height, isRightToLeft: isRightToLeft)
   }
 
-  /// The width at which the content breaks nowhere, without padding and border.
+  /// Returns the max-content width, at which the content does not break, without padding and border.
   mutating func maxContentWidth(_ node: Int, height: Double, isRightToLeft: Bool) -> Double {
     contentWidth(node, .maxContentWidth, height: height, isRightToLeft: isRightToLeft)
   }
@@ -162,7 +162,7 @@ extension LayoutPass {
     var content = LeafContent(height: 0, baseline: .unknownLength)
     var width = 0.0
     if links[node].isMeasured {
-      // Percentages of padding count as 0 while the containing block's width depends on the answer.
+      // Percentage padding counts as 0 while the containing block's width depends on the result.
       let inset = boxInsets(node, 0, isRightToLeft)
       let answer = measuring.measure(
         identifier(node), width: kind == .minContentWidth ? .minContent : .maxContent,
@@ -177,7 +177,8 @@ extension LayoutPass {
       }
       if !laidOut { return 0 }
     }
-    // For leaves the record keeps the content's height too: text that gets the width it likes needs no second answer.
+    // For leaves, the record also keeps the content's height, so that text at its preferred width is not measured
+    // again.
     remember(
       node,
       MeasureCache.Record(
@@ -188,8 +189,8 @@ extension LayoutPass {
     return width
   }
 
-  /// The CSS fit-content width of the border box: what the content likes, but no more than `available` unless the
-  /// content cannot do with less. `inset` is the padding and border.
+  /// Returns the CSS fit-content width of the border box: the max-content width, limited to `available`, but at least
+  /// the min-content width. `inset` is the sum of padding and border.
   mutating func fitContentWidth(
     _ node: Int, available: Double, height: Double, inset: Double, isRightToLeft: Bool
   ) -> Double {
@@ -199,7 +200,7 @@ extension LayoutPass {
   }
 }
 
-/// The height of a leaf's content and its first baseline from the top of the content.
+/// The height of a leaf's content, and the distance from the top of the content to its first baseline.
 struct LeafContent: BitwiseCopyable {
   var height: Double
   var baseline: Double

@@ -1,11 +1,11 @@
 extension Dimension {
-  /// Whether the length follows from content, in the height's axis.
+  /// Whether the dimension depends on content, along the vertical axis.
   var isContentKeyword: Bool {
     self == .minContent || self == .maxContent || self == .fitContent || self == .content
   }
 }
 
-/// `value`, at most `high`, and at least `low`, which wins.
+/// Returns `value` clamped to `low` and `high`; `low` takes precedence.
 @inline(__always)
 func clamped(_ value: Double, _ low: Double, _ high: Double) -> Double {
   let limited = value > high ? high : value
@@ -13,14 +13,14 @@ func clamped(_ value: Double, _ low: Double, _ high: Double) -> Double {
 }
 
 extension LayoutPass {
-  /// The width of the border box that `dimension` asks for, or a NaN where it leaves the width open.
+  /// Returns the width of the border box for `dimension`, or NaN if it leaves the width open.
   ///
   /// - Parameters:
   ///   - basis: The width of the containing block's content box.
-  ///   - available: The same without the node's margins.
-  ///   - height: The height of the node's border box, if known.
+  ///   - available: The same width minus the node's margins.
+  ///   - height: The height of the node's border box, or NaN if it is unknown.
   ///   - inset: The node's padding and border.
-  ///   - kind: What fits where the containing block's width is open.
+  ///   - kind: The content width used for `fit-content` if the containing block's width is unknown.
   mutating func resolveWidth(
     _ dimension: Dimension, _ node: Int, basis: Double, available: Double, height: Double, inset: Double,
     isRightToLeft: Bool, open kind: MeasureCache.Record.Kind = .maxContentWidth
@@ -28,7 +28,7 @@ extension LayoutPass {
     if dimension.isPoints { return styles[node].boxSizing.borderBox(dimension.pointsValue, inset: inset) }
     if dimension.isPercent { return styles[node].boxSizing.borderBox(dimension.resolved(basis), inset: inset) }
     if styles[node].aspectRatio > 0, !height.isNaN, dimension.isContentKeyword {
-      // Content that follows a height by a ratio has one width only.
+      // Content whose width is derived from a height and an aspect ratio has only one width.
       consultedHeight = true
       return widthByRatio(node, height: height, inset: insets(node, inset, isRightToLeft))
     }
@@ -53,7 +53,7 @@ extension LayoutPass {
     return width
   }
 
-  /// The height of the border box that `dimension` asks for, or a NaN where it is open or follows from content.
+  /// Returns the height of the border box for `dimension`, or NaN if it is open or depends on content.
   @inline(__always)
   func resolveHeight(
     _ dimension: Dimension, _ node: Int, basis: Double, available: Double, inset: Double
@@ -63,14 +63,14 @@ extension LayoutPass {
     return styles[node].boxSizing.borderBox(dimension.resolved(basis), inset: inset)
   }
 
-  /// The smallest height; 0 where it follows from content.
+  /// Returns the minimum height, or the padding and border if it depends on content.
   @inline(__always)
   func resolveMinHeight(_ node: Int, basis: Double, available: Double, inset: Double) -> Double {
     let length = resolveHeight(styles[node].minHeight, node, basis: basis, available: available, inset: inset)
     return length.isNaN ? inset : length
   }
 
-  /// The largest height; infinity where there is none, or where it follows from content.
+  /// Returns the maximum height, or infinity if there is none or if it depends on content.
   @inline(__always)
   func resolveMaxHeight(_ node: Int, basis: Double, available: Double, inset: Double) -> Double {
     if styles[node].maxHeight == .unset { return .infinity }
@@ -78,7 +78,7 @@ extension LayoutPass {
     return length.isNaN ? .infinity : length
   }
 
-  /// The limits of the width, with the automatic minimum counted as 0.
+  /// Returns the limits of the width; the automatic minimum size is ignored.
   mutating func widthLimits(
     _ node: Int, basis: Double, available: Double, height: Double, inset: Double, isRightToLeft: Bool,
     open kind: MeasureCache.Record.Kind = .maxContentWidth
@@ -101,15 +101,15 @@ extension LayoutPass {
     return limits
   }
 
-  /// The width that goes with a height by the node's aspect ratio; both are border boxes, the ratio is that of the box
-  /// that `boxSizing` names.
+  /// Returns the width derived from a height by the node's aspect ratio. Both refer to the border box; the ratio refers
+  /// to the box selected by `boxSizing`.
   func widthByRatio(_ node: Int, height: Double, inset: EdgeInsets) -> Double {
     let style = styles[node]
     if style.boxSizing == .borderBox { return max(Self.limited(height * style.aspectRatio), inset.horizontal) }
     return Self.limited(max(0, height - inset.vertical) * style.aspectRatio) + inset.horizontal
   }
 
-  /// The padding and border, where only their width is at hand.
+  /// Returns the padding and border if only their total width is known.
   private func insets(_ node: Int, _ horizontal: Double, _ isRightToLeft: Bool) -> EdgeInsets {
     guard styles[node].boxSizing == .contentBox else {
       return EdgeInsets(top: 0, left: horizontal, bottom: 0, right: 0)
@@ -118,23 +118,23 @@ extension LayoutPass {
     return EdgeInsets(top: insets.top, left: horizontal, bottom: insets.bottom, right: 0)
   }
 
-  /// The height that goes with a width by the node's aspect ratio.
+  /// Returns the height derived from a width by the node's aspect ratio.
   func heightByRatio(_ node: Int, width: Double, inset: EdgeInsets) -> Double {
     let style = styles[node]
     if style.boxSizing == .borderBox { return max(Self.limited(width / style.aspectRatio), inset.vertical) }
     return Self.limited(max(0, width - inset.horizontal) / style.aspectRatio) + inset.vertical
   }
 
-  /// Ratios could let lengths grow with every level of nesting.
+  /// Limits a length, because aspect ratios could let lengths grow at every nesting level.
   static func limited(_ length: Double) -> Double {
     min(length, Dimension.limit)
   }
 
-  /// What a child adds to the content width of its container, without margins.
+  /// Returns the contribution of a child to the content width of its container, without margins.
   ///
   /// - Parameters:
-  ///   - height: The height of the child's border box, if known.
-  ///   - basisHeight: What percentages of the child's height refer to, if known.
+  ///   - height: The height of the child's border box, or NaN if it is unknown.
+  ///   - basisHeight: The basis for percentages of the child's height, or NaN if it is unknown.
   mutating func widthContribution(
     _ node: Int, _ kind: MeasureCache.Record.Kind, height: Double, basisHeight: Double, isRightToLeft: Bool
   ) -> Double {
@@ -156,7 +156,7 @@ extension LayoutPass {
       }
       if style.aspectRatio > 0 { consultedHeight = true }
     }
-    // A percentage has no meaning while its basis depends on the answer.
+    // Percentages are meaningless while their basis depends on the result.
     var limits = widthLimits(
       node, basis: .unknownLength, available: .unknownLength, height: height, inset: inset.horizontal,
       isRightToLeft: isRightToLeft,
@@ -171,8 +171,8 @@ extension LayoutPass {
     return clamped(width, limits.low, limits.high)
   }
 
-  /// The height that the content of a box asks for whose height follows its width by a ratio. Items stretch in that
-  /// height, and percentages refer to it.
+  /// Returns the content height of a box whose height is derived from its width and aspect ratio. Items stretch to that
+  /// height, and percentages resolve against it.
   mutating func contentHeightByRatio(
     _ node: Int, width: Double, height: Double, basisWidth: Double, isRightToLeft: Bool
   ) -> Double {
@@ -186,8 +186,8 @@ extension LayoutPass {
     ).contentHeight
   }
 
-  /// The smallest width of a box whose width follows its height by a ratio: with an automatic minimum, what its content
-  /// asks for (CSS Sizing 4, 5.3).
+  /// Returns the minimum width of a box whose width is derived from its height and aspect ratio. With an automatic
+  /// minimum size, this is its content-based minimum (CSS Sizing 4, 5.3).
   mutating func automaticMinimum(
     _ node: Int, _ limits: (low: Double, high: Double), inset: Double, isRightToLeft: Bool
   ) -> Double {
@@ -199,7 +199,7 @@ extension LayoutPass {
 }
 
 extension LayoutPass {
-  /// Limits of the height limit the width of a box with an aspect ratio too, where neither is given (CSS Sizing 4, 5.1).
+  /// Transfers height limits to the width of a box with an aspect ratio (CSS Sizing 4, 5.1).
   func transferHeightLimits(
     _ node: Int, to limits: inout (low: Double, high: Double), inset: EdgeInsets, basis: Double
   ) {

@@ -1,18 +1,17 @@
-/// One run of layout over the arrays of a tree.
+/// A single layout pass over the arrays of a tree.
 ///
-/// Layout follows the model of CSS in a horizontal writing mode: a width is always known before a box is laid out, and a
-/// height comes out of it. Three questions are asked of a node, each answered from a cache where possible:
+/// Layout follows the CSS model for a horizontal writing mode: the width of a box is known before it is laid out, and
+/// its height is a result of layout. A node supports three operations, which use cached results where possible:
 ///
-/// * `minContentWidth`, `maxContentWidth`: how wide the content would like to be;
-/// * `measure`: how high the node is at a given width, without placing anything;
-/// * `place`: put everything inside the node at its final place. This happens once per node and pass.
+/// * `minContentWidth` and `maxContentWidth` compute the intrinsic widths of the content.
+/// * `measure` computes the height of the node at a given width, without placing anything.
+/// * `place` lays out everything inside the node at its final position, once per node and pass.
 ///
-/// `measure` asks each child at most once, so that the whole costs no more than the number of nodes times the number of
-/// different widths in which they are tried, however deep the tree.
+/// `measure` measures each child at most once. Regardless of the depth of the tree, the total cost is bounded by the
+/// number of nodes times the number of different widths tried.
 ///
-/// In the internals a NaN stands for a length that is not known (CSS: indefinite, or `auto`): arithmetic carries it
-/// along, so that a percentage of an unknown height is unknown by itself. Node indices are `Int32` in storage and `Int`
-/// in code.
+/// Internally, NaN represents an unknown length (CSS: indefinite, or `auto`). Arithmetic propagates it, so a percentage
+/// of an unknown height is automatically unknown. Node indices are stored as `Int32` and used as `Int`.
 struct LayoutPass: ~Copyable {
   let links: UnsafeMutablePointer<NodeLinks>
   let styles: UnsafeMutablePointer<BoxStyle>
@@ -21,34 +20,34 @@ struct LayoutPass: ~Copyable {
   var cache: MeasureCache
   var scratch = ScratchMemory()
   let measuring: any LeafMeasuring
-  /// The number of this pass; results with another number were not touched by it.
+  /// The number of this pass. Results with a different number were not updated by it.
   let stamp: UInt32
-  /// The node that layout began with.
+  /// The root of this pass.
   let root: Int
   /// Whether any node of the tree has ever had `display: contents`.
   let hasContents: Bool
-  /// Whether the content width that was asked for last depends on the height that was given.
+  /// Whether the most recently computed content width depends on the given height.
   var consultedHeight = false
-  /// How many nodes lie above the one that is looked at.
+  /// The number of ancestors of the current node.
   var depth = 0
-  /// Nodes that were nested too deeply to be laid out.
+  /// The nodes that were nested too deeply to be laid out.
   var truncated: [Int32] = []
 
-  /// Nodes about whose size too many different questions were asked.
+  /// The nodes that exceeded the budget for different measurements.
   var overBudget: [Int32] = []
 
-  /// How many different questions about one node's size a pass answers. Ordinary trees ask two or three; boxes that
-  /// depend on each other's widths and heights through many levels would ask one more at each level, and levels would
-  /// multiply. Further questions get the last answer of their kind.
+  /// The maximum number of uncached measurements of one node per pass. Ordinary trees need two or three. If the widths
+  /// and heights of boxes depend on each other through many levels, each level could add one more and the numbers would
+  /// multiply. Further requests return the last result of their kind.
   static let budget: UInt8 = 24
-  /// Where recursion goes on in a thread with a larger stack.
+  /// The depth at which recursion continues on a thread with a larger stack.
   static let depthOnCallersStack = 96
-  /// Nodes below this depth are laid out as if they had no children and no content.
+  /// The maximum depth. Nodes below it are laid out as if they had no children and no content.
   static let maximumDepth = 16_384
 
-  /// Counts a question that the cache does not answer.
+  /// Counts a measurement that is not in the cache.
   ///
-  /// - Returns: false where there were too many.
+  /// - Returns: Whether the node is still within its budget.
   mutating func spendBudget(_ node: Int) -> Bool {
     if results[node].answersStamp != stamp {
       results[node].answersStamp = stamp
@@ -65,9 +64,10 @@ struct LayoutPass: ~Copyable {
     return true
   }
 
-  /// A level deeper: `body` runs in a larger stack where the caller's may end, and not at all below the maximum depth.
+  /// Calls `body` one level deeper. It runs on a larger stack if the caller's stack might overflow, and is not called
+  /// below the maximum depth.
   ///
-  /// - Returns: false where the node is nested too deeply.
+  /// - Returns: Whether `body` was called. The result is false if the node is nested too deeply.
   @inline(__always)
   mutating func descend(into node: Int, _ body: (inout LayoutPass) -> Void) -> Bool {
     depth += 1
@@ -87,19 +87,19 @@ struct LayoutPass: ~Copyable {
   }
 }
 
-/// What a node is laid out for.
+/// The constraint for laying out a node.
 struct BoxConstraint: BitwiseCopyable, Sendable {
   /// The width of the border box.
   var width: Double
-  /// The height of the border box, or a NaN where the content decides.
+  /// The height of the border box, or NaN if it depends on the content.
   var height: Double
-  /// The smallest height of the border box, where the content decides.
+  /// The minimum height of the border box if it depends on the content.
   var minHeight: Double
-  /// The largest height of the border box, where the content decides.
+  /// The maximum height of the border box if it depends on the content.
   var maxHeight: Double
-  /// The width that percentages of the node's own padding refer to.
+  /// The basis for percentages of the node's own padding.
   var basisWidth: Double
-  /// Whether percentages of children may refer to the height.
+  /// Whether percentages of the children can resolve against the height.
   var isHeightDefinite: Bool
   /// The node's own direction.
   var isRightToLeft: Bool
@@ -110,7 +110,7 @@ struct BoxConstraint: BitwiseCopyable, Sendable {
   ) {
     self.width = width
     self.height = height
-    // The limits have done their work where the height is known; equal keys find each other in the cache.
+    // The limits no longer matter if the height is known. Resetting them makes equal constraints match in the cache.
     self.minHeight = height.isNaN ? minHeight : 0
     self.maxHeight = height.isNaN ? maxHeight : .infinity
     self.basisWidth = basisWidth
@@ -118,7 +118,7 @@ struct BoxConstraint: BitwiseCopyable, Sendable {
     self.isRightToLeft = isRightToLeft
   }
 
-  /// Whether layout for `other` gives the same result.
+  /// Returns whether layout with `other` produces the same result.
   @inline(__always)
   func matches(_ other: BoxConstraint, comparingBasis: Bool) -> Bool {
     width == other.width && (height == other.height || height.isNaN && other.height.isNaN)
@@ -128,12 +128,13 @@ struct BoxConstraint: BitwiseCopyable, Sendable {
   }
 }
 
-/// The height of a node at some width.
+/// The height of a node at a given width.
 struct MeasuredHeight: BitwiseCopyable, Sendable {
   /// The height of the border box.
   var height: Double
-  /// The height that the content asks for, with padding and border, before limits.
+  /// The height required by the content, including padding and border, before limits are applied.
   var contentHeight: Double
-  /// From the top of the border box; a NaN where there is none, or where nobody asked.
+  /// The distance from the top of the border box to the first baseline; NaN if there is none or if it was not
+  /// requested.
   var baseline: Double
 }

@@ -1,7 +1,7 @@
-/// What is known about the sizes of nodes: for each node a short chain of records in one shared array. Nodes whose size
-/// is clear from their style have none.
+/// A cache of measured node sizes. Each node has a short chain of records in one shared array. Nodes whose size follows
+/// from their style have no records.
 struct MeasureCache: Sendable {
-  /// One answer.
+  /// A cached measurement.
   struct Record: BitwiseCopyable, Sendable {
     enum Kind: UInt8, BitwiseCopyable {
       case minContentWidth
@@ -13,7 +13,7 @@ struct MeasureCache: Sendable {
     var result: MeasuredHeight
     var kind: Kind
     var hasBaseline: Bool
-    /// Whether a content width holds for every height.
+    /// Whether a content width is valid for every height.
     var isHeightFree = false
     var next: Int32
   }
@@ -21,10 +21,10 @@ struct MeasureCache: Sendable {
   var records: [Record] = []
   var firstFree: Int32 = -1
 
-  /// The most records that one node keeps; the oldest goes first.
+  /// The maximum number of records per node; the oldest is evicted first.
   static let limit = 12
 
-  /// Forgets a chain.
+  /// Releases all records of a chain.
   mutating func release(_ first: Int32) {
     guard first >= 0 else { return }
     var last = first
@@ -33,7 +33,7 @@ struct MeasureCache: Sendable {
     firstFree = first
   }
 
-  /// Puts a record at the head of a chain.
+  /// Inserts a record at the head of a chain.
   mutating func insert(_ record: Record, head: inout Int32) {
     var record = record
     record.next = head

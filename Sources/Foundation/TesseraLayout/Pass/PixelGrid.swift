@@ -1,22 +1,22 @@
-/// Puts frames on the pixel grid.
+/// Rounds frames to the pixel grid.
 ///
-/// Each edge goes to the nearest whole device pixel of the screen, so that boxes that touch still touch, and errors do
-/// not add up with depth. A measured leaf whose length is no whole number of pixels grows to one instead: a text that
-/// loses half a pixel would break.
+/// Each edge is rounded to the nearest whole device pixel on the screen, so that adjacent boxes stay adjacent and
+/// errors do not accumulate with depth. If the length of a measured leaf is not a whole number of pixels, it is rounded
+/// up instead, because text that loses half a pixel would wrap.
 ///
-/// Where a node's edges come to lie depends only on the part of a pixel by which its parent's origin misses the grid. A
-/// node that was not laid out again and keeps that part is left alone with all below it.
+/// The rounded edges of a node depend only on the subpixel offset of its parent's origin. A node that was not laid out
+/// again and whose offset is unchanged can be skipped, including its descendants.
 struct PixelGrid {
   let scale: Double
 
-  /// Sums of fractions miss whole numbers by a little.
+  /// The tolerance for rounding errors in sums of fractions.
   private static let tolerance = 1e-6
 
   private func rounded(_ value: Double) -> Double {
     (value + 0.5 + Self.tolerance).rounded(.down)
   }
 
-  /// The frame of a node on the grid, and the part of a pixel by which its origin misses it.
+  /// Returns the frame of a node on the grid, and the subpixel offset of its origin.
   func frame(_ unrounded: Rect, parentSubpixel: Point, isMeasured: Bool) -> (frame: Rect, subpixel: Point) {
     let horizontal = span(unrounded.x, unrounded.width, parentSubpixel.x, isMeasured)
     let vertical = span(unrounded.y, unrounded.height, parentSubpixel.y, isMeasured)

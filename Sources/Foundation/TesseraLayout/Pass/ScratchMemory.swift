@@ -1,5 +1,5 @@
-/// Memory for the items and lines of the containers that are being laid out: a stack of large blocks, so that layout
-/// allocates a handful of times however many nodes there are. Pointers stay valid until they are released.
+/// Memory for the items and lines of the containers being laid out: a stack of large blocks, so that layout needs only
+/// a few allocations regardless of the number of nodes. Pointers stay valid until they are released.
 struct ScratchMemory: ~Copyable {
   struct Mark {
     fileprivate var block: Int
@@ -19,13 +19,13 @@ struct ScratchMemory: ~Copyable {
 
   var mark: Mark { Mark(block: block, used: used) }
 
-  /// Gives back all that was taken after `mark`.
+  /// Releases everything allocated after `mark`.
   mutating func release(to mark: Mark) {
     block = mark.block
     used = mark.used
   }
 
-  /// Room for `count` values, not initialized.
+  /// Allocates uninitialized memory for `count` values.
   @inline(__always)
   mutating func take<T: BitwiseCopyable>(_ count: Int, of type: T.Type) -> UnsafeMutablePointer<T> {
     let bytes = (max(count, 1) * MemoryLayout<T>.stride + Self.alignment - 1) & ~(Self.alignment - 1)
@@ -39,7 +39,7 @@ struct ScratchMemory: ~Copyable {
   private mutating func advance(_ bytes: Int) {
     block += 1
     used = 0
-    // Blocks behind the top are free; one that is too small is replaced.
+    // Blocks above the top are free; a block that is too small is replaced.
     if block < blocks.count, blocks[block].count >= bytes { return }
     let size = max(bytes, Self.blockSize)
     let fresh = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: Self.alignment)

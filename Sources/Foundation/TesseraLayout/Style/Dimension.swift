@@ -1,4 +1,4 @@
-/// A length of a style: points, a percentage, or one of CSS's keywords.
+/// A length in a style: points, a percentage or a CSS keyword.
 ///
 /// ```swift
 /// style.width = 100
@@ -6,25 +6,25 @@
 /// style.flexBasis = .content
 /// ```
 ///
-/// The value takes eight bytes: points are a plain `Double`, everything else lives in the payload of a NaN. Points are
-/// limited to ±1,000,000,000, so that sums stay exact and finite; a NaN given as points means `auto`.
-/// Percentages keep the precision of a `Float`.
+/// The value takes eight bytes: points are stored as a plain `Double`, everything else in the payload of a NaN. Points
+/// are limited to ±1,000,000,000, so that sums stay finite and exact; NaN points become `auto`. Percentages have the
+/// precision of a `Float`.
 public struct Dimension: Sendable, Hashable, BitwiseCopyable {
-  /// The largest number of points, in either direction, that a style can ask for.
+  /// The maximum absolute number of points in a style.
   public static let limit = 1e9
 
-  /// What a dimension is, for `switch`.
+  /// The kind of a dimension, for use in `switch`.
   public enum Kind: Sendable, Hashable {
     case auto
     case points(Double)
-    /// A percentage: 50 is one half.
+    /// A percentage; 50 means one half.
     case percent(Double)
     case content
     case minContent
     case maxContent
     case fitContent
     case stretch
-    /// Not set: no maximum (CSS `none`), or an edge that leaves the decision to another one.
+    /// Unset: no maximum (CSS `none`), or an edge that defers to another one.
     case unset
   }
 
@@ -41,38 +41,38 @@ public struct Dimension: Sendable, Hashable, BitwiseCopyable {
     bits = points.bitPattern
   }
 
-  /// CSS `auto`: whatever the property makes of it.
+  /// CSS `auto`; its meaning depends on the property.
   public static let auto = Dimension(tag: 1)
-  /// CSS `content`: the size of the content, whatever the size property says.
+  /// CSS `content`: the size of the content, regardless of the size property.
   public static let content = Dimension(tag: 2)
-  /// CSS `min-content`: as little as the content can bear.
+  /// CSS `min-content`: the minimum size of the content.
   public static let minContent = Dimension(tag: 3)
-  /// CSS `max-content`: as much as the content likes.
+  /// CSS `max-content`: the preferred size of the content.
   public static let maxContent = Dimension(tag: 4)
-  /// CSS `fit-content`: what the content likes, within the room that there is.
+  /// CSS `fit-content`: the preferred size of the content, limited to the available space.
   public static let fitContent = Dimension(tag: 5)
-  /// CSS `stretch`: all the room that there is.
+  /// CSS `stretch`: the available space.
   public static let stretch = Dimension(tag: 6)
-  /// Not set: no maximum (CSS `none`), or an edge that leaves the decision to another one.
+  /// Unset: no maximum (CSS `none`), or an edge that defers to another one.
   public static let unset = Dimension(tag: 7)
-  /// No length.
+  /// A length of zero points.
   public static let zero = Dimension(finite: 0)
 
-  /// A length in points.
+  /// Creates a length in points.
   public static func points(_ value: Double) -> Dimension {
     guard !value.isNaN else { return .auto }
-    // Adding 0 turns -0 into 0, so that equal lengths have equal bits.
+    // Adding 0 converts -0 to 0, so that equal lengths have equal bits.
     return Dimension(finite: min(max(value, -limit), limit) + 0)
   }
 
-  /// A part of the containing block's size, in percent: 50 is one half.
+  /// Creates a percentage of the containing block's size; 50 means one half.
   public static func percent(_ value: Double) -> Dimension {
     guard !value.isNaN else { return .auto }
     let limited = Float(min(max(value, -limit), limit)) + 0
     return Dimension(tag: 8, payload: limited.bitPattern)
   }
 
-  /// What the dimension is, for `switch`.
+  /// The kind of the dimension, for use in `switch`.
   public var kind: Kind {
     if isPoints { return .points(pointsValue) }
     switch tag {
@@ -88,7 +88,7 @@ public struct Dimension: Sendable, Hashable, BitwiseCopyable {
   }
 
   @inlinable var tag: UInt64 { (bits & ~Self.boxed) >> Self.tagShift }
-  /// The length, or a NaN where the dimension is not in points.
+  /// The length in points, or NaN if the dimension is not in points.
   @inlinable var pointsValue: Double { Double(bitPattern: bits) }
   @inlinable var isPoints: Bool { bits & Self.boxed != Self.boxed }
   @inlinable var isPercent: Bool { bits >> Self.tagShift == (Self.boxed >> Self.tagShift | 8) }
@@ -96,19 +96,19 @@ public struct Dimension: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension Dimension: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// A whole number of points.
+  /// Creates a length in points from an integer literal.
   public init(integerLiteral value: Int) {
     self = .points(Double(value))
   }
 
-  /// A number of points.
+  /// Creates a length in points from a floating-point literal.
   public init(floatLiteral value: Double) {
     self = .points(value)
   }
 }
 
 extension Dimension: CustomStringConvertible {
-  /// The dimension as CSS writes it, points without a unit.
+  /// The dimension in CSS syntax; points have no unit.
   public var description: String {
     switch kind {
     case .auto: "auto"

@@ -1,5 +1,5 @@
-/// Values for the edges of a box. `start` and `end` follow the node's own direction, as CSS's logical properties do;
-/// where set, they win over `left` and `right`.
+/// The values for the four edges of a box. `start` and `end` follow the node's own direction, like the logical
+/// properties of CSS. If set, they override `left` and `right`.
 public struct Edges: Sendable, Hashable, BitwiseCopyable {
   /// The left edge.
   public var left: Dimension
@@ -9,17 +9,17 @@ public struct Edges: Sendable, Hashable, BitwiseCopyable {
   public var right: Dimension
   /// The bottom edge.
   public var bottom: Dimension
-  /// The edge where text begins, or `unset`.
+  /// The edge at the start of text, or `unset`.
   public var start: Dimension
-  /// The edge where text ends, or `unset`.
+  /// The edge at the end of text, or `unset`.
   public var end: Dimension
 
-  /// No length at any edge.
+  /// Zero at every edge.
   public static let zero = Edges(0)
-  /// Automatic at every edge.
+  /// `auto` at every edge.
   public static let auto = Edges(.auto)
 
-  /// Edges one by one.
+  /// Creates edges with individual values.
   public init(
     left: Dimension = 0, top: Dimension = 0, right: Dimension = 0, bottom: Dimension = 0,
     start: Dimension = .unset, end: Dimension = .unset
@@ -32,12 +32,12 @@ public struct Edges: Sendable, Hashable, BitwiseCopyable {
     self.end = end
   }
 
-  /// The same at every edge.
+  /// Creates edges with the same value at every edge.
   public init(_ all: Dimension) {
     self.init(left: all, top: all, right: all, bottom: all)
   }
 
-  /// The same left and right, and the same at top and bottom.
+  /// Creates edges with one value for left and right, and one for top and bottom.
   public init(horizontal: Dimension = 0, vertical: Dimension = 0) {
     self.init(left: horizontal, top: vertical, right: horizontal, bottom: vertical)
   }

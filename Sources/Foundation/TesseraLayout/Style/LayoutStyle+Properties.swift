@@ -1,18 +1,18 @@
 extension LayoutStyle {
-  /// The names that `set(_:to:)` knows, in alphabetical order.
+  /// The property names accepted by `set(_:to:)`, in alphabetical order.
   package static let propertyNames: [String] = PropertySetter.all.keys.sorted()
 
-  /// Sets a property by its CSS name in camel case.
+  /// Sets a property by its camel-case CSS name.
   ///
   /// ```swift
   /// try style.set("flexDirection", to: .string("row"))
   /// try style.set("margin", to: .object(["horizontal": .number(8), "top": .string("10%")]))
   /// ```
   ///
-  /// `margin`, `padding`, `borderWidth` and `position` take a value for all edges or an object with `left`, `top`,
-  /// `right`, `bottom`, `start`, `end`, `horizontal`, `vertical` and `all`, in which the more specific key wins and
-  /// edges that are not named keep the property's default. `gap` takes a value or an object with `row`, `column` and
-  /// `all`.
+  /// `margin`, `padding`, `borderWidth` and `position` accept a value for all edges, or an object with `left`, `top`,
+  /// `right`, `bottom`, `start`, `end`, `horizontal`, `vertical` and `all`. The more specific key takes precedence, and
+  /// edges that are not given have the property's default value. `gap` accepts a value or an object with `row`,
+  /// `column` and `all`.
   package mutating func set(_ property: String, to value: StyleValue) throws(StyleError) {
     guard let setter = PropertySetter.all[property] else {
       throw StyleError(
@@ -23,12 +23,12 @@ extension LayoutStyle {
 }
 
 extension LayoutStyle {
-  /// The names of `propertyNames` that stand for several properties at once. Where a shorthand and one of its parts are
-  /// both given, the part wins: set shorthands first.
+  /// The names in `propertyNames` that set several properties at once. If a shorthand and one of its longhands are both
+  /// given, the longhand takes precedence, so set shorthands first.
   package static let shorthandNames: Set<String> = ["margin", "padding", "borderWidth", "position", "gap"]
 }
 
-/// How one property is read from a neutral value.
+/// Sets one property from a format-independent value.
 private struct PropertySetter: Sendable {
   typealias Target<T> = any WritableKeyPath<LayoutStyle, T> & Sendable
   typealias Side = any WritableKeyPath<Edges, Dimension> & Sendable
@@ -149,7 +149,7 @@ private struct PropertySetter: Sendable {
   }
 }
 
-/// Which lengths and words a property takes.
+/// The lengths and keywords that a property accepts.
 private struct DimensionGrammar: Sendable {
   var keywords: [String: Dimension] = [:]
   var allowsPercent = true

@@ -1,72 +1,73 @@
-/// All that layout knows about one node. The properties are CSS's, by their camel-case names; lengths are points.
+/// The layout style of a node. The properties are those of CSS with camel-case names; lengths are in points.
 ///
-/// The defaults are those of app layout rather than of documents: items are stacked in a column, do not shrink, have no
-/// automatic minimum size, and sizes name the border box.
+/// The defaults suit app layout rather than documents: items are stacked in a column, do not shrink and have no
+/// automatic minimum size, and sizes refer to the border box.
 public struct LayoutStyle: Sendable, Hashable, BitwiseCopyable {
-  /// Whether the node has a box.
+  /// Whether and how the node generates a box.
   public var display: Display = .flex
-  /// How the node is placed.
+  /// The positioning scheme of the node.
   public var positionType: PositionType = .relative
-  /// The direction of text and of rows.
+  /// The direction of text and rows.
   public var direction: Direction = .inherit
-  /// What happens to content outside the box.
+  /// The handling of content that overflows the box.
   public var overflow: Overflow = .visible
-  /// Which box the sizes name.
+  /// The box that sizes refer to.
   public var boxSizing: BoxSizing = .borderBox
 
-  /// The main axis, along which items stand.
+  /// The main axis, along which items are placed.
   public var flexDirection: FlexDirection = .column
-  /// Whether items break into lines.
+  /// Whether items wrap into lines.
   public var flexWrap: FlexWrap = .nowrap
-  /// Where free space goes along the main axis.
+  /// The distribution of free space along the main axis.
   public var justifyContent: JustifyContent = .normal
-  /// Where items stand across the main axis.
+  /// The alignment of items along the cross axis.
   public var alignItems: AlignItems = .normal
-  /// Where this item stands across its container's main axis.
+  /// The alignment of this item along its container's cross axis.
   public var alignSelf: AlignSelf = .auto
-  /// Where free space goes between lines.
+  /// The distribution of free space between lines.
   public var alignContent: AlignContent = .flexStart
 
-  /// The share of positive free space that the item takes. Negative values count as 0.
+  /// The flex grow factor: the item's share of positive free space. Negative values count as 0.
   public var flexGrow: Double = 0
-  /// The share of negative free space, weighed by its base size, that the item gives up. Negative values count as 0.
+  /// The flex shrink factor: the item's share of negative free space, weighted by its base size. Negative values count
+  /// as 0.
   public var flexShrink: Double = 0
-  /// The size along the main axis before items grow and shrink; `auto` is `width` or `height`.
+  /// The main size before growing and shrinking; `auto` uses `width` or `height`.
   public var flexBasis: Dimension = .auto
 
   /// The width.
   public var width: Dimension = .auto
   /// The height.
   public var height: Dimension = .auto
-  /// The smallest width; `auto` is CSS's automatic minimum size.
+  /// The minimum width; `auto` is the CSS automatic minimum size.
   public var minWidth: Dimension = 0
-  /// The smallest height; `auto` is CSS's automatic minimum size.
+  /// The minimum height; `auto` is the CSS automatic minimum size.
   public var minHeight: Dimension = 0
-  /// The largest width; `unset` is no limit.
+  /// The maximum width; `unset` means no limit.
   public var maxWidth: Dimension = .unset
-  /// The largest height; `unset` is no limit.
+  /// The maximum height; `unset` means no limit.
   public var maxHeight: Dimension = .unset
-  /// Width divided by height, or nil. Anything but a positive finite number counts as nil.
+  /// The ratio of width to height, or nil. Any value other than a positive finite number counts as nil.
   public var aspectRatio: Double?
 
-  /// The room around the border box.
+  /// The margins outside of the border box.
   public var margin: Edges = .zero
-  /// The room between border and content.
+  /// The padding between border and content.
   public var padding: Edges = .zero
-  /// The widths of the borders, in points: percentages and keywords count as 0.
+  /// The border widths in points; percentages and keywords count as 0.
   public var border: Edges = .zero
-  /// Insets (CSS `left`, `top`, `right`, `bottom`); `auto` where nothing is asked for.
+  /// The insets (CSS `left`, `top`, `right`, `bottom`); `auto` if unspecified.
   public var position: Edges = .auto
 
-  /// The room between rows: lines of a row that wraps, items of a column.
+  /// The gap between rows: the lines of a multi-line row, or the items of a column.
   public var rowGap: Dimension = 0
-  /// The room between columns: items of a row, lines of a column that wraps.
+  /// The gap between columns: the items of a row, or the lines of a multi-line column.
   public var columnGap: Dimension = 0
 
-  /// A style with all the defaults.
+  /// Creates a style with default values.
   public init() {}
 
-  /// The default style with some changes:
+  /// Creates a style by changing the default values:
   ///
   /// ```swift
   /// let cell = LayoutStyle { $0.flexGrow = 1; $0.height = 44 }

@@ -1,25 +1,26 @@
-/// How a node takes part in layout.
+/// Whether and how a node takes part in layout.
 public enum Display: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case flex
-  /// The node has no box; its children are laid out as if they were children of its parent. Its frame is empty.
+  /// The node generates no box. Its children are laid out as if they were children of its parent, and its frame is
+  /// empty.
   case contents
-  /// The node and all below it have empty frames.
+  /// The node and all its descendants have empty frames.
   case none
 }
 
-/// How a node is placed, and whether it is the reference of absolute nodes below it.
+/// The positioning scheme of a node, which also determines whether it is a containing block for absolute descendants.
 public enum PositionType: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
-  /// In flow; insets have no effect, and absolute nodes below look for a containing block further up.
+  /// In flow; insets have no effect. Absolute descendants use a containing block further up.
   case `static`
-  /// In flow, then moved by its insets.
+  /// In flow, then offset by its insets.
   case relative
-  /// Out of flow, placed against the padding box of the nearest node above that is not static.
+  /// Out of flow, positioned relative to the padding box of the nearest ancestor that is not static.
   case absolute
 }
 
 /// The direction of text and of the row axis.
 public enum Direction: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
-  /// The direction of the parent.
+  /// Inherits the direction of the parent.
   case inherit
   case ltr
   case rtl
@@ -33,14 +34,14 @@ public enum FlexDirection: String, Sendable, Hashable, BitwiseCopyable, CaseIter
   case columnReverse = "column-reverse"
 }
 
-/// Whether a flex container breaks its items into lines.
+/// Whether a flex container wraps its items into lines.
 public enum FlexWrap: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case nowrap
   case wrap
   case wrapReverse = "wrap-reverse"
 }
 
-/// Where free space goes along the main axis of a line.
+/// The distribution of free space along the main axis of a line.
 public enum JustifyContent: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case normal
   case flexStart = "flex-start"
@@ -53,13 +54,13 @@ public enum JustifyContent: String, Sendable, Hashable, BitwiseCopyable, CaseIte
   case spaceBetween = "space-between"
   case spaceAround = "space-around"
   case spaceEvenly = "space-evenly"
-  /// In a flex container the same as `flexStart`.
+  /// Equivalent to `flexStart` in a flex container.
   case stretch
 }
 
-/// Where free space goes between the lines of a container that wraps.
+/// The distribution of free space between the lines of a multi-line container.
 public enum AlignContent: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
-  /// In a flex container the same as `stretch`.
+  /// Equivalent to `stretch` in a flex container.
   case normal
   case flexStart = "flex-start"
   case flexEnd = "flex-end"
@@ -70,13 +71,13 @@ public enum AlignContent: String, Sendable, Hashable, BitwiseCopyable, CaseItera
   case spaceAround = "space-around"
   case spaceEvenly = "space-evenly"
   case stretch
-  /// In a flex container the same as `flexStart`.
+  /// Equivalent to `flexStart` in a flex container.
   case baseline
 }
 
-/// Where items stand across the main axis.
+/// The alignment of items along the cross axis.
 public enum AlignItems: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
-  /// In a flex container the same as `stretch`.
+  /// Equivalent to `stretch` in a flex container.
   case normal
   case stretch
   case flexStart = "flex-start"
@@ -89,9 +90,9 @@ public enum AlignItems: String, Sendable, Hashable, BitwiseCopyable, CaseIterabl
   case baseline
 }
 
-/// Where one item stands across the main axis.
+/// The alignment of one item along the cross axis.
 public enum AlignSelf: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
-  /// What the container's `alignItems` says.
+  /// Uses the container's `alignItems`.
   case auto
   case normal
   case stretch
@@ -105,8 +106,9 @@ public enum AlignSelf: String, Sendable, Hashable, BitwiseCopyable, CaseIterable
   case baseline
 }
 
-/// What happens to content outside the box. Layout sees only one difference: with anything but `visible` and `clip` the
-/// box is a scroll container, and its automatic minimum size is 0. Scroll bars take no room.
+/// The handling of content that overflows the box. Layout distinguishes only whether the box is a scroll container,
+/// which is the case for all values except `visible` and `clip`: a scroll container has an automatic minimum size of 0.
+/// Scroll bars take no space.
 public enum Overflow: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case visible
   case hidden
@@ -118,7 +120,7 @@ public enum Overflow: String, Sendable, Hashable, BitwiseCopyable, CaseIterable 
   public var isScrollContainer: Bool { self != .visible && self != .clip }
 }
 
-/// Which box `width`, `height` and their limits name.
+/// The box that `width`, `height` and their limits refer to.
 public enum BoxSizing: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case borderBox = "border-box"
   case contentBox = "content-box"

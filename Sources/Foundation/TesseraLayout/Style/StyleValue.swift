@@ -1,4 +1,4 @@
-/// A property's value without the format it came from.
+/// A property value, independent of its source format.
 package indirect enum StyleValue: Sendable, Hashable {
   case number(Double)
   case string(String)
@@ -6,7 +6,7 @@ package indirect enum StyleValue: Sendable, Hashable {
 }
 
 extension StyleValue: CustomStringConvertible {
-  /// The value, or the message, in words.
+  /// A description of the value for messages.
   package var description: String {
     switch self {
     case .number(let number): "\(number)"
@@ -16,36 +16,36 @@ extension StyleValue: CustomStringConvertible {
   }
 }
 
-/// A property that does not exist, or a value that the property does not take.
+/// The error for an unknown property, or for a value that a property does not accept.
 package struct StyleError: Error, Sendable, Hashable {
-  /// What kind of mistake was made.
+  /// The kinds of errors.
   package enum Reason: Sendable, Hashable {
-    /// No property has this name; `LayoutStyle.propertyNames` are the known ones.
+    /// There is no property with this name; `LayoutStyle.propertyNames` lists the known ones.
     case unknownProperty
-    /// An object has a key that the property does not know; `allowedValues` are the known ones.
+    /// An object contains a key that the property does not support; `allowedValues` lists the supported ones.
     case unknownKey
-    /// The value is of a kind, or is a word, that the property does not take.
+    /// The property does not accept values of this type, or this keyword.
     case unexpectedValue
-    /// The number is not in the property's range, or not finite.
+    /// The number is not finite or outside of the property's range.
     case numberOutOfRange
   }
 
-  /// What kind of mistake was made.
+  /// The kind of error.
   package var reason: Reason
-  /// The property's name.
+  /// The name of the property.
   package var property: String
-  /// The key inside an object value, where the fault lies there.
+  /// The key of an object value, if the error concerns a single key.
   package var key: String?
-  /// The value that was not taken.
+  /// The rejected value.
   package var found: StyleValue?
-  /// What the property takes, in words: "a number of points", "a percentage".
+  /// Descriptions of the accepted values, such as "a number of points" or "a percentage".
   package var expected: [String]
-  /// The words (or the keys) that are allowed, where there is a list.
+  /// The accepted keywords or keys, if there is a fixed list.
   package var allowedValues: [String]
 }
 
 extension StyleError: CustomStringConvertible {
-  /// The value, or the message, in words.
+  /// The error message.
   package var description: String {
     let path = key.map { "\(property).\($0)" } ?? property
     let words = allowedValues.map { "'\($0)'" }.joined(separator: ", ")

@@ -1,5 +1,5 @@
-/// A style as the tree stores it: trivial to copy, sanitized, and small. The edges, which most nodes leave alone, live in
-/// a side table.
+/// The tree's internal form of a style: trivial to copy, sanitized and small. Edges are stored in a side table, because
+/// most nodes use the defaults.
 struct BoxStyle: BitwiseCopyable, Equatable {
   var width: Dimension
   var height: Dimension
@@ -12,9 +12,9 @@ struct BoxStyle: BitwiseCopyable, Equatable {
   var columnGap: Dimension
   var flexGrow: Double
   var flexShrink: Double
-  /// Width divided by height; 0 where there is none.
+  /// The ratio of width to height; 0 if there is none.
   var aspectRatio: Double
-  /// The place in the table of edges, or -1 where all edges have their defaults.
+  /// The index in the table of edges, or -1 if all edges have their defaults.
   var edges: Int32
   var display: Display
   var positionType: PositionType
@@ -55,7 +55,7 @@ struct BoxStyle: BitwiseCopyable, Equatable {
     alignContent = style.alignContent
   }
 
-  /// The style in its public form.
+  /// Returns the style in its public form.
   func layoutStyle(edges: BoxEdges) -> LayoutStyle {
     var style = LayoutStyle()
     style.width = width
@@ -98,7 +98,7 @@ struct BoxStyle: BitwiseCopyable, Equatable {
   }
 }
 
-/// The edges of a node, as an entry of the tree's side table.
+/// The edges of a node: an entry of the tree's side table.
 struct BoxEdges: BitwiseCopyable, Equatable {
   var margin: Edges
   var padding: Edges

@@ -1,11 +1,11 @@
 extension LayoutTree {
-  /// The node that this one is a child of, or nil for a root.
+  /// Returns the parent of a node, or nil for a root.
   public func parent(of node: NodeID) -> NodeID? {
     let parent = links[checked(node)].parent
     return parent < 0 ? nil : identifier(Int(parent))
   }
 
-  /// The children in order.
+  /// Returns the children of a node, in order.
   public func children(of node: NodeID) -> [NodeID] {
     let index = checked(node)
     var children: [NodeID] = []
@@ -18,13 +18,14 @@ extension LayoutTree {
     return children
   }
 
-  /// The number of children.
+  /// Returns the number of children of a node.
   public func childCount(of node: NodeID) -> Int {
     Int(links[checked(node)].childCount)
   }
 
-  /// Replaces the children. Former children that are not listed stay in the tree, without a parent; listed nodes leave
-  /// the parents they had. Listing a node twice, or a node that lies above, is a programming error and traps.
+  /// Replaces the children of a node. Previous children that are not in the list stay in the tree without a parent.
+  /// Nodes in the list are removed from their previous parents. Listing a node twice, or an ancestor, is a programming
+  /// error and traps.
   public mutating func setChildren(of parent: NodeID, _ children: [NodeID]) {
     let index = checked(parent)
     if hasChildren(index, children) { return }
@@ -37,16 +38,16 @@ extension LayoutTree {
     invalidate(index)
   }
 
-  /// Adds a child behind the others. The child leaves the parent it had.
+  /// Appends a child to a node. The child is removed from its previous parent.
   public mutating func appendChild(_ child: NodeID, to parent: NodeID) {
     let index = checked(parent)
     attach(checked(child), to: index, before: -1)
     invalidate(index)
   }
 
-  /// Inserts a child so that it becomes the one at `position`. The child leaves the parent it had.
+  /// Inserts a child at `position`. The child is removed from its previous parent.
   ///
-  /// - Complexity: O(`position`).
+  /// - Complexity: O(*position*).
   public mutating func insertChild(_ child: NodeID, into parent: NodeID, at position: Int) {
     let index = checked(parent)
     let childIndex = checked(child)
@@ -59,17 +60,17 @@ extension LayoutTree {
     invalidate(index)
   }
 
-  /// Takes a node out of its parent. It stays in the tree, as a root.
+  /// Removes a node from its parent. It stays in the tree as a root.
   public mutating func removeFromParent(_ node: NodeID) {
     detach(checked(node))
   }
 
-  /// Forgets what is known about the node and everything above it.
+  /// Discards the cached results of a node and all its ancestors.
   ///
-  /// A dirty node has nothing to forget, and neither has anything above it: except that the parent may have read the
-  /// style of a node that it never laid out, so the node's own parent is always looked at.
+  /// A dirty node has no cached results, and neither do its ancestors, with one exception: the parent may have read the
+  /// style of a node that it never laid out. The direct parent is therefore always checked.
   ///
-  /// - Complexity: O(1) where the nodes are dirty already, otherwise O(depth).
+  /// - Complexity: O(1) if the nodes are already dirty, otherwise O(depth).
   mutating func invalidate(_ index: Int) {
     forget(index)
     var above = links[index].parent
@@ -79,9 +80,10 @@ extension LayoutTree {
     }
   }
 
-  /// Forgets what is known about the node, everything above it, and everything below it.
+  /// Discards the cached results of a node, its ancestors and its descendants.
   mutating func invalidateSubtree(_ root: Int) {
-    // Nodes that were forgotten already carry a mark until the next pass, so that nested subtrees cost nothing again.
+    // Nodes that were already processed are marked until the next pass, so that nested subtrees are not processed
+    // again.
     let mark = UInt8.max
     if results[root].answersStamp == stamp, results[root].answers == mark { return }
     invalidate(root)
@@ -134,7 +136,7 @@ extension LayoutTree {
     invalidate(parent)
   }
 
-  /// Makes roots of all children. What was known about the node is not forgotten.
+  /// Detaches all children, which become roots. The node's cached results are not discarded.
   mutating func detachChildren(of index: Int) {
     var child = links[index].firstChild
     while child >= 0 {

@@ -1,18 +1,18 @@
 extension LayoutTree {
   /// Lays out the tree below `root`.
   ///
-  /// What was laid out before and cannot have changed is not looked at again. Numbers out of range are limited, nodes
-  /// that are nested more than 16,384 levels deep are laid out as if they were empty; the results are always finite.
+  /// Nodes whose layout cannot have changed are skipped. Numbers that are out of range are clamped, and nodes nested
+  /// more than 16,384 levels deep are laid out as if they were empty. The results are always finite.
   ///
   /// - Parameters:
-  ///   - root: The node to begin with; its own `positionType` and `alignSelf` have no effect.
-  ///   - width: The room for the root. In `definite` room a root of automatic width fills it, margins aside; otherwise
+  ///   - root: The root node. Its own `positionType` and `alignSelf` have no effect.
+  ///   - width: The available width. A root with automatic width fills a `definite` width minus its margins; otherwise
   ///     it is as wide as its content.
-  ///   - height: The same for the height.
-  ///   - direction: What `Direction.inherit` means for the root.
-  ///   - scale: The number of device pixels to a point; frames end up on whole pixels without gaps between neighbours.
-  ///     0 leaves frames as they are.
-  ///   - measuring: Answers for the content of measured leaves.
+  ///   - height: The available height, with the same rules.
+  ///   - direction: The direction that `Direction.inherit` refers to at the root.
+  ///   - scale: The number of device pixels per point. Frames are rounded to whole pixels without gaps between
+  ///     neighbours. 0 disables rounding.
+  ///   - measuring: Measures the content of measured leaves.
   public mutating func compute(
     root: NodeID, width: AvailableSpace, height: AvailableSpace, direction: Direction = .ltr, scale: Double = 1,
     measuring: some LeafMeasuring
@@ -24,12 +24,12 @@ extension LayoutTree {
       index, width: width, height: height, isRightToLeft: direction == .rtl, measuring: measuring)
     let isUsableScale = scale > 0 && scale.isFinite && scale < 1e6
     round(index, scale: isUsableScale ? scale : 0)
-    // What was cut off would be laid out if it came to lie higher, and what was answered by guess may be answered well
-    // next time: nothing above and below may count as known.
+    // Truncated nodes might be laid out if they moved up in the tree, and approximate results might be exact next time.
+    // The results of these nodes, their ancestors and their descendants must therefore not be reused.
     for node in unsettled { invalidateSubtree(Int(node)) }
   }
 
-  /// Lays out a tree that has no measured leaves.
+  /// Lays out a tree without measured leaves.
   public mutating func compute(
     root: NodeID, width: AvailableSpace, height: AvailableSpace, direction: Direction = .ltr, scale: Double = 1
   ) {
@@ -40,14 +40,14 @@ extension LayoutTree {
   private mutating func runPass(
     _ root: Int, width: AvailableSpace, height: AvailableSpace, isRightToLeft: Bool, measuring: any LeafMeasuring
   ) -> [Int32] {
-    // The nodes that were laid out by guess come back.
+    // The result contains the nodes with truncated or approximate layout.
     var cache = MeasureCache()
     swap(&cache, &self.cache)
     let stamp = stamp
     let hasContents = hasContents
     var unsettled: [Int32] = []
     if edges.isEmpty {
-      // So that there is a pointer.
+      // Ensures that the array has a base address.
       edges.append(.default)
       freeEdges.append(0)
     }
@@ -73,7 +73,7 @@ extension LayoutTree {
     return unsettled
   }
 
-  /// Puts the frames of what was laid out on the pixel grid, and notes which changed.
+  /// Rounds the frames of all nodes that were laid out to the pixel grid, and records which ones changed.
   private mutating func round(_ root: Int, scale: Double) {
     let isNewScale = scale != lastScale
     lastScale = scale
@@ -95,7 +95,8 @@ extension LayoutTree {
     }
   }
 
-  /// - Returns: whether the part of a pixel changed by which the node misses the grid.
+  /// Sets the frame of a node.
+  /// - Returns: Whether the subpixel offset of the node's origin changed.
   private mutating func setFrame(_ node: Int, _ grid: PixelGrid, _ parentSubpixel: Point) -> Bool {
     let old = results[node]
     var frame = old.unrounded
@@ -126,7 +127,7 @@ extension LayoutPass {
     let isRightToLeft = self.isRightToLeft(root, parent: parentIsRightToLeft)
     var roomWidth = Self.room(width)
     if roomWidth.isNaN {
-      // The room is as wide as the root likes; percentages of it mean that width.
+      // The available width is the preferred width of the root; percentages refer to that width.
       let kind: MeasureCache.Record.Kind = width == .minContent ? .minContentWidth : .maxContentWidth
       let basis = Self.room(height)
       let insetHeight = boxInsets(root, 0, isRightToLeft).vertical
@@ -149,7 +150,7 @@ extension LayoutPass {
 
     let minHeight = resolveMinHeight(root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
     var maxHeight = resolveMaxHeight(root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
-    // A smallest height that follows from content leaves no say to the largest.
+    // A content-based minimum height overrides the maximum height.
     if style.minHeight.isContentKeyword { maxHeight = .infinity }
     var rootHeight = resolveHeight(
       style.height, root, basis: roomHeight, available: availableHeight, inset: inset.vertical)
@@ -210,7 +211,7 @@ extension LayoutPass {
     results[root].unrounded.y = margin.top + offset.y
   }
 
-  /// How far auto margins move the root; `shift` where there are none.
+  /// Returns the offset of the root caused by auto margins, or `shift` if there are none.
   private func rootShift(_ free: Double, _ shift: Double, _ isRightToLeft: Bool) -> Double {
     let margin = edges[Int(styles[root].edges)].margin
     let isLeftAuto = margin.physicalLeft(isRightToLeft) == .auto

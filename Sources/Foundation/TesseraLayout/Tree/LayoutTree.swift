@@ -1,11 +1,11 @@
-/// Names a node of one `LayoutTree`. A name is never used again: after `LayoutTree.remove(_:)` the place in the arrays is
-/// recycled under a new generation, and the old name is no longer contained in the tree.
+/// The identifier of a node of a `LayoutTree`. Identifiers are never reused: after `LayoutTree.remove(_:)`, the array
+/// slot is recycled with a new generation, and the tree no longer contains the old identifier.
 public struct NodeID: Sendable, Hashable, BitwiseCopyable {
   let index: Int32
   let generation: UInt32
 }
 
-/// A tree of styled boxes over flat arrays, and the frames that layout gave them.
+/// A tree of styled boxes in flat arrays, with the frames computed by layout.
 ///
 /// ```swift
 /// var tree = LayoutTree()
@@ -16,10 +16,10 @@ public struct NodeID: Sendable, Hashable, BitwiseCopyable {
 /// tree.frame(of: label)   // x 8, y 8, width 304, height 20
 /// ```
 ///
-/// The tree is a value: a copy shares its storage until one of the two changes, and may be laid out elsewhere. Inside
-/// `compute` the arrays are reached through pointers taken once, so being a structure costs nothing there.
+/// The tree is a value type. A copy shares its storage until one of the two is modified, and can be laid out on another
+/// thread. `compute` accesses the arrays through pointers obtained once, so value semantics cost nothing there.
 ///
-/// A tree may hold several roots. Passing a node that the tree does not contain is a programming error and traps.
+/// A tree can contain several roots. Passing a node that the tree does not contain is a programming error and traps.
 public struct LayoutTree: Sendable {
   var links: [NodeLinks] = []
   var styles: [BoxStyle] = []
@@ -27,25 +27,25 @@ public struct LayoutTree: Sendable {
   var edges: [BoxEdges] = []
   var freeEdges: [Int32] = []
   var cache = MeasureCache()
-  /// The number of passes so far.
+  /// The number of passes performed so far.
   var stamp: UInt32 = 0
   /// The scale of the last pass.
   var lastScale = 0.0
   /// Whether any node has ever had `display: contents`.
   var hasContents = false
-  /// The first recycled place; the others follow through `NodeLinks.next`. -1 where there is none.
+  /// The first recycled slot; the others are linked by `NodeLinks.next`. -1 if there is none.
   var firstFree: Int32 = -1
   /// The number of nodes in the tree.
   public private(set) var count = 0
 
-  /// The nodes whose frame the last `compute` changed, in pre-order; a node that was laid out for the first time counts
-  /// as changed.
+  /// The nodes whose frames changed in the last `compute`, in pre-order. A node that is laid out for the first time
+  /// counts as changed.
   public internal(set) var changedNodes: [NodeID] = []
 
-  /// An empty tree.
+  /// Creates an empty tree.
   public init() {}
 
-  /// Makes room for `count` nodes.
+  /// Reserves storage for `count` nodes.
   public mutating func reserveCapacity(_ count: Int) {
     links.reserveCapacity(count)
     styles.reserveCapacity(count)
@@ -54,7 +54,7 @@ public struct LayoutTree: Sendable {
 
   // MARK: Nodes
 
-  /// Makes a node without parent and children.
+  /// Creates a node without a parent and children.
   public mutating func makeNode(_ style: LayoutStyle = LayoutStyle()) -> NodeID {
     let boxStyle = BoxStyle(style, edges: storeEdges(of: style))
     if style.display == .contents { hasContents = true }
@@ -76,7 +76,7 @@ public struct LayoutTree: Sendable {
     return NodeID(index: Int32(links.count - 1), generation: 0)
   }
 
-  /// Removes a node from its parent and from the tree. Its children stay in the tree, without a parent.
+  /// Removes a node from the tree. Its children stay in the tree without a parent.
   public mutating func remove(_ node: NodeID) {
     let index = checked(node)
     detach(index)
@@ -84,13 +84,13 @@ public struct LayoutTree: Sendable {
     release(index)
   }
 
-  /// Removes a node and all nodes below it from the tree.
+  /// Removes a node and all its descendants from the tree.
   public mutating func removeSubtree(_ node: NodeID) {
     let root = checked(node)
     detach(root)
     var index = root
     while true {
-      // Down to a leaf; the leaf goes, and its parent is looked at again.
+      // Descends to a leaf, removes it, and continues with its parent.
       let child = links[index].firstChild
       if child >= 0 {
         index = Int(child)
@@ -105,7 +105,7 @@ public struct LayoutTree: Sendable {
     release(root)
   }
 
-  /// Whether the node is in the tree.
+  /// Returns whether the node is in the tree.
   public func contains(_ node: NodeID) -> Bool {
     let index = Int(node.index)
     return links.indices.contains(index) && links[index].isUsed && links[index].generation == node.generation
@@ -113,13 +113,13 @@ public struct LayoutTree: Sendable {
 
   // MARK: Styles and content
 
-  /// The style as it was set, with numbers out of range replaced by what layout uses.
+  /// Returns the style of a node. Numbers that are out of range are replaced with the values used by layout.
   public func style(of node: NodeID) -> LayoutStyle {
     let style = styles[checked(node)]
     return style.layoutStyle(edges: style.edges >= 0 ? edges[Int(style.edges)] : .default)
   }
 
-  /// Changes a node's style. Setting the style that the node has already costs no layout.
+  /// Sets the style of a node. Setting an equal style causes no layout.
   public mutating func setStyle(_ style: LayoutStyle, of node: NodeID) {
     let index = checked(node)
     let old = styles[index]
@@ -137,7 +137,7 @@ public struct LayoutTree: Sendable {
     invalidate(index)
   }
 
-  /// Declares that `compute` shall ask for the size of the node's content. A measured node's children are not laid out.
+  /// Sets whether `compute` measures the content of the node. The children of a measured node are not laid out.
   public mutating func setMeasured(_ isMeasured: Bool, for node: NodeID) {
     let index = checked(node)
     guard links[index].isMeasured != isMeasured else { return }
@@ -145,36 +145,36 @@ public struct LayoutTree: Sendable {
     invalidate(index)
   }
 
-  /// Whether `compute` asks for the size of the node's content.
+  /// Returns whether `compute` measures the content of the node.
   public func isMeasured(_ node: NodeID) -> Bool {
     links[checked(node)].isMeasured
   }
 
-  /// Says that the content of a measured node changed: what is known about its size is forgotten.
+  /// Marks the content of a measured node as changed and discards its cached sizes.
   public mutating func markDirty(_ node: NodeID) {
     invalidate(checked(node))
   }
 
   // MARK: Results
 
-  /// The frame of the border box, in points, relative to the left top corner of the parent's border box, on the pixel
-  /// grid. Below a node with `display: contents` frames are relative to the nearest node above that has a box.
+  /// Returns the frame of the border box in points, rounded to the pixel grid. It is relative to the top left corner of
+  /// the parent's border box. Below a node with `display: contents`, it is relative to the nearest ancestor with a box.
   public func frame(of node: NodeID) -> Rect {
     results[checked(node)].frame
   }
 
-  /// The frame before it was put on the pixel grid.
+  /// Returns the frame before rounding to the pixel grid.
   public func unroundedFrame(of node: NodeID) -> Rect {
     results[checked(node)].unrounded
   }
 
-  /// The extent of what lies inside the node's padding box: the padding box itself, and the margin boxes in it that
-  /// reach further. What a scroll container can scroll through.
+  /// Returns the scrollable size of a node's content: the extent of its padding box and all margin boxes inside that
+  /// extend beyond it.
   public func contentSize(of node: NodeID) -> Size {
     results[checked(node)].contentSize
   }
 
-  /// The distance of the first baseline from the top of the node's border box, or nil where no text is found.
+  /// Returns the distance from the top of the node's border box to its first baseline, or nil if there is no text.
   public func firstBaseline(of node: NodeID) -> Double? {
     let baseline = results[checked(node)].firstBaseline
     return baseline.isNaN ? nil : baseline
@@ -191,8 +191,8 @@ public struct LayoutTree: Sendable {
     NodeID(index: Int32(index), generation: links[index].generation)
   }
 
-  /// Larger steps than arrays take by themselves: moving the records costs more than filling them, and room that is not
-  /// touched costs nothing.
+  /// Reserves more storage than arrays do by default. Moving the records is more expensive than filling them, and
+  /// untouched memory costs nothing.
   private mutating func grow() {
     reserveCapacity(max(64, links.count < 1 << 20 ? links.count * 4 : links.count * 2))
   }
@@ -231,7 +231,7 @@ extension BoxEdges {
   }
 }
 
-/// How a node hangs in the tree. Siblings form a chain, so that changes allocate nothing.
+/// The links of a node in the tree. Siblings form a linked list, so that changes need no allocation.
 struct NodeLinks: BitwiseCopyable {
   var parent: Int32 = -1
   var firstChild: Int32 = -1
@@ -242,7 +242,7 @@ struct NodeLinks: BitwiseCopyable {
   var generation: UInt32
   var isUsed = true
   var isMeasured = false
-  /// Whether something in the node or below it changed since it was laid out.
+  /// Whether the node or one of its descendants changed since the last layout.
   var isDirty = true
 
   init(generation: UInt32) {
@@ -250,30 +250,30 @@ struct NodeLinks: BitwiseCopyable {
   }
 }
 
-/// What layout found out about a node.
+/// The layout results of a node.
 struct NodeResult: BitwiseCopyable {
   var unrounded = Rect.zero
   var frame = Rect.zero
   var contentSize = Size.zero
-  /// From the top of the border box; a NaN where there is none.
+  /// The distance from the top of the border box to the first baseline; NaN if there is none.
   var firstBaseline = Double.nan
-  /// What the node was laid out for last.
+  /// The constraint of the node's last layout.
   var constraint = BoxConstraint(
     width: 0, height: 0, basisWidth: 0, isHeightDefinite: false, isRightToLeft: false)
-  /// The part of a device pixel that lies left of and above the node's origin on the screen.
+  /// The fraction of a device pixel to the left of and above the node's origin on the screen.
   var subpixel = Point.zero
-  /// The node's chain in the tree's `MeasureCache`; -1 where it is empty.
+  /// The node's chain in the tree's `MeasureCache`; -1 if it is empty.
   var firstRecord: Int32 = -1
-  /// The last pass that laid out the inside of the node.
+  /// The last pass that laid out the node's content.
   var stamp: UInt32 = 0
-  /// The pass that `answers` belongs to.
+  /// The pass that `answers` refers to.
   var answersStamp: UInt32 = 0
-  /// How many questions about the node's size were answered without the cache in that pass.
+  /// The number of uncached measurements of the node in that pass.
   var answers: UInt8 = 0
-  /// Whether `constraint` and what lies inside the node are up to date.
+  /// Whether `constraint` and the node's content are up to date.
   var isPlaced = false
   /// Whether the node's frame is empty because of `display: none`.
   var isHidden = false
-  /// Whether the node was ever given a frame.
+  /// Whether the node has ever been given a frame.
   var hasFrame = false
 }

@@ -1,13 +1,13 @@
-/// The room that a box may take along one axis.
+/// The space available to a box along one axis.
 public enum AvailableSpace: Sendable, Hashable, BitwiseCopyable {
-  /// Exactly so many points.
+  /// A definite number of points.
   case definite(Double)
-  /// As little as the content can bear: text breaks wherever it may.
+  /// The minimum size of the content; text breaks at every opportunity.
   case minContent
-  /// As much as the content likes: text does not break.
+  /// The preferred size of the content; text does not break.
   case maxContent
 
-  /// The points, or nil where the space is not definite.
+  /// The number of points, or nil if the space is not definite.
   public var points: Double? {
     if case .definite(let points) = self { points } else { nil }
   }
@@ -15,48 +15,47 @@ public enum AvailableSpace: Sendable, Hashable, BitwiseCopyable {
 
 /// The size of a measured leaf's content, in points.
 public struct MeasuredSize: Sendable, Hashable, BitwiseCopyable {
-  /// The width and the height of the content.
+  /// The width and height of the content.
   public var size: Size
-  /// The distance of the first line's baseline from the top of the content, or nil where the content has no text.
+  /// The distance from the top of the content to the baseline of the first line, or nil if the content has no text.
   public var firstBaseline: Double?
 
-  /// A size, with a baseline for content that has text.
+  /// Creates a measured size. Pass a baseline if the content has text.
   public init(size: Size, firstBaseline: Double? = nil) {
     self.size = size
     self.firstBaseline = firstBaseline
   }
 
-  /// A size from its extents, with a baseline for content that has text.
+  /// Creates a measured size from a width and a height. Pass a baseline if the content has text.
   public init(width: Double, height: Double, firstBaseline: Double? = nil) {
     self.init(size: Size(width: width, height: height), firstBaseline: firstBaseline)
   }
 }
 
-/// Measures the content of leaves: text, images, a native view.
+/// Measures the content of leaves, such as text, images or native views.
 ///
-/// Layout asks only for nodes that were declared measured with `LayoutTree.setMeasured(_:for:)`. Sizes are those of the
-/// content box, without padding and border. Answers must depend on nothing but the arguments and the content: layout
-/// keeps them until `LayoutTree.markDirty(_:)` says that the content changed. Sizes that are negative or not finite
-/// count as 0.
+/// Layout measures only nodes marked with `LayoutTree.setMeasured(_:for:)`. Sizes are those of the content box, without
+/// padding and border. Results must depend only on the arguments and the content, because layout caches them until
+/// `LayoutTree.markDirty(_:)` reports that the content changed. Negative and non-finite sizes count as 0.
 ///
-/// Layout of a tree that is nested very deeply goes on in a second thread with a larger stack, while the calling thread
-/// waits: an implementation must not insist on being called on the thread that called `compute`.
+/// Layout of a very deeply nested tree continues on a second thread with a larger stack while the calling thread waits.
+/// An implementation must not require to be called on the thread that called `compute`.
 public protocol LeafMeasuring {
-  /// The size of the content of `node`.
+  /// Returns the size of the content of `node`.
   ///
   /// - Parameters:
-  ///   - width: The width of the content box, or the kind of width that is wanted. The content may come out narrower
-  ///     than a definite width, and, if it cannot be broken, wider.
-  ///   - height: The height of the content box where it is known already, otherwise `maxContent`.
+  ///   - width: The width of the content box, or the kind of width to compute. The content may be narrower than a
+  ///     definite width, and wider if it cannot be broken.
+  ///   - height: The height of the content box if it is already known, otherwise `maxContent`.
   func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize
 }
 
-/// For trees without measured leaves: all content is empty.
+/// A `LeafMeasuring` for trees without measured leaves; all content is empty.
 public struct NoMeasuring: LeafMeasuring, Sendable {
-  /// Measures nothing.
+  /// Creates an instance.
   public init() {}
 
-  /// An empty size.
+  /// Returns an empty size.
   public func measure(_ node: NodeID, width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     MeasuredSize(size: .zero)
   }

@@ -1,19 +1,19 @@
-/// Elements that leave in the order in which they came.
+/// A first-in, first-out queue.
 package struct FIFOQueue<Element> {
   private var elements: [Element] = []
   private var removedCount = 0
 
-  /// An empty queue.
+  /// Creates an empty queue.
   package init() {}
 
-  /// Whether nothing waits.
+  /// Whether the queue is empty.
   package var isEmpty: Bool { removedCount == elements.count }
 
-  /// Adds an element at the end.
+  /// Appends an element to the end of the queue.
   package mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Removes the first element; nil if there is none.
-  /// - Complexity: constant, on average: removed elements leave the storage when they are more than half of it.
+  /// Removes and returns the first element, or returns nil if the queue is empty.
+  /// - Complexity: Amortized O(1). Removed elements leave the storage once they make up more than half of it.
   package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = elements[removedCount]

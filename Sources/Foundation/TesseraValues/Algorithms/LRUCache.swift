@@ -1,8 +1,8 @@
-/// A dictionary of bounded cost that forgets what was not asked for the longest time.
+/// A dictionary with a bounded total cost that evicts the least recently used elements.
 ///
-/// Reading and writing take constant time. It is open to inlining because texts are looked up in it for each layout.
+/// Reading and writing take constant time. The type is inlinable because every layout pass looks up strings in it.
 package struct LRUCache<Key: Hashable, Element> {
-  /// An element and its neighbours in the order of use, as places in `entries`; -1 for none.
+  /// An element and its neighbours in order of use, as indices into `entries`; -1 means none.
   @usableFromInline struct Entry {
     @usableFromInline var key: Key
     @usableFromInline var element: Element
@@ -22,19 +22,19 @@ package struct LRUCache<Key: Hashable, Element> {
   @usableFromInline var newest = -1
   @usableFromInline var oldest = -1
   @usableFromInline var cost = 0
-  /// What all elements may cost together.
+  /// The maximum total cost of all elements.
   package let maximumCost: Int
 
-  /// An empty cache whose elements' costs add up to `maximumCost` at most, such as bytes.
+  /// Creates an empty cache whose elements cost at most `maximumCost` in total, for example in bytes.
   @inlinable package init(maximumCost: Int) { self.maximumCost = maximumCost }
 
-  /// What all elements cost together.
+  /// The total cost of all elements.
   @inlinable package var totalCost: Int { cost }
 
   /// The number of elements.
   @inlinable package var count: Int { entries.count }
 
-  /// Reads an element, which becomes the newest.
+  /// Returns the element for a key and marks it as the most recently used.
   @inlinable package mutating func element(for key: Key) -> Element? {
     guard let place = places[key] else { return nil }
     if place != newest {
@@ -44,7 +44,8 @@ package struct LRUCache<Key: Hashable, Element> {
     return entries[place].element
   }
 
-  /// Puts an element in, in place of the key's earlier one. One that costs more than the whole cache may is not kept.
+  /// Stores an element and replaces the previous element for the key. An element that costs more than `maximumCost` is
+  /// not stored.
   @inlinable package mutating func insert(_ element: Element, for key: Key, cost: Int) {
     remove(key)
     guard cost <= maximumCost else { return }
@@ -56,12 +57,12 @@ package struct LRUCache<Key: Hashable, Element> {
     linkAsNewest(place)
   }
 
-  /// Forgets an element.
+  /// Removes the element for a key.
   @inlinable package mutating func remove(_ key: Key) {
     if let place = places[key] { remove(at: place) }
   }
 
-  /// Removes an entry; the last one of the array fills the gap.
+  /// Removes the entry at an index; the last entry of the array fills the gap.
   @inlinable mutating func remove(at place: Int) {
     unlink(place)
     places[entries[place].key] = nil

@@ -1,10 +1,11 @@
 extension [Int] {
-  /// The positions, in order, of the most numbers that increase from each to the next, found by patience sorting: what
-  /// may stay where it is when a list is put in a new order.
+  /// Returns the positions of a longest increasing subsequence, in ascending order, computed by patience sorting. The
+  /// elements at these positions can keep their places when a list is reordered.
   ///
-  /// - Complexity: O(n log n); linear where the list increases as a whole.
+  /// - Complexity: O(*n* log *n*); O(*n*) if the whole list is increasing.
   package func longestIncreasingSubsequence() -> [Int] {
-    // The position at which an increasing run of each length ends lowest, and what comes before each position in its run.
+    // For each length, the position at which an increasing run ends lowest; and the predecessor of each position in its
+    // run.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: count)
     for (position, number) in enumerated() {
@@ -19,7 +20,7 @@ extension [Int] {
       if low == ends.count { ends.append(position) } else { ends[low] = position }
     }
     var position = ends.last ?? -1
-    // The runs are not needed any more: their places take the positions of the longest.
+    // The run ends are no longer needed, so their storage is reused for the positions of the longest run.
     for place in ends.indices.reversed() {
       ends[place] = position
       position = previous[position]

@@ -1,10 +1,10 @@
-/// Names that are the same on every file system: those of groups, and of the files in them.
+/// File names that are valid on every file system. Groups and the files in them have such names.
 package enum PortableFilename {
-  /// The most characters.
+  /// The maximum number of characters.
   package static let maximumLength = 100
 
-  /// Whether a text is one: letters, digits, `.`, `-` and `_` (the portable filename character set of POSIX.1-2017,
-  /// section 3.282), not first a dot, at most ``maximumLength``.
+  /// Returns whether a text is a portable file name: letters, digits, `.`, `-` and `_` (the portable filename character
+  /// set of POSIX.1-2017, section 3.282), without a leading dot, and at most ``maximumLength`` characters long.
   package static func isValid(_ text: String) -> Bool {
     (1...maximumLength).contains(text.utf8.count) && text.first != "." && text.utf8.allSatisfy(characters.contains)
   }

@@ -1,12 +1,12 @@
-/// Numbers at positions, and the sums of those before a position: a binary indexed tree (Fenwick 1994), so that one
-/// number of a million can change without all others being added up again.
+/// A sequence of numbers with fast prefix sums, stored as a binary indexed tree (Fenwick 1994). One number out of a
+/// million can change without adding up all the others again.
 package struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
-  /// `tree[i]` is the sum of the `i & -i` numbers that end before position `i`; the first entry is not used.
+  /// `tree[i]` is the sum of the `i & -i` numbers that end before position `i`; the first entry is unused.
   @usableFromInline var tree: [Number]
 
-  /// The sums of numbers.
+  /// Creates the prefix sums of the given numbers.
   ///
-  /// - Complexity: linear.
+  /// - Complexity: O(*n*).
   @inlinable package init(_ numbers: [Number]) {
     tree = [.zero] + numbers
     for index in tree.indices.dropFirst() {
@@ -15,15 +15,15 @@ package struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
     }
   }
 
-  /// The sums of as many zeros.
+  /// Creates the prefix sums of `count` zeros.
   @inlinable package init(count: Int) { tree = Array(repeating: .zero, count: count + 1) }
 
-  /// How many numbers there are.
+  /// The number of elements.
   @inlinable package var count: Int { tree.count - 1 }
 
-  /// Adds to the number at a position.
+  /// Adds an amount to the number at a position.
   ///
-  /// - Complexity: logarithmic in the count.
+  /// - Complexity: O(log *n*).
   @inlinable package mutating func add(_ amount: Number, at position: Int) {
     var index = position + 1
     while index < tree.count {
@@ -32,9 +32,9 @@ package struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
     }
   }
 
-  /// The sum of the numbers before a position; before the one behind the last, of all.
+  /// Returns the sum of all numbers before a position. Pass `count` for the sum of all numbers.
   ///
-  /// - Complexity: logarithmic in the count.
+  /// - Complexity: O(log *n*).
   @inlinable package func sum(before position: Int) -> Number {
     var sum = Number.zero
     var index = position
@@ -45,9 +45,9 @@ package struct PrefixSums<Number: AdditiveArithmetic & Comparable> {
     return sum
   }
 
-  /// The most numbers, from the first on, whose sum is at most a limit. No number may be negative.
+  /// Returns the length of the longest prefix whose sum is at most `limit`. No number may be negative.
   ///
-  /// - Complexity: logarithmic in the count.
+  /// - Complexity: O(log *n*).
   @inlinable package func prefixLength(upTo limit: Number) -> Int {
     var length = 0
     var rest = limit

@@ -1,14 +1,16 @@
 extension Diagnostic {
-  /// The same problem at another place.
+  /// Returns the same diagnostic with the given range.
   package func placed(at place: SourceRange) -> Diagnostic {
     var copy = self
     copy.range = place
     return copy
   }
 
-  /// A problem inside a text of a document, placed in the document: the text begins one column behind its quote.
+  /// Returns a diagnostic whose range, relative to a string literal's text, is converted to the document's coordinates.
+  /// The text starts one column after the opening quote.
   ///
-  /// Exact as long as there is no escape before the place; behind one it is off by the escape's length.
+  /// The result is exact unless an escape precedes the position. After an escape, the column is off by the escape's
+  /// length.
   package func within(text literal: SourceRange) -> Diagnostic {
     var copy = self
     if let inner = range, inner.start.line == 1 {

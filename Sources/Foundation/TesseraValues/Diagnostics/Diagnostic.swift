@@ -1,26 +1,27 @@
-/// A problem in a document, as data: what, where, by which rule, and what would mend it.
+/// A problem in a document, as structured data: what is wrong, where, by which rule, and how to fix it.
 ///
-/// Words are made from it at the edge, so that a command, a page and an editor can each show it their way.
+/// The user interface turns diagnostics into text, so that a command, a page and an editor can each present them in
+/// their own way.
 public struct Diagnostic: Sendable, Hashable, Error {
-  /// How bad it is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable, Hashable, Codable {
-    /// The document, or the part it stands for, cannot be used.
+    /// The document, or the part that the diagnostic refers to, cannot be used.
     case error
-    /// It works, though probably not as meant.
+    /// The document works, but probably not as intended.
     case warning
   }
 
-  /// How bad it is.
+  /// The severity.
   public var severity: Severity
-  /// A stable name of the broken rule in kebab case, such as `unknown-component`.
+  /// The stable name of the violated rule in kebab case, such as `unknown-component`.
   public var rule: String
-  /// The document, relative to its bundle.
+  /// The path of the document, relative to its bundle.
   public var file: String?
-  /// The smallest range that shows the problem.
+  /// The smallest range that contains the problem.
   public var range: SourceRange?
-  /// The headline: one sentence without a period, the specific thing first, names quoted with `'`.
+  /// The headline: one sentence without a period, most specific part first, with names quoted in `'`.
   public var message: String
-  /// What to do, as a verb phrase: `Replace 'lable' with 'label'`.
+  /// The suggested fix, as a verb phrase: `Replace 'lable' with 'label'`.
   public var fix: String?
 
   /// Creates a diagnostic.
@@ -36,14 +37,14 @@ public struct Diagnostic: Sendable, Hashable, Error {
     self.fix = fix
   }
 
-  /// The same problem, said to be in a file. A file that is already known stays.
+  /// Returns the same diagnostic with a file name. An existing file name is kept.
   public func inFile(_ name: String) -> Diagnostic {
     var copy = self
     copy.file = file ?? name
     return copy
   }
 
-  /// The same problem, placed at a range. A range that is already known stays.
+  /// Returns the same diagnostic with a range. An existing range is kept.
   public func at(_ place: SourceRange?) -> Diagnostic {
     var copy = self
     copy.range = range ?? place
@@ -52,7 +53,7 @@ public struct Diagnostic: Sendable, Hashable, Error {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// One line as compilers print it: `file:line:column: error: message; fix [rule]`.
+  /// The diagnostic as one line in the style of compilers: `file:line:column: error: message; fix [rule]`.
   public var description: String {
     var place = file ?? ""
     if let start = range?.start { place += (place.isEmpty ? "" : ":") + "\(start.line):\(start.column)" }
@@ -62,26 +63,27 @@ extension Diagnostic: CustomStringConvertible {
   }
 }
 
-/// A collector that passes accept problems into and go on, so that one run reports them all.
+/// A collection of diagnostics. Validation passes add problems to it and continue, so that one run reports all
+/// problems.
 public struct Diagnostics: Sendable, Hashable {
-  /// What was found, in order of discovery.
+  /// The collected diagnostics, in order of discovery.
   public private(set) var all: [Diagnostic] = []
-  /// The most that are kept: a hostile document must not fill the memory with complaints.
+  /// The maximum number of diagnostics kept. It prevents a hostile document from filling the memory with diagnostics.
   public let limit: Int
 
-  /// An empty collection.
+  /// Creates an empty collection.
   public init(limit: Int = 1000) { self.limit = limit }
 
-  /// Adds one, unless the limit is reached.
+  /// Adds a diagnostic, unless the limit is reached.
   public mutating func add(_ diagnostic: Diagnostic) {
     if all.count < limit { all.append(diagnostic) }
   }
 
-  /// Adds those of another collection.
+  /// Adds the diagnostics of a sequence, up to the limit.
   public mutating func add(contentsOf others: some Sequence<Diagnostic>) {
     for other in others { add(other) }
   }
 
-  /// Whether any of them is an error.
+  /// Whether the collection contains an error.
   public var hasErrors: Bool { all.contains { $0.severity == .error } }
 }

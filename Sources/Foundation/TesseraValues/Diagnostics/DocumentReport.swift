@@ -1,27 +1,28 @@
-/// What is found wrong with one document.
+/// The problems found in one document.
 ///
-/// All readers of a document share one report, so that there is one bound on the complaints, and one on the time that
-/// is spent on guessing what was meant. A report stays with the task that reads the document.
+/// All readers of a document share one report. This bounds the number of diagnostics and the time spent on spelling
+/// suggestions. A report stays within the task that reads the document.
 package final class DocumentReport {
-  /// To compare a wrong name with all others costs time; a document with more wrong names has another trouble.
+  /// The maximum number of unknown names for which a suggestion is computed. Comparing a name with all known names
+  /// takes time, and a document with more unknown names than this has a different problem.
   package static let maximumNearMisses = 50
 
-  /// The names that may still be compared, for a report and its parts together.
+  /// The number of comparisons left, shared by a report and its parts.
   private final class Budget {
     var nearMisses = DocumentReport.maximumNearMisses
   }
 
-  /// What was found so far.
+  /// The diagnostics found so far.
   package private(set) var diagnostics: Diagnostics
-  /// Whether any complaint was an error, those included for which there was no room.
+  /// Whether an error was reported, including errors dropped because the limit was reached.
   package private(set) var hasErrors = false
   private let file: String?
   private let budget: Budget
 
-  /// An empty report.
+  /// Creates an empty report.
   /// - Parameters:
-  ///   - file: the document, relative to its bundle; nil where others say it.
-  ///   - limit: the most complaints that are kept.
+  ///   - file: The path of the document, relative to its bundle; nil if the caller adds it.
+  ///   - limit: The maximum number of diagnostics to keep.
   package init(file: String? = nil, limit: Int = 1000) {
     self.file = file
     diagnostics = Diagnostics(limit: limit)
@@ -34,20 +35,21 @@ package final class DocumentReport {
     budget = whole.budget
   }
 
-  /// A report of its own for a part of the document whose complaints are looked at by themselves. It takes one complaint
-  /// at least, so that it is known whether there are any.
+  /// Creates a separate report for a part of the document whose diagnostics are examined on their own. It has room for
+  /// at least one diagnostic, so that the caller can tell whether there are any.
   package func part() -> DocumentReport { DocumentReport(part: max(1, room), of: self) }
 
-  /// How many complaints there is room for.
+  /// The number of diagnostics that can still be added.
   package var room: Int { diagnostics.limit - diagnostics.all.count }
 
-  /// Adds a complaint.
+  /// Adds a diagnostic.
   package func add(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { hasErrors = true }
     diagnostics.add(file.map { diagnostic.inFile($0) } ?? diagnostic)
   }
 
-  /// Adds a complaint. Its words are made only where there is room for it: a hostile document must not buy time.
+  /// Adds a diagnostic. Its message is built only if there is room for it, so that a hostile document cannot waste
+  /// time.
   package func add(
     _ rule: String, _ range: SourceRange?, _ message: @autoclosure () -> String,
     fix: @autoclosure () -> String? = nil, severity: Diagnostic.Severity = .error
@@ -59,12 +61,12 @@ package final class DocumentReport {
     add(Diagnostic(severity, rule: rule, range: range, message: message(), fix: fix()))
   }
 
-  /// Adds a complaint about a name.
+  /// Adds a diagnostic about an unknown name.
   /// - Parameters:
-  ///   - name: the wrong name.
-  ///   - known: the right ones, of which the nearest is suggested.
-  ///   - synonym: the right name where the wrong one is a word of another system.
-  ///   - otherwise: the fix where nothing is near.
+  ///   - name: The unknown name.
+  ///   - known: The valid names, of which the closest is suggested.
+  ///   - synonym: The valid name if the unknown one is a term of another system.
+  ///   - otherwise: The fix if no valid name is close enough.
   package func add(
     _ rule: String, _ range: SourceRange?, _ message: @autoclosure () -> String, near name: String,
     in known: @autoclosure () -> some Sequence<String>, synonym: String? = nil,
@@ -75,17 +77,17 @@ package final class DocumentReport {
       fix: synonym.map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known()) ?? otherwise(), severity: severity)
   }
 
-  /// A fix that names the nearest name, while there is time for it.
+  /// Returns a fix that suggests the closest name, while the budget for comparisons lasts.
   package func nearMiss(_ name: String, in known: some Sequence<String>) -> String? {
     guard budget.nearMisses > 0 else { return nil }
     budget.nearMisses -= 1
     return SpellingSuggestion.fix(for: name, in: known)
   }
 
-  /// One of a fixed set of names.
+  /// Returns the case that a text names, or reports a diagnostic and returns nil.
   /// - Parameters:
-  ///   - text: what the document says.
-  ///   - message: what to say about another name; gets the names, quoted and between commas.
+  ///   - text: The text from the document.
+  ///   - message: Called with the valid names, quoted and comma-separated, to build the message for an invalid name.
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ text: Located<String>, of type: Choice.Type = Choice.self, rule: String, _ message: (_ names: String) -> String
   ) -> Choice? {

@@ -1,8 +1,8 @@
-/// A place in a text document. Lines and columns count from 1; a column is a Unicode scalar, as editors count.
+/// A position in a text document. Lines and columns start at 1; columns count Unicode scalars, as editors do.
 public struct SourcePosition: Hashable, Sendable, Comparable {
-  /// The line, from 1.
+  /// The line, starting at 1.
   public var line: Int
-  /// The column, from 1, in Unicode scalars.
+  /// The column, starting at 1, in Unicode scalars.
   public var column: Int
 
   /// Creates a position.
@@ -11,20 +11,20 @@ public struct SourcePosition: Hashable, Sendable, Comparable {
     self.column = column
   }
 
-  /// The first character of a document.
+  /// The position of the first character of a document.
   public static let start = SourcePosition(line: 1, column: 1)
 
-  /// Document order.
+  /// Returns whether one position precedes another in the document.
   public static func < (left: Self, right: Self) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
 
-/// A range of a text document, from the first character to one behind the last.
+/// A half-open range in a text document.
 public struct SourceRange: Hashable, Sendable {
-  /// The first character.
+  /// The position of the first character.
   public var start: SourcePosition
-  /// One behind the last character.
+  /// The position after the last character.
   public var end: SourcePosition
 
   /// Creates a range.
@@ -33,7 +33,7 @@ public struct SourceRange: Hashable, Sendable {
     self.end = end
   }
 
-  /// The range of `length` characters on one line.
+  /// Creates a range of `length` characters on one line.
   public init(_ start: SourcePosition, length: Int = 1) {
     self.init(start: start, end: SourcePosition(line: start.line, column: start.column + length))
   }

@@ -1,9 +1,9 @@
-/// Finds the name that was probably meant.
+/// Suggests the name that the author probably meant.
 package enum SpellingSuggestion {
-  /// The known name closest to `name`, if it is close enough to be a slip of the fingers: at most a third of the
-  /// letters differ. Case alone never counts as a difference.
+  /// Returns the known name closest to `name` if it is close enough to be a typing error, that is, if at most a third
+  /// of the letters differ. Case is ignored.
   ///
-  /// - Complexity: the product of the lengths, for each candidate; names over 64 letters are not compared.
+  /// - Complexity: The product of the two lengths for each candidate. Names longer than 64 letters are not compared.
   package static func suggestion(for name: String, in known: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(65))
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
@@ -20,19 +20,21 @@ package enum SpellingSuggestion {
     return best?.name
   }
 
-  /// The shortest known name that goes on where `name`, of four letters or more, ends: `ENDSWITH` for `ENDS`.
+  /// Returns the shortest known name that starts with `name`, if `name` has at least four letters: `ENDSWITH` for
+  /// `ENDS`.
   package static func continuation(of name: String, in known: some Sequence<String>) -> String? {
     guard name.count >= 4 else { return nil }
     let beginning = name.lowercased()
     return known.filter { $0.lowercased().hasPrefix(beginning) }.min { ($0.count, $0) < ($1.count, $1) }
   }
 
-  /// A fix that replaces the name, or nil without a suggestion.
+  /// Returns a fix that suggests the closest known name, or nil if none is close enough.
   package static func fix(for name: String, in known: some Sequence<String>) -> String? {
     suggestion(for: name, in: known).map { "did you mean '\($0)'?" }
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  /// Returns the number of insertions, deletions, substitutions and transpositions of adjacent letters (optimal string
+  /// alignment distance).
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     guard !b.isEmpty else { return a.count }
     var beforePrevious: [Int] = []

@@ -1,18 +1,18 @@
-/// The kinds of pictures that are shown.
+/// The supported image formats.
 package enum ImageFormat: Sendable, Hashable, CaseIterable {
   /// Portable Network Graphics.
   case png
-  /// JPEG in its file format JFIF or Exif.
+  /// JPEG in the JFIF or Exif file format.
   case jpeg
-  /// Graphics Interchange Format; the first picture counts.
+  /// Graphics Interchange Format. Only the first frame is used.
   case gif
   /// WebP.
   case webp
-  /// Scalable Vector Graphics. It may hold scripts and links, so a host shows it as an image only, never as a document
-  /// or inline.
+  /// Scalable Vector Graphics. A document may contain scripts and links, so a host must show it only as an image, never
+  /// as a document or inline.
   case svg
 
-  /// What HTTP says about it, such as `image/png`.
+  /// The MIME type, such as `image/png`.
   package var contentType: String {
     switch self {
     case .png: "image/png"
@@ -23,7 +23,7 @@ package enum ImageFormat: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How names of files end, in lower case and without the dot; the usual ending first.
+  /// The file extensions in lower case and without the dot; the usual one first.
   package var fileExtensions: [String] {
     switch self {
     case .png: ["png"]
@@ -35,19 +35,19 @@ package enum ImageFormat: Sendable, Hashable, CaseIterable {
   }
 }
 
-// MARK: - Finding the kind
+// MARK: - Detecting the format
 
 extension ImageFormat {
-  /// The kind that HTTP's content type names; upper case and parameters such as `charset` do not count.
+  /// Creates the format that an HTTP content type names, ignoring case and parameters such as `charset`.
   package init?(contentType: String) {
     let name = contentType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-    // The name that servers use, though it was never registered.
+    // A common alias that was never registered.
     let registered = name == "image/jpg" ? "image/jpeg" : name
     guard let format = Self.allCases.first(where: { $0.contentType == registered }) else { return nil }
     self = format
   }
 
-  /// The kind that the ending of a file's name promises; an ending in lower case, without the dot.
+  /// Creates the format for a file extension in lower case, without the dot.
   package init?(fileExtension: some StringProtocol) {
     guard let format = Self.allCases.first(where: { $0.fileExtensions.contains { $0 == fileExtension } }) else {
       return nil
@@ -55,8 +55,8 @@ extension ImageFormat {
     self = format
   }
 
-  /// The kind that the first bytes show (WHATWG, MIME Sniffing, section 6.1). SVG has no signature; a document whose
-  /// first element is `svg` counts.
+  /// Detects the format from the first bytes (WHATWG MIME Sniffing, section 6.1). SVG has no signature; it is detected
+  /// by a root element `svg`.
   package init?(signatureOf bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(SVGRootTag.maximumLength))
     func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: signature) }

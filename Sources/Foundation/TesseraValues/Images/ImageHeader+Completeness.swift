@@ -1,23 +1,24 @@
 extension ImageHeader {
-  /// Whether a picture's bytes go on to its end, by what its format says of that; an SVG always. Nothing is decoded: what stands
-  /// between may be damaged.
+  /// Returns whether the bytes contain the file up to its end, according to the end marker or length of its format.
+  /// Always true for SVG. Nothing is decoded, so the content itself may still be damaged.
   ///
-  /// Takes time linear in the number of chunks of a PNG, and constant time for others.
-  /// - Parameter bytes: all bytes of the file.
+  /// - Parameter bytes: All bytes of the file.
+  /// - Complexity: Linear in the number of chunks for PNG, constant for other formats.
   package func isWhole(_ bytes: [UInt8]) -> Bool {
     switch format {
     case .png: Self.isWholePNG(bytes)
-    // ITU T.81, B.1.1.3: the end of an image is marked. Cameras write zeros after it.
+    // ITU T.81, B.1.1.3: An image ends with a marker. Cameras append zeros after it.
     case .jpeg: bytes.dropLast(bytes.reversed().prefix { $0 == 0 }.count).suffix(2) == [0xFF, 0xD9]
     // GIF89a, section 27: the trailer.
     case .gif: bytes.last == 0x3B
-    // RFC 9649, section 2.4: the size of the file, without the first eight bytes.
+    // RFC 9649, section 2.4: The file size without the first eight bytes.
     case .webp: Self.littleEndian(bytes, at: 4).map { $0 <= bytes.count - 8 } ?? false
     case .svg: true
     }
   }
 
-  /// PNG, section 5: chunks of a length, a name, their data and a checksum, with data of the image among them, and the last `IEND`.
+  /// PNG, section 5: Each chunk has a length, a name, data and a checksum. At least one chunk holds image data, and the
+  /// last chunk is `IEND`.
   private static func isWholePNG(_ bytes: [UInt8]) -> Bool {
     var (offset, hasData) = (8, false)
     while offset + 12 <= bytes.count {

@@ -1,30 +1,33 @@
-/// What the first bytes of a picture tell, read without decoding it.
+/// The format and size of an image, read from its first bytes without decoding it.
 ///
-/// Bytes may be hostile: nothing is read beyond their end, and reading takes time linear in the header's length at most.
+/// The bytes may be hostile: the parser never reads past their end and takes at most linear time in the header's
+/// length.
 package struct ImageHeader: Sendable, Hashable {
-  /// The kind of picture, found from the content.
+  /// The image format, detected from the content.
   package var format: ImageFormat
-  /// Pixels from left to right, or an SVG's width in CSS pixels; nil for an SVG without a size of its own.
+  /// The width in pixels, or an SVG's width in CSS pixels; nil for an SVG without an intrinsic size.
   package var width: Int?
-  /// Pixels from top to bottom; see ``width``.
+  /// The height in pixels; see ``width``.
   package var height: Int?
 
-  /// The most pixels of a picture that is drawn, each of which takes four bytes then.
+  /// The maximum number of pixels of an image that is drawn. Each takes four bytes when decoded.
   package static let maximumPixels = 16_000_000
 
-  /// Whether the picture has no more pixels than a number; an SVG has none of its own.
+  /// Returns whether the image has at most the given number of pixels. Always true for SVG, which has no pixels of its
+  /// own.
   package func hasAtMost(pixels: Int) -> Bool {
     guard format != .svg, let width, let height else { return true }
     return width <= pixels / max(1, height)
   }
 
-  /// Reads the header; nil if the bytes are no picture of a known kind or the header is cut off or damaged.
+  /// Reads the header. Returns nil if the bytes are not an image of a known format, or if the header is truncated or
+  /// damaged.
   package init?(_ bytes: some RandomAccessCollection<UInt8>) {
-    // Sizes stand near the start. Only a JPEG may have much before it: colour profiles and a small preview.
+    // The size is near the start. Only a JPEG may have much data before it: colour profiles and a thumbnail.
     let reader = ByteReader(bytes: Array(bytes.prefix(1 << 20)))
     switch ImageFormat(signatureOf: reader.bytes) {
     case .png:
-      // PNG, section 11.2.1: the first chunk is IHDR with width and height.
+      // PNG, section 11.2.1: The first chunk is IHDR with width and height.
       guard reader.text(at: 12, count: 4) == "IHDR" else { return nil }
       self.init(.png, reader.bigEndian(at: 16, count: 4), reader.bigEndian(at: 20, count: 4))
     case .gif: self.init(.gif, reader.littleEndian(at: 6, count: 2), reader.littleEndian(at: 8, count: 2))
@@ -48,8 +51,8 @@ package struct ImageHeader: Sendable, Hashable {
     self.height = height
   }
 
-  /// JPEG (ITU T.81, annex B): segments until a frame header, which has the size. A picture that its Exif data turns
-  /// by a quarter has its sides exchanged, as browsers show it.
+  /// Reads JPEG segments (ITU T.81, annex B) up to the frame header, which contains the size. If the Exif orientation
+  /// rotates the image by a quarter turn, width and height are swapped, as in browsers.
   private init?(jpeg reader: ByteReader) {
     var offset = 2
     var isTurned = false
@@ -72,7 +75,7 @@ package struct ImageHeader: Sendable, Hashable {
     return nil
   }
 
-  /// WebP (RFC 9649): the size stands in the first chunk, in one of three forms.
+  /// Reads WebP (RFC 9649): the first chunk contains the size in one of three forms.
   private init?(webP reader: ByteReader) {
     switch reader.text(at: 12, count: 4) {
     case "VP8 ":
@@ -92,7 +95,7 @@ package struct ImageHeader: Sendable, Hashable {
   }
 }
 
-/// Numbers and texts at places in a file; nil where it ends too early.
+/// Reads numbers and strings at offsets in a file; the result is nil past its end.
 private struct ByteReader {
   let bytes: [UInt8]
 
@@ -113,7 +116,7 @@ private struct ByteReader {
     slice(at: offset, count: count).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Exif 2.32, section 4.6: `Exif`, a TIFF header, and in the first directory the tag 0x0112.
+  /// Reads the orientation (Exif 2.32, section 4.6): `Exif`, a TIFF header, and tag 0x0112 in the first directory.
   func exifOrientation(at start: Int) -> Int? {
     guard text(at: start, count: 6) == "Exif\0\0" else { return nil }
     let tiff = start + 6

@@ -1,13 +1,13 @@
-/// The start of an SVG document: after the declaration, comments and a document type comes the element `svg`.
+/// The root tag of an SVG document. An XML declaration, comments and a document type may precede the `svg` element.
 struct SVGRootTag {
-  /// The element begins and ends within as many bytes.
+  /// The number of bytes within which the tag must begin and end.
   static let maximumLength = 16 << 10
 
   private var attributes: [String: Substring] = [:]
 
-  /// Reads the element; nil where the document has another one or none.
+  /// Reads the tag. Returns nil if the root element is missing or is not `svg`.
   init?(_ bytes: [UInt8]) {
-    // Binary data of a megabyte is not worth a look.
+    // Skips binary data early, without decoding it.
     guard bytes.prefix(64).contains(UInt8(ascii: "<")) else { return nil }
     var head = String(decoding: bytes.prefix(Self.maximumLength), as: UTF8.self)[...]
     if head.hasPrefix("\u{FEFF}") { head = head.dropFirst() }
@@ -20,7 +20,7 @@ struct SVGRootTag {
       } else if head.hasPrefix("<!--") {
         end = "-->"
       } else if head.hasPrefix("<!DOCTYPE svg") {
-        // Drawing programs declare entities in brackets, whose values may have a `>`.
+        // Drawing programs declare entities in brackets, and their values may contain `>`.
         end = head.prefix { $0 != ">" }.contains("[") ? "]>" : ">"
       } else {
         return nil
@@ -42,8 +42,8 @@ struct SVGRootTag {
     }
   }
 
-  /// SVG 2, section 8.2, and CSS Images 3, section 4: width and height, one of which may follow from the other by the
-  /// shape of the view box, or the view box's own size.
+  /// The intrinsic size (SVG 2, section 8.2, and CSS Images 3, section 4): width and height, one of which may be
+  /// derived from the other by the aspect ratio of the view box, or else the size of the view box.
   var size: (width: Int?, height: Int?) {
     let width = attributes["width"].flatMap(Self.length)
     let height = attributes["height"].flatMap(Self.length)
@@ -65,7 +65,7 @@ struct SVGRootTag {
     return (max(1, Int(width.rounded())), max(1, Int(height.rounded())))
   }
 
-  /// A length in CSS pixels; nil for percentages and what is no length.
+  /// Returns a length in CSS pixels, or nil for percentages and invalid lengths.
   private static func length(_ text: Substring) -> Double? {
     let units: [(String, Double)] = [
       ("px", 1), ("pt", 4.0 / 3), ("pc", 16), ("in", 96), ("cm", 96 / 2.54), ("mm", 9.6 / 2.54),

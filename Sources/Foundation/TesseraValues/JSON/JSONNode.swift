@@ -1,23 +1,23 @@
-/// A part of a JSON document that remembers where it stands, so that every later complaint can point at it.
+/// A node of a JSON document with its source range, so that later diagnostics can point to it.
 package struct JSONNode: Sendable, Hashable {
-  /// What the part is.
+  /// The content of the node.
   package var content: Content
-  /// From its first character to one behind its last.
+  /// The range of the node in the document.
   package var range: SourceRange
 
-  /// The kinds of JSON values. Objects keep their order of members.
+  /// The kinds of JSON values. Objects preserve the order of their members.
   package enum Content: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without fraction and exponent that fits 64 bits.
+    /// A number without fraction and exponent that fits into 64 bits.
     case integer(Int64)
     /// Any other number.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([JSONNode])
     /// An object.
     case object([JSONMember])
@@ -30,11 +30,11 @@ package struct JSONNode: Sendable, Hashable {
   }
 }
 
-/// A name and a value of a JSON object.
+/// A name-value pair of a JSON object.
 package struct JSONMember: Sendable, Hashable {
   /// The name.
   package var name: String
-  /// Where the name stands, quotes included.
+  /// The range of the name, including its quotes.
   package var nameRange: SourceRange
   /// The value.
   package var value: JSONNode
@@ -46,21 +46,21 @@ package struct JSONMember: Sendable, Hashable {
     self.value = value
   }
 
-  /// Whether the member is a remark of the author: its name begins with `***`. Every object of every document may have
-  /// such.
+  /// Whether the member is an author's comment, that is, its name begins with `***`. Every object of every document may
+  /// contain comments.
   package var isComment: Bool { name.hasPrefix("***") }
 }
 
 extension JSONNode {
-  /// The members, if this is an object.
+  /// The members if this is an object, otherwise nil.
   package var members: [JSONMember]? {
     if case .object(let members) = content { members } else { nil }
   }
 
-  /// The members without comments, if this is an object.
+  /// The members without comments if this is an object, otherwise nil.
   package var membersWithoutComments: [JSONMember]? { members?.filter { !$0.isComment } }
 
-  /// The elements, if this is a list.
+  /// The elements if this is an array, otherwise nil.
   package var elements: [JSONNode]? {
     if case .array(let elements) = content { elements } else { nil }
   }
@@ -68,7 +68,7 @@ extension JSONNode {
   /// Whether this is `null`.
   package var isNull: Bool { if case .null = content { true } else { false } }
 
-  /// Whether this is a list or an object.
+  /// Whether this is an array or an object.
   package var isContainer: Bool {
     switch content {
     case .array, .object: true
@@ -76,17 +76,17 @@ extension JSONNode {
     }
   }
 
-  /// The text, if this is a text.
+  /// The string if this is a string, otherwise nil.
   package var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
-  /// The truth value, if this is one.
+  /// The Boolean value if this is `true` or `false`, otherwise nil.
   package var bool: Bool? {
     if case .bool(let flag) = content { flag } else { nil }
   }
 
-  /// The number, if this is one.
+  /// The number if this is a number, otherwise nil.
   package var number: Double? {
     switch content {
     case .integer(let number): Double(number)
@@ -95,13 +95,14 @@ extension JSONNode {
     }
   }
 
-  /// The member with a name, if this is an object that has it.
-  /// - Complexity: linear in the number of members.
+  /// Returns the value of the first member with the given name; nil if there is none or if this is not an object.
+  /// - Complexity: O(*n*), where *n* is the number of members.
   package subscript(name: String) -> JSONNode? {
     members?.first { $0.name == name }?.value
   }
 
-  /// The same data without positions. Of two members with one name the last wins; the parser refuses such objects.
+  /// The same data without positions. The last of several members with the same name wins; the parser rejects such
+  /// objects.
   package var value: Value {
     switch content {
     case .null: .null
@@ -115,7 +116,7 @@ extension JSONNode {
     }
   }
 
-  /// The type in words for messages: `object`, `list`, `text`, `number`, `true or false`, `null`.
+  /// The name of the type for messages: `object`, `list`, `text`, `number`, `true or false` or `null`.
   package var typeName: String {
     switch content {
     case .null: "null"
@@ -129,8 +130,8 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// A node of a value that stands in no document.
-  /// - Parameter range: where all of it is said to stand.
+  /// Creates a node from a value that is not part of a document.
+  /// - Parameter range: The range to assign to every node.
   package init(_ value: Value, at range: SourceRange = SourceRange(.start)) {
     let content: Content =
       switch value {
@@ -150,7 +151,7 @@ extension JSONNode {
     self.init(content, range: range)
   }
 
-  /// The same with other literals; lists and objects stay as they are.
+  /// Returns a copy whose literals are transformed; arrays and objects keep their structure.
   package func mappingLiterals(_ transform: (JSONNode) -> JSONNode) -> JSONNode {
     switch content {
     case .array(let elements):

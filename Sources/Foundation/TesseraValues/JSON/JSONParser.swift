@@ -1,10 +1,10 @@
-/// The bounds within which a JSON text is read.
+/// The limits for parsing a JSON text.
 package struct JSONLimits: Sendable, Hashable {
-  /// The largest text, in bytes.
+  /// The maximum size of the text, in bytes.
   package var bytes: Int
-  /// The deepest nesting of lists and objects.
+  /// The maximum nesting depth of arrays and objects.
   package var depth: Int
-  /// The most values, members' values included.
+  /// The maximum number of values, including member values.
   package var nodes: Int
 
   /// Creates limits.
@@ -14,17 +14,17 @@ package struct JSONLimits: Sendable, Hashable {
     self.nodes = nodes
   }
 
-  /// For documents that people write: 4 MiB, 256 levels, 500,000 values.
+  /// The limits for documents written by people: 4 MiB, 256 levels and 500,000 values.
   package static let document = JSONLimits()
-  /// For answers of servers: 32 MiB, 128 levels, 4,000,000 values.
+  /// The limits for server responses: 32 MiB, 128 levels and 4,000,000 values.
   package static let response = JSONLimits(bytes: 32 << 20, depth: 128, nodes: 4_000_000)
 }
 
 extension JSONNode {
-  /// Reads a JSON text (RFC 8259, UTF-8) and keeps the position of every part.
+  /// Parses a JSON text (RFC 8259, UTF-8) and records the position of every node.
   ///
-  /// - Throws: a ``Diagnostic`` at the first character that cannot be read. Rules: `json-syntax`,
-  ///   `json-duplicate-key`, `json-limit`, `json-encoding`.
+  /// - Throws: A ``Diagnostic`` at the first invalid character. Rules: `json-syntax`, `json-duplicate-key`,
+  ///   `json-limit`, `json-encoding`.
   package static func parse(_ bytes: some Sequence<UInt8>, limits: JSONLimits = .document) throws(Diagnostic)
     -> JSONNode
   {
@@ -32,17 +32,17 @@ extension JSONNode {
     return try parser.parseDocument()
   }
 
-  /// Reads a JSON text and keeps the position of every part.
+  /// Parses a JSON text and records the position of every node.
   package static func parse(_ text: String, limits: JSONLimits = .document) throws(Diagnostic) -> JSONNode {
     try parse(text.utf8, limits: limits)
   }
 }
 
 extension Value {
-  /// Reads a JSON text as plain data, for texts whose positions nobody asks for. Of two members with one name the
-  /// last wins.
+  /// Parses a JSON text as plain data, without recording positions. The last of several members with the same name
+  /// wins.
   ///
-  /// - Throws: as ``JSONNode/parse(_:limits:)-(Sequence<UInt8>,_)``.
+  /// - Throws: The same errors as ``JSONNode/parse(_:limits:)-(Sequence<UInt8>,_)``, except `json-duplicate-key`.
   package static func parseJSON(_ bytes: some Sequence<UInt8>, limits: JSONLimits = .response) throws(Diagnostic)
     -> Value
   {
@@ -50,17 +50,17 @@ extension Value {
     return try parser.parseDocument()
   }
 
-  /// Reads a JSON text as plain data.
+  /// Parses a JSON text as plain data.
   package static func parseJSON(_ text: String, limits: JSONLimits = .response) throws(Diagnostic) -> Value {
     try parseJSON(text.utf8, limits: limits)
   }
 }
 
-/// What a parser makes of the parts it finds.
+/// Builds the parser's output from the parts that it finds.
 private protocol JSONBuilder {
   associatedtype Output
   associatedtype Member
-  /// Whether ranges are wanted; without, the parser does not count lines and columns.
+  /// Whether ranges are needed. If false, the parser does not count lines and columns.
   static var needsPositions: Bool { get }
   static func scalar(_ content: JSONNode.Content, _ range: SourceRange) -> Output
   static func array(_ elements: [Output], _ range: SourceRange) -> Output
@@ -102,13 +102,13 @@ private enum ValueBuilder: JSONBuilder {
   }
 }
 
-/// A recursive-descent reader over UTF-8 bytes.
+/// A recursive-descent parser over UTF-8 bytes.
 private struct JSONParser<Builder: JSONBuilder> {
   let bytes: [UInt8]
   let limits: JSONLimits
   var index = 0
   var nodes = 0
-  /// The last offset whose position is known; positions are only ever asked for in ascending order.
+  /// The last offset whose position is known. Positions are only requested in ascending order.
   var knownOffset = 0
   var knownPosition = SourcePosition.start
 
@@ -244,7 +244,7 @@ private struct JSONParser<Builder: JSONBuilder> {
     if index == first { throw unexpected(expected: "a digit") }
   }
 
-  /// Reads a text literal; `index` is at its opening quote.
+  /// Parses a string literal; `index` is at its opening quote.
   private mutating func parseString() throws(Diagnostic) -> String {
     index += 1
     let first = index
@@ -305,7 +305,7 @@ private struct JSONParser<Builder: JSONBuilder> {
           index = mark
         }
       }
-      // A lone surrogate stands for nothing: it becomes the replacement character, as in Foundation's decoders.
+      // A lone surrogate is invalid and becomes the replacement character, as in Foundation's decoders.
       let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
       buffer.append(contentsOf: Character(scalar).utf8)
     default:

@@ -1,9 +1,11 @@
-/// Writes values as JSON text.
+/// Serializes values as JSON text.
 package enum JSONText {
-  /// JSON text of a value, with keys in order of their Unicode scalars, so that equal values print equally.
+  /// Returns the JSON text of a value. Keys are sorted by their Unicode scalars, so that equal values produce equal
+  /// text.
   ///
-  /// Dates become ISO 8601 texts, objects their identity, non-finite numbers null. `/` is not escaped.
-  /// - Parameter indented: one member per line, two spaces deeper at each level.
+  /// Dates become ISO 8601 strings, objects become their identity, and non-finite numbers become null. `/` is not
+  /// escaped.
+  /// - Parameter indented: Whether to write one member per line, indented by two spaces per level.
   package static func text(of value: Value, indented: Bool = false) -> String {
     var bytes: [UInt8] = []
     write(value, into: &bytes, indented: indented)
@@ -15,7 +17,7 @@ package enum JSONText {
     write(value, into: &bytes, indented: indented, depth: 0)
   }
 
-  /// Appends a JSON text literal with its quotes.
+  /// Appends a JSON string literal, including its quotes.
   package static func write(_ text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
@@ -34,14 +36,15 @@ package enum JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// JSON text of a document, with its members in their order: what fits is on one line.
+  /// Returns the JSON text of a document and preserves the order of members. A part that fits on one line is written on
+  /// one line.
   package static func text(of node: JSONNode, indented: Bool) -> String {
     var bytes: [UInt8] = []
     write(node, into: &bytes, indented: indented, depth: 0)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The longest line of a document, in bytes, as far as it has parts.
+  /// The maximum line length of a document in bytes, for parts that can be broken into several lines.
   private static let lineLength = 110
 
   private static func write(_ node: JSONNode, into bytes: inout [UInt8], indented: Bool, depth: Int) {
@@ -68,8 +71,8 @@ package enum JSONText {
     }
   }
 
-  /// Writes on one line.
-  /// - Returns: whether it fits; else something unfinished was written.
+  /// Writes a node on one line.
+  /// - Returns: Whether the node fits. If not, an incomplete text has been written.
   private static func writeLine(_ node: JSONNode, into bytes: inout [UInt8], upTo limit: Int) -> Bool {
     switch node.content {
     case .object(let members):
@@ -104,7 +107,7 @@ package enum JSONText {
       bytes.append(contentsOf: (number.isFinite ? NumberText.text(of: number) : "null").utf8)
     case .string(let text): write(text, into: &bytes)
     case .date(let date):
-      // The time zone's minutes carry no colon in the description; here the ISO form is wanted: 2018-06-20T18:00:00Z.
+      // The date's description has a time zone without a colon; JSON needs the ISO form 2018-06-20T18:00:00Z.
       let text = DateText.text(of: date).replacing(" +0000", with: "Z").replacing(" ", with: "T")
       write(text, into: &bytes)
     case .object(let object): write(object.identity.description, into: &bytes)

@@ -2,12 +2,12 @@ import Foundation
 
 /// A `data:` URL with Base64 content (RFC 2397): `data:image/png;base64,…`.
 package struct DataURL: Sendable, Hashable {
-  /// The media type, as it is written; that of any bytes where there is none.
+  /// The media type as written, or `application/octet-stream` if there is none.
   package var mediaType: String
-  /// The content.
+  /// The decoded content.
   package var bytes: [UInt8]
 
-  /// Reads a URL; nil for any other text.
+  /// Parses a URL. Returns nil if the text is not a Base64 `data:` URL.
   package init?(_ text: String) {
     guard text.hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }
     let head = text[text.index(text.startIndex, offsetBy: 5)..<comma]

@@ -1,11 +1,11 @@
-/// A host with a port, as it stands in URLs and in the field `Host`: `localhost:8080`, `192.0.2.1`, `[::1]:8080`.
+/// A host with an optional port, as in URLs and the `Host` header field: `localhost:8080`, `192.0.2.1`, `[::1]:8080`.
 package struct HostAuthority: Sendable, Hashable {
-  /// The host as ``normalizedHost(_:)`` spells it: an IPv6 address without brackets.
+  /// The host in the form of ``normalizedHost(_:)``; IPv6 addresses have no brackets.
   package var host: String
-  /// The port, from 1 to 65535; nil where none is written.
+  /// The port, from 1 to 65535; nil if there is none.
   package var port: Int?
 
-  /// Reads an authority; nil for what is none. User names are not accepted.
+  /// Parses an authority. Returns nil if the text is invalid. User names are not accepted.
   package init?(_ text: String) {
     let parts = Self.split(text[...])
     if let digits = parts.port {
@@ -20,42 +20,42 @@ package struct HostAuthority: Sendable, Hashable {
     }
   }
 
-  /// A host as it stands in front of a port: an IPv6 address in brackets (RFC 3986, section 3.2.2).
+  /// Returns the host as written before a port: IPv6 addresses are in brackets (RFC 3986, section 3.2.2).
   package static func inBrackets(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
-  /// The authority of an address that begins with `http://` or `https://`; nil for anything else.
+  /// Parses the authority of a URL that begins with `http://` or `https://`; returns nil for any other text.
   package init?(ofAddress address: String) {
     guard let text = address.prefixMatch(of: /https?:\/\/([^\/?#\s]+)/)?.1 else { return nil }
     self.init(String(text))
   }
 
-  /// A host in the one spelling by which hosts are compared: lower case, addresses in their usual text form.
-  /// - Parameter host: a name, or an address without brackets.
+  /// Returns the normalized spelling used to compare hosts: lower case, with addresses in their canonical text form.
+  /// - Parameter host: A name, or an address without brackets.
   package static func normalizedHost(_ host: some StringProtocol) -> String {
     NetworkAddress(String(host))?.description ?? host.lowercased()
   }
 
-  /// The names of this machine that nobody can make point elsewhere.
+  /// The names of the local machine that cannot be redirected to another host.
   package static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
 }
 
-// MARK: - Parts, which patterns of hosts have as well
+// MARK: - Parts shared with host patterns
 
 extension HostAuthority {
-  /// What stands before and behind the last colon; a colon of an address in brackets does not count.
+  /// Splits a text at its last colon. A colon inside a bracketed address is ignored.
   static func split(_ text: Substring) -> (host: Substring, port: Substring?) {
     guard let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") else { return (text, nil) }
     return (text[..<colon], text[text.index(after: colon)...])
   }
 
-  /// A port in decimal digits, from 1 to 65535.
+  /// Parses a port from 1 to 65535 in decimal digits.
   static func port(_ digits: Substring) -> Int? {
     let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard isNumber, let number = Int(digits), (1...65535).contains(number) else { return nil }
     return number
   }
 
-  /// The IPv6 address that stands in brackets; nil for anything else.
+  /// Parses an IPv6 address in brackets; returns nil for any other text.
   static func bracketedAddress(_ text: Substring) -> NetworkAddress? {
     guard text.hasPrefix("["), text.hasSuffix("]"), let address = NetworkAddress(String(text.dropFirst().dropLast()))
     else { return nil }

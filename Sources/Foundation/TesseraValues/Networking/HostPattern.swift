@@ -1,22 +1,22 @@
-/// One entry of a manifest's `hosts`, as in the host sources of the Content Security Policy: `api.example.org`,
-/// `*.example.org` (any host below, not `example.org` itself), `localhost:8080`, `[::1]:*`. Without a port only the
-/// scheme's own port is meant (80 or 443); `*` means any port.
+/// An entry of a manifest's `hosts`, similar to a host source of the Content Security Policy: `api.example.org`,
+/// `*.example.org` (any subdomain, but not `example.org` itself), `localhost:8080`, `[::1]:*`. Without a port, only the
+/// scheme's default port (80 or 443) matches; `*` matches any port.
 package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
-  /// Why a text is no pattern.
+  /// The reason why a text is not a valid pattern.
   package enum Problem: Error, Sendable, Hashable {
-    /// It begins with a scheme; what stands between that and the path.
+    /// The text begins with a scheme. The associated value is the part between the scheme and the path.
     case hasScheme(host: String)
-    /// A path, a query or a user name.
+    /// The text contains a path, a query or a user name.
     case isMoreThanHost
-    /// What stands for the port is none.
+    /// The port is invalid.
     case isNoPort(String)
-    /// What stands in brackets is no IPv6 address.
+    /// The text in brackets is not an IPv6 address.
     case isNoAddress
-    /// A `*` that is not in front of a whole name.
+    /// A `*` is not at the start of a whole name.
     case hasWildcard
-    /// The name breaks the rules of names.
+    /// The name is not a valid host name.
     case isNoName
-    /// A `*.` in front of a single label or of an address.
+    /// A `*.` precedes a single label or an address.
     case isTooWide
   }
 
@@ -30,7 +30,7 @@ package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   private let includesSubdomains: Bool
   private let port: Port
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   package init(parsing text: String) throws(Problem) {
     var rest = text.lowercased()[...]
     if let end = rest.firstRange(of: "://")?.upperBound {
@@ -62,13 +62,14 @@ package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     return .number(number)
   }
 
-  /// Whether a text is a part of a domain name: letters, digits and hyphens, none at the ends (RFC 1123, section 2.1).
+  /// Returns whether a text is a valid domain label: letters, digits and hyphens, without a hyphen at either end (RFC
+  /// 1123, section 2.1).
   package static func isLabel(_ text: some StringProtocol) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 63, !text.hasPrefix("-"), !text.hasSuffix("-") else { return false }
     return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
-  /// The pattern in its usual spelling: lower case, addresses in their shortest form.
+  /// The pattern in its canonical spelling: lower case, with addresses in their shortest form.
   package var description: String {
     let host = (includesSubdomains ? "*." : "") + HostAuthority.inBrackets(name)
     return switch port {
@@ -78,10 +79,11 @@ package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether a host is meant.
+  /// Returns whether the pattern matches a host and port.
   /// - Parameters:
-  ///   - host: in lower case, without a final dot; an IPv6 address without brackets, as `NetworkAddress` prints it.
-  ///   - standardPort: the port of the scheme.
+  ///   - host: The host in lower case, without a trailing dot. An IPv6 address has no brackets and the form of
+  ///     `NetworkAddress.description`.
+  ///   - standardPort: The default port of the scheme.
   package func matches(host: String, port: Int, standardPort: Int) -> Bool {
     let isPort =
       switch self.port {
@@ -94,8 +96,8 @@ package struct HostPattern: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HostPattern {
-  /// Reads a pattern.
-  /// - Throws: a diagnostic without a place, of rule `host-pattern`.
+  /// Parses a pattern.
+  /// - Throws: A diagnostic of rule `host-pattern`, without a range.
   package init(_ text: String) throws(Diagnostic) {
     do throws(Problem) {
       self = try HostPattern(parsing: text)

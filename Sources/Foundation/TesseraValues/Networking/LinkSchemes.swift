@@ -1,5 +1,5 @@
-/// The schemes of addresses that a person may be led to: what opens elsewhere, and runs nothing in the page.
+/// The URL schemes that links may use. They open outside the page and run no code in it.
 package enum LinkSchemes {
-  /// In lower case.
+  /// The schemes in lower case.
   package static let all: Set<String> = ["http", "https", "mailto", "tel"]
 }

@@ -8,16 +8,17 @@
 
 /// An IPv4 or IPv6 address.
 package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
-  /// Four or sixteen bytes in network order.
+  /// The four or sixteen bytes of the address in network byte order.
   package let bytes: [UInt8]
 
-  /// Creates an address from four or sixteen bytes in network order.
+  /// Creates an address from four or sixteen bytes in network byte order.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes
   }
 
-  /// Reads `192.0.2.1` or `2001:db8::1`; no ports, brackets, zones or short forms.
+  /// Parses an address such as `192.0.2.1` or `2001:db8::1`. Ports, brackets, zones and abbreviated IPv4 forms are not
+  /// accepted.
   package init?(_ text: String) {
     var v4 = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &v4) == 1 {
@@ -32,7 +33,7 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
   /// Whether this is an IPv6 address.
   package var isIPv6: Bool { bytes.count == 16 }
 
-  /// The usual text form.
+  /// The canonical text form.
   package var description: String {
     if !isIPv6 { return bytes.map(String.init).joined(separator: ".") }
     var buffer = [CChar](repeating: 0, count: 64)

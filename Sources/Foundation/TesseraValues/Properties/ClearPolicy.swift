@@ -1,12 +1,13 @@
-/// What becomes of the objects of an entity that are there already when an answer with objects of it comes in. Documents
-/// of services write it; the store carries it out.
+/// The fate of an entity's existing objects when a response with objects of that entity arrives. Service documents
+/// specify the policy; the store applies it.
 public enum ClearPolicy: String, Sendable, Hashable, CaseIterable {
-  /// They stay: objects with the same identity are merged.
+  /// Keeps existing objects. Objects with the same identity are merged.
   case none
-  /// They are deleted first, in a change of its own: for an action before its request goes out, so that the screen is
-  /// empty while it waits. If the request or the import fails they are gone.
+  /// Deletes existing objects first, in a separate change. An action deletes them before it sends its request, so that
+  /// the screen is empty while it waits. If the request or the import fails, the objects remain deleted.
   case before
-  /// The import replaces them, as one change. An object that comes again with the same identity keeps its row and what
-  /// leads to it, and is otherwise like new. If the import fails they stay.
+  /// Replaces existing objects with the imported ones in a single change. An object that is imported again with the
+  /// same identity keeps its row and the relationships that point to it, and is otherwise treated as new. If the import
+  /// fails, existing objects are kept.
   case after
 }

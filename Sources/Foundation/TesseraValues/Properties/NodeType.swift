@@ -1,8 +1,8 @@
-/// A value that was read from a document, and where it stands.
+/// A value read from a document, with its source range.
 package struct Located<Value> {
-  /// What was read.
+  /// The value.
   package var value: Value
-  /// Where it stands.
+  /// The range of the value in the document.
   package var range: SourceRange
 
   /// Creates a located value.
@@ -16,9 +16,9 @@ extension Located: Sendable where Value: Sendable {}
 extension Located: Equatable where Value: Equatable {}
 extension Located: Hashable where Value: Hashable {}
 
-/// What a member of a document has to be: a name for messages, and the way from a node to the value.
+/// The expected type of a member of a document: a name for messages, and a conversion from a node to a value.
 ///
-/// A format that accepts more than JSON's own types adds its own:
+/// A format that accepts more than the built-in JSON types adds its own:
 ///
 /// ```swift
 /// extension NodeType<Bool> {
@@ -26,9 +26,9 @@ extension Located: Hashable where Value: Hashable {}
 /// }
 /// ```
 package struct NodeType<Value>: Sendable {
-  /// The type in words, as in "takes number".
+  /// The name of the type for messages, as in "takes number".
   package let name: String
-  /// The value of a node; nil where it is of another type.
+  /// Returns the value of a node, or nil if the node is of another type.
   package let read: @Sendable (JSONNode) -> Value?
 
   /// Creates a type.
@@ -39,7 +39,7 @@ package struct NodeType<Value>: Sendable {
 }
 
 extension NodeType<String> {
-  /// A text.
+  /// A string.
   package static var text: Self { Self("text") { $0.string } }
 }
 
@@ -54,11 +54,11 @@ extension NodeType<Bool> {
 }
 
 extension NodeType<[JSONNode]> {
-  /// A list; its elements.
+  /// An array, as its elements.
   package static var list: Self { Self("list") { $0.elements } }
 }
 
 extension NodeType<JSONNode> {
-  /// An object; the node itself, for an ``ObjectReader``.
+  /// An object, as the node itself for use with an ``ObjectReader``.
   package static var object: Self { Self("object") { $0.members == nil ? nil : $0 } }
 }

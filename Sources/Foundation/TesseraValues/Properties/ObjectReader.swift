@@ -1,18 +1,18 @@
-/// The rules that a format's objects obey.
+/// The diagnostic rules for the objects of a document format.
 package struct ObjectRules: Sendable, Hashable {
-  /// The rule that a value of the wrong type breaks.
+  /// The rule for a value of the wrong type.
   package var wrongType: String
-  /// The rule that a member breaks that nobody knows.
+  /// The rule for an unknown member.
   package var unknownKey: String
-  /// The rule that an object breaks that lacks a member.
+  /// The rule for a missing member.
   package var missingKey: String
-  /// How bad unknown members are.
+  /// The severity of an unknown member.
   package var unknownKeySeverity: Diagnostic.Severity
-  /// What members are called in messages: `key`, `attribute`.
+  /// The term for a member in messages: `key` or `attribute`.
   package var memberName: String
-  /// Whether a complaint about an unknown member lists the known ones where none is near.
+  /// Whether a diagnostic about an unknown member lists the known members if none is close enough to suggest.
   package var listsKnownKeys: Bool
-  /// Whether a member that is null counts as missing. Without, null is of the wrong type.
+  /// Whether a null member counts as missing. If false, null is a value of the wrong type.
   package var isNullMissing: Bool
 
   /// Creates rules.
@@ -30,38 +30,40 @@ package struct ObjectRules: Sendable, Hashable {
   }
 }
 
-/// What an object is called in messages.
+/// The name of an object in messages.
 package struct ObjectName: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// In the middle of a sentence: `the manifest`, `'sizes'`, `action 'send'`.
+  /// The name for use within a sentence: `the manifest`, `'sizes'`, `action 'send'`.
   package let phrase: String
   private let path: String?
 
-  /// A name of an object whose members are called after it: `'timeout' of 'defaults'`.
+  /// Creates a name of an object whose members are named in relation to it: `'timeout' of 'defaults'`.
   package init(_ phrase: String) {
     self.phrase = phrase
     path = nil
   }
 
-  /// A name of an object whose members are called by their path: `'sizes.default'`, or `'icon'` for an empty path.
+  /// Creates a name of an object whose members are named by their path: `'sizes.default'`, or `'icon'` for an empty
+  /// path.
   package init(_ phrase: String, path: String) {
     self.phrase = phrase
     self.path = path
   }
 
-  /// As ``init(_:)``.
+  /// Creates a name, as ``init(_:)`` does.
   package init(stringLiteral phrase: String) { self.init(phrase) }
 
-  /// At the beginning of a sentence.
+  /// The name for use at the beginning of a sentence.
   package var subject: String { phrase.prefix(1).uppercased() + phrase.dropFirst() }
 
-  /// What a member is called.
+  /// Returns the name of a member of the object.
   package func member(_ key: String) -> String {
     guard let path else { return "'\(key)' of \(phrase)" }
     return path.isEmpty ? "'\(key)'" : "'\(path).\(key)'"
   }
 }
 
-/// Takes the members of a JSON object one by one, each as the type that it has to be; what nobody took is unknown.
+/// Reads the members of a JSON object one by one, each with its expected type. Members that are never taken are
+/// reported as unknown.
 ///
 /// ```swift
 /// var sizes = ObjectReader(node, "'sizes'", rules, report)
@@ -69,23 +71,23 @@ package struct ObjectName: Sendable, Hashable, ExpressibleByStringInterpolation 
 /// sizes.finish()
 /// ```
 ///
-/// Reading never stops: what is wrong goes to the report and counts as missing. Comments (``JSONMember/isComment``) are
-/// never seen.
+/// Reading never fails: invalid members are added to the report and treated as missing. Comments
+/// (``JSONMember/isComment``) are skipped.
 package struct ObjectReader {
-  /// What the object is called in messages.
+  /// The name of the object in messages.
   package let name: ObjectName
-  /// What the object obeys.
+  /// The rules for the object.
   package let rules: ObjectRules
-  /// Where complaints go.
+  /// The report that receives the diagnostics.
   package let report: DocumentReport
-  /// Whether there is an object at all; if not, that has been reported and there are no members.
+  /// Whether the node is an object. If not, this has already been reported, and the reader has no members.
   package let isObject: Bool
-  /// What is shown where a member is missing.
+  /// The range for diagnostics about missing members.
   private let place: SourceRange
   private var remaining: [JSONMember]
   private var known: [String] = []
 
-  /// Begins to read an object.
+  /// Creates a reader for an object.
   package init(_ node: JSONNode, _ name: ObjectName, _ rules: ObjectRules, _ report: DocumentReport) {
     self.init(node, name, rules, report, place: SourceRange(node.range.start))
   }
@@ -105,55 +107,55 @@ package struct ObjectReader {
     }
   }
 
-  /// Begins to read another object of the same document.
+  /// Creates a reader for another object of the same document.
   package func reader(of node: JSONNode, called name: ObjectName) -> ObjectReader {
     ObjectReader(node, name, rules, report)
   }
 
-  /// Begins to read another object of the same document that has a name there: complaints about what it lacks are shown
-  /// at the name.
+  /// Creates a reader for another object of the same document that is the value of a named member. Diagnostics about
+  /// missing members point to that name.
   package func reader(of member: JSONMember, called name: ObjectName) -> ObjectReader {
     ObjectReader(member.value, name, rules, report, place: member.nameRange)
   }
 
   // MARK: Members
 
-  /// Takes a member of any type. Null stays null.
+  /// Takes a member of any type. Null is returned as a null node.
   package mutating func take(_ key: String) -> JSONNode? {
     known.append(key)
     guard let index = remaining.firstIndex(where: { $0.name == key }) else { return nil }
     return remaining.remove(at: index).value
   }
 
-  /// Takes a member of one type.
+  /// Takes a member of the given type.
   package mutating func take<Value>(_ key: String, as type: NodeType<Value>) -> Located<Value>? {
     take(key).flatMap { read($0, as: type, of: key) }
   }
 
-  /// Takes a member that has to be there.
+  /// Takes a required member.
   package mutating func require(_ key: String, fix: String? = nil) -> JSONNode? {
     if let node = take(key), !isMissing(node) { return node }
     if isObject { report.add(rules.missingKey, place, "\(name.subject) needs the key '\(key)'", fix: fix) }
     return nil
   }
 
-  /// Takes a member of one type that has to be there.
+  /// Takes a required member of the given type.
   package mutating func require<Value>(_ key: String, as type: NodeType<Value>, fix: String? = nil) -> Located<Value>? {
     require(key, fix: fix).flatMap { read($0, as: type, of: key) }
   }
 
-  /// Takes a member that is an object, and begins to read it.
+  /// Takes a member that is an object, and returns a reader for it.
   package mutating func takeObject(_ key: String, called name: ObjectName) -> ObjectReader? {
     take(key, as: .object).map { reader(of: $0.value, called: name) }
   }
 
-  /// Takes all members that are left, in order: those of an object whose keys are names of the author's.
+  /// Takes all remaining members in order, for an object whose keys are chosen by the author.
   package mutating func takeMembers() -> [JSONMember] {
     defer { remaining = [] }
     return remaining
   }
 
-  /// The value of a part of a member, such as an element of its list.
+  /// Reads a part of a member, such as an element of its list.
   package func read<Value>(_ node: JSONNode, as type: NodeType<Value>, of key: String) -> Located<Value>? {
     guard !isMissing(node) else { return nil }
     if let value = type.read(node) { return Located(value, at: node.range) }
@@ -165,23 +167,23 @@ package struct ObjectReader {
     if case .null = node.content { rules.isNullMissing } else { false }
   }
 
-  // MARK: Complaints
+  // MARK: Diagnostics
 
-  /// Complains about a member of the wrong type.
-  /// - Parameter expected: what it takes, in words.
+  /// Reports a member of the wrong type.
+  /// - Parameter expected: The name of the expected type.
   package func complain(aboutTypeOf node: JSONNode, of key: String, expected: String) {
     report.add(rules.wrongType, node.range, "\(name.member(key)) takes \(expected), found \(node.typeName)")
   }
 
-  /// Takes a member that is known but stands in the wrong place.
-  /// - Parameter reason: words behind the name.
+  /// Takes a member that is known but not allowed here, and reports it.
+  /// - Parameter reason: The text that follows the name in the message.
   package mutating func refuse(_ key: String, because reason: String) {
     guard let index = remaining.firstIndex(where: { $0.name == key }) else { return }
     report.add(rules.unknownKey, remaining.remove(at: index).nameRange, "'\(key)' \(reason)")
   }
 
-  /// Complains about all members that nobody took.
-  /// - Parameter synonyms: right names by those of other systems.
+  /// Reports all members that were not taken.
+  /// - Parameter synonyms: The valid names, keyed by the corresponding names in other systems.
   package mutating func finish(synonyms: [String: String] = [:]) {
     for member in takeMembers() {
       report.add(
@@ -203,7 +205,7 @@ extension JSONNode {
     }
   }
 
-  /// The data of the members without positions and comments, if this is an object.
+  /// The data of the members without positions and comments if this is an object, otherwise nil.
   package var plainMembers: [String: Value]? {
     membersWithoutComments.map { members in
       Dictionary(members.map { ($0.name, $0.value.plainValue) }, uniquingKeysWith: { $1 })

@@ -1,13 +1,13 @@
-/// What became wrong when a property was written.
+/// An error that occurs when a property is written.
 public enum PropertyError: Error, Sendable, Hashable {
-  /// The owner has no such property. The known names allow a suggestion.
+  /// The owner has no property with this name. The known names are used to suggest a correction.
   case unknown(name: String, owner: String, known: [String])
-  /// The value cannot be used.
+  /// The value does not fit the property.
   case mismatch(name: String, owner: String, expected: String, found: String)
-  /// The property can only be read.
+  /// The property is read-only.
   case readOnly(name: String, owner: String)
 
-  /// The error as a diagnostic at a place.
+  /// Returns the error as a diagnostic with the given range.
   public func diagnostic(at range: SourceRange?) -> Diagnostic {
     switch self {
     case .unknown(let name, let owner, let known):
@@ -24,28 +24,30 @@ public enum PropertyError: Error, Sendable, Hashable {
   }
 }
 
-/// One property of a class: its name, type and documentation, and how it is read and written.
+/// A property of a class: its name, type and documentation, and the functions that read and write it.
 ///
-/// The same entry drives bindings, attributes in documents, checks, the JSON Schema and the reference documentation.
+/// This single definition drives bindings, document attributes, validation, the JSON Schema and the reference
+/// documentation.
 public struct Property<Owner>: Sendable {
-  /// A value that was read once and can be written into any number of owners.
+  /// A write of a converted value, which can be applied to any number of owners.
   public typealias Write = @Sendable (Owner) -> Void
 
-  /// The key.
+  /// The key of the property.
   public let name: String
-  /// What it accepts.
+  /// The type of the values that the property accepts.
   public let type: PropertyType
-  /// One sentence for the reference.
+  /// A one-sentence description for the reference documentation.
   public let documentation: String
-  /// Whether the owner drops the value by itself: a rule writes it anew whenever what the rule reads changes, the same value too.
+  /// Whether the owner resets the value itself. A binding then writes its value again whenever its inputs change, even
+  /// if the value is equal.
   package private(set) var isTransient = false
-  /// Reads the property.
+  /// Returns the value of the property.
   public let get: @Sendable (Owner) -> Value
-  /// Reads a value into the write that it stands for, or nil where the property can only be read. A predicate is parsed
-  /// here, once, and not at each write. Null asks for the default.
+  /// Converts a value into a write, or nil if the property is read-only. A predicate is parsed here, once, instead of
+  /// at each write. Null stands for the default value.
   public let prepare: (@Sendable (Value) throws(PropertyMismatch) -> Write)?
 
-  /// Creates a property that can only be read.
+  /// Creates a read-only property.
   public init(
     _ name: String, _ type: PropertyType, _ documentation: String, get: @escaping @Sendable (Owner) -> Value
   ) {
@@ -56,7 +58,7 @@ public struct Property<Owner>: Sendable {
     prepare = nil
   }
 
-  /// Creates a property that can be written.
+  /// Creates a writable property.
   public init(
     _ name: String, _ type: PropertyType, _ documentation: String, get: @escaping @Sendable (Owner) -> Value,
     prepare: @escaping @Sendable (Value) throws(PropertyMismatch) -> Write
@@ -68,15 +70,16 @@ public struct Property<Owner>: Sendable {
     self.prepare = prepare
   }
 
-  /// The same property, which its owner drops by itself.
+  /// A copy of the property that is marked as reset by its owner.
   package var transient: Property {
     var copy = self
     copy.isTransient = true
     return copy
   }
 
-  /// Writes a value, or says why not.
-  /// - Parameter owner: what messages call the object.
+  /// Writes a value.
+  /// - Parameter owner: The name of the object in messages.
+  /// - Throws: A ``PropertyError`` if the property is read-only or the value does not fit.
   package func set(_ value: Value, of object: Owner, called owner: String) throws(PropertyError) {
     guard let prepare else { throw .readOnly(name: name, owner: owner) }
     let write: Write
@@ -91,9 +94,9 @@ public struct Property<Owner>: Sendable {
   /// Whether the property can be written.
   public var isWritable: Bool { prepare != nil }
 
-  /// Writes a value that is known only now. Lists and objects become text where one is wanted; what does not fit leaves the
-  /// property as it was.
-  /// - Returns: whether it was written.
+  /// Writes a value that is computed at run time. Lists and objects are converted to text if the property is a scalar.
+  /// A value that does not fit leaves the property unchanged.
+  /// - Returns: Whether the value was written.
   @discardableResult
   package func write(_ value: Value, to owner: Owner) -> Bool {
     guard let prepare else { return false }
@@ -108,11 +111,11 @@ public struct Property<Owner>: Sendable {
   }
 }
 
-/// A value that a property does not take: what it wants instead. The table adds the names.
+/// The error for a value that a property does not accept. The table adds the names of the property and its owner.
 public struct PropertyMismatch: Error, Sendable, Hashable {
-  /// What is expected, in words.
+  /// A description of the expected value.
   public var expected: String
-  /// What is wrong inside a text that has a grammar of its own, with a range in that text.
+  /// The problem within a text that has its own grammar, with a range in that text.
   public var problem: Diagnostic?
   /// Creates a mismatch.
   public init(expected: String, problem: Diagnostic? = nil) {
@@ -121,15 +124,15 @@ public struct PropertyMismatch: Error, Sendable, Hashable {
   }
 }
 
-/// The properties of a class, inherited ones included.
+/// The properties of a class, including inherited ones.
 public struct PropertyTable<Owner>: Sendable {
-  /// The class as documents name it.
+  /// The name of the class in documents.
   public let owner: String
-  /// All properties, in order of declaration; inherited ones first.
+  /// All properties in order of declaration; inherited ones come first.
   public let all: [Property<Owner>]
   private let byName: [String: Property<Owner>]
 
-  /// Creates a table. A property of the same name as an inherited one replaces it.
+  /// Creates a table. A property replaces an inherited one with the same name.
   public init(_ owner: String, inheriting inherited: [Property<Owner>] = [], _ own: [Property<Owner>]) {
     self.owner = owner
     let ownNames = Set(own.map(\.name))
@@ -137,13 +140,13 @@ public struct PropertyTable<Owner>: Sendable {
     byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// The property with a name.
+  /// The property with the given name, or nil if there is none.
   public subscript(name: String) -> Property<Owner>? { byName[name] }
 
   /// The names of all properties.
   public var names: [String] { all.map(\.name) }
 
-  /// Reads a property; nil where there is none of that name.
+  /// Returns the value of a property, or nil if there is no property with that name.
   public func value(forKey name: String, of object: Owner) -> Value? { byName[name]?.get(object) }
 
   /// Writes a property.
@@ -154,9 +157,9 @@ public struct PropertyTable<Owner>: Sendable {
 }
 
 extension Property where Owner: AnyObject {
-  /// A property of a subclass in the table of its base class; objects of other classes read it as null.
+  /// Creates a property of a subclass for the table of its base class. On objects of other classes, it reads as null.
   ///
-  /// Values of another type than `valueType` are refused, and do not reach `set`.
+  /// Values of a type other than `valueType` are rejected and never reach `set`.
   public static func of<Subclass: AnyObject>(
     _ type: Subclass.Type, _ name: String, _ valueType: PropertyType, _ documentation: String,
     get: @escaping @Sendable (Subclass) -> Value, set: (@Sendable (Subclass, Value) -> Void)? = nil
@@ -169,10 +172,10 @@ extension Property where Owner: AnyObject {
     }
   }
 
-  /// A property of a subclass whose values are read into a type of their own before they are written: what was parsed is
-  /// kept, and not parsed again.
+  /// Creates a property of a subclass whose values are parsed into another type before they are written. The parsed
+  /// value is reused for every write.
   ///
-  /// Values of another type than `valueType` are refused, and do not reach `parse`.
+  /// Values of a type other than `valueType` are rejected and never reach `parse`.
   public static func parsed<Subclass: AnyObject, Parsed: Sendable>(
     _ type: Subclass.Type, _ name: String, _ valueType: PropertyType, _ documentation: String,
     get: @escaping @Sendable (Subclass) -> Value,
@@ -187,7 +190,7 @@ extension Property where Owner: AnyObject {
     }
   }
 
-  /// A truth value of a subclass. Null counts as false.
+  /// Creates a Boolean property of a subclass. Null counts as false.
   public static func flag<Subclass: AnyObject>(
     _ type: Subclass.Type, _ name: String, _ documentation: String,
     _ path: any (ReferenceWritableKeyPath<Subclass, Bool> & Sendable)
@@ -195,7 +198,7 @@ extension Property where Owner: AnyObject {
     of(type, name, .bool, documentation, get: { .bool($0[keyPath: path]) }, set: { $0[keyPath: path] = $1.isTrue })
   }
 
-  /// A text of a subclass that may be absent. Numbers are written out.
+  /// Creates an optional string property of a subclass. Numbers are converted to text.
   public static func text<Subclass: AnyObject>(
     _ type: Subclass.Type, _ name: String, _ documentation: String,
     _ path: any (ReferenceWritableKeyPath<Subclass, String?> & Sendable), _ valueType: PropertyType = .string
@@ -205,7 +208,7 @@ extension Property where Owner: AnyObject {
       set: { $0[keyPath: path] = $1.isNull ? nil : $1.description })
   }
 
-  /// A number of a subclass. Null asks for `defaultValue`.
+  /// Creates a number property of a subclass. Null stands for `defaultValue`.
   public static func number<Subclass: AnyObject>(
     _ type: Subclass.Type, _ name: String, _ documentation: String,
     _ path: any (ReferenceWritableKeyPath<Subclass, Double> & Sendable), default defaultValue: Double
@@ -215,7 +218,7 @@ extension Property where Owner: AnyObject {
       set: { $0[keyPath: path] = $1.number ?? defaultValue })
   }
 
-  /// A list of texts of a subclass.
+  /// Creates a string-array property of a subclass.
   public static func texts<Subclass: AnyObject>(
     _ type: Subclass.Type, _ name: String, _ documentation: String,
     _ path: any (ReferenceWritableKeyPath<Subclass, [String]> & Sendable)

@@ -1,18 +1,18 @@
-/// What a property accepts.
+/// The type of the values that a property accepts.
 public enum PropertyType: Sendable, Hashable {
-  /// Text; numbers are written out.
+  /// A string; numbers are converted to text.
   case string
   /// A number.
   case number
-  /// True or false; the numbers 0 and 1 count.
+  /// A Boolean value; the numbers 0 and 1 are accepted.
   case bool
-  /// One of a fixed set of texts.
+  /// One of a fixed set of strings.
   case choice([String])
-  /// A list of texts.
+  /// A list of strings.
   case strings
-  /// A list of anything.
+  /// A list of any values.
   case list
-  /// Members by name.
+  /// An object with named members.
   case object
   /// A colour: `#rgb`, `#rrggbb`, `#rrggbbaa` or a semantic name.
   case color
@@ -22,26 +22,26 @@ public enum PropertyType: Sendable, Hashable {
   case sortFields
   /// A path into a context, such as `draft.tags[0]`.
   case path
-  /// Anything that is written as one piece of text: text, a number, a date, a truth value.
+  /// A value that can be written as text: a string, a number, a date or a Boolean value.
   case scalar
-  /// The address of a picture: `https://…` or `http://…`.
+  /// The URL of an image: `https://…` or `http://…`.
   case imageURL
-  /// The address of something on a host that the manifest names.
+  /// A URL on one of the hosts listed in the manifest.
   case address
-  /// The name of a picture of the bundle, or an address.
+  /// The name of an image in the bundle, or a URL.
   case imageSource
   /// The name of an icon.
   case icon
-  /// The name of something that the widget has, or that its host knows.
+  /// The name of something that the widget defines or its host provides.
   case reference(ReferenceKind)
-  /// Something that decides. A literal text always holds, so that it is hardly meant.
+  /// A condition. A string literal always has the same result, so it is probably a mistake.
   case condition
   /// A list, or the name of an object of the screen that provides items.
   case itemSource
   /// Any value.
   case any
 
-  /// The type in words for messages and documentation.
+  /// The name of the type for messages and documentation.
   public var name: String {
     switch self {
     case .string: "text"
@@ -68,32 +68,32 @@ public enum PropertyType: Sendable, Hashable {
   }
 }
 
-/// What a name in a document can stand for.
+/// The kinds of things that a name in a document can refer to.
 public enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
   /// An entity of the model.
   case entity
   /// An action of the service.
   case serviceAction = "action"
-  /// A picture of the bundle.
+  /// An image of the bundle.
   case image
   /// A screen of the bundle.
   case screen
-  /// A prototype of rows.
+  /// A prototype for rows.
   case cell
-  /// A service provider that the host knows.
+  /// A service provider registered with the host.
   case serviceProvider = "provider"
   /// A value transformer.
   case transformer
-  /// A context around the place.
+  /// An enclosing context.
   case context
   /// A component with an identifier.
   case element
-  /// A file of the bundle with data.
+  /// A data file of the bundle.
   case data
-  /// A style of stacks of screens.
+  /// A style for stacks of screens.
   case stack
 
-  /// The thing with its article.
+  /// The name of the kind with its article.
   public var phrase: String {
     switch self {
     case .entity: "an entity"
@@ -112,8 +112,8 @@ public enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PropertyType {
-  /// Why a value does not fit, as what is expected in its place; nil when it fits. Null always fits: it asks for the
-  /// default.
+  /// Returns the name of the expected type if a value does not fit, or nil if it fits. Null always fits: it stands for
+  /// the default value.
   public func mismatch(with value: Value) -> String? {
     switch (self, value) {
     case (_, .null), (.any, _), (.condition, _): nil

@@ -1,23 +1,24 @@
-/// Something that is read by key: a dictionary, an object of the store, a screen's table of identifiers.
+/// A type whose contents are read by key: a dictionary, an object of the store, or a screen's table of identifiers.
 ///
-/// Predicates, bindings and templates see the world through this protocol only, so data stays data: there is no way
-/// to reach a method, a class or a process through a key.
+/// Predicates, bindings and templates access data only through this protocol. A key can therefore never reach a method,
+/// a class or a process.
 public protocol ValueReading {
-  /// The value of one key, or nil where the key is unknown. Unknown and null read the same in a key path.
+  /// Returns the value for a key, or nil if the key is unknown. In a key path, unknown keys and null values are
+  /// equivalent.
   func value(forKey key: String) -> Value?
-  /// The value at a path. A missing step gives ``Value/null``.
+  /// Returns the value at a path. A missing step yields ``Value/null``.
   func value(at path: ValuePath) -> Value
 }
 
-/// A scope whose names can stand for things that are no data, such as the views of a screen: what is read of these are
-/// their properties.
+/// A scope in which a name can refer to an object that is not data, such as a view of the screen. Reading such an
+/// object yields its properties.
 package protocol NameLookup: ValueReading {
-  /// Whether a name stands for a thing and not for data.
+  /// Returns whether a name refers to an object instead of data.
   func isThing(_ name: String) -> Bool
 }
 
 extension ValueReading {
-  /// Reads the first key here and the rest from its value.
+  /// Reads the first key from this object, and the remaining keys from its value.
   public func value(at path: ValuePath) -> Value {
     guard let first = path.first else { return .null }
     let head = value(forKey: first) ?? .null
@@ -26,8 +27,9 @@ extension ValueReading {
 }
 
 extension Value: ValueReading {
-  /// A dictionary's member, an object's property, or for a list the list of each element's value: `posts.text` reads
-  /// the texts of all posts, as key-value coding does.
+  /// Returns the member of a dictionary, the property of an object, or the element of a list if the key is an integer.
+  /// Any other key of a list yields the list of its elements' values: `posts.text` returns the texts of all posts, as
+  /// in key-value coding.
   public func value(forKey key: String) -> Value? {
     switch self {
     case .dictionary(let members): members[key]
@@ -42,7 +44,7 @@ extension Value: ValueReading {
     }
   }
 
-  /// The value at a path; the empty path is the value itself.
+  /// Returns the value at a path. The empty path yields the value itself.
   public func value(at path: ValuePath) -> Value {
     var current = self
     for key in path {
@@ -54,6 +56,6 @@ extension Value: ValueReading {
 }
 
 extension Dictionary: ValueReading where Key == String, Value == TesseraValues.Value {
-  /// The member with this key.
+  /// Returns the value for the given key.
   public func value(forKey key: String) -> Value? { self[key] }
 }

@@ -1,21 +1,21 @@
-/// A day of the proleptic Gregorian calendar, and its number counted from 1970-01-01.
+/// A day of the proleptic Gregorian calendar, convertible to and from its number of days since 1970-01-01.
 package struct GregorianDay: Sendable, Hashable {
-  /// Counted with a year 0 before year 1.
+  /// The year in astronomical numbering: year 0 precedes year 1.
   package var year: Int
-  /// 1 to 12.
+  /// The month, from 1 to 12.
   package var month: Int
-  /// 1 to 31.
+  /// The day of the month, from 1 to 31.
   package var day: Int
 
-  /// The day of a date. Month and day are taken as they are.
+  /// Creates a day from its components, which are not validated.
   package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  /// The day with a number. Years are counted from March, so that the leap day is the last of its year and the lengths
-  /// of the months before it follow a line: month `m` starts at day `(153m + 2) / 5`.
+  /// Creates the day with the given number of days since 1970-01-01. Years are counted from March, so that the leap day
+  /// is the last day of its year and the month lengths before it are linear: month `m` starts at day `(153m + 2) / 5`.
   package init(number: Int) {
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -28,10 +28,10 @@ package struct GregorianDay: Sendable, Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// As ISO 8601 writes it: `2026-11-21`.
+  /// The day in ISO 8601 format: `2026-11-21`.
   package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
-  /// Days since 1970-01-01.
+  /// The number of days since 1970-01-01.
   package var number: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -40,13 +40,13 @@ package struct GregorianDay: Sendable, Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The weekday of the day with a number: 0 is Sunday.
+  /// Returns the weekday of the day with the given number; 0 is Sunday.
   package static func weekday(ofNumber number: Int) -> Int {
     let weekday = (number + 4) % 7
     return weekday < 0 ? weekday + 7 : weekday
   }
 
-  /// How many days a month from 1 to 12 has.
+  /// Returns the number of days in a month from 1 to 12.
   package static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -57,7 +57,7 @@ package struct GregorianDay: Sendable, Hashable {
 }
 
 extension Int {
-  /// In decimal digits, with zeros before them.
+  /// Returns the decimal digits, padded with leading zeros.
   package func padded(to count: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits

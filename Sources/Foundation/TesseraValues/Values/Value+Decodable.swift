@@ -1,5 +1,5 @@
 extension Value: Decodable {
-  /// Reads any JSON.
+  /// Decodes any JSON value.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
       var members: [String: Value] = [:]
@@ -28,7 +28,7 @@ extension Value: Decodable {
   }
 }
 
-/// Any name of a member.
+/// A coding key with any name.
 private struct AnyCodingKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -1,10 +1,10 @@
 extension Value {
-  /// Whether nobody could tell the two apart: equal data of equal types, and of objects the same reading.
+  /// Returns whether two values are indistinguishable: equal data of equal types, and identical object instances.
   ///
-  /// Stricter than `==`, for which two readings of one row are equal although a value in the row has changed, and 1
-  /// equals true. What compares equal here need not be shown or computed again.
+  /// This comparison is stricter than `==`, which treats two instances of one row as equal even if a value in the row
+  /// has changed, and treats 1 as equal to true. A value that is the same need not be displayed or computed again.
   ///
-  /// - Complexity: linear in the size of the data; objects count as one.
+  /// - Complexity: Linear in the size of the data; each object counts as one.
   package func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null): true

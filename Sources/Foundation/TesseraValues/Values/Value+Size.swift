@@ -1,9 +1,9 @@
 extension Value {
-  /// Whether there are more than some values in it, itself and texts by 64 bytes included, or whether it is nested more
-  /// than 64 levels deep.
+  /// Returns whether the value contains more than `limit` values or is nested more than 64 levels deep. The count
+  /// includes the value itself, and one for every 64 bytes of text.
   ///
-  /// Data can be made of itself again and again (`{"a": x, "b": x}`), so that it has few parts in memory and too many to
-  /// look at. This looks at no more than `limit` of them.
+  /// A value can contain shared parts repeatedly (`{"a": x, "b": x}`), so a small value in memory can expand to too
+  /// many to visit. This method visits at most `limit` values.
   package func isLarger(than limit: Int) -> Bool {
     var left = limit
     return !consumes(&left, depth: 0)

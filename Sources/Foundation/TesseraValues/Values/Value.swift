@@ -1,55 +1,56 @@
 public import Foundation
 
-/// A piece of dynamic data: what JSON can hold, plus dates and live objects.
+/// A dynamic value: any JSON value, a date or a live object.
 ///
-/// A widget's data has no static types: service answers, model attributes, options and the results of expressions are
-/// all values. Integers and floating-point numbers are kept apart so that `5` prints as `5` and large identifiers stay
-/// exact; they compare equal when they stand for the same number.
+/// A widget's data has no static types: service responses, model attributes, options and expression results are all
+/// values. Integers and floating-point numbers are distinct cases, so that `5` prints as `5` and large identifiers stay
+/// exact. They compare equal if they represent the same number.
 public enum Value: Sendable {
-  /// JSON `null`, a missing key, `nil`.
+  /// JSON `null`, a missing key or `nil`.
   case null
-  /// A truth value. In predicates it equals the numbers 0 and 1.
+  /// A Boolean value. In predicates, it equals the numbers 0 and 1.
   case bool(Bool)
-  /// A whole number that fits 64 bits.
+  /// An integer that fits into 64 bits.
   case integer(Int64)
-  /// Any other number. Never NaN or infinite when it comes from JSON.
+  /// Any other number. It is never NaN or infinite if it comes from JSON.
   case double(Double)
-  /// Text.
+  /// A string.
   case string(String)
-  /// A moment in time.
+  /// A point in time.
   case date(Date)
   /// An ordered list.
   case array([Value])
-  /// A dictionary with text keys.
+  /// A dictionary with string keys.
   case dictionary([String: Value])
-  /// An object that is read by key, such as a row of the store; its relationships load on demand.
+  /// An object whose values are read by key, such as a row of the store. Its relationships load on demand.
   case object(any ValueObject)
 }
 
-/// An object with identity that is read by key, as a managed object is.
+/// An object with an identity whose values are read by key, similar to a managed object.
 ///
-/// Values are copied and sent between isolation domains, so an object in a value has to be immutable or locked.
+/// Values are copied and sent across isolation domains, so an object in a value must be immutable or synchronized.
 public protocol ValueObject: AnyObject, Sendable, ValueReading {
-  /// What makes two objects the same thing even if they were read at different times, such as an entity and a row.
+  /// The identity of the object. Two objects with equal identities, such as the same entity and row, represent the same
+  /// thing even if they were read at different times.
   var identity: ValueObjectIdentity { get }
-  /// The keys that the object knows, for diagnostics.
+  /// The keys of the object, for diagnostics.
   var keys: [String] { get }
 }
 
-/// The identity of a ``ValueObject``: equal for two readings of the same thing.
+/// The identity of a ``ValueObject``. It is equal for two instances that represent the same thing.
 public struct ValueObjectIdentity: Hashable, Sendable, CustomStringConvertible {
-  /// The kind of thing, such as the root entity's name.
+  /// The kind of object, such as the name of the root entity.
   public var kind: String
-  /// Which one of its kind, such as a row number.
+  /// The key within the kind, such as a row number.
   public var key: Int64
 
-  /// Creates an identity from its two parts.
+  /// Creates an identity from its kind and key.
   public init(kind: String, key: Int64) {
     self.kind = kind
     self.key = key
   }
 
-  /// `kind/key`.
+  /// The identity in the form `kind/key`.
   public var description: String { "\(kind)/\(key)" }
 }
 
@@ -58,25 +59,25 @@ public struct ValueObjectIdentity: Hashable, Sendable, CustomStringConvertible {
 extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// `nil` is ``null``.
+  /// Creates ``null``.
   public init(nilLiteral: ()) { self = .null }
-  /// `true` and `false`.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A whole number.
+  /// Creates an integer value.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A floating-point number.
+  /// Creates a floating-point value.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// Text.
+  /// Creates a string value.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: Value...) { self = .array(elements) }
-  /// A dictionary; of two equal keys the last wins.
+  /// Creates a dictionary; the last of several equal keys wins.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self = .dictionary(Dictionary(elements, uniquingKeysWith: { $1 }))
   }
 }
 
-// MARK: - Reading
+// MARK: - Reading values
 
 extension Value {
   /// Whether this is ``null``.
@@ -84,17 +85,17 @@ extension Value {
     if case .null = self { true } else { false }
   }
 
-  /// The text, if this is text.
+  /// The string if this is a string, otherwise nil.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The truth value, if this is one.
+  /// The Boolean value if this is one, otherwise nil.
   public var bool: Bool? {
     if case .bool(let flag) = self { flag } else { nil }
   }
 
-  /// The number as floating point; booleans count as 0 and 1, text does not count.
+  /// The number as a floating-point value. Boolean values count as 0 and 1; strings are not converted.
   public var number: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -104,7 +105,7 @@ extension Value {
     }
   }
 
-  /// The number as a whole number, if it is one exactly; booleans count as 0 and 1.
+  /// The number as an integer if it is exactly representable. Boolean values count as 0 and 1.
   public var integer: Int64? {
     switch self {
     case .integer(let number): number
@@ -114,30 +115,30 @@ extension Value {
     }
   }
 
-  /// Whether the value counts as true: `true` or a number other than 0. Null, text and lists are false.
+  /// Whether the value counts as true: `true` or a number other than 0. Null, strings and lists count as false.
   public var isTrue: Bool { (number ?? 0) != 0 }
 
-  /// The date, if this is one.
+  /// The date if this is one, otherwise nil.
   public var date: Date? {
     if case .date(let date) = self { date } else { nil }
   }
 
-  /// The list, if this is one.
+  /// The list if this is one, otherwise nil.
   public var array: [Value]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// The dictionary, if this is one.
+  /// The dictionary if this is one, otherwise nil.
   public var dictionary: [String: Value]? {
     if case .dictionary(let members) = self { members } else { nil }
   }
 
-  /// The object, if this is one.
+  /// The object if this is one, otherwise nil.
   public var object: (any ValueObject)? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The name of the value's type in words for messages: `text`, `number`, `true or false`, `list`, …
+  /// The name of the value's type for messages: `text`, `number`, `true or false`, `list`, …
   public var typeName: String {
     switch self {
     case .null: "null"
@@ -155,7 +156,8 @@ extension Value {
 // MARK: - Equality
 
 extension Value: Hashable {
-  /// Whether both are the same data. Numbers and truth values compare by their numeric value, objects by identity.
+  /// Returns whether two values represent the same data. Numbers and Boolean values are compared numerically, objects
+  /// by identity.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -173,7 +175,7 @@ extension Value: Hashable {
     }
   }
 
-  /// Hashes so that equal values have equal hashes, numbers of different representation included.
+  /// Hashes the value. Equal values have equal hashes, including numbers with different representations.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -206,8 +208,8 @@ extension Value: Hashable {
 // MARK: - Text
 
 extension Value: CustomStringConvertible {
-  /// The value as it appears in text templates: numbers plainly (`5`, `0.5`), truth values as `1` and `0`, null as
-  /// nothing, dates as `2018-06-20 18:00:00 +0000`, lists and dictionaries as JSON.
+  /// The value as it appears in text templates: numbers in plain notation (`5`, `0.5`), Boolean values as `1` and `0`,
+  /// null as an empty string, dates as `2018-06-20 18:00:00 +0000`, lists and dictionaries as JSON.
   public var description: String {
     switch self {
     case .null: ""
@@ -222,18 +224,18 @@ extension Value: CustomStringConvertible {
   }
 }
 
-/// Numbers as text.
+/// Formats numbers as text.
 enum NumberText {
-  /// The shortest text that reads back as the same number; whole numbers without a fraction.
+  /// Returns the shortest text that parses back to the same number; integers have no fraction.
   static func text(of number: Double) -> String {
     if let whole = Int64(exactly: number), abs(number) < 1e15 { return String(whole) }
     return "\(number)"
   }
 }
 
-/// Dates as text.
+/// Formats dates as text.
 enum DateText {
-  /// `2018-06-20 18:00:00 +0000`, always in UTC: the form that Foundation prints.
+  /// Returns a date in the form `2018-06-20 18:00:00 +0000`, always in UTC, as Foundation prints it.
   static func text(of date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite, abs(seconds) < 253_402_300_800 else { return "\(seconds)" }

@@ -1,15 +1,17 @@
-/// Names a page of an arrangement, wherever it is moved to.
+/// The identifier of a page in an arrangement, independent of its index.
 package typealias PageID = Name<BoardPage>
 
-/// Where the things of a board stand on pages of one size.
+/// The layout of a board's widgets and icons on pages of one size.
+///
+/// A *place* on a page contains one widget or a stack of widgets.
 package struct Arrangement: Sendable, Hashable {
-  /// How many rows and columns each page has.
+  /// The number of rows and columns of each page.
   package let size: GridSize
   package internal(set) var pages: [BoardPage] = []
 
   package init(size: GridSize) { self.size = size }
 
-  /// The place in which a widget stands, alone or in a stack.
+  /// Returns the place that contains a widget, alone or in a stack.
   package func place(of tile: TileID) -> (page: Int, place: TileID)? {
     for (index, page) in pages.enumerated() {
       if let place = page.place(of: tile) { return (index, place) }
@@ -17,10 +19,10 @@ package struct Arrangement: Sendable, Hashable {
     return nil
   }
 
-  /// The place of a page.
+  /// Returns the index of a page.
   package func index(of page: PageID) -> Int? { pages.firstIndex { $0.id == page } }
 
-  /// The page of an icon that stands on one, and its number there.
+  /// Returns the page of an icon and the icon's index on it, or nil if the icon is on no page.
   package func place(of icon: IconID) -> (page: Int, index: Int)? {
     for (number, page) in pages.enumerated() {
       if let index = page.icons.firstIndex(of: icon) { return (number, index) }
@@ -28,7 +30,7 @@ package struct Arrangement: Sendable, Hashable {
     return nil
   }
 
-  /// The same places of widgets with other names.
+  /// Returns the same layout with other identifiers for the widgets.
   func renamed(_ names: [TileID: TileID]) -> Arrangement {
     var result = self
     for index in result.pages.indices {
@@ -45,8 +47,10 @@ package struct Arrangement: Sendable, Hashable {
     return result
   }
 
-  /// The same things on pages of another size: page by page and in the order of reading. What finds no room on its page stands on
-  /// one of its own behind it. A page's name stays with the first of those that come from it.
+  /// Returns the layout adapted to pages of another size, page by page and in reading order.
+  ///
+  /// Items that do not fit on their page are placed on additional pages after it. The first of the resulting pages
+  /// keeps the identifier.
   package func derived(for size: GridSize, sizes: (TileID) -> TileSizes) -> Arrangement {
     var result = Arrangement(size: size)
     var names = Set(pages.map(\.id))
@@ -85,16 +89,17 @@ package struct Arrangement: Sendable, Hashable {
   }
 }
 
-/// Several widgets in one place, of which one is seen.
+/// Several widgets in one place, one of which is visible.
 package struct TileStack: Sendable, Hashable {
-  /// In the order in which one turns through them; at least two.
+  /// The widgets in the order of switching through them; at least two.
   package internal(set) var members: [TileID]
-  /// The one that is seen.
+  /// The visible widget.
   package internal(set) var front: TileID
-  /// Whether it turns by itself to the widget that matters most.
+  /// Whether the stack automatically switches to the most relevant widget.
   package internal(set) var rotates = false
 
-  /// The widget that matters most: that of the highest score above 0. Of equal ones the one that is seen, else the first.
+  /// Returns the most relevant widget: the one with the highest score above 0. If several are equal, the visible one
+  /// wins, then the first one.
   package func mostRelevant(_ score: (TileID) -> Double) -> TileID? {
     let scores = members.map { (id: $0, score: score($0)) }.filter { $0.score > 0 }
     guard let most = scores.map(\.score).max() else { return nil }
@@ -103,39 +108,39 @@ package struct TileStack: Sendable, Hashable {
   }
 }
 
-/// One page of an arrangement: places of widgets, and icons that flow around them.
+/// A page of an arrangement: the places of widgets, and the icons that flow around them.
 package struct BoardPage: Sendable, Hashable {
   package let id: PageID
-  /// Where the places are. A place has the name of one of the widgets in it.
+  /// The grid of places. A place has the identifier of one of its widgets.
   package internal(set) var grid: GridPage
-  /// What stands in the places that hold more than one widget.
+  /// The stacks in places with more than one widget, by place.
   package internal(set) var stacks: [TileID: TileStack] = [:]
-  /// The icons in their order.
+  /// The icons, in order.
   package internal(set) var icons: [IconID] = [] {
     didSet { grid = grid.withIcons(icons.count) }
   }
 
-  /// An empty page; nil for a size that pages cannot have.
+  /// Creates an empty page. Returns nil for an invalid page size.
   init?(id: PageID, size: GridSize) {
     guard let grid = try? GridPage(size: size) else { return nil }
     self.id = id
     self.grid = grid
   }
 
-  /// The widgets in a place.
+  /// Returns the widgets in a place.
   package func members(of place: TileID) -> [TileID] { stacks[place]?.members ?? [place] }
 
-  /// The widget of a place that is seen.
+  /// Returns the visible widget of a place.
   package func front(of place: TileID) -> TileID { stacks[place]?.front ?? place }
 
-  /// The place in which a widget stands.
+  /// Returns the place that contains a widget.
   package func place(of tile: TileID) -> TileID? {
     if grid.tile(tile) != nil, stacks[tile]?.members.contains(tile) ?? true { return tile }
     return stacks.first { $0.value.members.contains(tile) }?.key
   }
 
-  /// The next sizes that a tile may take, in the order in which they are tried: both ways, wider, higher; for a stack those that all
-  /// its widgets may take.
+  /// Returns the next sizes for a tile in order of preference: larger or smaller in both directions, then in columns,
+  /// then in rows. For a stack, these are the sizes that all its widgets support.
   package func steps(of tile: Tile, growing: Bool, sizes: (TileID) -> TileSizes) -> [GridSize] {
     let members = members(of: tile.id).map(sizes)
     return members[0].steps(from: tile.frame.size, growing: growing).filter { size in
@@ -143,7 +148,7 @@ package struct BoardPage: Sendable, Hashable {
     }
   }
 
-  /// Where a tile stands in the first of some sizes that finds room; nil where none does.
+  /// Returns the frame of a tile in the first of the sizes that fits, or nil if none fits.
   package func frame(of tile: Tile, firstOf sizes: [GridSize]) -> GridFrame? {
     for size in sizes {
       if let origin = grid.originForResizing(tile, to: size) { return GridFrame(origin: origin, size: size) }
@@ -151,11 +156,11 @@ package struct BoardPage: Sendable, Hashable {
     return nil
   }
 
-  /// Whether nothing is on it.
+  /// Whether the page has no widgets and no icons.
   package var isEmpty: Bool { grid.tiles.isEmpty && icons.isEmpty }
 
-  /// Takes a widget from the page. A place that it leaves empty is free; one that others are in stays, under the name of one of
-  /// those.
+  /// Removes a widget. A place without remaining widgets is freed; otherwise it stays, with the identifier of one of
+  /// the remaining widgets.
   mutating func remove(_ tile: TileID) {
     guard let place = place(of: tile) else { return }
     guard var stack = stacks[place], stack.members.count > 1 else {
@@ -169,8 +174,12 @@ package struct BoardPage: Sendable, Hashable {
     setStack(stack.members.count > 1 ? stack : nil, of: place, namedAfter: stack.members[0])
   }
 
-  /// Gives a place other widgets.
-  /// - Parameter name: the first of them: the place is named after it.
+  /// Replaces the stack in a place.
+  ///
+  /// - Parameters:
+  ///   - stack: The new stack, or nil for a single widget.
+  ///   - place: The place.
+  ///   - name: The widget that gives the place its identifier.
   mutating func setStack(_ stack: TileStack?, of place: TileID, namedAfter name: TileID) {
     stacks[place] = nil
     if place != name, let tile = grid.remove(place) { try? grid.add(tile.renamed(name)) }

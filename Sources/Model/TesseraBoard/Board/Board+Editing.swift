@@ -1,13 +1,16 @@
 import TesseraValues
 
 extension Board {
-  /// The board after an edit that was made on a grid. Nothing of it happens where it is refused.
+  /// Returns the board after an edit made on a grid. If the edit is rejected, the board stays unchanged.
   ///
-  /// What is added, removed or set counts on every grid, where it stands only on this one: on other grids, what is new finds a place
-  /// of its own.
+  /// Additions, removals and settings apply to all grids, positions to this grid only. On other grids, new items are
+  /// placed automatically.
+  ///
   /// - Parameters:
-  ///   - size: the grid that the person looks at.
-  ///   - limits: how large widgets may be.
+  ///   - edit: The edit.
+  ///   - size: The size of the grid that the person sees.
+  ///   - limits: Returns the allowed sizes of a widget.
+  /// - Throws: The reason for rejecting the edit.
   package func applying(
     _ edit: BoardEdit, on size: GridSize, limits: @escaping TileLimits
   ) throws(BoardRefusal) -> Board {
@@ -17,12 +20,12 @@ extension Board {
   }
 }
 
-/// An edit under way: the board, and the arrangement in front of the person.
+/// An edit in progress: the board, and the arrangement that the person sees.
 private struct BoardEditing {
   var board: Board
   var arrangement: Arrangement
   let limits: Board.TileLimits
-  /// The pages that something was on before the edit.
+  /// The pages that were not empty before the edit.
   private let filledPages: Set<PageID>
 
   init(board: Board, arrangement: Arrangement, limits: @escaping Board.TileLimits) {
@@ -32,12 +35,12 @@ private struct BoardEditing {
     filledPages = Set(arrangement.pages.filter { !$0.isEmpty }.map(\.id))
   }
 
-  /// Keeps where things stand on this grid if somebody arranged it: what only goes needs no arrangement of its own.
+  /// Stores the arrangement if one exists for this grid. Removing an item does not create an arrangement.
   private mutating func keepIfArranged() {
     if board.arrangements.contains(where: { $0.size == arrangement.size }) { keep() }
   }
 
-  /// Names have at most so many characters.
+  /// The maximum number of characters in a name.
   private static let maximumName = 100
 
   mutating func perform(_ edit: BoardEdit) throws(BoardRefusal) {
@@ -68,7 +71,7 @@ private struct BoardEditing {
     }
   }
 
-  /// Keeps where things stand on this grid. A page goes with the last thing on it.
+  /// Stores the arrangement for this grid. Pages that became empty are removed.
   private mutating func keep() {
     arrangement.pages.removeAll { $0.isEmpty && filledPages.contains($0.id) }
     board.arrangements.removeAll { $0.size == arrangement.size }
@@ -127,7 +130,7 @@ private struct BoardEditing {
     keep()
   }
 
-  /// Puts a place where it fits; others make room where that is wanted.
+  /// Puts a tile on a page if it fits, optionally moving other tiles out of the way.
   private mutating func put(_ tile: Tile, on page: Int, makesRoom: Bool) throws(BoardRefusal) {
     let grid = arrangement.pages[page].grid
     let own = grid.tile(tile.id).map { CellSet($0.cells, page: grid.size) }
@@ -165,12 +168,12 @@ private struct BoardEditing {
     keep()
   }
 
-  /// Every widget of a stack has to be able to have the size.
+  /// Checks that every widget of a stack supports the size.
   private func check(_ size: GridSize, for tile: Tile, on page: Int) throws(BoardRefusal) {
     guard size != tile.frame.size else { return }
     for member in arrangement.pages[page].members(of: tile.id) {
       let sizes = sizes(member)
-      // What a small page made smaller than it may be can grow again.
+      // A widget that a small page forced below its minimum size can grow again.
       guard sizes.allow(size, from: tile.frame.size) else { throw .size(size, sizes) }
     }
   }
@@ -283,7 +286,7 @@ private struct BoardEditing {
     if let (from, place) = arrangement.place(of: id) {
       arrangement.pages[from].icons.remove(at: place)
     } else {
-      // It was in a folder, and leaves that on every grid.
+      // The icon was in a folder, which it leaves on all grids.
       leaveFolder(id)
       for index in board.arrangements.indices where board.arrangements[index].size != arrangement.size {
         try board.arrangements[index].add(id)
@@ -377,7 +380,7 @@ private struct BoardEditing {
     keep()
   }
 
-  // MARK: Names and looks
+  // MARK: Names and appearance
 
   private func checked(_ name: String) throws(BoardRefusal) -> String {
     let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -399,12 +402,12 @@ private struct BoardEditing {
 }
 
 extension Arrangement {
-  /// Gives a widget a place: on a page near a cell, else on the first page where it fits, else on a new one.
+  /// Places a widget on a page near a cell, else on the first page where it fits, else on a new page.
   mutating func add(
     _ id: TileID, _ wanted: GridSize, page: Int? = nil, near: GridPosition? = nil
   ) throws(BoardRefusal) {
     let size = GridSize(rows: min(wanted.rows, self.size.rows), columns: min(wanted.columns, self.size.columns))
-    // The page that was pointed at, those behind it, and then those before it.
+    // The specified page, then those after it, then those before it.
     let order = page.map { Array($0..<pages.count) + Array(0..<$0) } ?? Array(pages.indices)
     for index in order {
       let grid = pages[index].grid
@@ -421,7 +424,7 @@ extension Arrangement {
     }
   }
 
-  /// Gives an icon a place: on a page if there is a cell, else on the first page with one, else on a new one.
+  /// Places an icon on a page if it has a free cell, else on the first page that has one, else on a new page.
   mutating func add(_ id: IconID, page: Int? = nil, index: Int? = nil) throws(BoardRefusal) {
     let order = page.map { Array($0..<pages.count) + Array(0..<$0) } ?? Array(pages.indices)
     let found = order.first { pages[$0].icons.count < pages[$0].grid.iconCapacity }
@@ -431,13 +434,13 @@ extension Arrangement {
   }
 
   private mutating func addPage() throws(BoardRefusal) -> Int {
-    // Pages that come about by what stands on them have no limit of their own: nothing is left without a place.
+    // Pages created for overflowing items are not limited in number, so that every item has a place.
     guard let page = BoardPage(id: newPageName, size: size) else { throw .noRoom }
     pages.append(page)
     return pages.count - 1
   }
 
-  /// A name that no page has.
+  /// A page identifier that is not in use.
   var newPageName: PageID {
     let names = Set(pages.map(\.id))
     return (1...).lazy.map { PageID(rawValue: "page\($0)") }.first { !names.contains($0) } ?? "page"

@@ -1,37 +1,38 @@
 package import TesseraValues
 
-/// A home screen: widgets and icons, and where they stand.
+/// A home screen: widgets, icons and their positions.
 ///
-/// What is on a board is the same on every screen; where it stands depends on the grid. So a board has an ``Arrangement`` for each
-/// grid on which somebody arranged it, and for others one is derived from the nearest of these. A board that comes back to a grid
-/// finds its arrangement as it was.
+/// The items of a board are the same on all screens, but their positions depend on the grid. A board therefore stores
+/// an ``Arrangement`` for each grid on which it was arranged. For other grids, an arrangement is derived from the
+/// nearest stored one. A board that returns to a grid appears as it was arranged there.
 package struct Board: Sendable, Hashable {
-  /// The identity in addresses and files.
+  /// The identifier in addresses and files.
   package let id: String
-  /// The name for people.
+  /// The display name.
   package internal(set) var name: String
   package internal(set) var appearance = BoardAppearance()
-  /// The widgets by their names.
+  /// The widgets by identifier.
   package internal(set) var tiles: [TileID: BoardTile] = [:]
-  /// The icons by their names, those in folders too.
+  /// The icons by identifier, including those in folders.
   package internal(set) var icons: [IconID: BoardIcon] = [:]
-  /// Where things stand, the arrangement that was changed last at the end. No two have one size.
+  /// The arrangements, most recently changed last. No two have the same size.
   package internal(set) var arrangements: [Arrangement] = []
 
-  /// The most arrangements that are kept; the one that nobody changed for the longest time makes room.
+  /// The maximum number of stored arrangements. The one that has been unchanged the longest is evicted.
   package static let maximumArrangements = 32
-  /// The most widgets, and the most icons.
+  /// The maximum number of widgets, and also of icons.
   package static let maximumTiles = 1_000
-  /// The most pages of one arrangement.
+  /// The maximum number of pages in an arrangement.
   package static let maximumPages = 64
 
-  /// An empty board.
+  /// Creates an empty board.
   package init(id: String, name: String) {
     self.id = id
     self.name = name
   }
 
-  /// Where everything stands on a grid: as it was arranged there, or derived from the arrangement whose pages are most alike.
+  /// Returns the arrangement for a grid: the stored one, or one derived from the arrangement with the most similar
+  /// grid.
   package func arrangement(for size: GridSize, limits: TileLimits) -> Arrangement {
     if let own = arrangements.first(where: { $0.size == size }) { return own }
     let nearest = arrangements.reversed().min { $0.size.distance(to: size) < $1.size.distance(to: size) }
@@ -39,7 +40,7 @@ package struct Board: Sendable, Hashable {
     return nearest.derived(for: size) { limits(tiles[$0]) }
   }
 
-  /// The board with something else behind the name of a tile.
+  /// Returns the board with another widget in place of a tile.
   package func replacing(_ id: TileID, with tile: BoardTile) -> Board {
     guard tiles[id] != nil else { return self }
     var board = self
@@ -47,7 +48,7 @@ package struct Board: Sendable, Hashable {
     return board
   }
 
-  /// The board under another identity, with other names for some of its widgets.
+  /// Returns the board with another identifier, and with other identifiers for its widgets.
   package func renamed(_ id: String, tiles name: (TileID) -> TileID) -> Board {
     let names = Dictionary(tiles.keys.map { ($0, name($0)) }, uniquingKeysWith: { first, _ in first })
     var board = Board(id: id, name: self.name)
@@ -58,26 +59,27 @@ package struct Board: Sendable, Hashable {
     return board
   }
 
-  /// Asks how large a widget may be; nil stands for one that is not known.
+  /// Returns the allowed sizes of a widget. Nil stands for an unknown widget.
   package typealias TileLimits = @Sendable (BoardTile?) -> TileSizes
 }
 
 extension GridSize {
-  /// How unlike two grids are: a column counts more than a row, because widths decide how things look.
+  /// Returns the dissimilarity of two grids. Columns weigh more than rows, because widths determine the appearance.
   fileprivate func distance(to other: GridSize) -> Int {
     4 * abs(columns - other.columns) + abs(rows - other.rows)
   }
 }
 
-/// A placed widget. Its name on the board is the identity of its instance.
+/// A placed widget. Its identifier on the board identifies the widget instance.
 package struct BoardTile: Sendable, Hashable {
-  /// What it is an instance of: the identity of a bundle. It may be one that is not there (any more): the tile stays.
+  /// The identifier of the widget's bundle. The tile stays even if that bundle is not installed.
   package let widget: String
-  /// What the person set, by the names of the options.
+  /// The option values that the person set, by option name.
   package var options: [String: Value]
-  /// The version of the widget's definition that the options are meant for, where there are several; nil for the first.
+  /// The version of the widget's definition for which the options were set, or nil for the first version.
   package var version: Int?
-  /// The options that were secret when they were set, for when the widget is not installed; nil if unknown.
+  /// The names of the options that were secret when they were set, for use while the widget is not installed. Nil if
+  /// unknown.
   package var secrets: Set<String>?
 
   package init(
@@ -90,11 +92,11 @@ package struct BoardTile: Sendable, Hashable {
   }
 }
 
-/// How large a widget may be, in cells.
+/// The allowed sizes of a widget, in cells.
 package struct TileSizes: Sendable, Hashable {
   package var preferred: GridSize
   package var minimum: GridSize
-  /// Nil where only the page limits it.
+  /// The maximum size, or nil if only the page limits it.
   package var maximum: GridSize?
   package var canChangeColumns: Bool
   package var canChangeRows: Bool
@@ -110,11 +112,11 @@ package struct TileSizes: Sendable, Hashable {
     self.canChangeRows = canChangeRows
   }
 
-  /// Any size: for what is not known.
+  /// The sizes of an unknown widget: any size.
   package static let any = TileSizes(
     preferred: GridSize(rows: 2, columns: 2), minimum: GridSize(rows: 1, columns: 1))
 
-  /// Whether a person may give a widget a size.
+  /// Returns whether a person may resize a widget to a size.
   package func allow(_ size: GridSize, from current: GridSize) -> Bool {
     guard canChangeColumns || size.columns == current.columns, canChangeRows || size.rows == current.rows else {
       return false
@@ -122,12 +124,12 @@ package struct TileSizes: Sendable, Hashable {
     return minimum.fits(in: size) && maximum.map(size.fits) ?? true
   }
 
-  /// The size that a widget has on a page which may be too small for the one that it had.
+  /// Returns the size of a widget on a page that may be too small for the wanted size.
   package func size(_ wanted: GridSize, on page: GridSize) -> GridSize {
     GridSize(rows: min(wanted.rows, page.rows), columns: min(wanted.columns, page.columns))
   }
 
-  /// The next larger sizes, or the next smaller ones, the first choice first: by both directions, then by one.
+  /// Returns the next larger or smaller sizes in order of preference: in both directions first, then in one.
   package func steps(from size: GridSize, growing: Bool) -> [GridSize] {
     let step = growing ? 1 : -1
     let all = [(step, step), (0, step), (step, 0)].map { size.adding(rows: $0.0, columns: $0.1) }
@@ -135,19 +137,19 @@ package struct TileSizes: Sendable, Hashable {
   }
 }
 
-/// Names an icon on a board.
+/// The identifier of an icon on a board.
 package typealias IconID = Name<BoardIcon>
 
-/// What leads somewhere, or holds icons that do.
+/// A link to an address, or a folder of links.
 package struct BoardIcon: Sendable, Hashable {
   package var name: String
-  /// Where it leads: an address with the scheme `https`, `http`, `mailto` or `tel`. Empty for a folder.
+  /// The address, with the scheme `https`, `http`, `mailto` or `tel`. Empty for a folder.
   package var address: String
-  /// What is drawn: the name of a symbol of the icon font. Without one the first letter of the name.
+  /// The name of a symbol in the icon font. If nil, the first letter of the name is drawn.
   package var symbol: String?
-  /// Its colour, as `#rrggbb`; nil for one that follows from the name.
+  /// The colour as `#rrggbb`, or nil for a colour derived from the name.
   package var color: String?
-  /// What a folder holds, in order; nil for an icon that is none.
+  /// The icons in a folder, in order, or nil if the icon is not a folder.
   package var members: [IconID]?
 
   package init(
@@ -160,12 +162,12 @@ package struct BoardIcon: Sendable, Hashable {
     self.members = members
   }
 
-  /// Whether a text can be the name of a symbol.
+  /// Returns whether a text is a valid symbol name.
   package static func isSymbol(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0 != 0x7F && $0 > 0x20 }
   }
 
-  /// Whether an address may be opened from the board.
+  /// Returns whether the board may open an address.
   package static func isAllowed(address: String) -> Bool {
     guard let scheme = address.split(separator: ":", maxSplits: 1).first?.lowercased(), address.contains(":") else {
       return false
@@ -175,36 +177,36 @@ package struct BoardIcon: Sendable, Hashable {
   }
 }
 
-/// How a board looks.
+/// The appearance of a board.
 package struct BoardAppearance: Sendable, Hashable {
-  /// What is behind the tiles: the name of a background that the host knows, `picture:` with the name of a picture that it has, or
-  /// a colour as `#rrggbb`.
+  /// The background: the name of a predefined background, `picture:` followed by the name of a stored picture, or a
+  /// colour as `#rrggbb`.
   package var background: String?
-  /// The colour of what can be pressed, as `#rrggbb`.
+  /// The accent colour of controls, as `#rrggbb`.
   package var accent: String?
-  /// Light or dark for everybody; nil where each follows their system.
+  /// Whether the board is dark or light for all people, or nil to follow each person's system setting.
   package var isDark: Bool?
 
-  /// Whether a text is a colour that boards know: `#rrggbb`.
+  /// Returns whether a text is a colour in the form `#rrggbb`.
   package static func isColor(_ text: String) -> Bool {
     text.utf8.count == 7 && text.hasPrefix("#") && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
-  /// The names of backgrounds that pages know; boardAppearance.js and board.css have the same.
+  /// The names of the predefined backgrounds. boardAppearance.js and board.css define the same names.
   package static let backgrounds: Set<String> = ["dawn", "ocean", "forest", "dusk", "sand", "graphite"]
 
-  /// These names in words.
+  /// The names of the predefined backgrounds as a comma-separated list.
   package static var backgroundNames: String { backgrounds.sorted().joined(separator: ", ") }
 
-  /// Whether a text is a background: a name that pages know, a colour, or a picture by its name.
+  /// Returns whether a text is a valid background: a predefined name, a colour, or the name of a picture.
   package static func isBackground(_ text: String) -> Bool {
     backgrounds.contains(text) || isColor(text) || text.wholeMatch(of: /picture:[0-9a-f]{1,64}/) != nil
   }
 
-  /// What the name of a picture follows.
+  /// The prefix of a picture name.
   package static let picturePrefix = "picture:"
 
-  /// The name of the picture behind the tiles; nil where there is none.
+  /// The name of the background picture, or nil if there is none.
   package var pictureName: String? {
     background.flatMap { $0.hasPrefix(Self.picturePrefix) ? String($0.dropFirst(Self.picturePrefix.count)) : nil }
   }

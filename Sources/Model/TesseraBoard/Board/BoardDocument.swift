@@ -1,34 +1,35 @@
 package import TesseraValues
 
-/// A board as JSON: what is kept, and what is exported.
+/// The JSON representation of a board, for storage and export.
 ///
 /// ```json
 /// {"format": 1, "id": "home", "name": "Home",
 ///  "tiles": {"feed1": {"widget": "org.example.feed", "options": {"count": 5}}},
 ///  "icons": {"news": {"name": "News", "address": "https://example.org/"}},
-///  "arrangements": [{"size": [6, 4], "pages": [{"id": "page1", "tiles": [{"tile": "feed1", "frame": [1, 1, 4, 4]}], "icons": ["news"]}]}]}
+///  "arrangements": [{"size": [6, 4], "pages": [{"id": "page1", "tiles": [{"tile": "feed1", "frame": [1, 1, 4, 4]}],
+///  "icons": ["news"]}]}]}
 /// ```
 ///
-/// Sizes are `[rows, columns]`, frames `[row, column, rows, columns]`; rows and columns count from 1. A stack has `stack`, the names of
-/// its widgets, and `front`; a shape that is no rectangle has `cells`. Reading mends what does not fit together, loses nothing that is
-/// placed, and says what it mended.
+/// Sizes are `[rows, columns]` and frames `[row, column, rows, columns]`; rows and columns count from 1. A stack has
+/// the identifiers of its widgets in `stack`, and `front`. A nonrectangular shape has `cells`. Reading repairs
+/// inconsistencies without losing placed items, and reports the repairs.
 package enum BoardDocument {
   /// The version of the format that is written.
   package static let format = 1
 
-  /// What may be read.
+  /// The limits for reading a document.
   package static let limits = JSONLimits(bytes: 8 << 20, depth: 32, nodes: 4_000_000)
 
-  /// What came of reading.
+  /// The result of reading a document.
   package struct Reading: Sendable {
     package let board: Board
-    /// What did not fit together and was mended.
+    /// The inconsistencies that were repaired.
     package let problems: [Diagnostic]
   }
 
   // MARK: Writing
 
-  /// The document of a board.
+  /// Returns the document of a board.
   package static func value(of board: Board) -> Value {
     var members: [String: Value] = [
       "format": .integer(Int64(format)), "id": .string(board.id), "name": .string(board.name),
@@ -111,13 +112,15 @@ package enum BoardDocument {
   // MARK: Reading
 
   /// Reads a board.
-  /// - Throws: where the document is no board, or one of a later version.
+  ///
+  /// - Throws: A ``Diagnostic`` if the document is not a board or has a later format version.
   package static func read(_ bytes: some Sequence<UInt8>) throws(Diagnostic) -> Reading {
     try read(try JSONNode.parse(Array(bytes), limits: limits))
   }
 
   /// Reads a board.
-  /// - Throws: where the document is no board, or one of a later version.
+  ///
+  /// - Throws: A ``Diagnostic`` if the document is not a board or has a later format version.
   package static func read(_ node: JSONNode) throws(Diagnostic) -> Reading {
     guard node.members != nil, node["arrangements"] != nil || node["tiles"] != nil else {
       throw Diagnostic(rule: "board-document", range: node.range, message: "This is no board: it has no 'tiles'")
@@ -134,12 +137,12 @@ package enum BoardDocument {
   }
 }
 
-/// Reads a board, and mends what does not fit together.
+/// Reads a board and repairs inconsistencies.
 private struct BoardReader {
   var problems: [Diagnostic] = []
 
   private static let maximumProblems = 100
-  /// More pages than things are no board.
+  /// A valid board cannot have more pages than items.
   private static let maximumPages = 2 * Board.maximumTiles
 
   private mutating func complain(_ rule: String, _ node: JSONNode, _ message: String) {
@@ -205,7 +208,7 @@ private struct BoardReader {
       color: node["color"].flatMap { color($0) }, members: members)
   }
 
-  /// A name as people read it, of bearable length.
+  /// Returns a display name, shortened to the maximum length.
   private mutating func name(_ node: JSONNode) -> String? {
     guard let text = node.string, !text.allSatisfy(\.isWhitespace) else { return nil }
     guard text.count > 100 else { return text }
@@ -221,8 +224,9 @@ private struct BoardReader {
     return text
   }
 
-  /// An icon is in one folder, and no folder in another.
-  /// - Returns: whether something had to be mended.
+  /// Repairs the folders, so that each icon is in at most one folder and no folder is in another.
+  ///
+  /// - Returns: Whether anything was repaired.
   private func mendFolders(_ board: inout Board) -> Bool {
     let before = board.icons
     var seen: Set<IconID> = []
@@ -308,8 +312,9 @@ private struct BoardReader {
     return result
   }
 
-  /// More icons than cells go to other pages.
-  /// - Returns: whether there were such.
+  /// Moves icons that exceed the number of free cells to other pages.
+  ///
+  /// - Returns: Whether there were any.
   private func mendIcons(_ arrangement: inout Arrangement) -> Bool {
     var isMended = false
     for index in arrangement.pages.indices {
@@ -323,7 +328,7 @@ private struct BoardReader {
     return isMended
   }
 
-  /// The widgets of a place that are on the board and stand nowhere yet.
+  /// Returns the widgets of a place that belong to the board and have not been placed yet.
   private mutating func stack(_ node: JSONNode, of board: Board, _ placed: inout Set<TileID>) -> TileStack? {
     let names = node["stack"]?.elements?.compactMap(\.string) ?? [node["tile"]?.string].compactMap(\.self)
     let members = names.map { TileID(rawValue: $0) }.filter { board.tiles[$0] != nil && placed.insert($0).inserted }
@@ -356,7 +361,7 @@ private struct BoardReader {
     return numbers?.count == count && node?.elements?.count == count ? numbers : nil
   }
 
-  /// What is in names of files and in addresses.
+  /// Returns whether a text is a valid identifier, which is used in file names and addresses.
   private static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -1,82 +1,82 @@
 package import TesseraValues
 
-/// Something that a person does to a board. What is new on it brings its name along.
+/// An edit of a board by a person. Edits that add items include their identifiers.
 package enum BoardEdit: Sendable, Hashable {
-  /// Places a widget: on a page near a cell, or where it first finds room.
+  /// Adds a widget, on a page near a cell or at the first position where it fits.
   case add(TileID, BoardTile, size: GridSize?, page: PageID?, near: GridPosition?)
-  /// Moves a place to another one, on its page or another one.
+  /// Moves a place on its page or to another page.
   case move(TileID, page: PageID?, to: GridPosition, makesRoom: Bool)
-  /// Gives a place another size where it stands, or beside it.
+  /// Resizes a place at its position or next to it.
   case resize(TileID, to: GridSize)
-  /// Gives a place the next larger size that finds room.
+  /// Grows a place to the next larger size that fits.
   case expand(TileID)
-  /// Gives a place the next smaller size.
+  /// Shrinks a place to the next smaller size.
   case shrink(TileID)
-  /// Gives a place a frame.
+  /// Sets the frame of a place.
   case reshape(TileID, to: GridFrame, makesRoom: Bool)
-  /// Gives a place a shape that is no rectangle.
+  /// Gives a place a nonrectangular shape.
   case occupy(TileID, [GridPosition])
-  /// Takes a widget from the board.
+  /// Removes a widget from the board.
   case remove(TileID)
-  /// Sets options of a widget; null takes a value back.
+  /// Sets options of a widget. Null resets an option.
   case setOptions(TileID, [String: Value])
-  /// Puts the widgets of a place on those of another one.
+  /// Adds the widgets of a place to the stack in another place.
   case stack(TileID, onto: TileID)
-  /// Takes a widget out of its stack, and gives it a place of its own.
+  /// Moves a widget from its stack to a place of its own.
   case unstack(TileID)
   /// Brings a widget to the front of its stack.
   case turn(TileID)
-  /// Lets the stack of a widget turn by itself to what matters most, or not.
+  /// Sets whether the stack of a widget automatically switches to the most relevant widget.
   case rotate(TileID, Bool)
   case addIcon(IconID, BoardIcon, page: PageID?, index: Int?)
-  /// Gives an icon another name, address or look. What a folder holds stays.
+  /// Changes the name, address or appearance of an icon. The members of a folder stay.
   case changeIcon(IconID, BoardIcon)
   case moveIcon(IconID, page: PageID, index: Int)
-  /// Takes an icon from the board; a folder with all that it holds.
+  /// Removes an icon from the board. A folder is removed with its members.
   case removeIcon(IconID)
-  /// Puts an icon into a folder; into an icon that is none, a folder takes the place of that and holds both.
+  /// Moves an icon into a folder. If the destination is not a folder, a new folder replaces it and contains both icons.
   case collect(IconID, into: IconID, folder: IconID)
   case addPage(PageID, index: Int?)
-  /// Takes a page away with everything on it.
+  /// Removes a page with everything on it.
   case removePage(PageID)
   case movePage(PageID, index: Int)
   case rename(String)
   case setAppearance(BoardAppearance)
 }
 
-/// Why a board does not take an edit.
+/// The reason for rejecting an edit.
 package enum BoardRefusal: Error, Sendable, Hashable {
   case unknownTile(TileID)
   case unknownIcon(IconID)
   case unknownPage(PageID)
-  /// A name that is on the board already.
+  /// The identifier is already in use on the board.
   case duplicate(String)
-  /// The size is not one that the widget may have.
+  /// The widget does not support the size.
   case size(GridSize, TileSizes)
-  /// There is no smaller size that the widget may have.
+  /// The widget supports no smaller size.
   case smallest
-  /// There is no larger size that the widget may have on this page.
+  /// The widget supports no larger size on this page.
   case largest
-  /// Nothing so large fits there; other widgets would have to move, or icons would find no cell.
+  /// There is no room: other widgets would have to move, or icons would have no cell.
   case noRoom
-  /// The board, or a page, has as many as it may have.
+  /// The board or a page has reached its maximum number of items.
   case tooMany(String)
-  /// The icon leads nowhere, or to where a board must not lead.
+  /// The icon's address is missing or not allowed.
   case address(String)
-  /// A folder cannot stand in a folder.
+  /// A folder cannot contain another folder.
   case folderInFolder
-  /// A colour is `#rrggbb`.
+  /// The colour is not of the form `#rrggbb`.
   case color(String)
-  /// A background is one that pages know, a colour or a picture.
+  /// The background is neither a predefined one nor a colour nor a picture.
   case background(String)
-  /// A symbol has the name of one of the icon font.
+  /// The symbol is not a valid name in the icon font.
   case symbol(String)
-  /// A name has 1 to 100 characters.
+  /// The name does not have 1 to 100 characters.
   case name
-  /// All of it is more than a board may be.
+  /// The board would exceed its maximum size.
   case tooLarge
 
-  /// The rule, as in a diagnostic.
+  /// The rule, as used in diagnostics.
   package var rule: String {
     switch self {
     case .unknownTile: "unknown-tile"
@@ -96,7 +96,7 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     }
   }
 
-  /// For people.
+  /// A message for display.
   package var message: String {
     switch self {
     case .unknownTile: "This widget is not on the board any more"
@@ -121,7 +121,7 @@ package enum BoardRefusal: Error, Sendable, Hashable {
 }
 
 extension TileSizes {
-  /// What may be, for people: columns first.
+  /// The allowed sizes for display, columns first.
   fileprivate var explanation: String {
     var parts = ["at least \(minimum.columns)×\(minimum.rows)"]
     if let maximum { parts.append("at most \(maximum.columns)×\(maximum.rows)") }

@@ -1,12 +1,12 @@
-/// A board with what it was before, so that every edit can be taken back.
+/// A board with its undo history.
 package struct BoardHistory: Sendable {
   package private(set) var board: Board
-  /// What the board was before each edit, the latest last.
+  /// The states before each edit, latest last.
   package private(set) var past: [Board]
-  /// What it was before edits were taken back, the next last.
+  /// The undone states, next last.
   package private(set) var future: [Board]
 
-  /// How many edits can be taken back.
+  /// The maximum number of edits that can be undone.
   package static let maximumCount = 50
 
   package init(board: Board, past: [Board] = [], future: [Board] = []) {
@@ -15,8 +15,11 @@ package struct BoardHistory: Sendable {
     self.future = future.suffix(Self.maximumCount)
   }
 
-  /// Goes on with another board.
-  /// - Parameter isStep: whether that can be taken back. What nobody did as an edit, such as to turn a stack, cannot.
+  /// Replaces the current board.
+  ///
+  /// - Parameters:
+  ///   - board: The new board.
+  ///   - isStep: Whether the change can be undone. Automatic changes, such as the rotation of a stack, cannot.
   package mutating func replace(with board: Board, isStep: Bool = true) {
     guard board != self.board else { return }
     if isStep {
@@ -27,8 +30,9 @@ package struct BoardHistory: Sendable {
     self.board = board
   }
 
-  /// Takes the last edit back.
-  /// - Returns: whether there was one.
+  /// Undoes the last edit.
+  ///
+  /// - Returns: Whether there was an edit to undo.
   package mutating func undo() -> Bool {
     guard let last = past.popLast() else { return false }
     future.append(board)
@@ -36,8 +40,9 @@ package struct BoardHistory: Sendable {
     return true
   }
 
-  /// Makes the edit again that was taken back last.
-  /// - Returns: whether there was one.
+  /// Redoes the edit undone last.
+  ///
+  /// - Returns: Whether there was an edit to redo.
   package mutating func redo() -> Bool {
     guard let next = future.popLast() else { return false }
     past.append(board)
@@ -45,9 +50,9 @@ package struct BoardHistory: Sendable {
     return true
   }
 
-  /// The board as it is, as it was, and as it can be again.
+  /// The current board and all boards of the history.
   package var boards: [Board] { [board] + past + future }
 
-  /// The widgets that are on the board, or may come back to it.
+  /// The widgets on the board and those that undo or redo can bring back.
   package var tiles: Set<TileID> { Set(boards.flatMap(\.tiles.keys)) }
 }

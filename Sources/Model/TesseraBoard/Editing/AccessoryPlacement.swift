@@ -1,16 +1,16 @@
-/// What a tile can be told while a board is edited, besides that it can be closed.
+/// A button of a tile while a board is edited, in addition to the close button.
 package enum AccessoryType: Sendable, Hashable, CaseIterable {
   case expand
   case shrink
   case settings
 }
 
-/// Where the buttons of a tile stand while a board is edited.
+/// The positions of a tile's buttons while a board is edited.
 ///
-/// Places are those of the buttons' centres, in points from the tile's top left corner. On a tile with one row or one column they
-/// stand on its corners, half of each outside, so that they leave something of it to be seen.
+/// Positions are those of the button centres, in points relative to the tile's top-left corner. On a tile with only one
+/// row or column, the buttons are centred on its corners, so that they cover less of it.
 package struct AccessoryPlacement: Sendable, Hashable {
-  /// A place in points.
+  /// A position in points.
   package struct Point: Sendable, Hashable {
     package var x: Double
     package var y: Double
@@ -21,19 +21,21 @@ package struct AccessoryPlacement: Sendable, Hashable {
     }
   }
 
-  /// The tile's width and height, and those of a button.
+  /// The size of the tile and of a button, in points.
   private let width: Double
   private let height: Double
   private let buttonWidth: Double
   private let buttonHeight: Double
   private let isCompact: Bool
 
+  /// Creates the placement.
+  ///
   /// - Parameters:
-  ///   - width: of the tile's content, in points.
-  ///   - height: of the tile's content, in points.
-  ///   - size: of the tile, in cells.
-  ///   - buttonWidth: of one button, in points.
-  ///   - buttonHeight: of one button, in points.
+  ///   - width: The width of the tile's content, in points.
+  ///   - height: The height of the tile's content, in points.
+  ///   - size: The size of the tile, in cells.
+  ///   - buttonWidth: The width of a button, in points.
+  ///   - buttonHeight: The height of a button, in points.
   package init(width: Double, height: Double, size: GridSize, buttonWidth: Double, buttonHeight: Double) {
     self.width = width
     self.height = height
@@ -42,11 +44,15 @@ package struct AccessoryPlacement: Sendable, Hashable {
     isCompact = size.rows == 1 || size.columns == 1
   }
 
-  /// The button that closes: always there, at the top left.
+  /// The centre of the close button, which is always visible, at the top left.
   package var close: Point { isCompact ? Point(x: 0, y: 0) : Point(x: buttonWidth, y: buttonHeight) }
 
-  /// The centre of a button.
-  /// - Parameter enabled: those that are shown: to shrink stands where to expand would, if that is not shown.
+  /// Returns the centre of a button.
+  ///
+  /// - Parameters:
+  ///   - type: The button.
+  ///   - enabled: The visible buttons. The shrink button takes the position of the expand button if that is not
+  ///     visible.
   package func center(of type: AccessoryType, among enabled: Set<AccessoryType>) -> Point {
     let right = isCompact ? width : width - buttonWidth
     let bottom = isCompact ? height : height - buttonHeight
@@ -55,7 +61,8 @@ package struct AccessoryPlacement: Sendable, Hashable {
     case .expand: return Point(x: right, y: bottom)
     case .shrink:
       guard enabled.contains(.expand) else { return Point(x: right, y: bottom) }
-      // Beside the other one, or above it where the tile is narrow. The original steps up by the width of its square buttons.
+      // Next to the expand button, or above it if the tile is narrow. HSWidgets moves it up by the width of its square
+      // buttons.
       return width < 3 * buttonWidth
         ? Point(x: right, y: bottom - 1.5 * buttonHeight) : Point(x: right - 1.5 * buttonWidth, y: bottom)
     }

@@ -1,15 +1,15 @@
-/// A tile under a finger: where it would stand, and when what is around it gives way.
+/// A drag of a tile: determines its target position, and when the items around it make room.
 ///
-/// The finger may go where it likes; the target is brought back onto the page. A target that the tile can take is taken a moment
-/// after the finger came there, unless another one came before, so that icons do not jump on the way. Times are passed in, from any
-/// beginning.
+/// The finger can move anywhere; the target is clamped to the page. A valid target takes effect after a short delay,
+/// unless another target replaces it in the meantime, so that icons do not jump while the finger passes over them.
+/// Times are passed in, relative to any starting point.
 package struct TileDrag: Sendable, Hashable {
-  /// How long a target waits.
+  /// The delay before a target takes effect.
   package static let delay = Duration.milliseconds(30)
 
-  /// The tile's name.
+  /// The identifier of the tile.
   package let id: TileID
-  /// The page with the tile where it would be dropped now.
+  /// The page with the tile at its current drop position.
   package private(set) var page: GridPage
   private let original: GridPage
   private var pending: Target?
@@ -19,7 +19,7 @@ package struct TileDrag: Sendable, Hashable {
     let due: Duration
   }
 
-  /// Picks a tile up; nil where the page has none of that name.
+  /// Starts a drag. Returns nil if the page has no such tile.
   package init?(_ id: TileID, on page: GridPage) {
     guard page.tile(id) != nil else { return nil }
     self.id = id
@@ -27,13 +27,13 @@ package struct TileDrag: Sendable, Hashable {
     original = page
   }
 
-  /// When ``advance(to:)`` has something to do; nil where nothing waits.
+  /// The time of the next change for ``advance(to:)``, or nil if no target is pending.
   package var nextChange: Duration? { pending?.due }
 
-  /// The finger holds the top left corner of the tile over a cell, which may lie beyond the page.
+  /// Moves the top-left corner of the tile to a cell, which may be outside the page.
   package mutating func move(to cell: GridPosition, at time: Duration) {
     guard let tile = page.tile(id), let origin = page.clamped(cell, for: tile.frame.size) else { return }
-    // Over a place that it cannot take it keeps the last one that it could.
+    // Over a position that it cannot take, the tile keeps the last valid target.
     guard page.canMove(tile, to: origin) else { return }
     if origin == tile.frame.origin {
       pending = nil
@@ -42,22 +42,25 @@ package struct TileDrag: Sendable, Hashable {
     }
   }
 
-  /// Lets time pass.
-  /// - Returns: whether the page is another one now.
+  /// Advances the time.
+  ///
+  /// - Returns: Whether the page changed.
   package mutating func advance(to time: Duration) -> Bool {
     guard let pending, pending.due <= time else { return false }
     return take(pending)
   }
 
-  /// The finger lets go. What it pointed at last counts, though it was there for a moment only.
-  /// - Returns: the page as it is from now on.
+  /// Ends the drag. The last target takes effect even if its delay has not elapsed.
+  ///
+  /// - Returns: The resulting page.
   package consuming func drop() -> GridPage {
     if let pending { _ = take(pending) }
     return page
   }
 
-  /// The drag ends without effect.
-  /// - Returns: the page as it was.
+  /// Cancels the drag.
+  ///
+  /// - Returns: The original page.
   package consuming func cancel() -> GridPage { original }
 
   private mutating func take(_ target: Target) -> Bool {

@@ -1,29 +1,29 @@
-/// Some of the cells of a page, a bit for each.
+/// A set of cells of a page, stored as a bit set.
 package struct CellSet: Sendable, Hashable {
   /// The size of the page.
   package let page: GridSize
   private var words: [UInt64]
-  /// How many cells are in it.
+  /// The number of cells in the set.
   package private(set) var count = 0
 
-  /// No cells.
+  /// Creates an empty set.
   package init(page: GridSize) {
     self.page = page
     words = Array(repeating: 0, count: (page.cellCount + 63) / 64)
   }
 
-  /// Those of some cells that are on the page.
+  /// Creates a set of the given cells that are on the page.
   package init(_ positions: some Sequence<GridPosition>, page: GridSize) {
     self.init(page: page)
     for position in positions { insert(position) }
   }
 
-  /// All cells of a page.
+  /// Returns the set of all cells of a page.
   package static func all(of page: GridSize) -> CellSet {
     CellSet(GridFrame(origin: GridPosition(row: 1, column: 1), size: page).positions, page: page)
   }
 
-  /// The cells in the order of reading.
+  /// The cells in reading order.
   package var positions: [GridPosition] {
     (0..<page.cellCount).compactMap { contains(place: $0) ? position(at: $0) : nil }
   }
@@ -32,36 +32,38 @@ package struct CellSet: Sendable, Hashable {
     page.contains(position) && contains(place: place(of: position))
   }
 
-  /// Adds a cell; one that is not on the page has no effect.
+  /// Adds a cell. A cell outside the page is ignored.
   package mutating func insert(_ position: GridPosition) {
     guard page.contains(position), !contains(place: place(of: position)) else { return }
     flip(place(of: position))
     count += 1
   }
 
-  /// Those of a page that are not in it.
+  /// The cells of the page that are not in the set.
   package var complement: CellSet { CellSet.all(of: page).subtracting(self) }
 
-  /// The cells of either of two sets of one page.
+  /// Returns the union with another set of the same page.
   package func union(_ other: CellSet) -> CellSet { combined(with: other) { $0 | $1 } }
 
-  /// The cells that are not in another set of the page.
+  /// Returns the cells that are not in another set of the same page.
   package func subtracting(_ other: CellSet) -> CellSet { combined(with: other) { $0 & ~$1 } }
 
-  /// Whether all cells of another set of the page are in it.
+  /// Returns whether the set contains all cells of another set of the same page.
   package func isSuperset(of other: CellSet) -> Bool { zip(words, other.words).allSatisfy { $1 & ~$0 == 0 } }
 
-  /// Whether it shares no cell with another set of the page.
+  /// Returns whether the set has no cells in common with another set of the same page.
   package func isDisjoint(with other: CellSet) -> Bool { zip(words, other.words).allSatisfy { $0 & $1 == 0 } }
 
-  /// The first cells in the order of reading.
+  /// Returns the first cells in reading order.
   package func prefix(_ count: Int) -> CellSet { CellSet(positions.prefix(max(0, count)), page: page) }
 
-  /// The first place, in the order of reading, where a rectangle lies on cells of the set only; nil where there is none.
+  /// Returns the first position, in reading order, at which a rectangle covers only cells of the set, or nil if there
+  /// is none.
   ///
-  /// From the last row upwards each cell counts how many of the set follow below it without a gap; a rectangle can begin where
-  /// enough neighbours count its rows.
-  /// - Complexity: linear in the cells of the page.
+  /// From the last row upward, the algorithm counts for each cell how many consecutive cells of the set start there and
+  /// continue downward. A rectangle fits where enough adjacent counts are at least its height.
+  ///
+  /// - Complexity: O(*n*) in the number of cells of the page.
   package func firstOrigin(of size: GridSize) -> GridPosition? {
     guard !size.isEmpty, size.fits(in: page), size.cellCount <= count else { return nil }
     var depths = Array(repeating: 0, count: page.columns)

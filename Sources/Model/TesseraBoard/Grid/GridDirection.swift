@@ -1,4 +1,5 @@
-/// Directions on the grid. Up and down change the row, left and right the column; rows grow downwards, columns to the right.
+/// Directions on the grid. Up and down change the row, left and right the column. Rows increase downward, columns to
+/// the right.
 package struct GridDirection: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 
@@ -9,7 +10,7 @@ package struct GridDirection: OptionSet, Sendable, Hashable {
   package static let right = GridDirection(rawValue: 4)
   package static let down = GridDirection(rawValue: 8)
 
-  /// The opposite of each direction that is in it.
+  /// The opposite of each contained direction.
   package var reversed: GridDirection {
     var result: GridDirection = []
     if contains(.left) { result.insert(.right) }

@@ -1,4 +1,4 @@
-/// A rectangle of cells: its first one and how many rows and columns it has.
+/// A rectangle of cells, given by its first cell and its number of rows and columns.
 package struct GridFrame: Sendable, Hashable {
   package var origin: GridPosition
   package var size: GridSize
@@ -8,19 +8,20 @@ package struct GridFrame: Sendable, Hashable {
     self.size = size
   }
 
-  /// Whether a cell is in it.
+  /// Returns whether the frame contains a cell.
   package func contains(_ position: GridPosition) -> Bool {
     size.contains(position.moved(rows: 1 &- origin.row, columns: 1 &- origin.column))
   }
 
-  /// Whether all of it is on a page of a size. A frame without cells is on none.
+  /// Returns whether the frame is entirely on a page of a size. A frame without cells never is.
   package func lies(in page: GridSize) -> Bool {
     !size.isEmpty && size.fits(in: page) && (1...page.rows - size.rows + 1).contains(origin.row)
       && (1...page.columns - size.columns + 1).contains(origin.column)
   }
 
-  /// Its cells in the order of reading; none where it has no rows or no columns.
-  /// - Complexity: linear in the number of cells: who has a frame from outside asks first whether it ``lies(in:)`` a page.
+  /// The cells of the frame in reading order. Empty if there are no rows or no columns.
+  ///
+  /// - Complexity: O(*n*) in the number of cells. For a frame from an untrusted source, check ``lies(in:)`` first.
   package var positions: [GridPosition] {
     guard !size.isEmpty else { return [] }
     return (0..<size.rows).flatMap { row in
@@ -28,7 +29,7 @@ package struct GridFrame: Sendable, Hashable {
     }
   }
 
-  /// The smallest frame around cells; nil where there are none.
+  /// Creates the smallest frame that contains the cells. Returns nil if there are none.
   package init?(around positions: some Collection<GridPosition>) {
     guard let top = positions.map(\.row).min(), let left = positions.map(\.column).min(),
       let bottom = positions.map(\.row).max(), let right = positions.map(\.column).max()
@@ -36,7 +37,7 @@ package struct GridFrame: Sendable, Hashable {
     self.init(
       origin: GridPosition(row: top, column: left),
       size: GridSize(rows: bottom &- top &+ 1, columns: right &- left &+ 1))
-    // Cells that are further from each other than numbers reach.
+    // The distance between the cells overflows an integer.
     if size.isEmpty { return nil }
   }
 }

@@ -1,9 +1,9 @@
-/// How large cells are, in points, and how far from each other.
+/// The size of cells and the gaps between them, in points.
 package struct GridMetrics: Sendable, Hashable {
-  /// The width and height of one cell.
+  /// The width and height of a cell.
   package var cellWidth: Double
   package var cellHeight: Double
-  /// Between two columns, and between two rows.
+  /// The gap between two columns, and between two rows.
   package var columnGap: Double
   package var rowGap: Double
 
@@ -14,7 +14,7 @@ package struct GridMetrics: Sendable, Hashable {
     self.rowGap = rowGap
   }
 
-  /// How wide and how high a number of cells is, with the gaps between them.
+  /// Returns the width and height of a number of cells, including the gaps between them.
   package func extent(of size: GridSize) -> (width: Double, height: Double) {
     guard !size.isEmpty else { return (0, 0) }
     return (
@@ -23,7 +23,7 @@ package struct GridMetrics: Sendable, Hashable {
     )
   }
 
-  /// The place of a cell's top left corner from that of the page.
+  /// Returns the offset of a cell's top-left corner from that of the page.
   package func offset(of position: GridPosition) -> (x: Double, y: Double) {
     ((cellWidth + columnGap) * Double(position.column - 1), (cellHeight + rowGap) * Double(position.row - 1))
   }

@@ -1,14 +1,16 @@
-/// Where something new finds room.
+/// Finding room for new tiles.
 extension GridPage {
-  /// Whether a rectangle finds room. It may lie on icons, which move out of the way, but no tile moves.
+  /// Returns whether there is room for a rectangle. It may cover icons, which move out of the way, but no tile moves.
   package func fits(_ size: GridSize) -> Bool { origin(for: size) != nil }
 
-  /// Whether some cells can be taken: no tile occupies them, and the icons find other cells.
+  /// Returns whether the cells can be occupied: no tile occupies them, and there are enough other cells for the icons.
   package func fits(_ cells: some Collection<GridPosition>) -> Bool {
     fits(CellSet(cells, page: size), of: cells.count)
   }
 
-  /// - Parameter own: the cells that are given up for them.
+  /// Returns whether the cells can be occupied.
+  ///
+  /// - Parameter own: The cells that are given up in exchange.
   func fits(_ wanted: CellSet, of count: Int, givingUp own: CellSet? = nil) -> Bool {
     guard wanted.count == count else { return false }
     let available = own.map(free.union) ?? free
@@ -17,15 +19,15 @@ extension GridPage {
 
   private var vacantCount: Int { max(0, free.count - iconCount) }
 
-  /// Where a rectangle finds room: the first place that moves no icon, else the first place on the page.
+  /// Returns the position for a rectangle: the first one that moves no icon, else the first one on the page.
   ///
-  /// The original means to look for such a place first and looks at all cells twice.
+  /// HSWidgets intends to look for such a position first, but examines all cells twice instead.
   package func origin(for size: GridSize) -> GridPosition? {
     guard !size.isEmpty, size.cellCount <= vacantCount else { return nil }
     return vacant.firstOrigin(of: size) ?? free.firstOrigin(of: size)
   }
 
-  /// Where a rectangle finds room, if possible around a cell that was pointed at.
+  /// Returns the position for a rectangle, if possible around a specified cell.
   package func origin(for size: GridSize, near position: GridPosition) -> GridPosition? {
     guard let first = origin(for: size) else { return nil }
     if let origin = pulledBack(position, for: size), fits(GridFrame(origin: origin, size: size).positions) {
@@ -34,8 +36,9 @@ extension GridPage {
     return first
   }
 
-  /// The place nearest to a wanted one from which a rectangle does not stick out below or to the right; nil where it is larger than
-  /// the page, and where the wanted place is above the page or to the left of it. What is on the page has no part in it.
+  /// Returns the closest position at which a rectangle does not extend beyond the bottom or right edge. Returns nil if
+  /// it is larger than the page, or if the position is above or to the left of the page. Other items on the page are
+  /// not considered.
   package func pulledBack(_ origin: GridPosition, for size: GridSize) -> GridPosition? {
     guard !size.isEmpty, size.fits(in: self.size), origin.row >= 1, origin.column >= 1 else { return nil }
     return GridPosition(
@@ -43,7 +46,7 @@ extension GridPage {
       column: min(origin.column, self.size.columns - size.columns + 1))
   }
 
-  /// The place nearest to a wanted one from which a rectangle is on the page; nil where it is larger than the page.
+  /// Returns the closest position at which a rectangle is on the page, or nil if it is larger than the page.
   package func clamped(_ origin: GridPosition, for size: GridSize) -> GridPosition? {
     pulledBack(GridPosition(row: max(1, origin.row), column: max(1, origin.column)), for: size)
   }

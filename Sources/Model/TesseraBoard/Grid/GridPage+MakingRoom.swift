@@ -1,9 +1,10 @@
-/// Placing a tile where others stand: those move away.
+/// Placing a tile where other tiles are, which move out of the way.
 extension GridPage {
-  /// The page after a tile took a frame, and where those stand now that made room; nil where not all find a place.
+  /// Returns the page with the tile in its frame, and the new positions of the tiles that made room. Returns nil if not
+  /// all of them fit.
   ///
-  /// Who stands in the way moves as short a way as possible, the largest first; those beside the way stay. Icons flow around all of
-  /// it, and have to find cells.
+  /// Overlapping tiles are moved by the shortest possible distance, largest first. Other tiles stay in place. The icons
+  /// flow around all tiles and must still have cells.
   package func makingRoom(for tile: Tile) -> (page: GridPage, moved: [TileID: GridPosition])? {
     guard tile.frame.lies(in: size) else { return nil }
     var page = self
@@ -23,7 +24,8 @@ extension GridPage {
     return (page, moved)
   }
 
-  /// The free place of a tile's shape with the shortest way from where it was; of equal ways the first in the order of reading.
+  /// Returns the free position for a tile's shape that is closest to its current one. If several are equally close, the
+  /// first in reading order is used.
   private func nearestOrigin(for tile: Tile) -> GridPosition? {
     guard tile.frame.size.fits(in: size) else { return nil }
     let last = GridPosition(
@@ -33,7 +35,7 @@ extension GridPage {
     for row in 1...last.row {
       for column in 1...last.column {
         let way = abs(row - tile.frame.origin.row) + abs(column - tile.frame.origin.column)
-        // Looking at cells costs most: only at those of places that are nearer.
+        // Examining cells is the most expensive part, so only closer positions are examined.
         if let nearest, way >= nearest.way { continue }
         let origin = GridPosition(row: row, column: column)
         if shape.allSatisfy({ free.contains(origin.moved(rows: $0.rows, columns: $0.columns)) }) {

@@ -1,23 +1,27 @@
-/// Growing, shrinking and moving of tiles. Other tiles stay where they are, unless room is made.
+/// Resizing and moving tiles. Other tiles stay in place unless room is made explicitly.
 extension GridPage {
-  /// Whether a tile can take other cells in place of its own: they differ from its own, no other tile occupies them, and the icons
-  /// find room.
+  /// Returns whether a tile can occupy other cells in place of its own: they differ from its current cells, no other
+  /// tile occupies them, and there is room for the icons.
   package func canReshape(_ tile: Tile, to cells: some Collection<GridPosition>) -> Bool {
     canReshape(own: CellSet(tile.cells, page: size), to: CellSet(cells, page: size), of: cells.count)
   }
 
   private func canReshape(own: CellSet, to wanted: CellSet, of count: Int) -> Bool {
     guard count > 0, wanted.count == count, wanted != own else { return false }
-    // What is only given up needs no room.
+    // Giving up cells needs no room.
     return own.isSuperset(of: wanted) || fits(wanted, of: count, givingUp: own)
   }
 
-  /// Where a tile would stand in another size; nil where it finds no room, and where it has that size.
+  /// Returns the position of a tile after resizing, or nil if it does not fit or already has the size.
   ///
-  /// It grows to the right and down if it can, else around its middle, else to the left and up, to the left, or up; a tile at the
-  /// edge is pulled back. What only shrinks keeps its top left cell.
-  /// - Parameter isCentred: whether a tile that grows by an even number of rows and an odd one of columns also tries to keep its
-  ///   middle row, which the original does not.
+  /// A tile grows to the right and down if possible, else around its centre, else to the left and up, to the left, or
+  /// up. At an edge it is moved back onto the page. A tile that only shrinks keeps its top-left cell.
+  ///
+  /// - Parameters:
+  ///   - tile: The tile.
+  ///   - newSize: The new size.
+  ///   - isCentred: Whether a tile that grows by an even number of rows and an odd number of columns also tries to keep
+  ///     its middle row. HSWidgets does not.
   package func originForResizing(_ tile: Tile, to newSize: GridSize, isCentred: Bool = false) -> GridPosition? {
     guard newSize.fits(in: size) else { return nil }
     let own = CellSet(tile.cells, page: size)
@@ -30,7 +34,7 @@ extension GridPage {
     CellSet(GridFrame(origin: origin, size: size).positions, page: self.size)
   }
 
-  /// The places that are tried, the best first, each on the page, and each once.
+  /// Returns the candidate positions on the page in order of preference, without duplicates.
   private func candidates(for tile: Tile, _ newSize: GridSize, _ isCentred: Bool) -> [GridPosition] {
     guard !newSize.isEmpty, newSize.fits(in: size) else { return [] }
     let rows = newSize.rows - tile.frame.size.rows
@@ -52,7 +56,7 @@ extension GridPage {
     }
   }
 
-  /// Whether a tile can stand elsewhere in its shape. Where it stands it can.
+  /// Returns whether a tile can move to a position in its current shape. It can always stay where it is.
   package func canMove(_ tile: Tile, to origin: GridPosition) -> Bool {
     guard GridFrame(origin: origin, size: tile.frame.size).lies(in: size) else { return false }
     let cells = tile.moved(to: origin).cells

@@ -1,30 +1,30 @@
-/// One page of a board: its size, the tiles on it, and how many icons flow around them.
+/// A page of a board: its size, its tiles, and the number of icons that flow around them.
 ///
-/// Every question has one answer that follows from the page alone. Icons have no places of their own: they fill the cells that no
-/// tile occupies, in the order of reading, without a gap.
+/// All results depend only on the page itself. Icons have no positions of their own: they fill the cells without tiles
+/// in reading order, without gaps.
 package struct GridPage: Sendable, Hashable {
-  /// How many rows and columns it has: at least one, at most ``GridSize/greatest``.
+  /// The number of rows and columns, from 1 to ``GridSize/greatest``.
   package let size: GridSize
-  /// The tiles in the order in which they were placed. No two share a cell.
+  /// The tiles in the order of placement. No two share a cell.
   package private(set) var tiles: [Tile] = []
-  /// How many icons are on it. Those that find no cell are not shown.
+  /// The number of icons on the page. Icons without a cell are not shown.
   package private(set) var iconCount: Int
-  /// The cells that no tile occupies.
+  /// The cells that are not occupied by tiles.
   package private(set) var free: CellSet
 
-  /// Why something cannot be on a page.
+  /// The reason why a tile or a page is rejected.
   package enum Refusal: Error, Hashable {
-    /// The page has no cells, or more than pages may have.
+    /// The page has no cells or exceeds the maximum size.
     case pageSize
-    /// The tile has no cells, or some that are not on the page.
+    /// The tile has no cells or extends beyond the page.
     case outside
     /// Another tile occupies one of the cells.
     case occupied(by: TileID)
-    /// There is a tile of that name already.
+    /// The page already has a tile with this identifier.
     case duplicate
   }
 
-  /// An empty page.
+  /// Creates an empty page.
   package init(size: GridSize, iconCount: Int = 0) throws(Refusal) {
     guard !size.isEmpty, size.fits(in: .greatest) else { throw .pageSize }
     self.size = size
@@ -32,10 +32,10 @@ package struct GridPage: Sendable, Hashable {
     free = .all(of: size)
   }
 
-  /// The tile of a name.
+  /// Returns the tile with an identifier.
   package func tile(_ id: TileID) -> Tile? { tiles.first { $0.id == id } }
 
-  /// Puts a tile on the page, or puts the one of its name elsewhere. Nothing happens where it cannot be.
+  /// Adds a tile, or replaces the tile with the same identifier. If the tile is rejected, the page stays unchanged.
   package mutating func put(_ tile: Tile) throws(Refusal) {
     guard tile.frame.lies(in: size), tile.cells.allSatisfy(size.contains) else { throw .outside }
     let cells = CellSet(tile.cells, page: size)
@@ -49,13 +49,13 @@ package struct GridPage: Sendable, Hashable {
     free = available.subtracting(cells)
   }
 
-  /// Puts a tile on the page that is not on it yet.
+  /// Adds a tile that is not on the page yet.
   package mutating func add(_ tile: Tile) throws(Refusal) {
     guard self.tile(tile.id) == nil else { throw .duplicate }
     try put(tile)
   }
 
-  /// Takes a tile from the page. No other moves.
+  /// Removes a tile. Other tiles stay in place.
   @discardableResult
   package mutating func remove(_ id: TileID) -> Tile? {
     guard let index = tiles.firstIndex(where: { $0.id == id }) else { return nil }
@@ -64,7 +64,7 @@ package struct GridPage: Sendable, Hashable {
     return tile
   }
 
-  /// The page with another number of icons.
+  /// Returns the page with another number of icons.
   package func withIcons(_ count: Int) -> GridPage {
     var page = self
     page.iconCount = max(0, count)

@@ -8,32 +8,32 @@ package struct GridSize: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The most rows and columns that a page may have.
+  /// The maximum number of rows and columns of a page.
   package static let greatest = GridSize(rows: 100, columns: 100)
 
-  /// Whether it has no cell.
+  /// Whether there are no cells.
   package var isEmpty: Bool { rows < 1 || columns < 1 }
 
-  /// How many cells it has.
+  /// The number of cells.
   package var cellCount: Int {
     isEmpty ? 0 : rows.multipliedReportingOverflow(by: columns).overflow ? .max : rows * columns
   }
 
-  /// So many rows and columns more, or less.
+  /// Returns the size with rows and columns added or, for negative numbers, removed.
   package func adding(rows: Int, columns: Int) -> GridSize {
     GridSize(rows: self.rows &+ rows, columns: self.columns &+ columns)
   }
 
-  /// Whether it is no larger than another one in either direction.
+  /// Returns whether the size is at most as large as another in both directions.
   package func fits(in other: GridSize) -> Bool { rows <= other.rows && columns <= other.columns }
 
-  /// Whether a cell is one of a page of this size.
+  /// Returns whether a cell is on a page of this size.
   package func contains(_ position: GridPosition) -> Bool {
     (1...max(1, rows)).contains(position.row) && (1...max(1, columns)).contains(position.column) && !isEmpty
   }
 
-  /// What a tile that may have any size grows to, the first choice first: by both directions, by a column, by a row, in the
-  /// order of how many cells they have.
+  /// The next larger sizes of a tile without size limits, in order of preference: by both directions, by a column, or
+  /// by a row, sorted by the number of cells.
   package var expansions: [GridSize] {
     let steps = [adding(rows: 1, columns: 1), adding(rows: 0, columns: 1), adding(rows: 1, columns: 0)]
     return steps.enumerated()

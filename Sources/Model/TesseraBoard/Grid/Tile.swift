@@ -1,4 +1,4 @@
-/// Names one of the things of a kind, such as tiles: names of different kinds cannot be mixed up.
+/// A typed identifier. Identifiers for different kinds of things, such as tiles and icons, cannot be mixed up.
 package struct Name<Thing>: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
   package let rawValue: String
 
@@ -7,34 +7,35 @@ package struct Name<Thing>: RawRepresentable, Sendable, Hashable, ExpressibleByS
   package init(stringLiteral text: String) { rawValue = text }
 }
 
-/// Names a tile on a board, for as long as it is placed.
+/// The identifier of a tile on a board, valid as long as the tile is placed.
 package typealias TileID = Name<Tile>
 
-/// A widget's place on a page.
+/// The place of a widget on a page.
 package struct Tile: Sendable, Hashable {
   package let id: TileID
-  /// The rectangle that it is shown in.
+  /// The rectangle in which the tile is shown.
   package private(set) var frame: GridFrame
-  /// The cells that it occupies where those are not all of its frame, in the order of reading.
+  /// The occupied cells in reading order, if they differ from the frame.
   package private(set) var customCells: [GridPosition]?
 
-  /// A tile that occupies all of a frame.
+  /// Creates a tile that occupies its whole frame.
   package init(id: TileID, frame: GridFrame) {
     self.id = id
     self.frame = frame
   }
 
-  /// A tile that occupies some cells, within the smallest frame around them; nil where there are none.
+  /// Creates a tile that occupies the given cells, with the smallest frame that contains them. Returns nil if there are
+  /// no cells.
   package init?(id: TileID, cells: some Collection<GridPosition>) {
     guard let frame = GridFrame(around: cells) else { return nil }
     self.init(id: id, frame: frame)
     if Set(cells).count != frame.size.cellCount { customCells = Set(cells).sorted() }
   }
 
-  /// The cells that it occupies, in the order of reading.
+  /// The occupied cells in reading order.
   package var cells: [GridPosition] { customCells ?? frame.positions }
 
-  /// The tile elsewhere, in its shape.
+  /// Returns the tile at another position, in the same shape.
   package func moved(to origin: GridPosition) -> Tile {
     var tile = self
     let (rows, columns) = (origin.row &- frame.origin.row, origin.column &- frame.origin.column)
@@ -43,13 +44,13 @@ package struct Tile: Sendable, Hashable {
     return tile
   }
 
-  /// The tile under another name.
+  /// Returns the tile with another identifier.
   package func renamed(_ id: TileID) -> Tile {
     var tile = Tile(id: id, frame: frame)
     tile.customCells = customCells
     return tile
   }
 
-  /// The tile as a rectangle.
+  /// Returns the tile as a rectangle.
   package func reshaped(to frame: GridFrame) -> Tile { Tile(id: id, frame: frame) }
 }

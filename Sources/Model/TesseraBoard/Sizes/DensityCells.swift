@@ -1,15 +1,15 @@
-/// How many cells of a home screen something takes that wants a size in density-independent pixels, by Android's rules. A wish is
+/// Rules for converting sizes in density-independent pixels to home screen cells, as defined by Android. Sizes are
 /// rounded up.
 package enum DensityCells: Sendable, Hashable, CaseIterable {
   /// Before Android 12, in both directions: 70 × n − 30.
   case classic
-  /// Columns of a phone that is held upright: 73 × n − 16.
+  /// Columns of a phone in portrait orientation: 73 × n − 16.
   case columns
-  /// Rows of a phone that is held upright: 118 × n − 16.
+  /// Rows of a phone in portrait orientation: 118 × n − 16.
   case rows
-  /// Columns of a phone that lies: 142 × n − 15.
+  /// Columns of a phone in landscape orientation: 142 × n − 15.
   case landscapeColumns
-  /// Rows of a phone that lies: 66 × n − 15.
+  /// Rows of a phone in landscape orientation: 66 × n − 15.
   case landscapeRows
 
   private var rule: (step: Double, gap: Double) {
@@ -22,12 +22,12 @@ package enum DensityCells: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The fewest cells that have room for a length, at least one.
+  /// Returns the smallest number of cells with room for a length, at least one.
   package func count(for length: Double) -> Int {
     guard length.isFinite, length < 1e6 else { return 1 }
     return max(1, Int(((length + rule.gap) / rule.step).rounded(.up)))
   }
 
-  /// The length that some cells have.
+  /// Returns the length of a number of cells.
   package func length(of count: Int) -> Double { rule.step * Double(max(1, count)) - rule.gap }
 }

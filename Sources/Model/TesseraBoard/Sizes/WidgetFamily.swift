@@ -1,9 +1,9 @@
-/// The sizes that widgets have on phones and tablets, by Apple's names.
+/// The widget sizes on phones and tablets, with Apple's names.
 package enum WidgetFamily: String, Sendable, Hashable, CaseIterable {
   case small, medium, large, extraLarge
   case circular, rectangular, inline
 
-  /// How many cells of a home screen it takes; nil for what stands elsewhere.
+  /// The number of home screen cells, or nil for families that are not shown on the home screen.
   package var cells: GridSize? {
     switch self {
     case .small: GridSize(rows: 2, columns: 2)
@@ -14,16 +14,19 @@ package enum WidgetFamily: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its size in points on a screen; nil where it is not offered there. Between the screens of the table, that of the largest
-  /// one that is no wider and no higher counts; below all of them that of the smallest.
+  /// Returns the size in points on a screen, or nil if the family is not available there.
   ///
-  /// Human Interface Guidelines, Widgets: dimensions on portrait phones, and on a tablet of 768 × 1024 as it is shown.
+  /// For a screen that is not in the table, the largest listed screen that fits within it counts, or the smallest one
+  /// if none does.
+  ///
+  /// Source: Human Interface Guidelines, Widgets: dimensions for phones in portrait, and for a tablet of 768 × 1024 at
+  /// the displayed size.
   package func size(onScreen screen: ScreenSize) -> ScreenSize? {
     let fitting = FamilyTable.rows.first { $0.screen.width <= screen.width && $0.screen.height <= screen.height }
     return (fitting ?? FamilyTable.rows[FamilyTable.rows.count - 1]).sizes[self]
   }
 
-  /// The largest one on a home screen that fits in some cells; nil where not even the smallest does.
+  /// Returns the largest home screen family that fits in the cells, or nil if none does.
   package static func largest(in cells: GridSize) -> WidgetFamily? {
     allCases.filter { family in
       family.cells.map { $0.rows <= cells.rows && $0.columns <= cells.columns } ?? false
@@ -33,9 +36,9 @@ package enum WidgetFamily: String, Sendable, Hashable, CaseIterable {
 
 /// A width and a height in points.
 package struct ScreenSize: Sendable, Hashable {
-  /// From left to right.
+  /// The width.
   package let width: Double
-  /// From top to bottom.
+  /// The height.
   package let height: Double
 
   /// Creates a size.
@@ -48,7 +51,7 @@ private enum FamilyTable {
     let sizes: [WidgetFamily: ScreenSize]
   }
 
-  /// From the largest screen to the smallest.
+  /// Sorted from the largest to the smallest screen.
   static let rows: [Row] = [
     row(
       (768, 1024), [.small: (120, 120), .medium: (260, 120), .large: (260, 260), .extraLarge: (540, 260)]),

@@ -1,35 +1,37 @@
-/// What widgets may cost. Times are in seconds.
+/// The limits for widget updates. Times are in seconds.
 package struct UpdateLimits: Sendable, Hashable, Codable {
-  /// The most counted questions to one widget within 24 hours.
+  /// The maximum number of counted requests to a widget within 24 hours.
   package var budget = 50
-  /// The shortest time between counted questions to one widget.
+  /// The minimum time between counted requests to a widget.
   package var reloadSpacing = 900.0
-  /// The shortest time between a question and one that follows because content changed.
+  /// The minimum time between a request and a subsequent one caused by a content change.
   package var pushSpacing = 60.0
-  /// The shortest time between entries of a timeline; those that follow sooner are left out.
+  /// The minimum time between entries of a timeline. Entries that follow sooner are dropped.
   package var entrySpacing = 300.0
-  /// The most entries of a timeline.
+  /// The maximum number of entries in a timeline.
   package var maximumEntries = 500
-  /// Questions that fall into the same so many seconds are asked together, at their end.
+  /// The length of the window for coalescing. Requests that fall into the same window are sent together, at its end.
   package var mergeWindow = 30.0
-  /// How long a widget may take to answer.
+  /// The maximum time for a response.
   package var deadline = 30.0
-  /// The first wait after a failure; each further failure doubles it.
+  /// The delay after the first failure. Each further failure doubles it.
   package var backoff = 60.0
-  /// The longest wait after failures.
+  /// The maximum delay after failures.
   package var maximumBackoff = 14_400.0
-  /// The most questions under way at once.
+  /// The maximum number of concurrent requests.
   package var maximumInFlight = 4
-  /// The most that a date given by a widget is put off, so that many do not ask their servers in one second.
+  /// The maximum random delay of a date given by a widget, so that many widgets do not contact their servers in the
+  /// same second.
   package var maximumJitter = 300.0
-  /// Whether widgets are asked less often at hours at which nobody looks at them.
+  /// Whether widgets are updated less often at hours at which they are usually not visible.
   package var learns = true
-  /// Seconds east of Greenwich, by which the hours of a day are told.
+  /// The UTC offset in seconds, for determining the hour of the day.
   package var secondsFromGMT = 0
 
-  /// The most tries after failures within 24 hours, of a budget: a third of it, but one where there are two questions or more.
+  /// Returns the maximum number of retries within 24 hours for a budget: a third of it, but at least one if the budget
+  /// allows two requests or more.
   package func retries(ofBudget budget: Int) -> Int { min(max(1, budget / 3), max(0, budget - 1)) }
 
-  /// The usual ones.
+  /// Creates the default limits.
   package init() {}
 }

@@ -1,52 +1,52 @@
 package import Foundation
 
-/// Why a widget is asked for fresh content.
+/// The cause of an update request.
 package enum UpdateCause: String, Sendable, Hashable, CaseIterable, Codable {
-  /// It was placed.
+  /// The widget was placed.
   case added
-  /// The date that its last answer named has come.
+  /// The date specified by the last response has come.
   case scheduled
-  /// The last try failed.
+  /// The last request failed.
   case retry
-  /// It came into sight with content that is old.
+  /// The widget became visible with outdated content.
   case appeared
-  /// Somebody said that its content changed.
+  /// A content change was reported.
   case push
-  /// It has content again.
+  /// The widget has content again.
   case content
-  /// A person wants it. Nothing holds it back.
+  /// A person requested the update. No limits apply.
   case refresh
-  /// A person did something in it. Nothing holds it back.
+  /// A person interacted with the widget. No limits apply.
   case interaction
 
-  /// Whether it counts against the budget.
+  /// Whether a request with this cause counts against the budget.
   package var isCounted: Bool { self != .refresh && self != .interaction }
 }
 
-/// When a widget wants to be asked next. A date is an earliest time, not an appointment.
+/// When a widget wants its next update. A date is the earliest time, not an exact one.
 package enum UpdatePolicy: Sendable, Hashable, Codable {
   /// After the date of the last entry.
   case atEnd
-  /// Not before a date, wherever it lies among the entries.
+  /// Not before a date, wherever it is relative to the entries.
   case after(Date)
-  /// Only when somebody says that its content changed.
+  /// Only when a content change is reported.
   case never
 }
 
-/// What a widget answers to the question for fresh content.
+/// The response of a widget to an update request.
 package enum UpdateResponse: Sendable, Hashable {
-  /// There is something new; the widget is asked again after its own interval.
+  /// There is new content. The next request follows after the widget's own interval.
   case newData
-  /// What is known is still right.
+  /// The current content is still valid.
   case noData
-  /// It could not find out.
+  /// The request failed.
   case failed
-  /// It was not asked in the end, because its condition does not hold.
+  /// The request was not performed, because the widget's condition does not hold.
   case skipped
-  /// What is to be shown from which dates on.
+  /// The dates from which on the entries are shown, and the policy for the next update.
   case timeline([Date], UpdatePolicy)
 
-  /// A word for logs.
+  /// The name in logs.
   package var name: String {
     switch self {
     case .newData: "newData"
@@ -58,16 +58,16 @@ package enum UpdateResponse: Sendable, Hashable {
   }
 }
 
-/// A question for fresh content that is under way.
+/// An update request in progress.
 package struct UpdateRequest: Sendable, Hashable {
-  /// The widget.
+  /// The identifier of the widget.
   package let id: String
-  /// Tells this question from others to the same widget: an answer to another one counts as none.
+  /// The number of the request. A response to an earlier request of the same widget is ignored.
   package let number: Int
-  /// Why it is asked.
+  /// The cause of the request.
   package let cause: UpdateCause
-  /// When it was asked.
+  /// The date of the request.
   package let date: Date
-  /// When silence counts as a failure.
+  /// The date from which on a missing response counts as a failure.
   package let deadline: Date
 }

@@ -1,50 +1,50 @@
 package import Foundation
 
-/// What is known about one widget's updates. It is all that has to be kept for a restart.
+/// The update state of a widget. It contains everything that must be persisted across restarts.
 package struct UpdateSchedule: Sendable, Hashable, Codable {
-  /// The widget's kind, by which several are reloaded at once.
+  /// The kind of the widget, for reloading several widgets at once.
   package internal(set) var kind: String
-  /// The seconds from an answer without a date to the next question; nil for none.
+  /// The number of seconds from a response without a date to the next request, or nil for no further request.
   package internal(set) var interval: Double?
-  /// The most counted questions within 24 hours; nil for what the limits allow.
+  /// The maximum number of counted requests within 24 hours, or nil for the maximum of the limits.
   package internal(set) var budget: Int?
-  /// When it is asked next; nil where nothing is planned.
+  /// The date of the next request, or nil if none is planned.
   package internal(set) var next: Date?
-  /// Why.
+  /// The cause of the next request.
   package internal(set) var cause = UpdateCause.added
-  /// When it was asked last.
+  /// The date of the last request.
   package internal(set) var lastRequest: Date?
-  /// When it last answered with something to show, or that what it shows is right.
+  /// The date of the last response that had content or confirmed the current content.
   package internal(set) var lastGood: Date?
-  /// The dates from which on each of its entries is shown.
+  /// The dates from which on each entry is shown.
   package internal(set) var entries: [Date] = []
-  /// The seconds that it wanted to wait last.
+  /// The number of seconds that the widget last asked to wait.
   var span: Double?
-  /// When counted questions were asked, within the last 24 hours.
+  /// The dates of the counted requests within the last 24 hours.
   package internal(set) var spent: [Date] = []
-  /// Which of them were tries after failures; nil for none.
+  /// The dates of the retries among them, or nil if there are none.
   package internal(set) var retried: [Date]?
-  /// How many tries failed since the last that did not.
+  /// The number of failures since the last success.
   package internal(set) var failures = 0
-  /// Whether it has anything to show; without, it is left alone.
+  /// Whether the widget has content. Without content, it is not updated.
   package internal(set) var hasContent = true
-  /// Whether somebody may be looking at it.
+  /// Whether the widget may be visible.
   package internal(set) var isVisible = false
-  /// When that was told last.
+  /// The date of the last visibility change.
   var visibilityDate: Date
-  /// The seconds for which it was in sight in each hour of the day, where older days count less.
+  /// The number of seconds of visibility for each hour of the day. Older days weigh less.
   var seen = [Double](repeating: 0, count: 24)
-  /// Since when that is observed.
+  /// The start of the observation.
   var observedSince: Date
-  /// The number of the question that is under way; nil where none is.
+  /// The number of the request in progress, or nil if there is none.
   package internal(set) var underWay: Int?
-  /// Whether that one counts against the budget.
+  /// Whether that request counts against the budget.
   var isCountedUnderWay: Bool?
-  /// When silence counts as a failure.
+  /// The date from which on a missing response counts as a failure.
   var deadline: Date?
-  /// How many questions there were.
+  /// The total number of requests.
   package internal(set) var requestCount = 0
-  /// Tells the valid place in the queue from those of before.
+  /// Identifies the valid position in the queue among outdated ones.
   var ticket = 0
 
   init(kind: String, interval: Double?, budget: Int?, at now: Date) {
@@ -55,18 +55,18 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
     observedSince = now
   }
 
-  /// The place of the entry that is shown at a date; nil before the first.
+  /// Returns the index of the entry shown at a date, or nil before the first entry.
   package func entry(at date: Date) -> Int? { entries.lastIndex { $0 <= date } }
 
-  /// The seconds since it was last known to be right; nil if it never was.
+  /// Returns the number of seconds since the content was last known to be valid, or nil if it never was.
   package func age(at date: Date) -> TimeInterval? { lastGood.map { date.timeIntervalSince($0) } }
 
-  /// When tries after failures were made, within the 24 hours before a date.
+  /// Returns the dates of the retries within the 24 hours before a date.
   func retries(within24HoursBefore date: Date) -> [Date] {
     (retried ?? []).filter { date.timeIntervalSince($0) < 86_400 }
   }
 
-  /// Moves all dates, after somebody set the clock back.
+  /// Shifts all dates after the clock was set back.
   mutating func shift(by seconds: TimeInterval) {
     func moved(_ date: Date?) -> Date? { date?.addingTimeInterval(seconds) }
     next = moved(next)
@@ -80,16 +80,16 @@ package struct UpdateSchedule: Sendable, Hashable, Codable {
   }
 }
 
-/// The hours at which a widget is looked at.
+/// Learning at which hours a widget is visible.
 extension UpdateSchedule {
-  /// What a day counts after another one.
+  /// The weight of a day relative to the following day.
   private static let decayPerDay = 0.75
-  /// What is observed for less time than this says nothing, in seconds.
+  /// The minimum duration of an observation with significance, in seconds.
   private static let shortestObservation = 86_400.0
-  /// How much less often a widget is asked that nobody looks at.
+  /// The lowest update frequency, for a widget that is never visible, relative to the normal one.
   private static let least = 0.25
 
-  /// Notes for how long it was in sight until now.
+  /// Records how long the widget was visible until now.
   mutating func observe(until now: Date, secondsFromGMT: Int) {
     let seconds = now.timeIntervalSince(visibilityDate)
     guard seconds > 0 else { return }
@@ -97,7 +97,7 @@ extension UpdateSchedule {
     for hour in seen.indices { seen[hour] *= decay }
     if isVisible {
       var start = visibilityDate
-      // A widget that stays in sight for weeks is in sight at all hours.
+      // A widget that stays visible for weeks is visible at all hours.
       if seconds > 2 * 86_400 { start = now.addingTimeInterval(-2 * 86_400) }
       while start < now {
         let local = start.timeIntervalSince1970 + Double(secondsFromGMT)
@@ -109,15 +109,17 @@ extension UpdateSchedule {
     visibilityDate = now
   }
 
-  /// How often it is worth to ask at a date, from a quarter to 1.
+  /// Returns how worthwhile an update is at a date, from 0.25 to 1.
   func weight(at date: Date, secondsFromGMT: Int) -> Double {
     guard !isVisible, date.timeIntervalSince(observedSince) >= Self.shortestObservation else { return 1 }
     guard let most = seen.max(), most > 60 else { return Self.least }
     return weight(ofHour: Self.hour(of: date, secondsFromGMT), most)
   }
 
-  /// What ``weight(at:secondsFromGMT:)`` is on average over a day while the widget is out of sight. The budget is spent in the hours
-  /// that count; where none does, the mean is 1, so that the widget is asked less often and not only at other hours.
+  /// Returns the daily average of ``weight(at:secondsFromGMT:)`` while the widget is not visible.
+  ///
+  /// The budget is spent in the relevant hours. If there are none, the average is 1, so that the widget is updated less
+  /// often rather than at other hours.
   func meanWeight(at date: Date) -> Double {
     guard date.timeIntervalSince(observedSince) >= Self.shortestObservation, let most = seen.max(), most > 60 else {
       return 1
@@ -126,7 +128,7 @@ extension UpdateSchedule {
   }
 
   private func weight(ofHour hour: Int, _ most: Double) -> Double {
-    // Fresh content is there when the hour begins.
+    // The content should be fresh when the hour begins, so the following hour counts as well.
     Self.least + (1 - Self.least) * max(seen[hour], seen[(hour + 1) % 24]) / most
   }
 

@@ -1,13 +1,15 @@
 package import Foundation
 import HeapModule
 
-/// When widgets are asked for fresh content.
+/// Schedules update requests to widgets.
 ///
-/// A state machine: time is passed in, chance comes of a seed, and nothing waits. A host calls ``due(at:)`` at ``nextDate`` and after every
-/// other call, asks the widgets that it names, and tells what they answer by ``answer(_:to:at:)``. Each call costs time that grows with the
-/// logarithm of the number of widgets.
+/// The scheduler is a state machine: times are passed in, randomness comes from a seed, and no call blocks. The host
+/// calls ``due(at:)`` at ``nextDate`` and after every other call, sends the returned requests, and passes the responses
+/// to ``answer(_:to:at:)``.
+///
+/// - Complexity: Each call takes O(log *n*) time in the number of widgets.
 package struct UpdateScheduler: Sendable {
-  /// A place in the queue: a widget whose next question, or whose deadline, is at a date.
+  /// A position in the queue: the date of a widget's next request or its deadline.
   private struct Place: Sendable, Comparable {
     let date: Date
     let ticket: Int
@@ -16,17 +18,17 @@ package struct UpdateScheduler: Sendable {
     static func < (left: Place, right: Place) -> Bool { (left.date, left.ticket) < (right.date, right.ticket) }
   }
 
-  /// What widgets may cost.
+  /// The update limits.
   package let limits: UpdateLimits
   private let seed: UInt64
   private var schedules: [String: UpdateSchedule] = [:]
   private var queue = Heap<Place>()
-  /// Those whose date has come while too many were under way, in their order.
+  /// The due requests that wait because too many are in progress, in order.
   private var waiting: [Place] = []
   private var firstWaiting = 0
   private var inFlight = 0
   private var ticketCount = 0
-  /// Numbers questions, those to widgets that are not there any more included.
+  /// The number of all requests, including those to removed widgets. It numbers the requests.
   private var questionCount = 0
   private var lastDate: Date?
 
@@ -36,13 +38,13 @@ package struct UpdateScheduler: Sendable {
     self.seed = seed
   }
 
-  /// What is known about a widget.
+  /// Returns the update state of a widget.
   package subscript(id: String) -> UpdateSchedule? { schedules[id] }
 
-  /// Everything, to be kept for a restart.
+  /// The update states of all widgets, for persistence.
   package var all: [String: UpdateSchedule] { schedules }
 
-  /// When ``due(at:)`` has something next; nil where nothing is planned.
+  /// The next date at which to call ``due(at:)``, or nil if nothing is planned.
   package var nextDate: Date? {
     if firstWaiting < waiting.count, inFlight < limits.maximumInFlight { return lastDate ?? waiting[firstWaiting].date }
     return queue.min?.date
@@ -50,11 +52,15 @@ package struct UpdateScheduler: Sendable {
 
   // MARK: Widgets
 
-  /// Adds a widget, which is asked at once.
+  /// Adds a widget, whose first request is due immediately.
+  ///
   /// - Parameters:
-  ///   - kind: several widgets of one kind can be reloaded together.
-  ///   - interval: the seconds from an answer without a date of its own to the next question; nil for none.
-  ///   - budget: the most counted questions within 24 hours; nil for what the limits allow.
+  ///   - id: The identifier of the widget.
+  ///   - kind: The kind, by which several widgets can be reloaded together.
+  ///   - interval: The number of seconds from a response without a date to the next request, or nil for no further
+  ///     request.
+  ///   - budget: The maximum number of counted requests within 24 hours, or nil for the maximum of the limits.
+  ///   - now: The current date.
   package mutating func add(
     _ id: String, kind: String = "", interval: Double? = nil, budget: Int? = nil, at now: Date
   ) {
@@ -64,7 +70,7 @@ package struct UpdateScheduler: Sendable {
     store(schedule, id)
   }
 
-  /// Notes that a widget's documents are others now: it is asked as soon as its budget allows.
+  /// Records that a widget's documents changed. The next request is due as soon as the budget allows.
   package mutating func change(_ id: String, kind: String, interval: Double?, budget: Int?, at now: Date) {
     let now = adjusted(now)
     guard var schedule = schedules[id] else { return }
@@ -73,7 +79,7 @@ package struct UpdateScheduler: Sendable {
     store(schedule, id)
   }
 
-  /// Takes widgets as they were before a restart. What was under way is asked again.
+  /// Restores the state before a restart. Requests that were in progress are retried.
   package mutating func restore(_ kept: [String: UpdateSchedule], at now: Date) {
     let now = adjusted(now)
     for (id, var schedule) in kept {
@@ -88,13 +94,13 @@ package struct UpdateScheduler: Sendable {
     }
   }
 
-  /// Removes a widget; answers to what is under way count as none.
+  /// Removes a widget. A response to a request in progress is ignored.
   package mutating func remove(_ id: String) {
     if schedules.removeValue(forKey: id)?.underWay != nil { inFlight -= 1 }
     dropStalePlaces()
   }
 
-  /// Notes whether somebody may be looking.
+  /// Records whether a widget may be visible.
   package mutating func setVisible(_ id: String, _ isVisible: Bool, at now: Date) {
     let now = adjusted(now)
     guard var schedule = schedules[id], schedule.isVisible != isVisible else { return }
@@ -105,7 +111,7 @@ package struct UpdateScheduler: Sendable {
     store(schedule, id)
   }
 
-  /// Notes that content changed, of one widget, of those of a kind, or of all.
+  /// Records that content changed, of one widget, of all widgets of a kind, or of all widgets.
   package mutating func contentDidChange(id: String? = nil, kind: String? = nil, at now: Date) {
     let now = adjusted(now)
     for id in id.map({ [$0] }) ?? Array(schedules.keys) {
@@ -115,7 +121,7 @@ package struct UpdateScheduler: Sendable {
     }
   }
 
-  /// Asks a widget because a person wants it, or did something in it.
+  /// Schedules an immediate request, because a person requested an update or interacted with the widget.
   package mutating func refresh(_ id: String, _ cause: UpdateCause = .refresh, at now: Date) {
     let now = adjusted(now)
     guard var schedule = schedules[id] else { return }
@@ -123,7 +129,8 @@ package struct UpdateScheduler: Sendable {
     store(schedule, id)
   }
 
-  /// Notes whether a widget has anything to show. Without, it is left alone, until it has again or somebody wants it.
+  /// Records whether a widget has content. Without content, it is not updated until it has content again or a person
+  /// requests an update.
   package mutating func setHasContent(_ id: String, _ hasContent: Bool, at now: Date) {
     let now = adjusted(now)
     guard var schedule = schedules[id], schedule.hasContent != hasContent else { return }
@@ -132,9 +139,9 @@ package struct UpdateScheduler: Sendable {
     store(schedule, id)
   }
 
-  // MARK: Questions and answers
+  // MARK: Requests and responses
 
-  /// The widgets to ask now. Silence for longer than the deadline counts as a failure first.
+  /// Returns the requests to send now. Requests whose deadline has passed are recorded as failures first.
   package mutating func due(at date: Date) -> [UpdateRequest] {
     let now = adjusted(date)
     while let place = queue.min, place.date <= now {
@@ -159,8 +166,9 @@ package struct UpdateScheduler: Sendable {
     return requests
   }
 
-  /// Takes what a widget answers.
-  /// - Returns: whether it counts: not for a question that is over.
+  /// Records the response to a request.
+  ///
+  /// - Returns: Whether the response was accepted. A response to a request that has already ended is ignored.
   @discardableResult
   package mutating func answer(_ answer: UpdateResponse, to request: UpdateRequest, at date: Date) -> Bool {
     let now = adjusted(date)
@@ -175,7 +183,7 @@ package struct UpdateScheduler: Sendable {
     }
     let cause = schedule.cause
     if cause.isCounted {
-      // Something else may have been asked since it was planned.
+      // Another request may have been sent since this one was planned.
       guard allowed(now, cause, schedule, now, merging: false) <= now else {
         schedule.next = allowed(now, cause, schedule, now)
         store(schedule, place.id)
@@ -205,11 +213,11 @@ package struct UpdateScheduler: Sendable {
     schedule.underWay = nil
     schedule.deadline = nil
     inFlight -= 1
-    // What came up meanwhile is asked in any case.
+    // A request that was planned in the meantime is sent in any case.
     let pending = schedule.next.map { ($0, schedule.cause) }
     schedule.next = nil
     if case .failed = answer {
-      // What a person tried in vain does not put off what is tried anyway.
+      // A failed attempt by a person does not delay the planned requests.
       if schedule.isCountedUnderWay != false || schedule.failures == 0 { schedule.failures += 1 }
       let wait = min(limits.maximumBackoff, limits.backoff * pow(2, Double(min(schedule.failures, 20) - 1)))
       let chance = 0.8 + 0.4 * self.chance(id, schedule.requestCount)
@@ -224,7 +232,7 @@ package struct UpdateScheduler: Sendable {
       case .newData:
         schedule.entries = [now]
         planInterval(schedule.interval, &schedule, now)
-      // Who has shown nothing so far is asked again in any case.
+      // A widget that has not shown anything yet is updated again in any case.
       default:
         let first = schedule.entries.isEmpty && answer == .noData ? limits.reloadSpacing : nil
         planInterval(schedule.interval ?? schedule.span ?? first, &schedule, now)
@@ -234,7 +242,7 @@ package struct UpdateScheduler: Sendable {
     store(schedule, id)
   }
 
-  /// In order, not too many and not too near to each other; of those that are past only the last counts.
+  /// Returns the entries in order, limited in number and density. Of the past entries, only the last one is kept.
   private func entries(_ dates: [Date], _ now: Date) -> [Date] {
     let sorted = dates.sorted()
     let current = sorted.last { $0 <= now }
@@ -264,8 +272,10 @@ package struct UpdateScheduler: Sendable {
     plan(wanted, .scheduled, &schedule, now)
   }
 
-  /// Plans another try. Tries after failures have a share of the budget, so that a service with bad hours leaves something for its
-  /// good ones; when the share is spent, the widget is asked when its turn is anyway.
+  /// Plans a retry.
+  ///
+  /// Retries have a share of the budget, so that a service with bad hours does not use up the updates of its good
+  /// hours. Once the share is spent, the next request is a regular one.
   private func planRetry(at date: Date, _ schedule: inout UpdateSchedule, _ now: Date) {
     let hasShare = schedule.retries(within24HoursBefore: date).count < limits.retries(ofBudget: budget(of: schedule))
     plan(date, hasShare ? .retry : .scheduled, &schedule, now)
@@ -283,7 +293,7 @@ package struct UpdateScheduler: Sendable {
     schedule.cause = cause
   }
 
-  /// Plans something unless what is planned comes first. While a question is under way it is asked after that.
+  /// Plans a request unless the planned one is earlier. While a request is in progress, the new one follows it.
   private func planEarlier(_ date: Date, _ cause: UpdateCause, _ schedule: inout UpdateSchedule, _ now: Date) {
     guard schedule.hasContent || !cause.isCounted else { return }
     let allowed = allowed(date, cause, schedule, now)
@@ -293,14 +303,14 @@ package struct UpdateScheduler: Sendable {
     schedule.cause = cause
   }
 
-  /// The earliest date from a wanted one on at which the limits allow to ask.
+  /// Returns the earliest date, not before the wanted one, at which the limits allow a request.
   private func allowed(
     _ wanted: Date, _ cause: UpdateCause, _ schedule: UpdateSchedule, _ now: Date, merging: Bool = true
   ) -> Date {
     guard cause.isCounted else { return now }
     var date = max(wanted, now)
     var spacing = limits.reloadSpacing
-    // A budget of nothing: what is there is drawn once, and people can still ask.
+    // With a budget of 0, the widget is updated once, and afterward only on request of a person.
     if limits.budget < 1, cause != .added { return .distantFuture }
     if cause == .push || cause == .content {
       spacing = limits.pushSpacing
@@ -314,7 +324,7 @@ package struct UpdateScheduler: Sendable {
       let slots = (date.timeIntervalSince1970 / limits.mergeWindow).rounded(.up)
       date = Date(timeIntervalSince1970: slots * limits.mergeWindow)
     }
-    // The budget is that of any 24 hours.
+    // The budget applies to any period of 24 hours.
     let recent = schedule.spent.filter { date.timeIntervalSince($0) < 86_400 }
     let budget = budget(of: schedule)
     if recent.count >= budget {
@@ -323,23 +333,24 @@ package struct UpdateScheduler: Sendable {
     return date
   }
 
-  /// The most counted questions to a widget within 24 hours, at least one.
+  /// Returns the maximum number of counted requests to a widget within 24 hours, at least one.
   package func budget(of schedule: UpdateSchedule) -> Int {
     max(1, min(schedule.budget ?? limits.budget, limits.budget))
   }
 
-  /// The part of a budget that dates may spend; the rest is for what nobody knows ahead.
+  /// The share of the budget for planned dates. The rest is reserved for unplanned updates.
   private static let plannedPart = 0.9
-  /// The part of a budget that is spent as fast as the spacing allows.
+  /// The share of the budget that may be spent as fast as the spacing allows.
   private static let freePart = 0.1
 
-  /// The seconds between questions by which a budget lasts the whole day, with more of them in the hours that count.
+  /// Returns the number of seconds between requests with which the budget lasts for the whole day, with more requests
+  /// in the relevant hours.
   private func pace(of schedule: UpdateSchedule, at date: Date) -> TimeInterval {
     let budget = Double(budget(of: schedule))
     guard Double(schedule.spent.count { date.timeIntervalSince($0) < 86_400 }) >= Self.freePart * budget else {
       return 0
     }
-    // What tries after failures took is not there for dates. There may be more of them than a budget that was lowered since.
+    // Retries reduce what is left for planned dates. They can exceed a budget that was lowered in the meantime.
     let left = max(1, budget - Double(schedule.retries(within24HoursBefore: date).count))
     let even = 86_400 / (Self.plannedPart * left)
     guard limits.learns else { return even }
@@ -355,18 +366,19 @@ package struct UpdateScheduler: Sendable {
     }
     schedules[id] = schedule
     dropStalePlaces()
-    // Behind a date that is far away nothing is dropped.
+    // Outdated positions behind a far-off date are not dropped otherwise.
     if queue.count > 2 * schedules.count + 64 {
       queue = Heap(queue.unordered.filter { schedules[$0.id]?.ticket == $0.ticket })
     }
   }
 
-  /// Forgets places at the front that are no longer valid.
+  /// Removes outdated positions from the front of the queue.
   private mutating func dropStalePlaces() {
     while let place = queue.min, schedules[place.id]?.ticket != place.ticket { _ = queue.popMin() }
   }
 
-  /// A number from 0 to 1 that differs between widgets and questions, and is the same on every run (FNV-1a, then SplitMix64's mix).
+  /// Returns a deterministic pseudorandom number from 0 to 1 that differs between widgets and requests (FNV-1a,
+  /// followed by SplitMix64's mixing function).
   private func chance(_ id: String, _ number: Int) -> Double {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
     for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -378,16 +390,16 @@ package struct UpdateScheduler: Sendable {
 
   // MARK: The clock
 
-  /// What a clock may be set back without anybody minding, in seconds.
+  /// The number of seconds that the clock may be set back without consequences.
   private static let tolerance = 60.0
 
-  /// Notes what time it is. After the clock was set back, all dates are.
+  /// Records the current time. If the clock was set back, all dates are shifted.
   private mutating func adjusted(_ now: Date) -> Date {
     guard let last = lastDate, now < last else {
       lastDate = now
       return now
     }
-    // Within the tolerance time stands still until the clock is there again.
+    // Within the tolerance, time stands still until the clock catches up.
     let seconds = now.timeIntervalSince(last)
     guard -seconds > Self.tolerance else { return last }
     lastDate = now

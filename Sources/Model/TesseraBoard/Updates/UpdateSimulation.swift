@@ -1,81 +1,83 @@
 package import Foundation
 import HeapModule
 
-/// Days of updates, run through in a moment: widgets that answer by a script, people who look at set hours, and content that changes.
+/// A fast simulation of days of updates, with widgets whose responses are scripted, people who look at fixed hours, and
+/// content that changes.
 package struct UpdateSimulation: Sendable {
-  /// A widget and what happens to it.
+  /// A widget and its scripted behaviour.
   package struct Widget: Sendable {
-    /// What a widget answers.
+    /// The response of a widget.
     package enum Answer: Sendable, Hashable {
-      /// Something is new, or not, or it cannot tell.
+      /// There is new content, there is none, or the request failed.
       case newData, noData, failed
-      /// Nothing, ever.
+      /// No response at all.
       case silence
-      /// Entries so many seconds from then, and so many seconds until the next question; nil for never.
+      /// Entries at offsets in seconds, and the number of seconds until the next request, or nil for no further
+      /// request.
       case timeline([Double], after: Double?)
-      /// Entries so many seconds from then; the next question comes after the last.
+      /// Entries at offsets in seconds. The next request follows the last entry.
       case timelineAtEnd([Double])
     }
 
-    /// Something that happens.
+    /// An event.
     package enum Event: String, Sendable, CaseIterable {
-      /// Its content changed.
+      /// The content changed.
       case push
-      /// A person wants it fresh.
+      /// A person requested an update.
       case refresh
-      /// A person did something in it.
+      /// A person interacted with the widget.
       case interaction
-      /// It has nothing to show any more.
+      /// The widget has no content anymore.
       case empty
-      /// It has something to show again.
+      /// The widget has content again.
       case content
     }
 
-    /// Its name.
+    /// The identifier.
     package var id: String
-    /// The seconds between updates where answers name no date; nil for none.
+    /// The number of seconds between updates if responses specify no date, or nil for no updates.
     package var interval: Double?
-    /// What it answers, one after the other and from the start again.
+    /// The responses, which are repeated from the start after the last one.
     package var answers: [Answer] = [.newData]
-    /// How long an answer takes, in seconds.
+    /// The latency of a response, in seconds.
     package var latency = 1.0
-    /// When somebody looks at it: seconds of each day, from and to.
+    /// The times of each day at which the widget is visible, in seconds since midnight.
     package var visible: [ClosedRange<Double>] = []
-    /// What happens, in seconds from the start.
+    /// The events, with times in seconds since the start.
     package var events: [(time: Double, event: Event)] = []
 
-    /// A widget that always has something new.
+    /// Creates a widget that always has new content.
     package init(id: String) { self.id = id }
   }
 
-  /// Something that happened.
+  /// An event of the simulation.
   package struct Line: Sendable {
-    /// When, in seconds from the start.
+    /// The time in seconds since the start.
     package let time: Double
-    /// The widget.
+    /// The identifier of the widget.
     package let id: String
-    /// `asked`, the name of an answer, `late` or `silence`.
+    /// The event: `asked`, the name of a response, `late` or `silence`.
     package let event: String
-    /// Why it was asked; nil for other events than questions.
+    /// The cause of a request, or nil for other events.
     package let cause: UpdateCause?
   }
 
-  /// What came of it.
+  /// The result of a simulation.
   package struct Result: Sendable {
-    /// The questions by cause.
+    /// The number of requests by cause.
     package internal(set) var requests: [UpdateCause: Int] = [:]
-    /// The answers by name.
+    /// The number of responses by name.
     package internal(set) var answers: [String: Int] = [:]
-    /// The most counted questions to one widget within any 24 hours.
+    /// The highest number of counted requests to a widget within any 24 hours.
     package internal(set) var mostCounted = 0
-    /// The most tries after failures at one widget within any 24 hours.
+    /// The highest number of retries for a widget within any 24 hours.
     package internal(set) var mostRetried = 0
-    /// How old what people looked at was, in seconds, sampled each quarter of an hour while somebody looked; in order.
+    /// The ages of visible content in seconds, sampled every 15 minutes while a widget is visible; sorted.
     package internal(set) var ages: [Double] = []
-    /// How often somebody looked at a widget that had never had anything to show.
+    /// The number of samples in which a visible widget had never had content.
     package internal(set) var blanks = 0
 
-    /// The age below which a part of the samples is, such as 0.99.
+    /// Returns the age at a quantile of the samples, such as 0.99.
     package func age(at part: Double) -> Double? {
       ages.isEmpty ? nil : ages[min(ages.count - 1, Int(Double(ages.count) * part))]
     }
@@ -106,14 +108,19 @@ package struct UpdateSimulation: Sendable {
   private var result = Result()
   private var answerCounts: [Int]
   private let places: [String: Int]
-  /// When counted questions were asked within the last day, by widget, and which of them were tries after failures.
+  /// The counted requests within the last day, by widget, with a flag for retries.
   private var counted: [[(time: Double, isRetry: Bool)]]
 
   private static let samplingInterval = 900.0
 
+  /// Creates a simulation.
+  ///
   /// - Parameters:
-  ///   - start: the first moment. Hours of the day are told by the limits' distance from Greenwich.
-  ///   - days: how long it goes on, in days.
+  ///   - start: The start. The hours of the day follow from the UTC offset of the limits.
+  ///   - days: The duration in days.
+  ///   - widgets: The widgets.
+  ///   - limits: The update limits.
+  ///   - seed: The seed for random numbers.
   package init(start: Date, days: Double, widgets: [Widget], limits: UpdateLimits, seed: UInt64) {
     self.start = start
     duration = days * 86_400
@@ -124,8 +131,9 @@ package struct UpdateSimulation: Sendable {
     places = Dictionary(widgets.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Runs it.
-  /// - Parameter log: hears each question and what came of it, in order.
+  /// Runs the simulation.
+  ///
+  /// - Parameter log: Called with each request and each response, in order.
   package mutating func run(log: (Line) -> Void = { _ in }) -> Result {
     let midnight = midnightBefore()
     for (index, widget) in widgets.enumerated() {
@@ -149,7 +157,7 @@ package struct UpdateSimulation: Sendable {
 
   private func date(_ time: Double) -> Date { start.addingTimeInterval(time) }
 
-  /// The seconds from the start to the midnight before it; not positive.
+  /// Returns the offset in seconds of the midnight before the start; zero or negative.
   private func midnightBefore() -> Double {
     let local = start.timeIntervalSince1970 + Double(scheduler.limits.secondsFromGMT)
     return -(local - (local / 86_400).rounded(.down) * 86_400)
@@ -196,7 +204,7 @@ package struct UpdateSimulation: Sendable {
     }
   }
 
-  /// Notes how old what somebody looks at is.
+  /// Records the age of the visible content.
   private mutating func sample(_ index: Int, at time: Double) {
     if let age = scheduler[widgets[index].id]?.age(at: date(time)) {
       result.ages.append(age)

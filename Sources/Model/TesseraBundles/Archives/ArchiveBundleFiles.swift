@@ -3,12 +3,13 @@ import Foundation
 import Synchronization
 package import TesseraValues
 
-/// The files of a zip archive, read one by one where they lie: nothing is unpacked to a disk.
+/// The files of a zip archive, read one by one in place; nothing is unpacked to disk.
 ///
-/// A folder that holds everything else, as archivers add it, is not part of the paths. libzip reads the archive and compares
-/// checksums; what an archive claims of itself is bounded before.
+/// A top-level folder that contains every other entry, as archivers add it, is stripped from the paths. libzip reads
+/// the archive and verifies checksums. The sizes and counts that the archive declares are checked against the limits
+/// first.
 package final class ArchiveBundleFiles: BundleFiles {
-  /// The archive as the person named it, for messages.
+  /// The archive's name as the user gave it, for messages.
   private let name: String
   private let source: Source
   private let state = Mutex(State())
@@ -20,29 +21,31 @@ package final class ArchiveBundleFiles: BundleFiles {
 
   private struct State {
     var archive: OpenArchive?
-    /// Where each file stands in the archive, by its path in the bundle.
+    /// The index of each file's entry in the archive, keyed by its path in the bundle.
     var places: [String: UInt64] = [:]
   }
 
-  /// An archive in a file. It is opened with the first access.
+  /// Creates a source for an archive file. The file is opened on first access.
   package init(path: String) {
     name = path
     source = .file(path)
   }
 
-  /// An archive in memory.
+  /// Creates a source for an archive in memory.
   package init(bytes: [UInt8], name: String) {
     self.name = name
     source = .bytes(Data(bytes))
   }
 
-  /// Whether bytes begin as an archive does.
+  /// Returns whether the bytes start with the signature of a zip archive.
   package static func isArchive(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
   }
 
-  /// Lists the files within the common folder. An archive that is encrypted, that would unpack to far more than it holds, or
-  /// whose entries lie over each other has none.
+  /// Lists the files below the common folder.
+  ///
+  /// The listing is empty and reports an error if the archive is encrypted, would unpack to far more than its packed
+  /// size, or has overlapping entries.
   package func list(limits: BundleLimits) -> BundleListing {
     state.withLock { state in
       do throws(Diagnostic) {
@@ -57,7 +60,7 @@ package final class ArchiveBundleFiles: BundleFiles {
     }
   }
 
-  /// Reads and decompresses a file, and compares its checksum.
+  /// Reads and decompresses a file, and verifies its checksum.
   package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     let result = state.withLock { state -> Result<[UInt8], Diagnostic> in
       guard let archive = state.archive, let place = state.places[path] else {
@@ -93,7 +96,7 @@ package final class ArchiveBundleFiles: BundleFiles {
     }
   }
 
-  /// The archive's length and what gives its bytes.
+  /// The archive's length in bytes, and a function that reads bytes at an offset.
   private func reader() throws(Diagnostic) -> (UInt64, (UInt64, Int) -> [UInt8]) {
     switch source {
     case .bytes(let data):
@@ -106,7 +109,7 @@ package final class ArchiveBundleFiles: BundleFiles {
       )
     case .file(let path):
       var status = stat()
-      // Opening a pipe would wait for a writer.
+      // Opening a pipe would block until it has a writer.
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = FileHandle(forReadingAtPath: path),
         let length = try? file.seekToEnd()
       else { throw problem("cannot be opened") }
@@ -125,13 +128,14 @@ package final class ArchiveBundleFiles: BundleFiles {
   }
 }
 
-/// An archive that libzip reads; closed at the end of its life. Used by one thread at a time, as libzip wants it: by who holds
-/// the lock of the files that own it.
+/// An archive opened by libzip, closed on deinitialization.
+///
+/// libzip handles must not be used concurrently. The owner's lock ensures that.
 final class OpenArchive {
   private let handle: OpaquePointer
-  /// In bytes.
+  /// The length in bytes.
   let length: UInt64
-  /// What libzip reads, while it does.
+  /// The buffer that libzip reads from, kept alive until the handle is closed.
   private let content: UnsafeMutableBufferPointer<UInt8>?
 
   init(path: String, length: UInt64, problem: (String) -> Diagnostic) throws(Diagnostic) {
@@ -168,18 +172,18 @@ final class OpenArchive {
     content?.deallocate()
   }
 
-  /// How many entries there are, folders included.
+  /// The number of entries, including folders.
   var count: UInt64 { UInt64(max(0, zip_get_num_entries(handle, 0))) }
 
-  /// What the archive says of an entry.
+  /// The metadata of an entry, as the archive declares it.
   struct Entry {
-    /// As it stands there; folders end with a slash.
+    /// The path as stored; folders end with a slash.
     var path: String
     var kind: BundleEntry.Kind
-    /// In bytes, as the archive says.
+    /// The declared size in bytes.
     var size: UInt64
     var packedSize: UInt64
-    /// In nanoseconds since 1970.
+    /// The modification date in nanoseconds since 1970.
     var modified: Int64
     var isEncrypted: Bool
 
@@ -190,7 +194,7 @@ final class OpenArchive {
     var status = zip_stat_t()
     zip_stat_init(&status)
     guard zip_stat_index(handle, place, 0, &status) == 0, let name = zip_get_name(handle, place, 0) else { return nil }
-    // A file's own words for what is neither file nor folder: the kind of a Unix mode.
+    // The type bits of a Unix mode identify links and special files.
     var (system, attributes): (UInt8, UInt32) = (0, 0)
     zip_file_get_external_attributes(handle, place, 0, &system, &attributes)
     var kind = BundleEntry.Kind.file
@@ -206,9 +210,11 @@ final class OpenArchive {
       modified: Int64(status.mtime) &* 1_000_000_000, isEncrypted: status.encryption_method != 0)
   }
 
-  /// Whether an entry unpacks to no more than the archive says. Entries of folders have bytes, too; damage is for who reads them.
+  /// Returns whether an entry unpacks to no more bytes than the archive declares.
   ///
-  /// - Complexity: linear in what it says, of which nothing is kept.
+  /// Folder entries are checked too, since they can have content. Damaged entries pass; reading them reports the error.
+  ///
+  /// - Complexity: O(*n*), where *n* is the declared size. The content is discarded.
   func keepsToItsSize(_ entry: Entry, at place: UInt64) -> Bool {
     guard let file = zip_fopen_index(handle, place, 0) else { return true }
     defer { zip_fclose(file) }
@@ -239,11 +245,12 @@ final class OpenArchive {
   }
 }
 
-/// A walk through an archive.
+/// A traversal of an archive.
 private struct ArchiveVisit {
-  /// More than text of any kind shrinks by: what unpacks to so much is no widget.
+  /// The highest compression ratio accepted. It is more than any kind of text reaches, so a higher ratio marks a zip
+  /// bomb.
   private static let maximumRatio: UInt64 = 200
-  /// Folders that archivers add for themselves.
+  /// The folder that macOS archivers add for their own metadata.
   private static let foreignFolder = "__MACOSX/"
 
   let archive: OpenArchive
@@ -270,7 +277,7 @@ private struct ArchiveVisit {
           rule: "archive", message: "'\(BundlePath.display(entry.path))' is encrypted; a bundle is open to read",
           fix: "Make the archive without a password")
       }
-      // Sizes of 64 bits can be anything.
+      // 64-bit sizes can have any value; clamping them prevents overflow.
       let bound = UInt64(Int32.max)
       size += min(entry.size, bound)
       packedSize += min(entry.packedSize, bound)
@@ -288,7 +295,7 @@ private struct ArchiveVisit {
         rule: "bundle-limit",
         message: "'\(BundlePath.display(name))' unpacks to more than \(Self.maximumRatio) times its size")
     }
-    // The bounds were those of what the archive says of itself; what comes out of it has to be no more.
+    // The limits above apply to the declared sizes, so the actual sizes must not exceed them.
     for (entry, place) in all where !archive.keepsToItsSize(entry, at: place) {
       throw Diagnostic(
         rule: "bundle-limit",
@@ -307,7 +314,8 @@ private struct ArchiveVisit {
     return listing
   }
 
-  /// The folder that everything lies in, with its slash; empty if there is none, or if its name leads elsewhere.
+  /// The folder that contains all entries, with its trailing slash. Empty if there is none or if its name leads
+  /// elsewhere.
   private static func commonFolder(of paths: [String]) -> String {
     let shown = paths.filter { !BundlePath.isHidden($0) }
     guard let first = shown.first, let folder = BundlePath.topDirectory(of: first), !folder.isEmpty, folder != ".",

@@ -1,13 +1,15 @@
 import TesseraValues
 
-/// What the end of a zip archive says of its entries, read before a library opens it: a library keeps something for each
-/// entry that an archive claims to have, hands on names as far as their first NUL, and does not mind bytes that belong to two.
+/// The end records of a zip archive, checked before libzip opens it.
 ///
-/// Source: APPNOTE 6.3.10, 4.3.12 (central directory), 4.3.14 to 4.3.16 (its ends).
+/// libzip allocates memory for each entry that an archive declares, truncates names at the first NUL, and accepts
+/// entries that share bytes. This type detects all three.
+///
+/// Source: APPNOTE 6.3.10, sections 4.3.12 (central directory) and 4.3.14 to 4.3.16 (end records).
 struct ArchiveDirectory {
-  /// How many entries the archive says that it has.
+  /// The declared number of entries.
   let entryCount: UInt64
-  /// Where its directory begins and how long it is, in bytes.
+  /// The offset and the length of the central directory, in bytes.
   private let start: UInt64
   private let length: UInt64
 
@@ -20,17 +22,19 @@ struct ArchiveDirectory {
   private static let headerLength = 46
   private static let localHeaderLength: UInt64 = 30
 
-  /// Finds the directory's end within the last 64 KiB, where a comment may stand behind it.
+  /// Finds the end record in the last 64 KiB of the archive, where a comment may follow it.
   ///
-  /// - Parameter tail: the last bytes of the archive.
-  /// - Parameter read: gives bytes at an offset, fewer at the end.
+  /// - Parameters:
+  ///   - tail: The last bytes of the archive.
+  ///   - read: Returns the bytes at an offset; fewer than `count` at the end of the archive.
   init?(tail: [UInt8], read: (_ offset: UInt64, _ count: Int) -> [UInt8]) {
     guard tail.count >= Self.endLength else { return nil }
     let places = stride(from: tail.count - Self.endLength, through: 0, by: -1).filter { place in
       tail[place...].starts(with: Self.end)
         && place + Self.endLength + Int(Self.number(tail, place + 20, 2)) == tail.count
     }
-    // Of several ends readers choose as they like: what one checked is not what another reads.
+    // With several end records, readers disagree on which one counts, so the one checked here might not be the one
+    // libzip uses.
     guard places.count == 1 else { return nil }
     for place in places {
       let before = place - Self.locatorLength
@@ -43,7 +47,7 @@ struct ArchiveDirectory {
         (entryCount, self.length, self.start) = (count, length, start)
         return
       }
-      // The numbers were too large for this place; they stand in a record that a locator before it leads to.
+      // The numbers do not fit in this record. They are in the ZIP64 record that the preceding locator points to.
       guard isWide else { return nil }
       let record = read(Self.number(tail, before + 8, 8), 56)
       guard record.count == 56, record.starts(with: Self.wideEnd) else { return nil }
@@ -55,10 +59,10 @@ struct ArchiveDirectory {
     return nil
   }
 
-  /// What of the entries no archive of a widget has: names with a NUL, or bytes that belong to several of them.
+  /// Checks the entries for defects that no widget archive has: names with a NUL, and entries that share bytes.
   ///
-  /// - Returns: the end of a sentence that starts with the archive; nil for nothing.
-  /// - Complexity: that of sorting the entries; no more than `limit` bytes of the directory are read.
+  /// - Returns: The predicate of a sentence whose subject is the archive, or nil if there is no defect.
+  /// - Complexity: O(*n* log *n*) in the number of entries. Reads at most `limit` bytes of the directory.
   func problem(limit: Int, read: (_ offset: UInt64, _ count: Int) -> [UInt8]) -> String? {
     let bytes = read(start, Int(min(length, UInt64(limit))))
     var place = 0
@@ -69,7 +73,7 @@ struct ArchiveDirectory {
       let first = place + Self.headerLength
       if bytes[first..<min(first + name, bytes.count)].contains(0) { return "has a name with a NUL character" }
       let (size, offset) = (Self.number(bytes, place + 20, 4), Self.number(bytes, place + 42, 4))
-      // Larger numbers stand elsewhere; an archive of a widget has none.
+      // Larger numbers are in ZIP64 extra fields, which widget archives do not have.
       if size != 0xFFFF_FFFF, offset != 0xFFFF_FFFF {
         ranges.append((offset, offset + Self.localHeaderLength + UInt64(name) + size))
       }
@@ -80,7 +84,7 @@ struct ArchiveDirectory {
     return isOverlapping ? "has entries that lie over each other" : nil
   }
 
-  /// A number of up to eight bytes, the least one first; 0 where there are not so many.
+  /// Returns a little-endian number of up to eight bytes; 0 if the bytes end before it does.
   private static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> UInt64 {
     guard place >= 0, place + count <= bytes.count else { return 0 }
     return bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }

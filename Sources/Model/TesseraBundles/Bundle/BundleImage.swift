@@ -1,16 +1,16 @@
 package import TesseraValues
 
-/// An image file of a bundle, known to start as a picture of its kind does.
+/// An image file of a bundle whose header has been validated.
 package struct BundleImage: Sendable, Hashable {
   /// The path in the bundle.
   package let path: String
-  /// The file.
+  /// The content of the file.
   package let bytes: [UInt8]
-  /// The checksum of the file, made once when the bundle is read.
+  /// The checksum of the file, computed once when the bundle is read.
   package let checksum: Checksum
-  /// What the file holds. Found from the content; the name does not count.
+  /// The image format, detected from the content rather than the file name.
   package let format: ImageFormat
-  /// Width and height in pixels, in CSS pixels for SVG; nil for an SVG that has none of its own.
+  /// The width and height in pixels, or in CSS pixels for SVG. Nil for an SVG without an intrinsic size.
   package let pixelSize: PixelSize?
 
   init(path: String, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
@@ -21,11 +21,11 @@ package struct BundleImage: Sendable, Hashable {
     checksum = Checksum(of: bytes)
   }
 
-  /// A width and a height in pixels.
+  /// A size in pixels.
   package struct PixelSize: Sendable, Hashable {
-    /// Pixels from left to right.
+    /// The width in pixels.
     package var width: Int
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     package var height: Int
 
     /// Creates a size.

@@ -1,7 +1,7 @@
 import TesseraSVG
 import TesseraValues
 
-/// Reads all files of a bundle once and collects what is wrong with them.
+/// Reads all files of a bundle once and collects diagnostics.
 struct BundleReader {
   let files: any BundleFiles
   let limits: BundleLimits
@@ -11,21 +11,21 @@ struct BundleReader {
   private(set) var documents: [String: JSONNode] = [:]
   private(set) var images: [String: BundleImage] = [:]
   private(set) var strings: [LocaleTag: [String: Value]] = [:]
-  /// The bundles of widgets that stand in this one, by their names.
+  /// The nested bundles of other widgets, by name.
   private(set) var widgets: [String: WidgetBundle] = [:]
   private(set) var paths: [String] = []
   private(set) var storedPaths: [String] = []
   private var diagnostics = Diagnostics()
-  /// Directories that were complained about.
+  /// The unknown directories already reported.
   private var unknownDirectories: Set<String> = []
 
-  /// Files that are meant where a name is nearly theirs.
+  /// The file names that spelling suggestions are drawn from.
   private static let ownTopFiles = ["widget.json", "model.json", "service.json", "service.dev.json", "theme.json"]
   private static let topFiles = ownTopFiles + WidgetBundle.servicePaths + WidgetBundle.developmentServicePaths
-  /// What Xcode makes of storyboards, models and pictures.
+  /// The extensions of storyboards, models and images compiled by Xcode.
   private static let compiledExtensions: Set<String> = ["car", "lproj", "mom", "momd", "nib", "storyboardc"]
   private static let topDirectories = ["screens", "images", "strings", "data", "cells", "widgets", "tests"]
-  /// What would run somewhere if a bundle could hold code.
+  /// The extensions of executable files and scripts, which a bundle must not contain.
   private static let codeExtensions: Set<String> = [
     "bat", "class", "cjs", "cmd", "dll", "dylib", "exe", "htm", "html", "jar", "js", "mjs", "php", "pl", "ps1", "py",
     "rb", "sh", "so", "swift", "ts", "wasm",
@@ -37,7 +37,7 @@ struct BundleReader {
     self.limits = limits
   }
 
-  /// What was found wrong, by file and place. What concerns the whole bundle comes first.
+  /// The diagnostics, sorted by file and position. Those about the whole bundle come first.
   var sortedDiagnostics: [Diagnostic] {
     diagnostics.all.enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)
@@ -47,7 +47,7 @@ struct BundleReader {
     }.map(\.element)
   }
 
-  /// The names of all screens in order: files in `screens`, and schemes at the top.
+  /// The names of all screens in order: files in `screens`, and schemes at the top level.
   var screenNames: [String] {
     let own = WidgetBundle.screenNames(in: paths)
     let others = documents.keys.filter { !$0.contains("/") && !Self.topFiles.contains($0) }
@@ -67,9 +67,9 @@ struct BundleReader {
     checkNames()
   }
 
-  // MARK: - What belongs to the bundle
+  // MARK: - Filtering entries
 
-  /// The files of the bundle, in order of their paths; nil if they are too many or too large.
+  /// Returns the files that belong to the bundle, sorted by path, or nil if there are too many or they are too large.
   private mutating func accepted(_ entries: [BundleEntry]) -> [BundleEntry]? {
     guard entries.count <= limits.entries else {
       diagnostics.add(.tooManyEntries(limit: limits.entries))
@@ -79,7 +79,7 @@ struct BundleReader {
     for entry in entries where isFile(entry) { accepted.append(entry) }
     accepted.sort { $0.path < $1.path }
     accepted = withoutCollisions(accepted)
-    // A source that lies about sizes, negative ones included, is stopped when the file is read.
+    // A source that reports wrong sizes, such as negative ones, is stopped when the file is read.
     let (total, overflow) = accepted.reduce((0, false)) { sum, entry in
       let (value, overflow) = sum.0.addingReportingOverflow(max(0, entry.size))
       return (value, sum.1 || overflow)
@@ -123,8 +123,8 @@ struct BundleReader {
     return false
   }
 
-  /// Drops what could not be unpacked beside others everywhere: the same name twice, names that differ only in case or
-  /// in the way their letters are composed, a file where another entry has a directory.
+  /// Drops entries that cannot coexist on every file system: duplicate names, names that differ only in case or in
+  /// Unicode composition, and files with the name of another entry's directory.
   private mutating func withoutCollisions(_ entries: [BundleEntry]) -> [BundleEntry] {
     var seen: [String: String] = [:]
     var directories: Set<String> = []
@@ -136,7 +136,7 @@ struct BundleReader {
       }
     }
     return entries.filter { entry in
-      // Text compares by canonical equivalence, so composed and decomposed letters are one.
+      // Strings compare by canonical equivalence, so composed and decomposed letters match.
       let key = entry.path.lowercased()
       let shown = BundlePath.display(entry.path)
       if let first = seen[key] {
@@ -186,7 +186,7 @@ struct BundleReader {
     }
   }
 
-  /// Reads the widgets that stand in this one: each is a folder of `widgets`, and a bundle like any other.
+  /// Reads the nested widgets: each folder in `widgets` is a bundle of its own.
   private mutating func readWidgets(_ entries: [BundleEntry]) {
     var folders: [String: [BundleEntry]] = [:]
     for entry in entries where BundlePath.topDirectory(of: entry.path) == WidgetBundle.widgetsDirectory {
@@ -229,12 +229,13 @@ struct BundleReader {
     }
   }
 
-  /// Reads the scheme of a screen where WidgetKit keeps it: at the top, under the screen's own name.
-  /// - Returns: whether the file is one.
+  /// Reads a screen's scheme from where WidgetKit keeps it: at the top level, under the screen's own name.
+  ///
+  /// - Returns: Whether the file is a scheme.
   private mutating func readScheme(_ path: String, of name: String) -> Bool {
     let before = diagnostics
     guard let node = document(path), let scheme = node[name], scheme.members != nil else {
-      // A file of anything else may be what it likes.
+      // A file that is not a scheme is not this method's concern, so its diagnostics are dropped.
       let isScheme = paths.contains(WidgetBundle.screenPath(name))
       if !isScheme { diagnostics = before }
       return isScheme
@@ -307,7 +308,7 @@ struct BundleReader {
     strings[tag] = texts
   }
 
-  /// Reads the forms of a text that counts something.
+  /// Reads the plural forms of a text.
   private mutating func readForms(_ forms: [JSONMember], of text: JSONMember, path: String) -> Value? {
     let known = WidgetBundle.pluralForms
     var read: [String: Value] = [:]
@@ -395,7 +396,7 @@ struct BundleReader {
     diagnostics.add(Diagnostic(.warning, rule: rule, file: path, message: message, fix: fix))
   }
 
-  // MARK: - The manifest and what it names
+  // MARK: - The manifest and its references
 
   private var mainRange: SourceRange?
   private var sizedScreenRanges: [SourceRange] = []
@@ -418,17 +419,17 @@ struct BundleReader {
     sizedScreenRanges = reader.sizedScreenRanges
     iconRange = reader.iconRange
     diagnostics.add(contentsOf: reader.report.diagnostics.all)
-    // A screen that is kept elsewhere is a document that says where.
+    // A main screen that is fetched becomes a document that contains only its address.
     if let address = manifest.mainAddress { addMainScreen(["url": .string(address)], at: node.range) }
     if let program = manifest.program {
-      // Seen where nobody runs it.
+      // Shown on hosts that do not run the program.
       let words = "This widget is drawn by the program '\(program)', which this host does not run"
       addMainScreen(
         ["view": ["type": "placeholder", "text": .string(words), "style": ["margin": 16]]], at: node.range)
     }
   }
 
-  /// Takes what a property list of WidgetKit says in place of a manifest.
+  /// Uses WidgetKit's property list in place of a manifest.
   private mutating func readPropertyList() {
     do {
       let bytes = try files.bytes(at: InfoPropertyList.path, limit: limits.documentBytes)

@@ -1,19 +1,24 @@
 import TesseraSVG
 public import TesseraValues
 
-/// Pictures that an app has itself, which documents name as those of their bundle; a picture of the bundle wins over one of the same name.
+/// Images that an app provides and that documents refer to by name, like images of the bundle. An image of the bundle
+/// takes precedence over a registered one of the same name.
 public struct ImageRegistry: Sendable {
   private var images: [String: BundleImage] = [:]
 
-  /// A registry without pictures.
+  /// Creates an empty registry.
   public init() {}
 
-  /// The names of all pictures.
+  /// The names of all images, sorted.
   public var names: [String] { images.keys.sorted() }
 
-  /// Adds a picture, or replaces the one of that name.
-  /// - Parameter bytes: a PNG, JPEG, GIF, WebP or SVG file.
-  /// - Throws: `image-content` for other bytes, `bundle-limit` for a picture that is too large to be drawn, and what is wrong with an SVG.
+  /// Adds an image, or replaces the one with the same name.
+  ///
+  /// - Parameters:
+  ///   - name: The name that documents use.
+  ///   - bytes: The content of a PNG, JPEG, GIF, WebP or SVG file.
+  /// - Throws: A ``Diagnostic``: `image-content` if the bytes are of another format, `bundle-limit` if the image is too
+  ///   large to draw, or the error of an invalid SVG.
   public mutating func register(_ name: String, bytes: [UInt8]) throws(Diagnostic) {
     guard let header = ImageHeader(bytes) else {
       throw Diagnostic(rule: "image-content", message: "'\(name)' is no picture of a known kind")
@@ -26,6 +31,6 @@ public struct ImageRegistry: Sendable {
     images[name] = BundleImage(path: name, bytes: content, format: header.format, pixelSize: header.size)
   }
 
-  /// The picture of a name.
+  /// Returns the image with a name.
   package subscript(name: String) -> BundleImage? { images[name] }
 }

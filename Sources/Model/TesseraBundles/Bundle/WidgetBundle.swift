@@ -1,42 +1,42 @@
 public import TesseraValues
 
-/// Whether a bundle is used by people or worked on by its author.
+/// The purpose for which a bundle is opened: regular use or development.
 public enum BundleMode: Sendable, Hashable {
-  /// For people.
+  /// For regular use.
   case production
-  /// For the author: `service.dev.json` replaces `service.json`.
+  /// For the widget's author: `service.dev.json` replaces `service.json`.
   case development
 }
 
-/// The files of a widget: manifest, screens, model, service, images, texts. Never code.
+/// The files of a widget: manifest, screens, model, service, images and texts. A bundle never contains code.
 ///
-/// A bundle is a value that is read once and whole, so nothing can change beneath a running widget. Reading never
-/// fails: what cannot be read is left out and reported in ``diagnostics``, and the rest works.
+/// A bundle is a value that is read once and completely, so nothing can change under a running widget. Reading never
+/// fails: a file that cannot be read is left out and reported in ``diagnostics``, and the rest works.
 ///
 /// ```swift
 /// let bundle = WidgetBundle(directory: "Samples/Feed.widget")
 /// let screen = bundle.screen(named: bundle.manifest.main)
 /// ```
 public struct WidgetBundle: Sendable {
-  /// What `widget.json` says; defaults where it says nothing.
+  /// The content of `widget.json`, with defaults for missing keys.
   package let manifest: Manifest
-  /// Who uses the bundle.
+  /// The mode in which the bundle was opened.
   package let mode: BundleMode
-  /// Everything that is wrong with the bundle's files, in order of files and places. What screens, model and service
-  /// mean is for others to check.
+  /// All problems of the bundle's files, sorted by file and position. The meaning of screens, model and service is
+  /// checked elsewhere.
   public let diagnostics: [Diagnostic]
-  /// The paths of all files in order, those that are not read included.
+  /// The sorted paths of all files, including those that are not read.
   package let paths: [String]
-  /// Those that its source holds, without what was made of other documents.
+  /// The paths of the files in the source, without documents generated from others.
   package let storedPaths: [String]
 
-  /// Whether the person who named it meant it to talk to this machine, or to the networks around it.
+  /// Whether the user allows the widget to reach private addresses: this machine and the networks around it.
   package var allowsPrivateAddresses = false
 
-  /// The widgets that stand in this one, by their names: the folders of `widgets`.
+  /// The nested widgets by name, from the folders in `widgets`.
   package let widgets: [String: WidgetBundle]
 
-  /// The folder of the widgets that stand in this one.
+  /// The folder for nested widgets.
   package static let widgetsDirectory = "widgets"
 
   private let documents: [String: JSONNode]
@@ -44,12 +44,15 @@ public struct WidgetBundle: Sendable {
   private let strings: [LocaleTag: [String: Value]]
 
   /// Reads a bundle from a directory.
-  /// - Parameter path: the directory, absolute or relative to the current one.
+  ///
+  /// - Parameters:
+  ///   - path: The directory, absolute or relative to the current one.
+  ///   - mode: The mode in which to open the bundle.
   public init(directory path: String, mode: BundleMode = .production) {
     self.init(files: DirectoryBundleFiles(path: path), mode: mode)
   }
 
-  /// Makes a bundle of texts by their paths in it, such as `widget.json` and `screens/Main.json`.
+  /// Creates a bundle from texts, keyed by their paths, such as `widget.json` and `screens/Main.json`.
   public init(texts: [String: String], mode: BundleMode = .production) {
     self.init(files: MemoryBundleFiles(texts: texts), mode: mode)
   }
@@ -70,12 +73,13 @@ public struct WidgetBundle: Sendable {
     diagnostics = reader.sortedDiagnostics
   }
 
-  /// Whether anything is wrong enough to keep a part of the widget from working.
+  /// Whether the bundle has errors that keep a part of the widget from working.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// Differs where two bundles look another way: a checksum of what their documents, texts and pictures say.
+  /// A checksum of the content of all documents, texts and images. Two bundles that look different have different
+  /// fingerprints.
   ///
-  /// - Complexity: linear in the size of the documents.
+  /// - Complexity: O(*n*) in the size of the documents.
   package var fingerprint: String {
     var bytes: [UInt8] = []
     for (path, document) in documents.sorted(by: { $0.key < $1.key }) {
@@ -96,24 +100,26 @@ public struct WidgetBundle: Sendable {
 
   // MARK: - Documents
 
-  /// A JSON document by its path in the bundle; nil if it is missing or could not be read.
+  /// Returns the JSON document at a path in the bundle, or nil if it is missing or could not be read.
   package func document(at path: String) -> JSONNode? { documents[path] }
 
-  /// The names of all screen files in order, those that could not be read included.
+  /// The names of all screen files in order, including those that could not be read.
   package let screenNames: [String]
 
-  /// The document of a screen. A file that has the screen's name as a key counts as the value of that key, as in WidgetKit.
+  /// Returns the document of a screen. If the file has the screen's name as a key, its value is the document, as in
+  /// WidgetKit.
   package func screen(named name: String) -> JSONNode? {
     documents[path(ofScreen: name)].map { Self.unwrapped($0, screen: name) }
   }
 
-  /// The path of a screen's file: in `screens`, or else at the top, where WidgetKit keeps it.
+  /// Returns the path of a screen's file: in `screens`, or else at the top level, where WidgetKit keeps it.
   package func path(ofScreen name: String) -> String {
     let path = Self.screenPath(name)
     return paths.contains(path) || documents[Self.schemePath(name)] == nil ? path : Self.schemePath(name)
   }
 
-  /// The sections `objects` and `elements` of a screen whose views stand in `screens`, where they are kept at the top.
+  /// Returns the document with the sections `objects` and `elements` of a screen, if they are at the top level while
+  /// the screen's views are in `screens`.
   package func scheme(ofScreen name: String) -> (document: JSONNode, path: String)? {
     let path = Self.schemePath(name)
     guard self.path(ofScreen: name) != path, let document = documents[path] else { return nil }
@@ -122,34 +128,36 @@ public struct WidgetBundle: Sendable {
 
   private static func schemePath(_ name: String) -> String { "\(name).json" }
 
-  /// The path of a screen's file: `screens/Feed.json`.
+  /// Returns the path of a screen's file, such as `screens/Feed.json`.
   package static func screenPath(_ name: String) -> String { "screens/\(name).json" }
 
-  /// The entities; nil if the widget has none.
+  /// The model's document, or nil if the widget has no model.
   package var model: JSONNode? { documents[Self.modelPath] }
 
   /// The path of the model: `model.json`.
   package static let modelPath = "model.json"
 
-  /// The looks that components can take; nil if the bundle has none or they are not JSON.
+  /// The theme's document, or nil if the bundle has none or it is not valid JSON.
   package var theme: JSONNode? { documents[Self.themePath] }
 
-  /// Where the looks are kept.
+  /// The path of the theme: `theme.json`.
   package static let themePath = "theme.json"
 
-  /// The description of the service; nil if the widget has none.
+  /// The service description, or nil if the widget has none.
   package var service: JSONNode? { documents[servicePath] }
 
-  /// The path of the service description that counts in this mode. A development service that cannot be read is not
-  /// replaced by the real one: an experiment must not reach a real server by accident.
+  /// The path of the service description for the current mode.
+  ///
+  /// A development service that cannot be read is not replaced by the production one: an experiment must not reach a
+  /// production server by accident.
   package var servicePath: String {
     var candidates = (mode == .development ? Self.developmentServicePaths : []) + Self.servicePaths
-    // Bundles of WidgetKit may have both, and its stub reads its own file.
+    // Bundles of WidgetKit may contain both, and its stub provider reads a file of its own.
     if chosenServiceProvider == "StubServiceProvider" { candidates.insert(Self.stubServicePath, at: 0) }
     return candidates.first { paths.contains($0) } ?? Self.servicePaths[0]
   }
 
-  /// The service provider that all screens choose by `@self`, if they agree.
+  /// The service provider that the screens select with `@self`, or nil if they disagree.
   package var chosenServiceProvider: String? {
     let names = screenNames.compactMap { name in
       let document = scheme(ofScreen: name)?.document ?? screen(named: name)
@@ -158,17 +166,17 @@ public struct WidgetBundle: Sendable {
     return names.allSatisfy { $0 == names.first } ? names.first : nil
   }
 
-  /// Where the service is described, with WidgetKit's names behind ours. The first one that is there counts.
+  /// The paths of the service description, ours before WidgetKit's. The first existing one is used.
   static let servicePaths = ["service.json", "Service.json", "StubService.json"]
-  /// Where WidgetKit keeps answers that need no server.
+  /// The path of WidgetKit's canned responses, which need no server.
   package static let stubServicePath = "StubService.json"
-  /// The same for development.
+  /// The paths of the service description for development.
   static let developmentServicePaths = ["service.dev.json", "Service.dev.json"]
 
-  /// A document of `data` by its name.
+  /// Returns a document of the `data` folder by its name.
   package func data(named name: String) -> JSONNode? { documents["data/\(name).json"] }
 
-  /// The names of all documents of `data`.
+  /// The names of all documents in the `data` folder.
   package var dataNames: Set<String> {
     Set(
       documents.keys.filter { $0.hasPrefix("data/") }.map {
@@ -176,7 +184,7 @@ public struct WidgetBundle: Sendable {
       })
   }
 
-  /// The prototypes of rows that are kept in `cells`, by their names, with their paths.
+  /// The row prototypes in the `cells` folder by name, with their paths.
   package var cells: [String: (document: JSONNode, path: String)] {
     Dictionary(
       documents.filter { $0.key.hasPrefix("cells/") }.map { path, node in
@@ -186,31 +194,31 @@ public struct WidgetBundle: Sendable {
 
   // MARK: - Images and texts
 
-  /// The names of all images in order; an image `images/logo.png` is called `logo`.
+  /// The sorted names of all images. The image `images/logo.png` has the name `logo`.
   package var imageNames: [String] { images.keys.sorted() }
 
-  /// An image by its name.
+  /// Returns an image by its name.
   package func image(named name: String) -> BundleImage? { images[name] }
 
-  /// The languages of the texts, in order.
+  /// The languages of the texts, sorted.
   package var locales: [String] { languages.map(\.description) }
 
-  /// The same as tags.
+  /// The languages of the texts as tags, sorted.
   package var languages: [LocaleTag] { strings.keys.sorted { $0.description < $1.description } }
 
-  /// The keys of texts in any language.
+  /// The keys of the texts in all languages.
   package var stringKeys: Set<String> { Set(strings.values.flatMap(\.keys)) }
 
-  /// What a text that counts something may have forms for: Unicode's categories (CLDR).
+  /// The names of plural forms: Unicode's plural categories (CLDR).
   package static let pluralForms = ["zero", "one", "two", "few", "many", "other"]
 
-  /// The texts of one language alone, by their keys.
+  /// Returns the texts defined for exactly one language, by key, without fallbacks.
   package func ownStrings(of language: LocaleTag) -> [String: Value] { strings[language] ?? [:] }
 
-  /// The texts for a language by their keys. A key that is missing in `de-AT` comes from `de`, then from `en`, then
-  /// from the manifest's language.
+  /// Returns the texts for a language, by key. A key that is missing in `de-AT` is looked up in `de`, then in `en`,
+  /// then in the manifest's language.
   ///
-  /// A text that counts something is a dictionary of forms by Unicode's categories, `other` always among them.
+  /// A text with plural forms is a dictionary keyed by Unicode's plural categories, which always contains `other`.
   package func strings(locale: String) -> [String: Value] {
     let chain = (LocaleTag(locale)?.chain ?? []) + [.english] + manifest.locale.chain
     return chain.reversed().reduce(into: [:]) { texts, tag in
@@ -228,7 +236,7 @@ extension WidgetBundle {
     }
   }
 
-  /// The keys that a screen itself has: a screen of such a name is never unwrapped.
+  /// The keys of a screen document. A screen with one of these names is never unwrapped.
   private static let screenKeys: Set<String> = ["navigationItem", "view", "objects", "elements"]
 
   static func unwrapped(_ node: JSONNode, screen name: String) -> JSONNode {

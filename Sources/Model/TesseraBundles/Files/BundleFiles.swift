@@ -1,38 +1,41 @@
 package import TesseraValues
 
-/// A source of a bundle's files: a directory, an archive, memory.
+/// A source of a bundle's files: a directory, an archive or memory.
 ///
-/// A source is not trusted. It reports what it finds, and ``WidgetBundle`` decides what is a file of a bundle: a source
-/// need not check paths, kinds or sizes beyond the limits that it is given.
+/// A source is not trusted. It reports what it finds, and ``WidgetBundle`` decides which files belong to the bundle. A
+/// source need not check paths, kinds or sizes beyond the given limits.
 package protocol BundleFiles: Sendable {
-  /// Lists all entries, in any order, and stops when there are more than the limits allow.
+  /// Lists all entries in any order. Stops when there are more than the limits allow.
   func list(limits: BundleLimits) -> BundleListing
 
-  /// Reads a file that ``list(limits:)`` reported as one.
-  /// - Parameter limit: the most bytes to read. A longer file is an error.
-  /// - Throws: a ``Diagnostic`` if there is no regular file, if it cannot be read or if it is too long.
+  /// Reads a file that ``list(limits:)`` reported as a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it was listed.
+  ///   - limit: The maximum number of bytes. A longer file is an error.
+  /// - Throws: A ``Diagnostic`` if there is no regular file at the path, or if the file cannot be read or is too long.
   func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8]
 }
 
-/// One thing that a source found.
+/// An entry found by a source.
 package struct BundleEntry: Sendable, Hashable {
-  /// What an entry is.
+  /// The kind of an entry.
   package enum Kind: Sendable, Hashable {
     /// A regular file.
     case file
-    /// A link to something else, wherever it leads.
+    /// A symbolic link to any destination.
     case symbolicLink
-    /// A device, a socket, a pipe.
+    /// A device, a socket or a pipe.
     case special
   }
 
-  /// The path relative to the bundle, as the source says. Not to be trusted.
+  /// The path relative to the bundle, as reported by the source. Untrusted.
   package var path: String
-  /// What it is.
+  /// The kind of the entry.
   package var kind: Kind
-  /// The size in bytes, as the source says.
+  /// The size in bytes, as reported by the source.
   package var size: Int
-  /// When it was written last, in nanoseconds since 1970; 0 where the source does not say.
+  /// The modification date in nanoseconds since 1970; 0 if the source does not provide it.
   package var modified: Int64
 
   /// Creates an entry.
@@ -44,13 +47,13 @@ package struct BundleEntry: Sendable, Hashable {
   }
 }
 
-/// What a source found.
+/// The entries found by a source.
 package struct BundleListing: Sendable, Hashable {
-  /// Files, links and special files; no directories.
+  /// Files, links and special files, but no directories.
   package var entries: [BundleEntry]
-  /// What could not be listed.
+  /// Problems found while listing.
   package var diagnostics: [Diagnostic]
-  /// Whether everything was listed. An incomplete listing makes a bundle unreadable.
+  /// Whether the listing is complete. An incomplete listing makes the bundle unreadable.
   package var isComplete: Bool
 
   /// Creates a listing.
@@ -61,7 +64,7 @@ package struct BundleListing: Sendable, Hashable {
   }
 }
 
-/// Files in memory, for tests and for bundles that a program makes.
+/// Files in memory, for tests and for bundles made by a program.
 package struct MemoryBundleFiles: BundleFiles {
   private struct File {
     var entry: BundleEntry
@@ -69,22 +72,22 @@ package struct MemoryBundleFiles: BundleFiles {
   }
   private var files: [File] = []
 
-  /// Creates a source from paths and contents.
+  /// Creates a source from file contents, keyed by path.
   package init(_ files: [String: [UInt8]] = [:]) {
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { add(path, bytes) }
   }
 
-  /// Creates a source from paths and texts.
+  /// Creates a source from texts, keyed by path.
   package init(texts: [String: String]) {
     self.init(texts.mapValues { Array($0.utf8) })
   }
 
-  /// Adds an entry, even one that no file system would allow: an archive can hold the same name twice.
+  /// Adds an entry, even one that no file system would allow. An archive, for example, can contain the same name twice.
   package mutating func add(_ path: String, _ bytes: [UInt8], kind: BundleEntry.Kind = .file) {
     files.append(File(entry: BundleEntry(path: path, kind: kind, size: bytes.count), bytes: bytes))
   }
 
-  /// All entries in the order in which they were added.
+  /// Returns all entries in insertion order.
   package func list(limits: BundleLimits) -> BundleListing {
     guard files.count <= limits.entries else {
       return BundleListing(diagnostics: [.tooManyEntries(limit: limits.entries)], isComplete: false)
@@ -92,7 +95,7 @@ package struct MemoryBundleFiles: BundleFiles {
     return BundleListing(entries: files.map(\.entry))
   }
 
-  /// The content of the first file with this path.
+  /// Returns the content of the first file with this path.
   package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     guard let file = files.first(where: { $0.entry.path == path && $0.entry.kind == .file }) else {
       throw .unreadable(path, reason: "there is no such file")

@@ -1,17 +1,19 @@
-/// The bounds within which a bundle is read. A bundle over a bound of the whole is not read at all; a file over its own
-/// bound is left out. Both are reported.
+/// The limits for reading a bundle.
+///
+/// A bundle that exceeds a total limit is not read at all. A file that exceeds its own limit is left out. Both are
+/// reported.
 package struct BundleLimits: Sendable, Hashable {
-  /// The most files and directories, those that are not read included.
+  /// The maximum number of files and directories, including those that are not read.
   package var entries: Int
-  /// The most directories a file may lie in.
+  /// The maximum number of nested directories above a file.
   package var depth: Int
-  /// The largest JSON document, in bytes.
+  /// The maximum size of a JSON document, in bytes.
   package var documentBytes: Int
-  /// The largest image file, in bytes.
+  /// The maximum size of an image file, in bytes.
   package var imageBytes: Int
-  /// The largest image, in pixels, whatever the file's size: a small file can hold a huge picture.
+  /// The maximum number of pixels of an image, regardless of its file size: a small file can contain a huge image.
   package var imagePixels: Int
-  /// The most bytes of all files together.
+  /// The maximum total size of all files, in bytes.
   package var totalBytes: Int
 
   /// Creates limits.
@@ -27,6 +29,7 @@ package struct BundleLimits: Sendable, Hashable {
     self.totalBytes = totalBytes
   }
 
-  /// 1,000 entries, 8 levels, documents of 4 MiB, images of 10 MiB and 40 million pixels, 64 MiB in all.
+  /// The default limits: 1,000 entries, 8 levels, 4 MiB per document, 10 MiB and 40 million pixels per image, 64 MiB in
+  /// total.
   package static let standard = BundleLimits()
 }

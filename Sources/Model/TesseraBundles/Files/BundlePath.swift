@@ -1,7 +1,8 @@
-/// Rules for the paths of files in a bundle: relative, `/` between the parts, nothing that could lead out of it on any
-/// system that may unpack the bundle later.
+/// The rules for paths in a bundle. A path is relative, has parts separated by `/`, and cannot lead out of the bundle
+/// on any system that may unpack it later.
 enum BundlePath {
-  /// Why a path may not stand in a bundle, as the end of a sentence that starts with the path; nil for a good path.
+  /// Returns why a path is not allowed in a bundle, as the predicate of a sentence whose subject is the path, or nil if
+  /// the path is valid.
   static func problem(in path: String) -> String? {
     guard !path.isEmpty else { return "is empty" }
     guard path.utf8.count <= 512 else { return "is longer than 512 bytes" }
@@ -9,7 +10,7 @@ enum BundlePath {
       switch scalar.value {
       case 0: return "contains a NUL character"
       case 1..<0x20, 0x7F..<0xA0: return "contains a control character"
-      // Marks that turn the direction of text make a name look like another one.
+      // Direction marks can make a name look like another one.
       case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: return "contains an invisible direction mark"
       case 0x5C: return "contains a backslash"
       default: continue
@@ -29,7 +30,7 @@ enum BundlePath {
     return nil
   }
 
-  /// A path for a message: short, and without characters that could disturb a terminal.
+  /// Returns a path for display in a message: shortened, and without characters that could disturb a terminal.
   static func display(_ path: String) -> String {
     var text = ""
     for scalar in path.unicodeScalars.prefix(120) {
@@ -42,20 +43,20 @@ enum BundlePath {
     return path.unicodeScalars.count > 120 ? text + "…" : text
   }
 
-  /// Whether any part starts with a dot: such files belong to the author's tools, not to the bundle.
+  /// Returns whether any part starts with a dot. Such files belong to the author's tools, not to the bundle.
   static func isHidden(_ path: String) -> Bool { path.split(separator: "/").contains { $0.hasPrefix(".") } }
 
-  /// The directory at the top, or nil for a file that lies at the top.
+  /// Returns the first directory of a path, or nil for a file at the top level.
   static func topDirectory(of path: String) -> String? {
     path.firstIndex(of: "/").map { String(path[..<$0]) }
   }
 
-  /// The last part.
+  /// Returns the last part of a path.
   static func fileName(of path: String) -> Substring {
     path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
   }
 
-  /// The file name's part in front of the last dot, and the part behind it in lower case.
+  /// Returns the file name up to its last dot, and the lowercased extension.
   static func nameAndExtension(of path: String) -> (name: String, extension: String) {
     let file = fileName(of: path)
     guard let dot = file.lastIndex(of: ".") else { return (String(file), "") }

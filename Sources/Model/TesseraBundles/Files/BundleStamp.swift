@@ -1,9 +1,11 @@
-/// What a bundle's files look like from outside: two stamps differ where a file came, went, or was written between them.
+/// A snapshot of the metadata of a bundle's files. Two stamps differ if a file was added, removed or written in
+/// between.
 package struct BundleStamp: Sendable, Hashable {
   private let entries: [BundleEntry]
 
-  /// Looks at the files of a folder, without reading them.
-  /// - Complexity: one call of the system for each file.
+  /// Takes a stamp of the files in a directory without reading their content.
+  ///
+  /// - Complexity: One system call per file.
   package init(directory path: String) {
     entries = DirectoryBundleFiles(path: path).list(limits: .standard).entries
   }

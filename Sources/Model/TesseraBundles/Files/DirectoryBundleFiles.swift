@@ -3,9 +3,9 @@ package import TesseraValues
 
 /// The files of a directory.
 ///
-/// Every file is opened part by part from the directory's own descriptor, without following a link in any part, and is
-/// checked after opening, so that exchanging a file or a directory in between leads nowhere. The directory itself may be
-/// reached through links: the person who names it decides that.
+/// Each file is opened component by component from the directory's own descriptor, without following links, and is
+/// checked after opening. Swapping a file or a directory in the meantime therefore cannot lead outside. The directory
+/// itself may be reached through links, since the user chose it.
 package struct DirectoryBundleFiles: BundleFiles {
   /// The directory, absolute or relative to the current one.
   package let path: String
@@ -13,7 +13,7 @@ package struct DirectoryBundleFiles: BundleFiles {
   /// Creates a source. The directory is opened anew for each access.
   package init(path: String) { self.path = path }
 
-  /// Lists the directory and those in it. Hidden entries are skipped but count against the limit.
+  /// Lists the directory and its subdirectories. Hidden entries are skipped but count toward the limit.
   package func list(limits: BundleLimits) -> BundleListing {
     let root: Descriptor
     do {
@@ -38,7 +38,7 @@ package struct DirectoryBundleFiles: BundleFiles {
       }
       directory = next
     }
-    // Without O_NONBLOCK, opening a pipe would wait for a writer.
+    // Without `O_NONBLOCK`, opening a pipe would block until it has a writer.
     guard let file = Descriptor.open(name, in: directory.number, O_NONBLOCK) else {
       throw .unreadable(path, reason: lastError())
     }
@@ -62,7 +62,7 @@ package struct DirectoryBundleFiles: BundleFiles {
     return root
   }
 
-  /// Reads until the end, at most one byte more than the limit: a file may grow while it is read.
+  /// Reads to the end of the file, but at most one byte beyond the limit, since a file may grow while it is read.
   private func read(_ descriptor: Int32, path: String, expected: Int, limit: Int) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(expected)
@@ -80,7 +80,7 @@ package struct DirectoryBundleFiles: BundleFiles {
   }
 }
 
-/// A walk through a directory.
+/// A traversal of a directory.
 private struct Visit {
   let limits: BundleLimits
   var listing = BundleListing()
@@ -130,9 +130,9 @@ private struct Visit {
     }
   }
 
-  /// The names in a directory, or nil when the limit is reached or the directory cannot be read.
+  /// Returns the names in a directory, or nil if the limit is reached or the directory cannot be read.
   private mutating func names(in directory: Int32, prefix: String) -> [String]? {
-    // The stream takes its descriptor over, so it gets one of its own.
+    // The stream takes ownership of its descriptor, so it gets a separate one.
     let descriptor = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, let stream = fdopendir(descriptor) else {
       if descriptor >= 0 { close(descriptor) }
@@ -143,7 +143,7 @@ private struct Visit {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
     var names: [String] = []
     while let entry = readdir(stream) {
-      // The record is shorter than the type says, so the name is read in place.
+      // The actual record is shorter than its type, so the name is read in place.
       let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
       guard let name = String(validatingCString: start) else {
         listing.diagnostics.append(
@@ -166,7 +166,7 @@ private struct Visit {
   }
 }
 
-/// An open file, closed at the end of its life.
+/// An open file, closed on deinitialization.
 private struct Descriptor: ~Copyable {
   let number: Int32
 
@@ -176,7 +176,7 @@ private struct Descriptor: ~Copyable {
     opened(Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
-  /// Opens one name in a directory; a link is refused.
+  /// Opens a name relative to a directory. Fails for links.
   static func open(_ name: String, in directory: Int32, _ flags: Int32) -> Descriptor? {
     opened(openat(directory, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags))
   }
@@ -186,5 +186,5 @@ private struct Descriptor: ~Copyable {
   }
 }
 
-/// The last system error in words.
+/// The description of the last system error.
 private func lastError() -> String { String(cString: strerror(errno)) }

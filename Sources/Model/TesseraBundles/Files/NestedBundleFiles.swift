@@ -1,11 +1,11 @@
 import TesseraValues
 
-/// The files below a folder of another bundle, as a bundle of their own.
+/// The files below a folder of another bundle, presented as a bundle of their own.
 struct NestedBundleFiles: BundleFiles {
   let outer: any BundleFiles
-  /// The folder, with a slash at its end.
+  /// The folder, with a trailing slash.
   let folder: String
-  /// The files of the outer bundle that lie in it.
+  /// The entries of the outer bundle that are in the folder.
   let entries: [BundleEntry]
 
   func list(limits: BundleLimits) -> BundleListing {

@@ -1,18 +1,18 @@
 package import TesseraValues
 
-/// Where a widget is taken from: a folder, an archive of one, a single document, or the address of one.
+/// The location of a widget: a folder, an archive, a single document, or the address of a document.
 package enum WidgetSource: Sendable, Hashable {
   /// The folder of a bundle.
   case folder(String)
-  /// A zip archive of the folder of a bundle.
+  /// A zip archive of a bundle's folder.
   case archive(String)
-  /// A file with one screen, in any spelling that is known.
+  /// A file that contains one screen, in any supported format.
   case document(String)
   /// The address of a screen.
   case address(String)
 
-  /// Reads what people write: an address begins with `http://` or `https://`, a document ends with `.json`, an archive with
-  /// `.zip`.
+  /// Creates a source from user input. An address starts with `http://` or `https://`, a document ends with `.json`, an
+  /// archive with `.zip`; anything else is a folder.
   package init(_ text: String) {
     if text.hasPrefix("http://") || text.hasPrefix("https://") {
       self = .address(text)
@@ -25,13 +25,13 @@ package enum WidgetSource: Sendable, Hashable {
     }
   }
 
-  /// Whether it is the address of an archive, which has to be fetched before anybody can read it.
+  /// Whether the source is the address of an archive, which must be downloaded before it can be read.
   package var isRemoteArchive: Bool {
     guard case .address(let address) = self else { return false }
     return address.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".zip")
   }
 
-  /// What people write for it.
+  /// The text that the user enters for the source.
   package var text: String {
     switch self {
     case .folder(let text), .archive(let text), .document(let text), .address(let text): text
@@ -39,7 +39,11 @@ package enum WidgetSource: Sendable, Hashable {
   }
 
   /// Reads the widget.
-  /// - Parameter base: what addresses of a document that begin with `/` stand on, and the host that it may talk to.
+  ///
+  /// - Parameters:
+  ///   - mode: The mode in which to open the bundle.
+  ///   - base: For a single document, the base URL of addresses that start with `/`. Its host is the one that the
+  ///     widget may contact.
   package func bundle(mode: BundleMode = .production, base: String? = nil) -> WidgetBundle {
     switch self {
     case .folder(let path): WidgetBundle(directory: path, mode: mode)
@@ -61,7 +65,7 @@ package enum WidgetSource: Sendable, Hashable {
     }
   }
 
-  /// A place in the widget as its author knows it.
+  /// Returns the diagnostic with its file given as a location that the author of the widget recognizes.
   package func place(of diagnostic: Diagnostic) -> Diagnostic {
     var copy = diagnostic
     switch self {
@@ -82,19 +86,19 @@ package enum WidgetSource: Sendable, Hashable {
     return JSONText.text(of: .dictionary(manifest))
   }
 
-  /// Scheme, host and port.
+  /// Returns the scheme, host and port of an address.
   private static func origin(of address: String) -> String? {
     address.prefixMatch(of: /https?:\/\/[^\/?#\s]+/).map { String($0.0) }
   }
 
-  /// The last part of a path, without what stands behind a dot.
+  /// Returns the last component of a path without its extension.
   private static func name(ofFile path: String) -> String {
     let last = path.split(whereSeparator: { "/?#".contains($0) }).last { !$0.hasSuffix(":") } ?? "Screen"
     let name = last.split(separator: ".").first ?? last
     return name.isEmpty ? "Screen" : String(name)
   }
 
-  /// A part of an identifier: letters, digits and hyphens.
+  /// Returns a component for an identifier, made of letters, digits and hyphens.
   private static func label(of text: String) -> String {
     let letters = text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
     let words = String(letters).split(separator: "-").joined(separator: "-")
@@ -102,7 +106,7 @@ package enum WidgetSource: Sendable, Hashable {
   }
 }
 
-/// A file with one screen, as a bundle.
+/// A file with one screen, presented as a bundle.
 private struct DocumentFiles: BundleFiles {
   private static let screenPath = "screens/Main.json"
 

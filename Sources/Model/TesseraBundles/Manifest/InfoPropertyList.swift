@@ -1,18 +1,19 @@
 import Foundation
 import TesseraValues
 
-/// The `Info.plist` of a bundle that was made for WidgetKit, in place of a manifest: its identity and its name are read.
+/// The `Info.plist` of a WidgetKit bundle, which takes the place of a manifest. Its identifier, name and version are
+/// read.
 ///
 /// Source: Apple, "Information Property List", keys `CFBundleIdentifier`, `CFBundleDisplayName`, `CFBundleName`,
 /// `CFBundleShortVersionString`.
 struct InfoPropertyList {
-  /// Where it is kept.
+  /// The path of the property list in a bundle.
   static let path = "Info.plist"
 
-  /// The same as a manifest.
+  /// The equivalent manifest.
   let manifest: JSONNode
 
-  /// Reads a binary property list, or one in XML.
+  /// Reads a binary or XML property list.
   init(_ bytes: [UInt8]) throws(Diagnostic) {
     let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any]
     guard let list, let identifier = list["CFBundleIdentifier"] as? String else {
@@ -22,7 +23,7 @@ struct InfoPropertyList {
     }
     let name = ["CFBundleDisplayName", "CFBundleName"].lazy.compactMap { list[$0] as? String }.first
     var members: [String: Value] = ["id": .string(identifier), "name": .string(name ?? identifier)]
-    // Apple's versions may have one or two parts.
+    // Apple's version numbers may have only one or two components.
     if let version = list["CFBundleShortVersionString"] as? String {
       let parts = version.split(separator: ".").prefix(3).compactMap { UInt32($0) }
       if !parts.isEmpty {

@@ -1,67 +1,69 @@
 package import TesseraExpressions
 package import TesseraValues
 
-/// What `widget.json` says about a widget. Every key that is missing or wrong has its default here, so that a host can
-/// show something in any case; what was wrong stands in the bundle's diagnostics.
+/// The content of `widget.json`.
+///
+/// A missing or invalid key has its default here, so a host can always show something. The bundle's diagnostics report
+/// what was invalid.
 package struct Manifest: Sendable, Hashable {
-  /// The version of the bundle format; 1 is the only one so far.
+  /// The version of the bundle format. 1 is the only version so far.
   package var format = 1
-  /// The widget's identity in reverse DNS: `org.example.feed`. Empty if the manifest names none.
+  /// The widget's identifier in reverse-DNS notation, such as `org.example.feed`. Empty if the manifest has none.
   package var id = ""
-  /// The name that people see.
+  /// The display name.
   package var name = ""
   /// The widget's version.
   package var version = SemanticVersion(1, 0, 0)
-  /// One sentence on what it shows.
+  /// A one-sentence description of the widget.
   package var summary = ""
-  /// Who made it.
+  /// The author of the widget.
   package var author: Author?
-  /// The name of an image of the bundle.
+  /// The name of an image in the bundle.
   package var icon: String?
-  /// The screen to begin with. Empty if there is none at all.
+  /// The name of the initial screen. Empty if there is no screen.
   package var main = ""
-  /// Where the main screen is fetched from, if it is not in the bundle.
+  /// The address of the main screen if it is not in the bundle.
   package var mainAddress: String?
-  /// The name of the program that draws it, if it is not made of documents.
+  /// The name of the program that draws the widget if it is not made of documents.
   package var program: String?
-  /// Whether it wants to run in a process of its own.
+  /// Whether the widget requests a process of its own.
   package var isIsolated = false
-  /// The language of the texts in the screens, which is also the last resort for strings.
+  /// The language of the texts in the screens, and the last fallback for strings.
   package var locale = LocaleTag.english
-  /// How many cells of the grid it takes.
+  /// The widget's sizes in grid cells.
   package var sizes = Sizes()
-  /// The display modes that it knows; the first is the one to begin with.
+  /// The supported display modes. The first is the initial one.
   package var modes: [DisplayMode] = [.expanded]
-  /// When it wants fresh data.
+  /// When the widget requests fresh data.
   package var update = Update()
-  /// What is drawn ahead, from dated objects of its store; nil for nothing.
+  /// The timeline of entries drawn ahead from dated objects of the store, or nil if there is none.
   package var timeline: Timeline?
-  /// What a person can set, in the order of the settings page.
+  /// The options that a person can set, in the order of the settings page.
   package var options: [Option] = []
-  /// What addresses that begin with `/` stand on: a scheme, a host and mostly a path, without a slash at its end.
+  /// The base URL of addresses that start with `/`: a scheme, a host and usually a path, without a trailing slash.
   package var base: String?
-  /// The only hosts that it may talk to.
+  /// The only hosts that the widget may contact.
   package var hosts: [HostPattern] = []
-  /// The name of the group whose files it shares with an app.
+  /// The name of the group whose files the widget shares with an app.
   package var group: String?
-  /// The URL schemes that it answers, in lower case.
+  /// The URL schemes that the widget handles, in lower case.
   package var links: [String] = []
-  /// How stacks of screens look that its actions open by these names.
+  /// The styles of the screen stacks that actions open, by stack name.
   package var stacks: [String: StackStyle] = [:]
 
-  /// Creates a manifest in which everything has its default.
+  /// Creates a manifest with default values.
   package init() {}
 }
 
 extension Manifest {
-  /// The screen to begin with in a size: that of the largest listed size that fits in it, else the main one.
+  /// Returns the initial screen for a size: the screen of the largest listed size that fits, else the main screen.
   package func main(at size: CellSize?) -> String {
     let fitting = sizes.screens.filter { $0.size.fits(in: size ?? sizes.default) }
     return fitting.max { $0.size.columns * $0.size.rows < $1.size.columns * $1.size.rows }?.screen ?? main
   }
 
-  /// The display mode in a size: the first of the modes in the default size, compact below it and expanded above, as far as the
-  /// widget knows these.
+  /// Returns the display mode for a size: the first supported mode at the default size, compact at sizes that fit
+  /// within it, otherwise expanded, if the widget supports that mode.
   package func mode(at size: CellSize) -> DisplayMode {
     let first = modes.first ?? .expanded
     if size == sizes.default { return first }
@@ -69,13 +71,13 @@ extension Manifest {
     return modes.contains(wanted) ? wanted : first
   }
 
-  /// Who made a widget.
+  /// The author of a widget.
   package struct Author: Sendable, Hashable {
     /// The name.
     package var name: String
-    /// A page, with scheme `https` or `http`.
+    /// The URL of a web page, with scheme `https` or `http`.
     package var url: String?
-    /// An address for mail.
+    /// An email address.
     package var email: String?
 
     /// Creates an author.
@@ -86,11 +88,11 @@ extension Manifest {
     }
   }
 
-  /// A size in cells of the grid, written `4×2`: columns first. The letter `x` does as well.
+  /// A size in grid cells, written `4×2` with columns first. The letter `x` is accepted as well.
   package struct CellSize: Sendable, Hashable, CustomStringConvertible {
-    /// Cells from left to right, from 1.
+    /// The number of columns, at least 1.
     package var columns: Int
-    /// Cells from top to bottom, from 1.
+    /// The number of rows, at least 1.
     package var rows: Int
 
     /// Creates a size.
@@ -99,10 +101,10 @@ extension Manifest {
       self.rows = rows
     }
 
-    /// The most cells in either direction.
+    /// The maximum number of cells in each direction.
     package static let limit = 64
 
-    /// Reads a size; nil if the text is none.
+    /// Parses a size. Returns nil if the text is not a size.
     package init?(_ text: String) {
       let parts = text.split(omittingEmptySubsequences: false) { $0 == "×" || $0 == "x" || $0 == "X" }
       guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]),
@@ -111,14 +113,14 @@ extension Manifest {
       self.init(columns: columns, rows: rows)
     }
 
-    /// `4×2`.
+    /// The size as text, such as `4×2`.
     package var description: String { "\(columns)×\(rows)" }
 
-    /// Whether it is at most as large as another in both directions.
+    /// Returns whether the size is at most as large as another in both directions.
     package func fits(in other: CellSize) -> Bool { columns <= other.columns && rows <= other.rows }
   }
 
-  /// In which directions a person may resize a widget.
+  /// The directions in which a person may resize a widget.
   package enum Resize: String, Sendable, Hashable, CaseIterable {
     /// Not at all.
     case none
@@ -130,129 +132,132 @@ extension Manifest {
     case both
   }
 
-  /// A screen to begin with from a size on.
+  /// The initial screen from a minimum size on.
   package struct SizedScreen: Sendable, Hashable {
-    /// The least size.
+    /// The minimum size.
     package var size: CellSize
     /// The name of the screen.
     package var screen: String
 
-    /// Creates a choice.
+    /// Creates an initial screen for a size.
     package init(size: CellSize, screen: String) {
       self.size = size
       self.screen = screen
     }
   }
 
-  /// How many cells a widget takes.
+  /// The sizes of a widget in grid cells.
   package struct Sizes: Sendable, Hashable {
-    /// The size when it is placed.
+    /// The size at which the widget is placed.
     package var `default` = CellSize(columns: 4, rows: 4)
     /// The smallest size.
     package var minimum = CellSize(columns: 2, rows: 2)
-    /// The largest size; nil if only the page limits it.
+    /// The largest size, or nil if only the page limits it.
     package var maximum: CellSize?
     /// The directions in which it can be resized.
     package var resize = Resize.both
-    /// Screens to begin with in some sizes, in the order of the manifest.
+    /// The initial screens for particular sizes, in the order of the manifest.
     package var screens: [SizedScreen] = []
 
-    /// Creates sizes in which everything has its default.
+    /// Creates sizes with default values.
     package init() {}
   }
 
-  /// How much of itself a widget shows.
+  /// The amount of content that a widget shows.
   package enum DisplayMode: String, Sendable, Hashable, CaseIterable {
-    /// The essence, in a height that the host gives.
+    /// The essential content, in a height that the host chooses.
     case compact
-    /// Everything.
+    /// All content.
     case expanded
   }
 
-  /// When a widget wants fresh data. A date is an earliest time: the host keeps a budget.
+  /// The update schedule of a widget. Dates are the earliest possible times, since the host enforces a budget.
   package struct Update: Sendable, Hashable {
     /// The rule for the next update.
     package var policy = Policy.never
-    /// The service action that fetches; nil runs what the main screen runs when it loads.
+    /// The service action that fetches data. If nil, the main screen's load actions run instead.
     package var action: Located<String>?
-    /// What of the host answers in place of the documents, by its registered name.
+    /// The registered name of the host's provider that answers updates in place of the documents.
     package var provider: Located<String>?
-    /// When the widget is asked at all, by the values of its options; nil for always.
+    /// The condition on option values under which the widget is updated. Nil means always.
     package var condition: ValuePredicate?
-    /// Where a host of the widget tells by server-sent events that its content changed.
+    /// The address of a server-sent event stream that announces changes of the widget's content.
     package var events: Located<String>?
-    /// The most updates a day; nil for as many as the host allows.
+    /// The maximum number of updates per day, or nil for the host's maximum.
     package var budget: Int?
-    /// After how many seconds without a good answer what is shown counts as old; nil for twice the time between updates.
+    /// The number of seconds without a successful response after which the content is stale. Nil means twice the update
+    /// interval.
     package var staleTime: Double?
 
-    /// The rules for the next update.
+    /// A rule for the next update.
     package enum Policy: Sendable, Hashable {
-      /// Only when it is asked to.
+      /// Only on request.
       case never
       /// When the last prepared rendering has been shown.
       case atEnd
-      /// A number of seconds after the last one.
+      /// A number of seconds after the last update.
       case after(seconds: Double)
     }
 
-    /// The shortest time between updates that a manifest may ask for, in seconds.
+    /// The shortest update interval that a manifest may specify, in seconds.
     package static let shortestInterval = 60.0
 
-    /// No updates of its own.
+    /// Creates a schedule without automatic updates.
     package init() {}
   }
 
-  /// Entries that are drawn ahead: the main screen, once for each of some dated objects of the store.
+  /// A timeline of entries drawn ahead: the main screen is rendered once for each of a number of dated objects in the
+  /// store.
   package struct Timeline: Sendable, Hashable {
-    /// Which object is shown at a date.
+    /// The rule that selects the object shown at a date.
     package enum Shows: String, Sendable, Hashable, CaseIterable {
-      /// The one whose date came last: an appointment from when it begins.
+      /// The object with the latest past date, such as an appointment from its start on.
       case current
-      /// The one whose date comes next: a train until it leaves.
+      /// The object with the next date, such as a train until its departure.
       case next
     }
 
     /// The entity of the objects.
     package var entity: Located<String>
-    /// The attribute with their date.
+    /// The attribute that contains the date.
     package var date: Located<String>
-    /// Which objects count; nil for all.
+    /// The predicate that selects the objects, or nil for all objects.
     package var predicate: Located<ValuePredicate>?
-    /// Which of them is shown when.
+    /// The rule that selects the object shown at a date.
     package var shows = Shows.current
-    /// The most entries.
+    /// The maximum number of entries.
     package var limit = 50
-    /// The attribute that says how much an entry matters, as a number.
+    /// The numeric attribute that contains the relevance of an entry.
     package var relevance: Located<String>?
 
-    /// The most entries that a manifest may ask for.
+    /// The largest number of entries that a manifest may specify.
     package static let maximumLimit = 200
 
-    /// Entries of an entity, by the dates of an attribute.
+    /// Creates a timeline for an entity and its date attribute.
     package init(entity: Located<String>, date: Located<String>) {
       self.entity = entity
       self.date = date
     }
   }
 
-  /// Something that a person can set for a placed widget.
+  /// An option that a person can set for a placed widget.
   package struct Option: Sendable, Hashable {
-    /// The key under which screens and services read it.
+    /// The key under which screens and services access the value.
     package var name: String
-    /// What it accepts.
+    /// The type of the value.
     package var type: OptionType
-    /// The value until it is set.
+    /// The value until the person sets one.
     package var `default`: Value
-    /// The label in the settings; the name if the manifest gives none.
+    /// The label in the settings. Defaults to the name.
     package var title: String
-    /// A sentence of help.
+    /// A one-sentence help text.
     package var summary: String?
-    /// The heading under which it stands.
+    /// The heading of the group that contains the option.
     package var group: String?
-    /// When it counts, by the values of the others; nil where always. A form leaves it out where this does not hold.
+    /// The condition on the values of other options under which the option applies, or nil if it always applies. Forms
+    /// hide the option while the condition is false.
     package var condition: ValuePredicate?
-    /// Whether the value is one that forms do not show, such as a password.
+    /// Whether forms conceal the value, as for a password.
     package var isSecret: Bool
 
     /// Creates an option.
@@ -271,25 +276,25 @@ extension Manifest {
     }
   }
 
-  /// What an option accepts.
+  /// The type of an option's values.
   package enum OptionType: Sendable, Hashable {
     /// Text.
     case string
     /// True or false.
     case bool
-    /// A number, within a range if one is given.
+    /// A number, optionally within a range.
     case number(ClosedRange<Double>?)
-    /// One of the named values.
+    /// One of several named values.
     case choice([Choice])
     /// A colour: `#rrggbb` or the name of a semantic colour.
     case color
   }
 
-  /// A value to choose, and how people see it.
+  /// A value of a choice, with its display name.
   package struct Choice: Sendable, Hashable {
     /// The value.
     package var value: String
-    /// What people see; the value if the manifest gives nothing else.
+    /// The display name. Defaults to the value.
     package var title: String
 
     /// Creates a choice.
@@ -301,13 +306,13 @@ extension Manifest {
 }
 
 extension Manifest {
-  /// What a screen that is fetched is written in.
+  /// The format of a fetched screen.
   enum Dialect: String, CaseIterable {
     case tessera
     case beagle
   }
 
-  /// An address that begins with `/` stands on ``base``; any other is what it is.
+  /// Resolves an address: one that starts with `/` is relative to ``base``, any other is returned unchanged.
   package func absolute(_ address: String) -> String {
     guard let base, address.hasPrefix("/") else { return address }
     return base + address

@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// Hosts as a manifest writes them; see `HostPattern`.
+/// Parsing of host names in a manifest; see `HostPattern`.
 enum HostName {
   static func pattern(_ text: String) -> Result<HostPattern, ManifestValueProblem> {
     do throws(HostPattern.Problem) {
@@ -29,9 +29,9 @@ enum HostName {
   }
 }
 
-/// Schemes of URLs that a widget answers (RFC 3986, section 3.1).
+/// Parsing of the URL schemes that a widget handles (RFC 3986, section 3.1).
 enum LinkScheme {
-  /// Schemes that belong to the browser or the system.
+  /// Schemes that are reserved for the browser or the system.
   private static let reserved: Set<String> = [
     "about", "blob", "chrome", "data", "file", "ftp", "http", "https", "intent", "javascript", "mailto", "sms", "tel",
     "view-source", "ws", "wss",

@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-// The schema of what a person can set: `{"name": "count", "type": "number", "default": 10, "range": [1, 50]}`.
+// The schema of the options: `{"name": "count", "type": "number", "default": 10, "range": [1, 50]}`.
 extension ManifestReader {
   private enum TypeName: String, CaseIterable { case string, bool, number, choice, color }
 
@@ -19,7 +19,7 @@ extension ManifestReader {
     return options
   }
 
-  /// A condition is about other options.
+  /// Checks that conditions refer only to declared options.
   private func checkConditions(of options: [Manifest.Option], _ nodes: [JSONNode]) {
     let names = options.map(\.name)
     for node in nodes {
@@ -91,7 +91,7 @@ extension ManifestReader {
     }
   }
 
-  /// A name that can stand in a key path.
+  /// Returns the name if it can be part of a key path.
   private func identifier(_ name: Located<String>) -> String? {
     let text = name.value
     let isGood = text.first.map { $0.isLetter || $0 == "_" } ?? false
@@ -141,7 +141,7 @@ extension ManifestReader {
     return value.map { Manifest.Choice(value: $0.value, title: title?.value) }
   }
 
-  /// The default that the manifest gives, if the option takes it, else the type's own.
+  /// Returns the manifest's default if the option accepts it, else the default of the type.
   private func defaultValue(_ node: JSONNode?, of type: Manifest.OptionType, name: String) -> Value {
     guard let node else { return type.fallback }
     if type.accepts(node.value) { return node.value }

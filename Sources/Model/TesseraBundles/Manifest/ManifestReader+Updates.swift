@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-// When a widget is asked for fresh content, and what it draws ahead.
+// The update schedule and the timeline of a widget.
 extension ManifestReader {
   private enum PolicyName: String, CaseIterable { case never, atEnd, after }
 
@@ -24,7 +24,7 @@ extension ManifestReader {
       complain(
         "manifest-value", action.range, "'update.action' has no effect beside 'update.provider'", severity: .warning)
     }
-    // An interval alone says enough.
+    // An interval without a policy implies `after`.
     let standard: PolicyName = interval == nil ? .never : .after
     let policy = policyText.map { choice($0, "'update.policy'", of: PolicyName.self) } ?? standard
     switch policy {
@@ -44,7 +44,7 @@ extension ManifestReader {
     return update
   }
 
-  /// Events come from a host of the widget.
+  /// Checks that events come from a host of the widget.
   func checkEvents(of manifest: Manifest) {
     guard let events = manifest.update.events else { return }
     let address = manifest.absolute(events.value)
@@ -57,7 +57,7 @@ extension ManifestReader {
     checkHost(of: Located(address, at: events.range), "update.events", isAmong: manifest.hosts)
   }
 
-  /// A condition is about options.
+  /// Checks that the condition refers only to options.
   func checkCondition(of manifest: Manifest, _ update: JSONNode?) {
     let names = manifest.options.map(\.name)
     for path in (manifest.update.condition?.keyPaths ?? []).sorted(by: { $0.description < $1.description }) {
@@ -90,7 +90,8 @@ extension ManifestReader {
     return timeline
   }
 
-  /// Nobody asks a widget at the end of what it does not have.
+  /// Reports the policy `atEnd` if the widget has neither a timeline nor a provider, since it would then never be
+  /// updated.
   func checkEnd(of manifest: Manifest, _ update: JSONNode?) {
     guard manifest.update.policy == .atEnd, manifest.timeline == nil, manifest.update.provider == nil else { return }
     complain(

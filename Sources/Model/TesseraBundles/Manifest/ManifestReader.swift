@@ -1,7 +1,6 @@
 import TesseraValues
 
-/// Reads `widget.json` and reports everything that is wrong with it, with a place and, where a name is nearly right,
-/// with the right one.
+/// Reads `widget.json` and reports every problem with its position and, for misspelled names, with a suggestion.
 struct ManifestReader {
   static let path = "widget.json"
 
@@ -9,9 +8,9 @@ struct ManifestReader {
     wrongType: "manifest-type", unknownKey: "unknown-key", missingKey: "missing-key", listsKnownKeys: true)
 
   let report = DocumentReport(file: ManifestReader.path)
-  /// Where the names of the main screen and of the icon stand, for complaints about missing files.
+  /// The range of the main screen's name, for diagnostics about missing files.
   private(set) var mainRange: SourceRange?
-  /// The same of the screens for sizes.
+  /// The ranges of the names of the screens for particular sizes.
   private(set) var sizedScreenRanges: [SourceRange] = []
   private(set) var iconRange: SourceRange?
 
@@ -55,7 +54,8 @@ struct ManifestReader {
 
   // MARK: - Single keys
 
-  /// The name of a screen, where it is kept: `{"url": "/home", "dialect": "beagle"}`, or what draws it: `{"program": "clock"}`.
+  /// Reads `main`, which is the name of a screen, the location of a screen, such as
+  /// `{"url": "/home", "dialect": "beagle"}`, or the program that draws the widget, such as `{"program": "clock"}`.
   private mutating func readMain(_ node: JSONNode?, of members: ObjectReader, into manifest: inout Manifest) {
     guard let node else { return }
     guard node.members != nil else {
@@ -70,14 +70,14 @@ struct ManifestReader {
       return main.finish()
     }
     manifest.mainAddress = main.require("url", as: .text).flatMap { filled($0, "'main.url'") }?.value
-    // What the document is written in is found when it comes.
+    // The document's actual format is detected when it is received.
     if let dialect = main.take("dialect", as: .text) {
       _ = choice(dialect, "'main.dialect'", of: Manifest.Dialect.self)
     }
     main.finish()
   }
 
-  /// How stacks of screens look, by their names.
+  /// Reads the styles of screen stacks, by name.
   private mutating func stacks(_ members: ObjectReader) -> [String: StackStyle] {
     var members = members
     var stacks: [String: StackStyle] = [:]
@@ -225,7 +225,7 @@ struct ManifestReader {
     members.finish()
     sizes.maximum = maximum?.value
     sizes.screens = screens.map { self.screens($0, of: members) } ?? []
-    // Sizes that are not given adapt to those that are.
+    // Unspecified sizes adapt to the specified ones.
     sizes.default = standard?.value ?? larger(smaller(sizes.default, sizes.maximum), minimum?.value)
     sizes.minimum = minimum?.value ?? smaller(sizes.minimum, sizes.default)
     if let maximum, !sizes.default.fits(in: maximum.value) {
@@ -244,7 +244,7 @@ struct ManifestReader {
     return sizes
   }
 
-  /// `{"2x2": "Small", "6x4": "Wide"}`.
+  /// Reads the screens for particular sizes, such as `{"2x2": "Small", "6x4": "Wide"}`.
   private mutating func screens(_ node: JSONNode, of sizes: ObjectReader) -> [Manifest.SizedScreen] {
     guard let members = sizes.read(node, as: .object, of: "screens")?.value.members else { return [] }
     var screens: [Manifest.SizedScreen] = []
@@ -283,13 +283,13 @@ struct ManifestReader {
   }
 }
 
-/// Why a text of the manifest cannot be used.
+/// The reason why a text in the manifest is invalid.
 struct ManifestValueProblem: Error {
   var message: String
   var fix: String?
 }
 
-// MARK: - Parts that all keys share
+// MARK: - Shared by all keys
 
 extension ManifestReader {
   func complain(
@@ -299,15 +299,18 @@ extension ManifestReader {
     report.add(rule, range, message, fix: fix, severity: severity)
   }
 
-  /// A text that is not blank.
-  /// - Parameter name: what the member is called in messages.
+  /// Returns the text unless it is blank.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The name of the member in messages.
   func filled(_ text: Located<String>, _ name: String) -> Located<String>? {
     guard text.value.allSatisfy(\.isWhitespace) else { return text }
     complain("manifest-value", text.range, "\(name) is empty")
     return nil
   }
 
-  /// One of a fixed set of names.
+  /// Returns the value of an enumeration with this name.
   func choice<Name: RawRepresentable<String> & CaseIterable>(
     _ text: Located<String>, _ name: String, of type: Name.Type
   ) -> Name? {

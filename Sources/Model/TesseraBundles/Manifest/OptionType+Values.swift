@@ -1,7 +1,7 @@
 package import TesseraValues
 
 extension Manifest.OptionType {
-  /// Whether an option of this type can have a value.
+  /// Returns whether an option of this type accepts a value.
   package func accepts(_ value: Value) -> Bool {
     switch (self, value) {
     case (.string, .string), (.bool, .bool): true
@@ -13,7 +13,7 @@ extension Manifest.OptionType {
     }
   }
 
-  /// The value of an option whose declaration gives none.
+  /// The default value of an option whose declaration has none.
   var fallback: Value {
     switch self {
     case .string: ""
@@ -24,7 +24,7 @@ extension Manifest.OptionType {
     }
   }
 
-  /// The value that a text of a command line stands for; nil where the option does not take it.
+  /// Parses a value from a command-line argument. Returns nil if the option does not accept it.
   package func value(of text: String) -> Value? {
     let value: Value =
       switch self {
@@ -32,11 +32,11 @@ extension Manifest.OptionType {
       case .bool: ["true": true, "false": false][text] ?? .null
       default: .string(text)
       }
-    // A bare `nil` would be read as the null value.
+    // A bare `nil` would become the null value.
     return accepts(value) ? Optional(value) : Optional.none
   }
 
-  /// What it accepts, in words.
+  /// A description of the accepted values.
   package var expectation: String {
     switch self {
     case .string: "text"
@@ -53,7 +53,8 @@ extension Manifest.OptionType {
     return SpellingSuggestion.fix(for: text, in: choices.map(\.value))
   }
 
-  /// `#` with 3, 4, 6 or 8 hexadecimal digits, or a name; which names there are is the host's affair.
+  /// Returns whether the text is `#` followed by 3, 4, 6 or 8 hexadecimal digits, or a colour name. The host decides
+  /// which names exist.
   private static func isColor(_ text: String) -> Bool {
     guard text.hasPrefix("#") else { return !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter } }
     let digits = text.dropFirst()

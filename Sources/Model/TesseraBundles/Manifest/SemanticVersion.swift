@@ -1,14 +1,14 @@
-/// A version as semver.org 2.0.0 defines it: `1.4.0`, `2.0.0-beta.1+build.7`.
+/// A semantic version as defined by semver.org 2.0.0, such as `1.4.0` or `2.0.0-beta.1+build.7`.
 package struct SemanticVersion: Sendable, Hashable {
-  /// Changes that break what was.
+  /// The major version, for incompatible changes.
   package var major: Int
-  /// Changes that add.
+  /// The minor version, for compatible additions.
   package var minor: Int
-  /// Changes that mend.
+  /// The patch version, for bug fixes.
   package var patch: Int
-  /// The parts of a version before its release: `beta`, `1`. Empty for a release.
+  /// The pre-release identifiers, such as `beta` and `1`. Empty for a release.
   package var prerelease: [String]
-  /// What was built, without meaning for the order.
+  /// The build identifiers, which have no precedence.
   package var build: [String]
 
   /// Creates a version.
@@ -20,7 +20,7 @@ package struct SemanticVersion: Sendable, Hashable {
     self.build = build
   }
 
-  /// Reads a version; nil if the text is none.
+  /// Parses a version. Returns nil if the text is not a version.
   package init?(_ text: String) {
     guard text.utf8.count <= 256 else { return nil }
     var core = text[...]
@@ -47,7 +47,7 @@ package struct SemanticVersion: Sendable, Hashable {
     return Int(text)
   }
 
-  /// Dot-separated identifiers. A number before a release has no leading zeros.
+  /// Returns dot-separated identifiers. Numeric pre-release identifiers must not have leading zeros.
   private static func identifiers(_ text: Substring, numeric: Bool) -> [String]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     for part in parts {
@@ -68,7 +68,7 @@ package struct SemanticVersion: Sendable, Hashable {
 }
 
 extension SemanticVersion: Comparable {
-  /// The order of precedence: a version before a release comes before it; build parts do not count.
+  /// Compares by precedence: a pre-release precedes its release, and build identifiers are ignored.
   package static func < (left: Self, right: Self) -> Bool {
     let leftCore = (left.major, left.minor, left.patch)
     let rightCore = (right.major, right.minor, right.patch)
@@ -77,7 +77,7 @@ extension SemanticVersion: Comparable {
     if left.prerelease.isEmpty { return false }
     for (a, b) in zip(left.prerelease, right.prerelease) where a != b {
       switch (isNumber(a), isNumber(b)) {
-      // Equal lengths compare digit by digit; numbers too long for an integer stay exact this way.
+      // Numbers of equal length compare digit by digit, so numbers that exceed `Int` are compared exactly.
       case (true, true): return (a.count, a) < (b.count, b)
       case (true, false): return true
       case (false, true): return false

@@ -1,25 +1,25 @@
 package import TesseraValues
 
-/// How a stack of screens looks: the actions `present` and `replace` name one by `stack`. Where screens are replaced, the stack stays
-/// where it is, and its bars look so.
+/// The appearance of a stack of screens. The actions `present` and `replace` refer to one by `stack`. If screens are
+/// replaced, the stack stays where it is, and its bars adopt the style.
 ///
-/// It is what a navigation controller is to UIKit, and the `controllerId` of Beagle's navigations is its name.
+/// It corresponds to a navigation controller in UIKit, and its name to `controllerId` in Beagle's navigation actions.
 public struct StackStyle: Sendable, Hashable {
-  /// How a stack stands over the others.
+  /// The presentation of a stack above the others.
   public enum Presentation: String, Sendable, Hashable, CaseIterable {
-    /// Over all of the window.
+    /// Covers the whole window.
     case full
-    /// From the bottom up, with a part of the window above it.
+    /// Slides up from the bottom and leaves a part of the window visible above it.
     case sheet
-    /// In the middle, as large as something to choose from.
+    /// Centred, in the size of a menu.
     case popover
   }
 
-  /// How it stands over the others.
+  /// The presentation above the other stacks.
   public var presentation: Presentation
-  /// The look of a theme that the bars of its screens have where these say nothing.
+  /// The theme style for the bars of screens that specify none themselves.
   public var barStyleId: String?
-  /// Where the manifest names it.
+  /// The range of the style's name in the manifest.
   package var barStyleRange: SourceRange?
 
   /// Creates a style.

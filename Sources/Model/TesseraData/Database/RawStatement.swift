@@ -3,15 +3,20 @@ import GRDB
 import GRDBSQLite
 import TesseraValues
 
-/// A prepared statement that is bound and stepped through SQLite's own interface.
+/// A prepared statement that is bound and stepped through SQLite's C API.
 ///
-/// GRDB's rows and arguments box every value; an import binds tens of thousands, and a list reads as many.
+/// GRDB's rows and arguments box every value. An import binds tens of thousands of values, and a list reads as many.
 struct RawStatement {
   private let statement: Statement
   private let raw: OpaquePointer
 
   /// Prepares a statement.
-  /// - Parameter isCached: whether the connection keeps it. Only for texts out of a small set, and never nested.
+  ///
+  /// - Parameters:
+  ///   - connection: The database connection.
+  ///   - sql: The SQL text.
+  ///   - isCached: Whether the connection caches the statement. Pass true only for SQL from a small fixed set whose
+  ///     uses are never nested.
   init(_ connection: Database, _ sql: String, isCached: Bool = true) throws {
     statement = try isCached ? connection.cachedStatement(sql: sql) : connection.makeStatement(sql: sql)
     raw = statement.sqliteStatement
@@ -25,7 +30,7 @@ struct RawStatement {
 
   func bind(_ number: Double, at index: Int) { sqlite3_bind_double(raw, Int32(index), number) }
 
-  /// Binds what a column of another statement's row has.
+  /// Binds the value of a column in another statement's current row.
   func bind(column: Int, of other: RawStatement, at index: Int) {
     sqlite3_bind_value(raw, Int32(index), sqlite3_column_value(other.raw, Int32(column)))
   }
@@ -47,7 +52,7 @@ struct RawStatement {
     }
   }
 
-  /// Binds a value as the store keeps it: dates as seconds since the reference date, lists and objects as JSON.
+  /// Binds a value in its stored form: dates as seconds since the reference date, lists and objects as JSON.
   func bind(_ value: Value, at index: Int) {
     switch value {
     case .null, .object: bindNull(at: index)
@@ -72,12 +77,12 @@ struct RawStatement {
     }
   }
 
-  /// Asks SQLite to copy what is bound.
+  /// Tells SQLite to copy bound bytes (`SQLITE_TRANSIENT`).
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   // MARK: Running
 
-  /// Goes to the next row; false behind the last.
+  /// Steps to the next row. Returns false after the last row.
   func step() throws -> Bool {
     let code = sqlite3_step(raw)
     if code == SQLITE_ROW { return true }
@@ -87,7 +92,7 @@ struct RawStatement {
     throw StoreError.database(code: Int(code), message: message)
   }
 
-  /// Runs a statement without rows and makes it ready for the next bindings, which stay until then.
+  /// Runs a statement that returns no rows and resets it. The bindings stay in place until they are replaced.
   func run() throws {
     while try step() {}
     sqlite3_reset(raw)
@@ -126,9 +131,9 @@ struct RawStatement {
   }
 }
 
-/// How attributes of type `any` are kept: as JSON text.
+/// The stored form of attributes of type `any`: JSON text.
 enum StoredJSON {
-  /// Deeper data is refused, so that whatever was stored can be read again.
+  /// The maximum nesting depth. Deeper data is rejected, so that all stored data can be read back.
   static let maximumDepth = 100
 
   static func bytes(of value: Value) -> [UInt8] {
@@ -142,7 +147,7 @@ enum StoredJSON {
     return (try? Value.parseJSON(bytes, limits: limits)) ?? .null
   }
 
-  /// Whether the data is within the depth limit and holds no live objects.
+  /// Returns whether the data is within the depth limit and contains no live objects.
   static func isShallow(_ value: Value, depth: Int = 0) -> Bool {
     switch value {
     case .array(let values): depth < maximumDepth && values.allSatisfy { isShallow($0, depth: depth + 1) }

@@ -2,16 +2,18 @@ import GRDB
 import TesseraExpressions
 import TesseraValues
 
-/// Brings a database file to a model's tables.
+/// Creates or updates the tables of a database file to match a model.
 ///
-/// A file whose tables only lack something is completed; any other difference is a ``SchemaMigration``. Both are one transaction.
+/// If only tables or columns are missing, they are added. Any other difference requires a ``SchemaMigration``. Both run
+/// in a single transaction.
 struct SchemaInstaller {
   let schema: StoreSchema
   let connection: Database
-  /// What converts values whose type is another one.
+  /// The transformers that convert values of attributes with a changed type.
   let transformers: ValueTransformers
 
-  /// The layout of the tables themselves. A file of an earlier format is emptied, and one of a later format is left alone.
+  /// The version of the table layout. A file with an earlier version loses its objects and keeps its `$state`; one with
+  /// a later version is rejected unchanged.
   static let format = "1"
 
   func install() throws {

@@ -2,23 +2,23 @@ import GRDB
 import TesseraExpressions
 import TesseraValues
 
-/// What a file's tables were made for, read from the description that is kept in it.
+/// The schema for which a file's tables were created, read from the description stored in the file.
 struct FormerSchema {
   /// A column of a former table.
   struct Column {
-    /// The type by which SQLite keeps the values: `TEXT`, `INTEGER`, `REAL`, `BLOB`.
+    /// The declared SQLite type: `TEXT`, `INTEGER`, `REAL` or `BLOB`.
     var declaredType: String
-    /// The table that it leads to, for relationships.
+    /// The destination table, for relationships.
     var destination: String?
   }
 
   private(set) var columns: [String: [String: Column]] = [:]
-  /// The table of each entity.
+  /// The table of each entity, by entity name.
   private(set) var tables: [String: String] = [:]
-  /// The tables of pairs.
+  /// The join tables.
   private(set) var pairTables: Set<String> = []
 
-  /// Reads what ``StoreSchema/description`` says. Lines that are not known have no meaning.
+  /// Parses a ``StoreSchema/description``. Unknown lines are ignored.
   init(_ description: [String]) {
     for line in description {
       let words = line.split(separator: " ").map(String.init)
@@ -34,16 +34,18 @@ struct FormerSchema {
     }
   }
 
-  /// All tables.
+  /// The names of all tables.
   var tableNames: Set<String> { Set(columns.keys).union(pairTables) }
 }
 
-/// Brings the rows of a file into the tables of another model: what has the same name stays, what a hint says was renamed goes
-/// along, what has another type is converted, and what is new has its default. What fits nowhere is left out.
+/// Migrates the rows of a file to the tables of another model.
 ///
-/// Part of a transaction: where it fails, the file is what it was.
+/// Properties with the same name, or whose former name is given by the model, are kept. Values of attributes with a
+/// changed type are converted, and new attributes get their defaults. Everything else is dropped.
 ///
-/// - Complexity: linear in the number of rows, and in that of values whose type is another one.
+/// Runs inside a transaction, so a failed migration leaves the file unchanged.
+///
+/// - Complexity: O(*n*) in the number of rows, plus O(*m*) in the number of converted values.
 struct SchemaMigration {
   let schema: StoreSchema
   let former: FormerSchema
@@ -52,7 +54,9 @@ struct SchemaMigration {
 
   private static let prefix = "$former "
 
-  /// - Parameter create: makes the new tables.
+  /// Runs the migration.
+  ///
+  /// - Parameter create: Creates the new tables.
   func run(create: () throws -> Void) throws {
     for name in try names(of: "index") { try run("DROP INDEX \(quoted(name))") }
     let present = try Set(names(of: "table"))
@@ -77,13 +81,13 @@ struct SchemaMigration {
 
   // MARK: Rows
 
-  /// The name that an entity had in the file; nil for a new one.
+  /// Returns the name that an entity had in the file, or nil for a new entity.
   private func formerName(of entity: Entity) -> String? {
     if former.tables[entity.name] != nil { return entity.name }
     return entity.formerName.flatMap { former.tables[$0] == nil ? nil : $0 }
   }
 
-  /// A column that comes from another one, whose values may have to be converted.
+  /// The former column from which a column's values are taken, possibly with a conversion.
   private struct Source {
     var column: EntityTable.Column
     var former: String
@@ -115,7 +119,7 @@ struct SchemaMigration {
     for source in converted { try convert(source, of: entity.name, in: table, from: formerTable) }
   }
 
-  /// The former column of a property, if there was one that can be taken.
+  /// Returns the former column of a property if there is a compatible one.
   private func source(
     of column: EntityTable.Column, in layout: EntityLayout, table: String, entity: String
   ) -> Source? {
@@ -185,7 +189,8 @@ struct SchemaMigration {
     }
   }
 
-  /// A value as another type: by the transformer that the model names, or where that is obvious. Anything else has the default.
+  /// Converts a value to the type of an attribute, with the model's transformer or, if there is none, with the obvious
+  /// conversion. Returns the default value if the conversion fails.
   static func converted(
     _ value: Value, to attribute: Attribute, by transform: ValueTransformers.ArgumentTransform?
   ) -> Value {
@@ -221,7 +226,7 @@ struct SchemaMigration {
         "INSERT INTO \(quoted(pairs.name)) (owner, destination, position) "
           + "SELECT owner, destination, position FROM \(quoted(Self.prefix + found))")
     }
-    // What led to one object leads to it among others now.
+    // A former to-one reference becomes an element of the new to-many relationship.
     guard let name = formerName(of: entity), let table = former.tables[name], kept.contains(table) else { return }
     let columns = owners.flatMap { owner in properties.flatMap { [$0, "\(owner).\($0)"] } }
     guard let column = columns.first(where: { former.columns[table]?[$0]?.destination != nil }) else { return }
@@ -230,7 +235,7 @@ struct SchemaMigration {
         + "FROM \(quoted(Self.prefix + table)) WHERE \(quoted(column)) IS NOT NULL")
   }
 
-  /// What leads to rows that are not there leads nowhere.
+  /// Removes references to rows that do not exist.
   private func forgetMissingDestinations() throws {
     for table in schema.tables {
       for column in table.columns {

@@ -1,6 +1,6 @@
 import TesseraValues
 
-/// A row as it was read: the values of all columns of its table; references are row numbers.
+/// A row as read from its table, with the values of all columns. References are row IDs.
 struct StoredRow: Sendable {
   let id: Int64
   let version: Int64
@@ -20,7 +20,7 @@ struct RowReader {
     }
   }
 
-  /// The current row of a statement; nil where the model has no such entity any more.
+  /// Returns the current row of a statement, or nil if the model no longer has its entity.
   func row(_ statement: RawStatement) -> StoredRow? {
     let layout = statement.withTextBytes(2) { bytes in
       layouts.first { $0.name.elementsEqual(bytes) }?.layout
@@ -29,7 +29,7 @@ struct RowReader {
     var values: [Value] = []
     values.reserveCapacity(table.contents.count)
     for (offset, content) in table.contents.enumerated() {
-      let index = offset + 3  // Behind the system columns.
+      let index = offset + 3  // After the system columns.
       switch content {
       case .attribute(let type): values.append(statement.value(index, as: type))
       case .reference: values.append(statement.isNull(index) ? .null : .integer(statement.integer(index)))

@@ -3,13 +3,13 @@ import GRDBSQLite
 import TesseraExpressions
 import TesseraValues
 
-/// The functions and the collation that queries use beside SQLite's own. They work on the stored bytes.
+/// The custom SQL functions and the collation for queries. They operate on the stored bytes.
 ///
 /// - `tessera_contains(text, part, flags)`, `tessera_prefix`, `tessera_suffix`: 1 or 0.
-/// - `tessera_compare(text, text, flags)`: negative, zero or positive; null where a side is no text.
-/// - `tessera_like(text, pattern, options)`, `tessera_matches`: whether a comparison of the predicate language holds; 0
-///   where a side is no text.
-/// - `COLLATE tessera`: the order of ``StoredTextOrder``.
+/// - `tessera_compare(text, text, flags)`: Negative, zero or positive; null if an operand is not text.
+/// - `tessera_like(text, pattern, options)`, `tessera_matches`: The result of the predicate language's operator, 1 or
+///   0; 0 if an operand is not text.
+/// - `COLLATE tessera`: The order of ``StoredTextOrder``.
 enum TextFunctions {
   static func install(in connection: Database) throws {
     let functions: [(name: String, count: Int32, function: SQLFunction)] = [
@@ -31,22 +31,27 @@ enum TextFunctions {
   }
 }
 
-/// A text to look for.
+/// A prepared search text.
 private final class TextSearch {
   let pattern: TextPattern
 
-  /// - Parameter flags: the bits of the folding options, and 8 for a literal search.
+  /// - Parameters:
+  ///   - part: The text to search for.
+  ///   - flags: The bits of the folding options, plus 8 for a literal search.
   init(_ part: String, flags: Int64) {
     let options = TextFolding.Options(rawValue: UInt8(truncatingIfNeeded: flags & 7))
     pattern = TextPattern(part, options: options, isLiteral: flags & 8 != 0)
   }
 }
 
-/// A predicate on a text, such as `SELF LIKE 'a*'`.
+/// A prepared predicate on a text, such as `SELF LIKE 'a*'`.
 private final class TextTest {
   private let predicate: ValuePredicate
 
-  /// - Parameter flags: the bits of the comparison's options.
+  /// - Parameters:
+  ///   - comparison: The operator.
+  ///   - pattern: The right-hand side.
+  ///   - flags: The bits of the comparison options.
   init(_ comparison: ComparisonOperator, _ pattern: String, flags: Int64) {
     let options = ComparisonOptions(rawValue: UInt8(truncatingIfNeeded: flags))
     predicate = ValuePredicate(
@@ -56,9 +61,9 @@ private final class TextTest {
   func holds(for text: String) -> Bool { predicate.evaluate(with: .string(text)) }
 }
 
-// MARK: - What SQLite calls
+// MARK: - Functions called by SQLite
 
-// Functions of the file, since SQLite takes plain C functions, which have no context to capture.
+// Top-level functions, because SQLite takes C function pointers, which cannot capture context.
 
 private typealias SQLFunction =
   @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
@@ -128,15 +133,15 @@ private func test(
   sqlite3_result_int(context, test.holds(for: String(decoding: value, as: UTF8.self)) ? 1 : 0)
 }
 
-/// The bytes of a text; nil for any other value.
+/// Returns the bytes of a text value, or nil for any other value.
 private func textBytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
   guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
   let start = sqlite3_value_text(value)
   return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
 }
 
-/// Something made of a constant argument, which SQLite keeps for the rows that follow. For an argument that is no
-/// constant SQLite keeps nothing, and it is made for each row.
+/// Returns an object derived from an argument, cached by SQLite for subsequent rows if the argument is constant. For
+/// other arguments the object is created for each row.
 private func kept<Object: AnyObject>(_ context: OpaquePointer?, argument: Int32, make: () -> Object) -> Object {
   if let known = sqlite3_get_auxdata(context, argument) {
     return Unmanaged<Object>.fromOpaque(known).takeUnretainedValue()

@@ -1,15 +1,15 @@
 import TesseraExpressions
 import TesseraValues
 
-/// How a request is answered: what SQL does, and what is left to memory.
+/// The execution plan of a request: the part done in SQL and the part done in memory.
 struct FetchPlan {
   let layout: EntityLayout
   private(set) var conditions: [SQLCondition] = []
-  /// What SQL cannot say.
+  /// The predicates that cannot be expressed in SQL.
   private(set) var residual: [ValuePredicate] = []
-  /// The `ORDER BY` terms; nil where the order has to be made in memory.
+  /// The `ORDER BY` terms, or nil if the objects must be sorted in memory.
   private(set) var order: [String]?
-  /// The group's value, where SQL can tell it.
+  /// The value to group by, if SQL can compute it.
   private(set) var group: SQLTerm?
   let groupPath: ValuePath?
   let sortFields: SortFields
@@ -49,7 +49,7 @@ struct FetchPlan {
     if let groupPath, order != nil { group = terms.term(groupPath.keys[...], of: layout, alias: "t0") }
   }
 
-  /// The parts that all have to hold.
+  /// Returns the operands of a conjunction.
   private static func conjuncts(_ node: PredicateNode) -> [PredicateNode] {
     if case .and(let parts) = node { parts } else { [node] }
   }
@@ -65,10 +65,10 @@ struct FetchPlan {
       ComparisonNode(.keyPath(path), .equalTo, .constant(master), quantifier: isToMany ? .any : .none))
   }
 
-  /// Whether SQL does everything.
+  /// Whether the whole request is executed in SQL.
   var isComplete: Bool { residual.isEmpty && order != nil && (groupPath == nil || group != nil) }
 
-  /// The query for some columns of `t0`.
+  /// Returns the query for the given columns of `t0`.
   func select(_ columns: String) -> (sql: String, bindings: [Value]) {
     var all = conditions
     if let condition = layout.condition(alias: "t0") { all.insert(SQLCondition(sql: condition), at: 0) }
@@ -82,7 +82,7 @@ struct FetchPlan {
 }
 
 extension SQLTerm.Kind {
-  /// Whether SQL sorts by it as memory does. Objects have no order.
+  /// Whether SQL sorts values of this kind in the same order as memory. Objects have no order.
   var hasOrder: Bool {
     switch self {
     case .text, .number, .date: true
@@ -91,12 +91,13 @@ extension SQLTerm.Kind {
   }
 }
 
-/// Follows key paths through the model: a misspelt field is an error and not an unsorted list.
+/// Resolves key paths against the model, so that a misspelled field is an error rather than an unsorted list.
 struct PathChecker {
   let schema: StoreSchema
 
-  /// Checks a path.
-  /// - Returns: whether it leads through a to-many relationship.
+  /// Checks a key path.
+  ///
+  /// - Returns: Whether the path crosses a to-many relationship.
   @discardableResult
   func check(_ path: ValuePath, of layout: EntityLayout) throws(StoreError) -> Bool {
     var layout = layout
@@ -109,7 +110,7 @@ struct PathChecker {
         layout = next
         continue
       }
-      // What follows an attribute is a matter of its value.
+      // Keys after an attribute depend on its value and cannot be checked.
       if family.contains(where: { $0.attributeColumns[key] != nil }) { return isToMany }
       if ManagedObject.specialKeys.contains(key) { return isToMany }
       throw .unknownProperty(name: key, entity: layout.entity.name, known: layout.entity.propertyNames)
@@ -117,7 +118,7 @@ struct PathChecker {
     return isToMany
   }
 
-  /// The entities whose objects a path leads to, the first one included.
+  /// Returns the entities along a key path, including the first one.
   func entities(along path: ValuePath, of layout: EntityLayout) -> Set<String> {
     var found: Set<String> = [layout.entity.name]
     var layout = layout

@@ -1,29 +1,32 @@
 package import TesseraExpressions
 package import TesseraValues
 
-/// A question to a store: which objects, in which order.
+/// A description of which objects to fetch from a store, and in which order.
 package struct FetchRequest: Sendable {
-  /// The entity; objects of sub-entities count.
+  /// The entity, including its sub-entities.
   package var entity: String
-  /// Conditions that all have to hold.
+  /// The predicates, combined with `AND`.
   package var predicates: [ValuePredicate]
-  /// The values of `$name` in the predicates.
+  /// The values of the substitution variables (`$name`) in the predicates.
   package var variables: [String: Value]
-  /// What to sort by; its direction is the group's too. Without key paths the order is that of insertion.
+  /// The sort fields. Their direction also applies to the group field. Without key paths, objects are in insertion
+  /// order.
   package var sortFields: SortFields
-  /// With ``masterKeyPath``: only objects whose value at that path is this object.
+  /// The master object. Together with ``masterKeyPath``, restricts the result to objects whose value at that path is
+  /// this object.
   package var masterObject: Value?
-  /// The key path that leads from an object to its master.
+  /// The key path from an object to its master object.
   package var masterKeyPath: String?
-  /// A key path whose equal values form a section; objects are sorted by it first.
+  /// The key path to group by. Objects are sorted by it first, and equal values form a section.
   package var groupByField: String?
-  /// The most objects.
+  /// The maximum number of objects.
   package var limit: Int?
-  /// What predicates may ask of the outside world, such as the time.
+  /// The environment in which predicates are evaluated, such as the current time.
   package var context: EvaluationContext
 
   /// Creates a request.
-  /// - Parameter sortByFields: Key paths between commas, such as `author.name, timestamp`.
+  ///
+  /// - Parameter sortByFields: Comma-separated key paths, such as `author.name, timestamp`.
   package init(
     _ entity: String, predicates: [ValuePredicate] = [], variables: [String: Value] = [:], sortByFields: String? = nil,
     sortAscending: Bool = true, masterObject: Value? = nil, masterKeyPath: String? = nil, groupByField: String? = nil,

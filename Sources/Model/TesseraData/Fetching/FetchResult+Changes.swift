@@ -1,8 +1,8 @@
 extension FetchResult {
-  /// The keys of the objects that have changed since an earlier result of the same request, if it found the same objects
-  /// in the same order and sections; nil if it did not.
+  /// Returns the keys of the objects that changed since an earlier result of the same request, or nil if the objects,
+  /// their order or the sections differ.
   ///
-  /// - Complexity: linear in the number of objects; none is read.
+  /// - Complexity: O(*n*) in the number of objects. Reads no objects.
   package func changedKeys(since earlier: FetchResult) -> Set<Int64>? {
     guard ids == earlier.ids, sections == earlier.sections else { return nil }
     var changed: Set<Int64> = []

@@ -1,32 +1,33 @@
 import Synchronization
 package import TesseraValues
 
-/// The objects that a request found, in order.
+/// The fetched objects, in order.
 ///
-/// A result knows the rows and reads the objects in batches when they are looked at, so a long list costs what is
-/// visible. It does not follow the store: after a change fetch again and ask for ``changedKeys(since:)``. An
-/// object that is deleted before it was looked at reads as one without values.
+/// A result contains row IDs and reads objects in batches on first access, so the cost of a long list depends on its
+/// visible part. It does not track the store: after a change, fetch again and call ``changedKeys(since:)``. An object
+/// that was deleted before its first access has no values.
 package final class FetchResult: Sendable {
-  /// A run of objects with equal values of the group's field.
+  /// A run of objects with equal values of the group field.
   package struct Section: Sendable, Hashable {
     /// The common value.
     package var value: Value
-    /// The positions of its objects in the result.
+    /// The range of positions in the result.
     package var range: Range<Int>
     /// The common value as text.
     package var name: String { value.description }
   }
 
-  /// The store that was asked.
+  /// The store from which the objects were fetched.
   package let store: Store
-  /// The entity that was asked for.
+  /// The fetched entity.
   package let entity: Entity
-  /// The sections. One with all objects and a null value where the request does not group; none without objects.
+  /// The sections. A request without grouping has one section with all objects and a null value. Without objects, there
+  /// are no sections.
   package let sections: [Section]
   let ids: [Int64]
   let versions: [Int64]
   private let layout: EntityLayout
-  /// Batches that were read, by number.
+  /// The batches read so far, by batch number.
   private let batches = Mutex<[Int: [ManagedObject]]>([:])
   private let positions = Mutex<[Int64: Int]?>(nil)
 
@@ -42,18 +43,19 @@ package final class FetchResult: Sendable {
   /// The number of objects.
   package var count: Int { ids.count }
 
-  /// The identity of the object at a position. Reads nothing.
+  /// Returns the identity of the object at a position, without reading the object.
   package func identity(at index: Int) -> ValueObjectIdentity {
     ValueObjectIdentity(kind: layout.table.name, key: ids[index])
   }
 
-  /// The identities of all objects. Reads nothing.
+  /// The identities of all objects. Accessing them reads no objects.
   package var identities: [ValueObjectIdentity] {
     ids.map { ValueObjectIdentity(kind: layout.table.name, key: $0) }
   }
 
-  /// The position of the object with an identity.
-  /// - Complexity: linear for the first call, constant after it.
+  /// Returns the position of the object with an identity.
+  ///
+  /// - Complexity: O(*n*) for the first call, O(1) afterward.
   package func firstIndex(of identity: ValueObjectIdentity) -> Int? {
     guard identity.kind == layout.table.name else { return nil }
     return positions.withLock { positions in
@@ -62,10 +64,10 @@ package final class FetchResult: Sendable {
     }
   }
 
-  /// The object at a position, or nil beyond the ends.
+  /// Returns the object at a position, or nil if the position is out of bounds.
   package func object(at index: Int) -> ManagedObject? { ids.indices.contains(index) ? self[index] : nil }
 
-  /// The objects as a list value. Reads all of them.
+  /// The objects as a list value. Accessing it reads all objects.
   package var value: Value { .array(map { .object($0) }) }
 
   private func batch(_ number: Int) -> [ManagedObject] {
@@ -84,7 +86,7 @@ package final class FetchResult: Sendable {
             values: Array(repeating: .null, count: layout.table.columns.count)))
     }
     return batches.withLock { batches in
-      // Whoever was first wins, so that a position always gives the same object.
+      // The first batch stored wins, so a position always returns the same object.
       if let known = batches[number] { return known }
       batches[number] = objects
       return objects
@@ -93,11 +95,11 @@ package final class FetchResult: Sendable {
 }
 
 extension FetchResult: RandomAccessCollection {
-  /// 0
+  /// Always 0.
   package var startIndex: Int { 0 }
-  /// ``count``
+  /// The number of objects.
   package var endIndex: Int { ids.count }
-  /// The object at a position; it is read together with its neighbours.
+  /// The object at a position. Its whole batch is read on first access.
   package subscript(position: Int) -> ManagedObject {
     batch(position / Store.batchSize)[position % Store.batchSize]
   }

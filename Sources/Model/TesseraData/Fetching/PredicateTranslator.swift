@@ -1,7 +1,7 @@
 import TesseraExpressions
 import TesseraValues
 
-/// A condition in SQL with the values of its `?`. Never null: 1 or 0.
+/// An SQL condition with the values of its `?` placeholders. It evaluates to 1 or 0, never to null.
 struct SQLCondition {
   var sql: String
   var bindings: [Value] = []
@@ -21,12 +21,14 @@ struct SQLCondition {
   }
 }
 
-/// Translates predicates to SQL with the same answers as their evaluation in memory; nil where that cannot be.
+/// Translates predicates to SQL conditions with the same results as evaluation in memory. Returns nil for predicates
+/// that cannot be translated.
 ///
-/// Columns have types, so what two sides can be is known here: text never equals a number, and only null equals null.
-/// Every condition is 1 or 0 as in memory; SQL's third answer would make `NOT` go wrong.
+/// Columns are typed, so the possible types of both operands are known during translation: text never equals a number,
+/// and only null equals null. As in memory, every condition is 1 or 0. Null, SQL's third truth value, would break
+/// `NOT`.
 struct PredicateTranslator {
-  /// SQLite bounds the depth of conditions and the number of values; larger ones are left to memory.
+  /// SQLite limits the depth of expressions and the number of bindings. Larger predicates are evaluated in memory.
   private static let maximumNodes = 400
   private static let maximumBindings = 5000
 
@@ -86,7 +88,7 @@ struct PredicateTranslator {
     case .constant(.double(let number)) where !number.isFinite: return nil
     case .constant(.dictionary), .constant(.array): return nil
     case .constant(let value): return .constant(value)
-    // Values were put in place of the variables before; what is left was not given.
+    // Variables with values have already been substituted. The remaining ones have no value.
     case .variable: return .constant(.null)
     case .selfObject: return .term(SQLTerm(sql: "\(alias).\"$id\"", kind: .object(layout.table.name)))
     case .aggregate(let nodes):
@@ -115,7 +117,7 @@ struct PredicateTranslator {
     return compare(left, comparison.operator, right, comparison.options)
   }
 
-  /// `ANY` and `ALL` over a to-many relationship of the entity itself.
+  /// Translates `ANY` and `ALL` over a to-many relationship of the entity itself.
   private mutating func quantified(_ comparison: ComparisonNode) -> SQLCondition? {
     guard let path = comparison.left.plainKeyPath, let key = path.first,
       let relationship = layout.relationshipsByName[key], relationship.relationship.isToMany,
@@ -242,7 +244,7 @@ struct PredicateTranslator {
     return .joined(conditions, by: "OR")
   }
 
-  /// A list of constants that compare without folding becomes an `IN` of SQL.
+  /// Translates a list of constants without folding to SQL's `IN`.
   private func plainList(_ elements: [Operand], _ element: Operand, _ options: ComparisonOptions) -> SQLCondition? {
     guard case .term(let term) = element, term.kind != .json,
       term.kind != .text || Self.foldingFlags(options) == nil
@@ -259,7 +261,7 @@ struct PredicateTranslator {
     return SQLCondition(sql: hasNull ? "\(sql) OR \(term.sql) IS NULL" : sql, bindings: bindings)
   }
 
-  /// A search for a text in a text; false for anything else.
+  /// Translates a substring search. Operands other than text give false.
   private func search(_ function: String, _ text: Operand, _ part: Operand, _ options: ComparisonOptions)
     -> SQLCondition?
   {
@@ -281,7 +283,7 @@ struct PredicateTranslator {
     return SQLCondition(sql: "\(function)(\(text.sql), \(part.sql), \(flags))", bindings: text.bindings + part.bindings)
   }
 
-  /// `LIKE` and `MATCHES`: the language's own evaluation on the column's value.
+  /// Translates `LIKE` and `MATCHES`, which apply the predicate language's own evaluation to the column value.
   private func test(
     _ left: Operand, _ comparisonOperator: ComparisonOperator, _ right: Operand, _ options: ComparisonOptions
   )
@@ -313,7 +315,7 @@ struct PredicateTranslator {
     }
   }
 
-  /// The bits of a folding that is not none; nil where bytes decide.
+  /// Returns the bits of the folding options, or nil if bytes are compared without folding.
   private static func foldingFlags(_ options: ComparisonOptions) -> Int? {
     let folding = TextFolding.Options(options)
     return folding.isEmpty ? nil : Int(folding.rawValue)

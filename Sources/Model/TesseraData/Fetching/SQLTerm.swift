@@ -1,15 +1,15 @@
 import TesseraExpressions
 import TesseraValues
 
-/// A piece of SQL that gives a value of a known type.
+/// An SQL expression with a known type.
 struct SQLTerm {
   enum Kind: Equatable {
     case text
     case number
     case date
-    /// The row of an object of a root entity.
+    /// The row ID of an object of a root entity.
     case object(String)
-    /// JSON text, which SQL cannot compare with the answers of the language.
+    /// JSON text, which SQL cannot compare as the predicate language does.
     case json
 
     init(_ type: AttributeType) {
@@ -24,7 +24,7 @@ struct SQLTerm {
 
   var sql: String
   var kind: Kind
-  /// The attribute's type, where the term is an attribute.
+  /// The attribute's type, if the term is an attribute.
   var type: AttributeType?
 }
 
@@ -40,8 +40,8 @@ struct KeyPathTranslator {
     return "t\(aliases)"
   }
 
-  /// The value at a key path that leads through to-one relationships to an attribute or an object, or nil where SQL
-  /// cannot say it.
+  /// Returns the term for a key path through to-one relationships to an attribute or an object, or nil if it cannot be
+  /// expressed in SQL.
   mutating func term(_ keys: ArraySlice<String>, of layout: EntityLayout, alias: String) -> SQLTerm? {
     guard let key = keys.first, keys.count <= 16 else { return nil }
     let rest = keys.dropFirst()
@@ -71,8 +71,8 @@ struct KeyPathTranslator {
     return value
   }
 
-  /// The column of an attribute of an entity, or of a sub-entity if only one has it: other rows have null there, as
-  /// objects have no such key.
+  /// Returns the column of an attribute of an entity, or of a sub-entity if exactly one declares it. Rows of other
+  /// entities have null in the column, just as their objects lack the key.
   private func attribute(_ key: String, of layout: EntityLayout) -> (column: Int, type: AttributeType)? {
     if let column = layout.attributeColumns[key] { return type(column, layout) }
     if layout.relationshipsByName[key] != nil { return nil }

@@ -2,17 +2,17 @@ import Foundation
 import TesseraExpressions
 package import TesseraValues
 
-/// An order of objects: key paths that all sort in one direction.
+/// A sort order for objects: a list of key paths with a common direction.
 ///
-/// Null comes before everything, then truth values and numbers, texts by the scalars of their canonical decomposition,
-/// dates. Lists, dictionaries and objects keep the order they had. The store's queries sort the same way.
+/// Null sorts first, followed by booleans and numbers, texts by the scalars of their canonical decomposition, and
+/// dates. Lists, dictionaries and objects keep their order. The store's queries sort in the same way.
 package struct SortFields: Sendable, Hashable {
-  /// The key paths, the most important first.
+  /// The key paths, from highest to lowest priority.
   package var paths: [ValuePath]
-  /// Whether small values come first.
+  /// Whether the order is ascending.
   package var isAscending: Bool
 
-  /// Reads key paths between commas; blanks around them do not count.
+  /// Parses comma-separated key paths. Whitespace around them is ignored.
   package init(_ fields: String?, isAscending: Bool = true) {
     paths = (fields ?? "").split(separator: ",").map { field in
       ValuePath(field.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -20,7 +20,7 @@ package struct SortFields: Sendable, Hashable {
     self.isAscending = isAscending
   }
 
-  /// The values in order; equal ones stay as they were.
+  /// Returns the values in sorted order. The sort is stable.
   package func sorted(_ values: [Value]) -> [Value] {
     guard !paths.isEmpty else { return values }
     let keyed = values.map { value in (value: value, keys: paths.map { value.value(at: $0) }) }
@@ -33,7 +33,7 @@ package struct SortFields: Sendable, Hashable {
     }.map(\.element.value)
   }
 
-  /// Negative, zero or positive.
+  /// Compares two values. Returns a negative number, zero or a positive number.
   static func compare(_ left: Value, _ right: Value) -> Int {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): return a < b ? -1 : a > b ? 1 : 0

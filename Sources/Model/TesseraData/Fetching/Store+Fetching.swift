@@ -3,23 +3,24 @@ import TesseraExpressions
 import TesseraValues
 
 extension Store {
-  /// Finds the objects that a request asks for.
+  /// Fetches the objects of a request.
   ///
-  /// Conditions, order and groups are SQL as far as SQL can say them with the same answer, and are done in memory where
-  /// it cannot; only then objects are read here.
+  /// Conditions, order and groups are computed in SQL where it gives the same result, otherwise in memory. Only
+  /// in-memory processing reads objects here.
+  ///
   /// - Throws: ``StoreError/unknownEntity(name:known:)``, and ``StoreError/unknownProperty(name:entity:known:)`` for a
-  ///   field to sort or group by. In predicates an unknown key is null.
+  ///   sort or group field. In predicates, an unknown key is null.
   package func fetch(_ request: FetchRequest) throws -> FetchResult {
     let layout = try layout(request.entity)
     let plan = try FetchPlan(request, layout: layout, schema: schema)
     return try plan.isComplete ? fetchRows(plan) : fetchInMemory(plan, context: request.context)
   }
 
-  /// The number of objects that a request finds. Reads none of them where SQL can answer.
+  /// Returns the number of objects that match a request. Reads no objects if the request can be executed in SQL.
   package func count(_ request: FetchRequest) throws -> Int { try fetch(request).count }
 
-  /// The entities whose changes may change what a request finds: its own and those that its conditions, sort fields and
-  /// groups lead to.
+  /// Returns the entities whose changes can affect the result of a request: its own entity and those reached by its
+  /// conditions, sort fields and groups.
   package func entities(observedBy request: FetchRequest) -> Set<String> {
     guard let layout = schema.layouts[request.entity] else { return [] }
     let fields = request.sortFields.paths + SortFields(request.groupByField).paths
@@ -72,7 +73,7 @@ extension Store {
         if let row = self.readers[table.index].row(statement) { objects.append(ManagedObject(store: self, row: row)) }
       }
     }
-    // Outside of the read: conditions may follow relationships, which read for themselves.
+    // Outside of the read access, because predicates can follow relationships, which perform their own reads.
     for predicate in plan.residual {
       objects = objects.filter { predicate.evaluate(with: Value.object($0), context: context) }
     }

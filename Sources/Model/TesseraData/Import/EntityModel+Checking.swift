@@ -2,13 +2,13 @@ package import TesseraExpressions
 package import TesseraValues
 
 extension EntityModel {
-  /// Finds out whether an object that stands in JSON could be imported, without a store.
+  /// Checks, without a store, whether a JSON object can be imported.
   ///
   /// - Parameters:
-  ///   - json: the object.
-  ///   - entity: what it becomes.
-  ///   - transformers: where the model's transformer names are looked up.
-  /// - Returns: what keeps it from being imported; nil if nothing does. The problem has no place in a file.
+  ///   - json: The object.
+  ///   - entity: The entity to import it as.
+  ///   - transformers: The transformers available to the model.
+  /// - Returns: The problem that prevents the import, or nil if there is none. It has no location in a file.
   package func problem(
     importing json: Value, entity: String, transformers: ValueTransformers = .standard
   ) -> Diagnostic? {

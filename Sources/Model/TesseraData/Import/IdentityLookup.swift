@@ -1,23 +1,23 @@
 import GRDB
 import TesseraValues
 
-/// Finds rows by the values of identity attributes, many at a time.
+/// Finds rows by the values of their identity attributes, in batches.
 struct IdentityLookup {
   let store: Store
   let table: EntityTable
   let columns: [Int]
   let connection: Database
 
-  /// Whether there is anything to find.
+  /// Returns whether the table has any rows.
   func hasRows() throws -> Bool {
     let statement = try RawStatement(connection, "SELECT 1 FROM \"\(table.name)\" LIMIT 1")
     defer { statement.reset() }
     return try statement.step()
   }
 
-  /// Calls a closure with each row that has one of some identities.
+  /// Calls a closure with each row that has one of the identities.
   func find(_ keys: [IdentityKey], found: (StoredRow, IdentityKey) throws -> Void) throws {
-    // A batch is read completely before it is looked at: whoever looks may use the same statements.
+    // A batch is read completely before the closure is called, since the closure may use the same cached statements.
     let batchSize = columns.count == 1 ? Store.batchSize : 1
     let names = columns.map { "\"\(table.columns[$0].name)\"" }
     let condition =

@@ -1,14 +1,14 @@
 import TesseraValues
 
-/// Brings an import plan into the store within one transaction.
+/// Applies an import plan to the store within one transaction.
 struct ImportApplication {
   let plan: ImportPlan
   let transaction: StoreTransaction
-  /// The row numbers of the pending objects.
+  /// The row IDs of the pending objects.
   private var ids: [Int64]
-  /// The rows that they were before.
+  /// The existing rows of the pending objects.
   private var old: [StoredRow?]
-  /// Rows of a cleared entity by number: what is not in the plan goes, what is starts anew.
+  /// The rows of the cleared entity by row ID. Rows missing from the plan are deleted; the others are reset.
   private var cleared: [Int64: StoredRow] = [:]
 
   private var store: Store { transaction.store }
@@ -20,9 +20,10 @@ struct ImportApplication {
     old = Array(repeating: nil, count: plan.objects.count)
   }
 
-  /// Writes everything.
-  /// - Parameter clearing: an entity of which only what the plan holds shall remain.
-  /// - Returns: the row numbers of the top-level objects.
+  /// Writes all pending objects.
+  ///
+  /// - Parameter clearing: The entity whose other objects are deleted.
+  /// - Returns: The row IDs of the top-level objects.
   mutating func run(clearing entity: EntityLayout? = nil) throws -> [Int64] {
     if let entity { try readCleared(entity) }
     try findRows()
@@ -49,7 +50,8 @@ struct ImportApplication {
     let table = layout.table.index
     let stays = kept[table] ?? []
     try deletion.delete([table: cleared.keys.filter { !stays.contains($0) }.sorted()])
-    // What returns is like new: what was stored with it goes, and what its rules would have taken along goes too.
+    // A row that is imported again starts out like a new one: its stored references are removed, and objects that its
+    // cascade rules would have deleted are deleted.
     for id in stays {
       guard let row = cleared[id] else { continue }
       for relationship in row.layout.relationships
@@ -81,7 +83,7 @@ struct ImportApplication {
       }
     }
     for (base, indices) in wanted.enumerated() where !indices.isEmpty { try findRows(base: base, indices) }
-    // Numbers follow the order of the data, and so does the order of objects that nobody sorts.
+    // Row IDs follow the order of the data, and thereby determine the order of unsorted objects.
     for index in ids.indices where ids[index] == 0 { ids[index] = transaction.newRowID() }
   }
 
@@ -94,7 +96,7 @@ struct ImportApplication {
     try lookup.find(indices.map { plan.objects[$0].identityKey }) { row, key in
       guard let index = identity.pending[key], accepts(row, for: index) else { return }
       if let taken = old[index] {
-        // Several rows with one identity: the nearest entity, then the oldest row.
+        // If several rows have the same identity, the row of the closest entity is used, then the oldest row.
         let isKind = store.model.entity(row.layout.entity.name, isKindOf: plan.objects[index].layout.entity.name)
         let takenIsKind = store.model.entity(
           taken.layout.entity.name, isKindOf: plan.objects[index].layout.entity.name)
@@ -104,8 +106,8 @@ struct ImportApplication {
     }
   }
 
-  /// Whether a row may become a pending object: it is one already, or it is one of an ancestor that shares the
-  /// identity, and is then promoted.
+  /// Returns whether a row can become a pending object: it is of the same entity or a sub-entity, or it is of an
+  /// ancestor that shares the identity and is then promoted.
   private func accepts(_ row: StoredRow, for index: Int) -> Bool {
     let wanted = plan.objects[index].layout.entity.name
     let found = row.layout.entity.name
@@ -150,7 +152,7 @@ struct ImportApplication {
     }
   }
 
-  /// The new values over old ones, references included.
+  /// Returns the new values merged over old ones, including references.
   private func newValues(_ index: Int, over start: [Value]) throws -> [Value] {
     var values = start
     let object = plan.objects[index]
@@ -168,7 +170,7 @@ struct ImportApplication {
     switch reference {
     case .pending(let index): return ids[index]
     case .row(let id):
-      // It was read at some time; a row that is gone since would be a reference to nothing.
+      // The object was read earlier. If its row has since been deleted, the reference would dangle.
       let table = relationship.destinationTable
       return try store.load(table: table, ids: [id], connection: transaction.connection).first?.id
     }
@@ -188,8 +190,8 @@ struct ImportApplication {
     }
   }
 
-  /// Equality of stored values: whole and floating-point numbers differ in a column of type `any` only, where they
-  /// read the same.
+  /// Returns whether stored values are equal. An integer and a floating-point number of equal value can be
+  /// distinguished only in columns of type `any`, where they read the same.
   private static func isSame(_ left: [Value], _ right: [Value]) -> Bool { left == right }
 }
 

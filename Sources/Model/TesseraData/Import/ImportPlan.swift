@@ -1,55 +1,54 @@
 import TesseraValues
 
-/// Objects as an import wants them, before anything is looked up: checked, and each thing once.
+/// The objects of an import before any lookup: validated, and without duplicates.
 struct ImportPlan: Sendable {
-  /// What a relationship of a pending object leads to.
+  /// The destination of a pending object's relationship.
   enum Reference: Hashable, Sendable {
     /// Another pending object.
     case pending(Int)
-    /// A row that was there before.
+    /// An existing row.
     case row(Int64)
   }
 
-  /// Which row an object stands for.
+  /// The row that an object is written to.
   enum Target: Sendable {
-    /// A new one in any case.
+    /// Always a new row.
     case new
-    /// The one with the pending object's identity, or a new one.
+    /// The row with the pending object's identity, or a new one.
     case identity(base: Int, key: IdentityKey)
-    /// A row that was there before.
+    /// An existing row.
     case row(Int64)
   }
 
   struct PendingObject: Sendable {
     var layout: EntityLayout
     var target: Target
-    /// The new values by column; nil where the column is left alone.
+    /// The new values by column, or nil for columns that stay unchanged.
     var values: [Value?]
-    /// The new destinations of relationships; of two for one relationship the last counts.
+    /// The new destinations of relationships. If a relationship occurs twice, the last one counts.
     var related: [(relationship: RelationshipLayout, references: [Reference])] = []
   }
 
-  /// Objects with one identity base share their identities: those of an entity and all sub-entities that inherit its
-  /// identity attributes.
+  /// A set of entities that share identities: an entity and all sub-entities that inherit its identity attributes.
   struct IdentityBase: Sendable {
     var entity: String
     var columns: [Int]
-    /// The pending objects by identity.
+    /// The indices of the pending objects, by identity.
     var pending: [IdentityKey: Int] = [:]
   }
 
   var objects: [PendingObject] = []
   var bases: [IdentityBase] = []
-  /// The objects that the data itself lists, each once, in order of first appearance.
+  /// The indices of the objects listed by the data itself, without duplicates, in order of first appearance.
   var topLevel: [Int] = []
 }
 
-/// The value of an identity: one value, or several in order of the identity attributes.
+/// The value of an identity: one value, or several in the order of the identity attributes.
 enum IdentityKey: Hashable, Sendable {
   case single(Value)
   case composite([Value])
 
-  /// The identity of some values, none of them null; nil without values.
+  /// Creates the identity for values, none of which is null. Returns nil if there are no values.
   init?(_ values: [Value]) {
     guard let first = values.first else { return nil }
     self = values.count == 1 ? .single(first) : .composite(values)
@@ -63,7 +62,7 @@ enum IdentityKey: Hashable, Sendable {
   }
 }
 
-/// A way into JSON data for messages, which are rare: a step is cheap to take and the text is made on demand.
+/// A path into JSON data for error messages. Steps are cheap to record; the text is created only when needed.
 struct JSONTrail {
   enum Step {
     case path(ValuePath)
@@ -72,7 +71,7 @@ struct JSONTrail {
   let source: String
   var steps: [Step] = []
 
-  /// `posts[3].favorite_count`
+  /// Returns the path as text, such as `posts[3].favorite_count`.
   func text(_ last: ValuePath? = nil) -> String {
     var text = source
     for step in steps + (last.map { [.path($0)] } ?? []) {

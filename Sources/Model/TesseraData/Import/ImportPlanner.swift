@@ -1,12 +1,14 @@
 import TesseraExpressions
 import TesseraValues
 
-/// Reads JSON data into an ``ImportPlan``. Needs no database, so it runs before the transaction and off its queue.
+/// Converts JSON data to an ``ImportPlan``. It needs no database access, so it runs before the transaction and outside
+/// its queue.
 struct ImportPlanner {
-  /// The most levels of objects within objects.
+  /// The maximum nesting depth of objects.
   static let maximumDepth = 100
-  /// The most columns and relationships of all objects together, counted each time that data stands for an object.
-  /// Several relationships may read one member, so that little data can stand for very many objects.
+  /// The maximum total number of columns and relationships of all objects, counted each time that data describes an
+  /// object. Several relationships may read the same member, so a small amount of data can describe a very large number
+  /// of objects.
   static let maximumCells = 8_000_000
 
   private let schema: StoreSchema
@@ -16,7 +18,7 @@ struct ImportPlanner {
   private var trail: JSONTrail
   private var rules: [String: ImportRules] = [:]
   private var depth = 0
-  /// What is set at the top, by the names of properties.
+  /// The values to set on top-level objects, by property name.
   private var topValues: [String: Value] = [:]
   private var remainingCells: Int
 
@@ -33,9 +35,10 @@ struct ImportPlanner {
 
   // MARK: Top level
 
-  /// Reads data, and sets properties of what stands at its top.
-  /// - Parameter set: values by the names of properties. An identity attribute among them counts for what the data says, so that
-  ///   the object of that identity is found.
+  /// Reads data and sets properties of its top-level objects.
+  ///
+  /// - Parameter set: The values by property name. An identity attribute among them takes precedence over the data, so
+  ///   that the object with that identity is found.
   mutating func readTopLevel(_ json: Value, entity: String, isList: Bool, set: [String: Value] = [:]) throws {
     let rules = try rules(for: entity)
     topValues = set
@@ -55,7 +58,7 @@ struct ImportPlanner {
     try self.set(set)
   }
 
-  /// Sets properties of the top-level objects after everything else was read.
+  /// Sets properties of the top-level objects after everything else has been read.
   private mutating func set(_ values: [String: Value]) throws {
     for object in plan.topLevel {
       let entity = plan.objects[object].layout.entity
@@ -64,7 +67,7 @@ struct ImportPlanner {
     }
   }
 
-  /// Makes one object of values by the names of properties, or changes the one that has their identity.
+  /// Plans a new object with values by property name, or a change of the existing object with the same identity.
   mutating func insert(_ layout: EntityLayout, values: [String: Value]) throws {
     if layout.entity.isAbstract { throw StoreError.abstractEntity(layout.entity.name) }
     let rules = try rules(for: layout.entity.name)
@@ -79,14 +82,14 @@ struct ImportPlanner {
     try set(values, of: object)
   }
 
-  /// Changes an object that was there before.
+  /// Plans a change of an existing object.
   mutating func update(_ row: Int64, _ layout: EntityLayout, values: [String: Value]) throws {
     let object = append(layout, .row(row))
     plan.topLevel.append(object)
     try set(values, of: object)
   }
 
-  /// Adds an object to the plan that nothing is known of yet.
+  /// Appends an object without values to the plan.
   private mutating func append(_ layout: EntityLayout, _ target: ImportPlan.Target) -> Int {
     plan.objects.append(
       ImportPlan.PendingObject(
@@ -202,7 +205,7 @@ struct ImportPlanner {
     return references
   }
 
-  /// An object, or the identity alone of one that may be known already.
+  /// Reads a related object, or an identity that refers to one.
   private mutating func readRelatedObject(_ json: Value, _ destination: ImportRules) throws -> Int {
     switch json {
     case .string, .integer, .double, .bool, .date:
@@ -218,8 +221,9 @@ struct ImportPlanner {
     }
   }
 
-  /// The pending object with an identity, or a new one. What an entity and its sub-entity say about one identity is
-  /// said about one object, which is of the sub-entity.
+  /// Returns the pending object with an identity, or a new one.
+  ///
+  /// Data for an entity and for its sub-entity with the same identity describes one object, which is of the sub-entity.
   private mutating func pendingObject(_ key: IdentityKey?, _ rules: ImportRules) throws -> Int {
     let layout = rules.layout
     remainingCells -= 1 + layout.table.columns.count + rules.relationships.count
@@ -245,7 +249,7 @@ struct ImportPlanner {
 
   // MARK: Values
 
-  /// The identity of an object; nil where a part of it is missing or null.
+  /// Returns the identity of an object, or nil if a part of it is missing or null.
   private func identity(of members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
     var values: [Value] = []
     for attribute in rules.identity {
@@ -257,7 +261,7 @@ struct ImportPlanner {
     return IdentityKey(values)
   }
 
-  /// The identity of an object at the top: of what is set, and of the data where nothing is set.
+  /// Returns the identity of a top-level object, preferring the values to set over the data.
   private func identityOfTop(_ members: [String: Value], _ rules: ImportRules) throws -> IdentityKey? {
     let entity = rules.layout.entity
     let set = Dictionary(topValues.map { (entity.propertyName(forKey: $0.key), $0.value) }, uniquingKeysWith: { $1 })
@@ -280,7 +284,7 @@ struct ImportPlanner {
 
   private func accepted(_ found: Value, _ attribute: ImportRules.AttributeRule, path: ValuePath?) throws -> Value {
     if case .null = found { return .null }
-    // A date is one already: stubs answer with dates, JSON has none.
+    // Stubs can return dates, which JSON does not have. They need no transformation.
     if case .date = found, attribute.type == .date { return found }
     var value = found
     if let transform = attribute.transform { value = transform(found, nil, context) ?? .null }
@@ -289,7 +293,8 @@ struct ImportPlanner {
       path: trail.text(path), expected: attribute.type.expectation(for: value), found: attribute.type.finding(value))
   }
 
-  /// The value at a key path; nil where a key is missing, null where it is null or leads through null.
+  /// Returns the value at a key path. The result is nil if a key is missing, and null if the value is null or the path
+  /// leads through null.
   private static func member(_ path: ValuePath, of members: [String: Value]) -> Value? {
     guard let first = path.keys.first, var value = members[first] else { return nil }
     for key in path.keys.dropFirst() {
@@ -328,7 +333,7 @@ struct ImportPlanner {
   }
 }
 
-/// What an import needs to know about an entity, found once. An unknown transformer changes nothing.
+/// The import rules of an entity, resolved once. Unknown transformers have no effect.
 final class ImportRules {
   struct AttributeRule {
     var column: Int
@@ -344,14 +349,14 @@ final class ImportRules {
   let layout: EntityLayout
   let attributes: [AttributeRule]
   let relationships: [RelationshipRule]
-  /// The identity attributes, if all of them are mapped.
+  /// The identity attributes, or empty if one of them is not mapped.
   let identity: [AttributeRule]
-  /// Those that are mapped, by their names.
+  /// The mapped identity attributes, by name.
   let identityRules: [String: AttributeRule]
   let identityBase: Int?
-  /// What each JSON object goes through before it is read.
+  /// The transformer for each JSON object, applied before the object is read.
   let dictionaryTransform: ValueTransformers.ArgumentTransform?
-  /// What gives the name of the sub-entity to create.
+  /// The transformer that returns the name of the sub-entity to create.
   let mapper: ValueTransformers.ArgumentTransform?
 
   init(_ layout: EntityLayout, identityBase: Int?, transformers: ValueTransformers) {
@@ -380,8 +385,9 @@ final class ImportRules {
 }
 
 extension Attribute {
-  /// The value as the store keeps it. A date may be text of ISO 8601, as in the model.
-  /// - Throws: ``StoreError`` where it is of another type.
+  /// Returns the value in its stored form. A date may be given as ISO 8601 text, as in the model.
+  ///
+  /// - Throws: A ``StoreError`` if the type does not match.
   fileprivate func accept(_ value: Value, of entity: Entity) throws -> Value {
     if let accepted = type.accept(type.reading(value)) { return accepted }
     throw StoreError.typeMismatch(

@@ -2,9 +2,9 @@ import Foundation
 package import TesseraValues
 
 extension AttributeType {
-  /// The value as the store keeps it, or nil where it is not of this type. Null belongs to every type.
+  /// Returns the value in its stored form, or nil if it is not of this type. Null is valid for every type.
   ///
-  /// The results are written out as optionals: a bare `nil` might be read as ``Value/null``.
+  /// The results are spelled out as optionals, because a bare `nil` could be read as ``Value/null``.
   func accept(_ value: Value) -> Value? {
     switch (self, value) {
     case (_, .null): .null
@@ -19,7 +19,7 @@ extension AttributeType {
     case (.uuid, .string(let text)): UUID(uuidString: text).map { .string($0.uuidString.lowercased()) }
     case (.uri, .string(let text)): Self.isURI(text) ? value : Optional.none
     case (.decimal, .string(let text)):
-      // Of text only digits count: neither "inf" nor "0x10".
+      // Only decimal digits are accepted in text, not "inf" or "0x10".
       text.utf8.contains(where: { (0x41...0x7A).contains($0) && $0 != 0x45 && $0 != 0x65 })
         ? Optional.none : Double(text).flatMap { $0.isFinite ? Optional(.double($0)) : .none }
     case (.decimal, _): AttributeType.double.accept(value)
@@ -28,7 +28,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether a text is a URI by the letters that it has and the scheme that it begins with (RFC 3986).
+  /// Returns whether a text is a URI, judged by its characters and its scheme (RFC 3986).
   private static func isURI(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text) else {
       return false
@@ -36,10 +36,11 @@ extension AttributeType {
     return url.scheme != nil || text.hasPrefix("/")
   }
 
-  /// A value as documents write it: a date may be text of ISO 8601, such as `2026-03-01T12:00:00Z` or `2026-03-01`.
+  /// Converts a value as written in documents. A date may be ISO 8601 text, such as `2026-03-01T12:00:00Z` or
+  /// `2026-03-01`.
   func reading(_ value: Value) -> Value {
     guard self == .date, let text = value.string else { return value }
-    // The library reads the beginning of a text, so that the day alone is tried for nothing longer.
+    // Foundation parses a prefix of the text, so the date-only style is tried only for texts of exactly its length.
     let styles: [Date.ISO8601FormatStyle] =
       text.utf8.count == 10
       ? [.iso8601.year().month().day()] : [Date.ISO8601FormatStyle(includingFractionalSeconds: true), .iso8601]
@@ -47,13 +48,13 @@ extension AttributeType {
     return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first.map(Value.date) ?? value
   }
 
-  /// What is expected in place of a value that actions cannot store; nil where it can be stored.
+  /// Returns a description of the expected type if actions cannot store the value, or nil if they can.
   package func mismatch(with value: Value) -> String? {
     accept(reading(value)) == nil ? expectation(for: value) : nil
   }
 
-  /// What a value is that was not accepted, in words for messages: a number of the right type but out of range is
-  /// shown itself.
+  /// Returns a description of a rejected value for messages. A number of the right type that is out of range is shown
+  /// itself.
   func finding(_ value: Value) -> String {
     switch (self, value) {
     case (.integer, .double), (.double, .double), (.boolean, .integer), (.boolean, .double): value.description
@@ -61,7 +62,7 @@ extension AttributeType {
     }
   }
 
-  /// What is accepted in place of a value, in words for messages.
+  /// Returns a description of the accepted values for messages.
   func expectation(for value: Value) -> String {
     switch self {
     case .string: "text"

@@ -1,64 +1,64 @@
 package import TesseraValues
 
-/// The entities of a widget's data: what `model.json` describes.
+/// The entities of a widget's data, as described by `model.json`.
 ///
-/// A model is checked when it is read, so every name in it leads somewhere: parents exist and form no cycle,
-/// relationships have destinations, inverses point back, identities name attributes.
+/// A model is validated when it is read, so all names in it resolve: parents exist and form no cycle, relationships
+/// have destinations, inverses match, and identities name attributes.
 package struct EntityModel: Sendable, Hashable {
   /// The entities by name.
   package let entities: [String: Entity]
-  /// The names in order of the document; parents before their sub-entities.
+  /// The entity names in document order, with parents before their sub-entities.
   package let names: [String]
 
   /// A model without entities.
   package static let empty = EntityModel(entities: [])
 
-  /// Creates a model from entities that are known to fit together.
+  /// Creates a model from entities that are known to be consistent.
   init(entities: [Entity]) {
     self.entities = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     names = entities.map(\.name)
   }
 
-  /// The entity with a name.
+  /// Returns the entity with a name.
   package subscript(name: String) -> Entity? { entities[name] }
 
-  /// Whether an entity is another one or inherits from it.
+  /// Returns whether an entity is the same as another one or inherits from it.
   package func entity(_ name: String, isKindOf ancestor: String) -> Bool {
     name == ancestor || entities[name]?.ancestors.contains(ancestor) == true
   }
 
-  /// An entity and all that inherit from it, in order of the model.
+  /// Returns an entity and all its sub-entities, in the order of the model.
   package func hierarchy(of name: String) -> [Entity] {
     names.compactMap { entities[$0] }.filter { $0.name == name || $0.ancestors.contains(name) }
   }
 }
 
-/// A kind of object: its attributes and relationships, and how JSON becomes one.
+/// A kind of object: its attributes, its relationships, and its mapping from JSON.
 package struct Entity: Sendable, Hashable {
   /// The name, such as `Post`.
   package var name: String
-  /// The entities it inherits from: the parent first, the root last.
+  /// The ancestors, from the parent to the root.
   package var ancestors: [String]
-  /// Whether objects of it exist only as sub-entities.
+  /// Whether the entity is abstract: all its objects are of sub-entities.
   package var isAbstract: Bool
-  /// All attributes, inherited ones first.
+  /// All attributes, starting with inherited ones.
   package var attributes: [Attribute]
-  /// All relationships, inherited ones first.
+  /// All relationships, starting with inherited ones.
   package var relationships: [Relationship]
-  /// The attributes that tell two objects apart. Empty: every imported object is a new one.
+  /// The attributes that identify an object. If empty, every imported object is a new one.
   package var identityAttributes: [String]
-  /// The to-one relationship that leads to an object's owner.
+  /// The to-one relationship to an object's owner.
   package var ownerRelationship: String?
-  /// Whether objects of this entity stand for the person who uses the widget.
+  /// Whether objects of this entity represent the person who uses the widget.
   package var isOwnerEntity: Bool
-  /// A transformer that each JSON object goes through before it is read.
+  /// The name of the transformer for each JSON object, applied before the object is read.
   package var dictionaryTransformerName: String?
-  /// A transformer that gives, for a JSON object, the name of the sub-entity to create.
+  /// The name of the transformer that returns the name of the sub-entity to create for a JSON object.
   package var mapperName: String?
-  /// What it was called in an earlier version of the model.
+  /// The entity's name in an earlier version of the model.
   package var formerName: String?
 
-  /// The property that a key of key-value coding means: of a flag `isHidden` the key may be `hidden`.
+  /// Returns the property for a key of key-value coding. The key `hidden` refers to a flag `isHidden`.
   package func propertyName(forKey key: String) -> String {
     guard !propertyNames.contains(key), let first = key.first else { return key }
     let flag = "is\(first.uppercased())\(key.dropFirst())"
@@ -67,42 +67,43 @@ package struct Entity: Sendable, Hashable {
 
   /// The parent entity.
   package var parent: String? { ancestors.first }
-  /// The topmost ancestor, or the entity itself. Entities with one root share a table.
+  /// The topmost ancestor, or the entity itself. Entities with the same root share a table.
   package var root: String { ancestors.last ?? name }
-  /// The attribute with a name.
+  /// Returns the attribute with a name.
   package func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
-  /// The relationship with a name.
+  /// Returns the relationship with a name.
   package func relationship(_ name: String) -> Relationship? { relationships.first { $0.name == name } }
   /// The names of all attributes and relationships.
   package var propertyNames: [String] { attributes.map(\.name) + relationships.map(\.name) }
 }
 
-/// What an attribute holds.
+/// The type of an attribute.
 package enum AttributeType: String, Sendable, Hashable, CaseIterable {
-  /// Text. Numbers are not converted; that takes a transformer.
+  /// Text. Numbers are not converted; use a transformer for that.
   case string
-  /// A whole number of 64 bits. True and false count as 1 and 0.
+  /// A 64-bit integer. True and false are accepted as 1 and 0.
   case integer
-  /// A floating-point number. True and false count as 1 and 0.
+  /// A floating-point number. True and false are accepted as 1 and 0.
   case double
-  /// True or false; the numbers 1 and 0 count.
+  /// True or false. The numbers 1 and 0 are accepted as well.
   case boolean
-  /// A moment in time. JSON has none: it takes a transformer.
+  /// A point in time. JSON has no dates, so imports need a transformer.
   case date
-  /// Anything that JSON can say, lists and objects included. Dates within it become texts.
+  /// Any JSON value, including lists and objects. Dates within it become texts.
   case any
-  /// Bytes, as text in Base64.
+  /// Binary data, as Base64 text.
   case binary
-  /// A decimal number. Text that is one counts; it is kept with the 15 to 17 digits of a floating-point number.
+  /// A decimal number. Numeric text is accepted. The stored value has the 15 to 17 significant digits of a
+  /// floating-point number.
   case decimal
-  /// A UUID as text, kept in lower case.
+  /// A UUID as text, stored in lower case.
   case uuid
-  /// An address or another URI, as text.
+  /// A URL or another URI, as text.
   case uri
-  /// The same as `any`: what a transformer makes of JSON.
+  /// The same as `any`, for values produced by transformers.
   case transformable
 
-  /// As what the store keeps it.
+  /// The type in which values are stored.
   package var kept: AttributeType {
     switch self {
     case .binary, .uuid, .uri: .string
@@ -113,52 +114,53 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A value of an object, such as a post's text.
+/// A value of an object, such as the text of a post.
 package struct Attribute: Sendable, Hashable {
   /// The name.
   package var name: String
-  /// The entity that declares it.
+  /// The entity that declares the attribute.
   package var entity: String
-  /// What it holds.
+  /// The type of the value.
   package var type: AttributeType
-  /// The value of a new object whose JSON does not mention it.
+  /// The value of a new object if its JSON does not contain the attribute.
   package var defaultValue: Value
-  /// Where it stands in the JSON object; nil where imports leave it alone.
+  /// The key path in the JSON object, or nil if imports do not set the attribute.
   package var jsonKeyPath: ValuePath?
-  /// The transformer for the JSON value.
+  /// The name of the transformer for the JSON value.
   package var transformerName: String?
-  /// What it was called in an earlier version of the model.
+  /// The attribute's name in an earlier version of the model.
   package var formerName: String?
-  /// The transformer for values of an earlier version of the model, where they had another type or meaning.
+  /// The name of the transformer for values of an earlier version of the model, in which the attribute had another type
+  /// or meaning.
   package var migrationTransformerName: String?
 }
 
-/// What happens to the objects at the other end when an object is deleted.
+/// The effect of deleting an object on the objects at the other end of a relationship.
 package enum DeleteRule: String, Sendable, Hashable, CaseIterable {
-  /// They forget it.
+  /// Their references to the object are removed.
   case nullify
-  /// They are deleted too.
+  /// They are deleted as well.
   case cascade
-  /// While there are any, the object cannot be deleted.
+  /// The object cannot be deleted while there are any.
   case deny
 }
 
-/// A link from an object to one or many others.
+/// A link from an object to one or more other objects.
 package struct Relationship: Sendable, Hashable {
   /// The name.
   package var name: String
-  /// The entity that declares it.
+  /// The entity that declares the relationship.
   package var entity: String
-  /// The entity of the objects at the other end.
+  /// The destination entity.
   package var destination: String
-  /// Whether there may be more than one.
+  /// Whether the relationship is to-many.
   package var isToMany: Bool
-  /// The relationship of the destination that is the way back.
+  /// The inverse relationship of the destination.
   package var inverse: String?
-  /// What happens to the destinations when an object is deleted.
+  /// The rule for the destinations when an object is deleted.
   package var deleteRule: DeleteRule
-  /// Where it stands in the JSON object; nil where imports leave it alone.
+  /// The key path in the JSON object, or nil if imports do not set the relationship.
   package var jsonKeyPath: ValuePath?
-  /// What it was called in an earlier version of the model.
+  /// The relationship's name in an earlier version of the model.
   package var formerName: String?
 }

@@ -1,6 +1,6 @@
 import TesseraValues
 
-// MARK: - Complaints
+// MARK: - Diagnostics
 
 extension EntityModelDecoder {
   func complain(_ rule: String, _ range: SourceRange, _ message: String, near name: String, in known: [String]) {
@@ -13,7 +13,7 @@ extension EntityModelDecoder {
     complain("unknown-entity", name.range, "Unknown entity '\(name.value)'", near: name.value, in: order)
   }
 
-  /// Names become names of columns and parts of key paths, so they are plain words.
+  /// Names become column names and components of key paths, so they must be plain words.
   func isUsableName(_ name: String, _ range: SourceRange, _ kind: String) -> Bool {
     let bytes = name.utf8
     let isWord = bytes.allSatisfy { byte in
@@ -24,7 +24,7 @@ extension EntityModelDecoder {
       }
     }
     let startsWithDigit = bytes.first.map { (48...57).contains($0) } ?? true
-    // SQLite keeps names that begin so for itself.
+    // SQLite reserves this prefix.
     let isReserved = name.lowercased().hasPrefix("sqlite_")
     if isWord, !startsWithDigit, !isReserved, bytes.count <= 64 { return true }
     complain(
@@ -47,8 +47,8 @@ extension EntityModelDecoder {
 // MARK: - Typed reading
 
 extension NodeType<Bool> {
-  /// True and false; the numbers 1 and 0 and the texts `1`, `0`, `true`, `false`, `YES` and `NO` are read too, as
-  /// annotations once were texts.
+  /// True and false. The numbers 1 and 0 and the texts `1`, `0`, `true`, `false`, `YES` and `NO` are accepted as well,
+  /// since annotations used to be texts.
   fileprivate static let annotation = NodeType("true or false") { node in
     switch node.content {
     case .bool(let flag): flag
@@ -60,15 +60,15 @@ extension NodeType<Bool> {
 }
 
 extension ObjectReader {
-  /// Takes a text that is not empty.
+  /// Reads a nonempty text.
   mutating func takeText(_ key: String) -> Located<String>? {
     take(key, as: .text).flatMap { filled($0, of: key) }
   }
 
-  /// Takes an annotation that is true or false.
+  /// Reads a Boolean annotation.
   mutating func takeFlag(_ key: String) -> Bool? { take(key, as: .annotation)?.value }
 
-  /// Takes a list of texts, or one text with names between commas or spaces.
+  /// Reads a list of texts, or one text with names separated by commas or spaces.
   mutating func takeNames(_ key: String) -> [Located<String>] {
     guard let node = take(key) else { return [] }
     if let elements = node.elements {
@@ -78,7 +78,7 @@ extension ObjectReader {
     return all.value.split { $0 == "," || $0 == " " }.map { Located(String($0), at: all.range) }
   }
 
-  /// Takes a key path.
+  /// Reads a key path.
   mutating func takePath(_ key: String) -> ValuePath? {
     guard let text = takeText(key) else { return nil }
     let path = ValuePath(text.value)
@@ -110,9 +110,9 @@ struct EntityDraft {
   var formerName: String?
   var attributes: [Attribute] = []
   var relationships: [RelationshipDraft] = []
-  /// The places of the names of all properties.
+  /// The ranges of the property names.
   private(set) var ranges: [String: SourceRange] = [:]
-  /// The names of all properties, by what SQL makes of them, which folds case.
+  /// The names of all properties by their lowercased form, since SQL names are case-insensitive.
   private(set) var folded: [String: String] = [:]
 
   init(name: String, range: SourceRange) {

@@ -2,11 +2,12 @@ import Foundation
 package import TesseraValues
 
 extension EntityModel {
-  /// Reads `model.json`.
+  /// Decodes `model.json`.
   ///
-  /// All problems are collected, each with the range that shows it; unknown keys are warnings, so that a model written
-  /// for a later version still works.
-  /// - Returns: the model, or nil where a problem is an error.
+  /// All problems are collected, each with its source range. Unknown keys are warnings, so a model written for a later
+  /// version still works.
+  ///
+  /// - Returns: The model, or nil if there are errors.
   package static func decode(_ document: JSONNode, diagnostics: inout Diagnostics) -> EntityModel? {
     var decoder = EntityModelDecoder()
     let model = decoder.decode(document)
@@ -14,8 +15,9 @@ extension EntityModel {
     return model
   }
 
-  /// Reads the text of a `model.json`.
-  /// - Throws: the first error as a ``Diagnostic``.
+  /// Decodes the text of a `model.json`.
+  ///
+  /// - Throws: The first error as a ``Diagnostic``.
   package init(json text: String) throws(Diagnostic) {
     let document = try JSONNode.parse(text)
     var diagnostics = Diagnostics()
@@ -26,10 +28,10 @@ extension EntityModel {
   }
 }
 
-/// One reading of a model. First every entity is read by itself, then the names that lead from one to another are
-/// followed.
+/// A single decoding of a model. It first reads each entity on its own, and then resolves the references between
+/// entities.
 struct EntityModelDecoder {
-  /// The most entities of a model, and the most properties of one root with all that inherit from it.
+  /// The maximum number of entities in a model, and of properties in one inheritance hierarchy.
   static let maximumEntities = 256
   static let maximumProperties = 1000
 
@@ -54,7 +56,7 @@ struct EntityModelDecoder {
     }
     for member in list { readEntity(member, of: entities) }
     resolveParents()
-    // What is too large is not looked at further.
+    // A model that is too large is not processed further.
     guard checkSizes() else { return nil }
     for name in order { checkProperties(of: name) }
     for name in order { checkRelationships(of: name) }
@@ -103,7 +105,7 @@ struct EntityModelDecoder {
     draft.addName(of: member)
     var attribute = Attribute(
       name: member.name, entity: draft.name, type: .any, defaultValue: .null, jsonKeyPath: nil, transformerName: nil)
-    // The type alone may stand for the attribute.
+    // A type name alone can stand for an attribute.
     var typeNode: JSONNode? = member.value
     var defaultNode: JSONNode?
     if member.value.string == nil {
@@ -169,7 +171,7 @@ struct EntityModelDecoder {
     draft.relationships.append(relationship)
   }
 
-  // MARK: Following names
+  // MARK: Resolving references
 
   private mutating func resolveParents() {
     for name in order {
@@ -199,7 +201,7 @@ struct EntityModelDecoder {
     }
   }
 
-  /// Bounds the properties of each root with all that inherit from it.
+  /// Checks the number of properties in each inheritance hierarchy.
   private func checkSizes() -> Bool {
     var counts: [String: Int] = [:]
     for name in order { counts[drafts[name]?.ancestors.last ?? name, default: 0] += drafts[name]?.folded.count ?? 0 }
@@ -212,7 +214,7 @@ struct EntityModelDecoder {
     return counts.values.allSatisfy { $0 <= Self.maximumProperties }
   }
 
-  /// Inherited properties cannot be declared again, and SQL folds case in names.
+  /// Inherited properties cannot be redeclared, and SQL names are case-insensitive.
   private func checkProperties(of name: String) {
     guard let draft = drafts[name] else { return }
     for ancestor in draft.ancestors {
@@ -259,7 +261,7 @@ struct EntityModelDecoder {
             "'\(back.entity).\(inverse.value)' has another inverse, '\(other.value)'")
         }
       } else if let position = drafts[back.entity]?.relationships.firstIndex(where: { $0.name == inverse.value }) {
-        // Written on one side only: the other side is completed, so that the store can rely on both.
+        // Declared on one side only. The other side is completed, so that the store can rely on both.
         drafts[back.entity]?.relationships[position].inverse = Located(relationship.name, at: inverse.range)
       }
     }

@@ -1,8 +1,8 @@
 import TesseraValues
 
-/// Objects that were deleted together, with what led to them.
+/// Objects that were deleted together, and the references to them.
 package struct DeletedObjects: Sendable {
-  /// A reference to one of them that was taken away.
+  /// A removed reference to one of the objects.
   struct Reference: Sendable {
     let table: Int
     let column: Int
@@ -10,7 +10,7 @@ package struct DeletedObjects: Sendable {
     let target: Int64
   }
 
-  /// Two objects of which one is among them, in a relationship that has a table of its own.
+  /// A removed row of a join table in which one side is a deleted object.
   struct Pair: Sendable {
     let table: Int
     let owner: Int64
@@ -27,14 +27,14 @@ package struct DeletedObjects: Sendable {
 }
 
 extension StoreTransaction {
-  /// Brings deleted objects back under the numbers that they had; no other object has those meanwhile.
+  /// Restores deleted objects under their former row IDs, which are never reused.
   func restore(_ objects: DeletedObjects) throws {
     for row in objects.rows {
       if try isIdentityTaken(row) { throw StoreError.identityIsTaken(row.layout.entity.name) }
       let statement = try statementForInserting(into: row.layout.table.index)
       try insert(row.id, row.valuesWithoutReferences, of: row.layout, with: statement)
     }
-    // References among the objects themselves need all of them to be there.
+    // References among the objects can be set only after all of them exist.
     for row in objects.rows {
       for (column, content) in row.layout.table.columns.enumerated() {
         guard case .reference(let table) = content.kind, let target = row.values[column].integer,
@@ -61,7 +61,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether another object has the identity of a row.
+  /// Returns whether another object has the identity of a row.
   private func isIdentityTaken(_ row: StoredRow) throws -> Bool {
     let columns = row.layout.entity.identityAttributes.compactMap { row.layout.attributeColumns[$0] }
     guard let key = IdentityKey(columns.map { row.values[$0] }) else { return false }
@@ -81,7 +81,7 @@ extension StoreTransaction {
     return try statement.step()
   }
 
-  /// Lets a row that refers to nothing refer to a target.
+  /// Sets a row's reference to a target unless the row already has one.
   private func refer(table: Int, _ column: Int, of row: Int64, to target: Int64) throws {
     try setReference(target, of: row, table: table, column, keepsOld: true)
     if case .reference(let destination) = store.schema.tables[table].columns[column].kind {
@@ -91,7 +91,7 @@ extension StoreTransaction {
 }
 
 extension StoredRow {
-  /// The values without references, which are set when all rows are there.
+  /// The values without references, which are set after all rows exist.
   fileprivate var valuesWithoutReferences: [Value] {
     layout.table.columns.enumerated().map { index, column in
       if case .reference = column.kind { .null } else { values[index] }

@@ -1,19 +1,18 @@
 import Synchronization
 package import TesseraValues
 
-/// An object of a store as it was when it was read.
+/// An object of a store, as of the time when it was read.
 ///
-/// The attributes never change: after a change of the store, fetch again. The objects that relationships lead to are
-/// read when they are first asked for.
+/// Attributes never change; after a change of the store, fetch again. Related objects are read on first access.
 ///
-/// Beside the attributes and relationships of its entity an object answers to the keys `objectId`, `entityName`,
-/// `owner` and `isMine`, unless the entity has properties of these names.
+/// In addition to the attributes and relationships of its entity, an object has the keys `objectId`, `entityName`,
+/// `owner` and `isMine`, unless the entity has properties with these names.
 package final class ManagedObject: ValueObject {
-  /// The store that it was read from.
+  /// The store from which the object was read.
   package let store: Store
   let row: StoredRow
-  /// The numbers of related objects by relationship. Numbers rather than objects: two objects that lead to each other
-  /// would never be released.
+  /// The row IDs of related objects, by relationship. Storing objects would create a retain cycle between two objects
+  /// that refer to each other.
   private let related = Mutex<[String: [Int64]]>([:])
 
   init(store: Store, row: StoredRow) {
@@ -21,35 +20,36 @@ package final class ManagedObject: ValueObject {
     self.row = row
   }
 
-  /// The entity, which may be a sub-entity of the one that was asked for.
+  /// The entity. It can be a sub-entity of the fetched entity.
   package var entity: Entity { row.layout.entity }
 
-  /// The root entity and the row.
+  /// The identity: the root entity and the row ID.
   package var identity: ValueObjectIdentity { ValueObjectIdentity(kind: row.layout.table.name, key: row.id) }
 
-  /// The keys that the object answers to.
+  /// All keys of the object.
   package var keys: [String] { entity.propertyNames + Self.specialKeys }
 
-  /// The keys besides those of the entity.
+  /// The keys in addition to those of the entity.
   package static let specialKeys = ["objectId", "entityName", "owner", "isMine"]
 
-  /// The identity as text: the value of the identity attribute, several between commas. Where there is none the
-  /// entity and the row, which tell objects apart within one store.
+  /// The identity as text: the value of the identity attribute, or several values separated by commas. For an object
+  /// without one, the entity and the row ID, which are unique within a store.
   package var objectId: String {
     let values = entity.identityAttributes.compactMap { row.layout.attributeColumns[$0] }.map { row.values[$0] }
     let isKnown = !values.isEmpty && !values.contains(where: \.isNull)
     return isKnown ? values.map(\.description).joined(separator: ",") : identity.description
   }
 
-  /// The object at the end of the entity's owner relationship.
+  /// The object at the destination of the entity's owner relationship.
   package var owner: ManagedObject? {
     entity.ownerRelationship.flatMap { value(forKey: $0)?.object as? ManagedObject }
   }
 
-  /// Whether the owner stands for the person who uses the widget.
+  /// Whether the owner represents the person who uses the widget.
   package var isMine: Bool { owner?.entity.isOwnerEntity ?? false }
 
-  /// An attribute's value; the object of a to-one relationship; the list of those of a to-many relationship.
+  /// Returns the value of an attribute, the object of a to-one relationship, or the list of objects of a to-many
+  /// relationship.
   package func value(forKey key: String) -> Value? {
     if let column = row.layout.attributeColumns[key] { return row.values[column] }
     if let relationship = row.layout.relationshipsByName[key] { return value(of: relationship) }
@@ -63,7 +63,8 @@ package final class ManagedObject: ValueObject {
   }
 
   private func value(of relationship: RelationshipLayout) -> Value {
-    // A read that fails, because the file is gone, reads as nothing: there is nobody to tell in the middle of a path.
+    // If the read fails, for example because the file is gone, the result is empty: there is no way to report an error
+    // during the evaluation of a key path.
     let objects =
       (try? store.objects(table: relationship.destinationTable, ids: ids(of: relationship))) ?? []
     if relationship.relationship.isToMany { return .array(objects.map { .object($0) }) }
@@ -81,6 +82,6 @@ package final class ManagedObject: ValueObject {
 }
 
 extension ManagedObject: CustomStringConvertible {
-  /// The entity and the identity: `Post 17`.
+  /// The entity and the identity, such as `Post 17`.
   package var description: String { "\(entity.name) \(objectId)" }
 }

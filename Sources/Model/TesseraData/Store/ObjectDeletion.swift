@@ -1,12 +1,13 @@
 import TesseraValues
 
-/// Deletes objects by the rules of their relationships.
+/// Deletes objects according to the delete rules of their relationships.
 struct ObjectDeletion {
   let transaction: StoreTransaction
-  /// Rows that are not deleted even if a rule says so, by table: an import that clears brings them again.
+  /// The row IDs that are not deleted even if a rule requires it, by table. An import that clears an entity writes them
+  /// again.
   var protected: [Int: Set<Int64>] = [:]
   private var visited: [Int: Set<Int64>] = [:]
-  /// What was taken out so far.
+  /// The objects and references deleted so far.
   private(set) var deleted = DeletedObjects()
 
   init(_ transaction: StoreTransaction, protecting protected: [Int: Set<Int64>] = [:]) {
@@ -16,8 +17,9 @@ struct ObjectDeletion {
 
   private var schema: StoreSchema { transaction.store.schema }
 
-  /// Deletes objects, given by table, and what their rules take along.
-  /// - Throws: ``StoreError/deletionDenied(entity:relationship:)``
+  /// Deletes objects, given by table, and the objects that cascade rules include.
+  ///
+  /// - Throws: ``StoreError/deletionDenied(entity:relationship:)``.
   mutating func delete(_ ids: [Int: [Int64]]) throws {
     var rounds: [[StoredRow]] = []
     var denials: [(row: StoredRow, relationship: RelationshipLayout)] = []
@@ -64,7 +66,7 @@ struct ObjectDeletion {
     return try transaction.store.relatedIDs(relationship, of: row.id)
   }
 
-  /// Takes every reference to some rows away, whether the model has a way back or not.
+  /// Removes every reference to the rows, whether or not the model has an inverse relationship.
   private mutating func forget(_ rows: [StoredRow], table: Int) throws {
     for row in rows {
       for relationship in row.layout.relationships where relationship.relationship.inverse != nil {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Rows that relationships led to since the last commit, so that the author of a hundred posts is read once.
+/// A cache of rows reached through relationships since the last commit, so that the author of a hundred posts is read
+/// once.
 final class RowCache: Sendable {
   private struct Key: Hashable {
     var table: Int
@@ -13,7 +14,7 @@ final class RowCache: Sendable {
   private static let capacity = 4096
   private let state = Mutex(State())
 
-  /// The number of commits so far. A row may only be added under the generation that was current before it was read.
+  /// The number of commits so far. A row may be added only with the generation that was current before it was read.
   var generation: Int { state.withLock { $0.generation } }
 
   func row(table: Int, id: Int64) -> StoredRow? { state.withLock { $0.rows[Key(table: table, row: id)] } }

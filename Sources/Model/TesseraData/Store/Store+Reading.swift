@@ -2,10 +2,10 @@ import GRDB
 package import TesseraValues
 
 extension Store {
-  /// The most rows that one statement is asked for by number.
+  /// The maximum number of row IDs in one statement.
   static let batchSize = 64
 
-  /// The rows with some numbers, in any order; numbers without a row are left out.
+  /// Returns the rows with the given IDs, in any order. IDs without a row are skipped.
   func rows(table: Int, ids: some Collection<Int64>) throws -> [StoredRow] {
     guard !ids.isEmpty else { return [] }
     let generation = cache.generation
@@ -44,7 +44,7 @@ extension Store {
     return loaded
   }
 
-  /// All rows of an entity in order of insertion.
+  /// Returns all rows of an entity in insertion order.
   func allRows(of layout: EntityLayout, connection: Database) throws -> [StoredRow] {
     let condition = layout.condition(alias: "t").map { " WHERE \($0)" } ?? ""
     let statement = try RawStatement(
@@ -58,7 +58,7 @@ extension Store {
     return rows
   }
 
-  /// The numbers of all rows of an entity.
+  /// Returns the row IDs of all rows of an entity.
   func allIDs(of layout: EntityLayout, connection: Database) throws -> [Int64] {
     let condition = layout.condition(alias: "t").map { " WHERE \($0)" } ?? ""
     let statement = try RawStatement(connection, "SELECT \"$id\" FROM \"\(layout.table.name)\" t\(condition)")
@@ -68,13 +68,14 @@ extension Store {
     return ids
   }
 
-  /// The objects with some numbers in the same order; numbers without a row are left out.
+  /// Returns the objects with the given row IDs, in the same order. IDs without a row are skipped.
   func objects(table: Int, ids: [Int64]) throws -> [ManagedObject] {
     let rows = Dictionary(try rows(table: table, ids: ids).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     return ids.compactMap { rows[$0].map { ManagedObject(store: self, row: $0) } }
   }
 
-  /// The numbers of the objects that a relationship which is no column leads to, in order of insertion.
+  /// Returns the row IDs of the destinations of a relationship that is not stored in a column of its own table, in
+  /// insertion order.
   func relatedIDs(_ relationship: RelationshipLayout, of id: Int64) throws -> [Int64] {
     let sql: String
     switch relationship.storage {
@@ -100,8 +101,9 @@ extension Store {
     }
   }
 
-  /// The object with an identity, or nil where it is no more.
-  /// - Throws: ``StoreError``
+  /// Returns the object with an identity, or nil if it no longer exists.
+  ///
+  /// - Throws: A ``StoreError``.
   package func object(_ identity: ValueObjectIdentity) throws -> ManagedObject? {
     guard let table = schema.tables.first(where: { $0.name == identity.kind }) else { return nil }
     return try objects(table: table.index, ids: [identity.key]).first

@@ -1,8 +1,8 @@
 import GRDB
 
-/// Texts under keys that belong to no entity: what a widget made of Swift keeps.
+/// Key-value storage for texts outside of all entities, used by widgets implemented in Swift.
 extension Store {
-  /// All texts by their keys.
+  /// Returns all texts by key.
   package func states() throws -> [String: String] {
     try read { connection in
       let statement = try RawStatement(connection, "SELECT name, value FROM \"$state\"", isCached: false)
@@ -12,7 +12,7 @@ extension Store {
     }
   }
 
-  /// Keeps a text under a key; nil forgets it.
+  /// Stores a text for a key. Passing nil removes it.
   package func setState(_ text: String?, forKey key: String) throws {
     try write { transaction in
       let sql =

@@ -2,26 +2,28 @@ package import TesseraExpressions
 package import TesseraValues
 
 extension Store {
-  /// Makes objects of JSON data and saves them, all or none.
+  /// Imports objects from JSON data in a single transaction.
   ///
-  /// - A key that is missing leaves the property alone; JSON null makes it null.
-  /// - Objects with an identity that the store, or the data itself, already has are merged into one. Data for a
-  ///   sub-entity whose identity is known under an ancestor turns that object into one of the sub-entity.
-  /// - A relationship's value replaces what was there. A text or number in place of an object is its identity.
-  /// - Imports are applied one after the other.
+  /// - A missing key leaves the property unchanged. JSON null sets it to null.
+  /// - Objects with an identity that already exists in the store or in the data itself are merged. Data for a
+  ///   sub-entity turns an existing object of an ancestor entity with the same identity into an object of the
+  ///   sub-entity.
+  /// - The value of a relationship replaces the previous destinations. A text or number in place of an object is an
+  ///   identity.
+  /// - Imports are applied one after another.
   ///
   /// - Parameters:
-  ///   - json: a list of objects, or one object.
-  ///   - entity: the entity of the objects at the top.
-  ///   - isList: whether `json` has to be a list.
-  ///   - clearPolicy: what happens to the other objects of the entity.
-  ///   - set: values for properties of the objects at the top, whatever the JSON says.
-  ///   - transformers: where the model's transformer names are looked up. An unknown name changes nothing.
-  ///   - context: what transformers may ask of the outside world.
-  ///   - source: what the data is called in messages: `posts` for `posts[3].favorite_count: expected number, …`.
-  /// - Returns: the objects at the top, each once, in order of the data.
-  /// - Throws: ``StoreError``, or `CancellationError` if the task is cancelled before the commit. Nothing is saved then,
-  ///   except that `clearPolicy: .before` has cleared.
+  ///   - json: A list of objects, or one object.
+  ///   - entity: The entity of the top-level objects.
+  ///   - isList: Whether `json` must be a list.
+  ///   - clearPolicy: How to treat the other objects of the entity.
+  ///   - set: Values for properties of the top-level objects. They override the JSON data.
+  ///   - transformers: The transformers available to the model. Unknown transformer names have no effect.
+  ///   - context: The environment in which transformers run.
+  ///   - source: The name of the data in messages, such as `posts` in `posts[3].favorite_count: expected number, …`.
+  /// - Returns: The top-level objects without duplicates, in the order of the data.
+  /// - Throws: A ``StoreError``, or `CancellationError` if the task is cancelled before the commit. In both cases
+  ///   nothing is saved, but `clearPolicy: .before` has already cleared the entity.
   @discardableResult
   package func importJSON(
     _ json: Value, entity: String, isList: Bool, clearPolicy: ClearPolicy = .none, set: [String: Value] = [:],
@@ -39,8 +41,7 @@ extension Store {
     }
   }
 
-  /// Creates an object. Where one has the identity that the values say, that one gets them: objects of one identity are
-  /// one object.
+  /// Creates an object. If an object with the same identity exists, it is updated instead.
   @discardableResult
   package func insert(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObject {
     let layout = try layout(entity)
@@ -48,15 +49,16 @@ extension Store {
   }
 
   /// Changes properties of an object.
-  /// - Returns: the object as it is now; `object` itself stays as it was read.
-  /// - Throws: ``StoreError/objectIsGone(_:)`` where it was deleted meanwhile.
+  ///
+  /// - Returns: The updated object. The `object` passed in stays unchanged.
+  /// - Throws: ``StoreError/objectIsGone(_:)`` if the object has been deleted.
   @discardableResult
   package func update(_ object: ManagedObject, _ values: [String: Value]) throws -> ManagedObject {
     let row = object.row
     return try save(row.layout) { planner in try planner.update(row.id, row.layout, values: values) }
   }
 
-  /// Changes properties of several objects, all or none.
+  /// Changes properties of several objects in a single transaction.
   package func updateAll(_ changes: [(object: ManagedObject, values: [String: Value])]) throws {
     guard !changes.isEmpty else { return }
     var planner = ImportPlanner(schema: schema, transformers: .standard, context: .system, source: "")
@@ -82,9 +84,9 @@ extension Store {
     }
   }
 
-  /// Deletes objects, and what the rules of their relationships take along. Objects that are gone already are no
-  /// error.
-  /// - Returns: what is gone, to be brought back by ``restore(_:)``.
+  /// Deletes objects and the objects that cascade rules include. Objects that no longer exist are ignored.
+  ///
+  /// - Returns: The deleted objects, which can be restored with ``restore(_:)``.
   @discardableResult
   package func delete(_ objects: [ManagedObject]) throws -> DeletedObjects {
     let byTable = Dictionary(grouping: objects) { $0.row.layout.table.index }
@@ -95,14 +97,16 @@ extension Store {
     }
   }
 
-  /// Brings deleted objects back: the same ones, with what led to them and what they led to as far as it is still there.
-  /// - Throws: where another object has the identity of one of them by now. Nothing comes back then.
+  /// Restores deleted objects with their references in both directions, as far as the other objects still exist.
+  ///
+  /// - Throws: An error if another object now has the identity of one of them. Nothing is restored then.
   package func restore(_ objects: DeletedObjects) throws {
     try write { try $0.restore(objects) }
   }
 
-  /// Deletes all objects of some entities and of those that inherit from them.
-  /// - Parameter entities: their names; none means all entities.
+  /// Deletes all objects of entities and their sub-entities.
+  ///
+  /// - Parameter entities: The entity names. An empty list means all entities.
   package func clear(_ entities: [String] = []) throws {
     let layouts = try (entities.isEmpty ? model.names : entities).map(layout)
     try write { try $0.clear(layouts) }

@@ -5,38 +5,40 @@ import Synchronization
 package import TesseraExpressions
 import TesseraValues
 
-/// Where a store keeps its data.
+/// The location of a store's data.
 public enum StoreLocation: Sendable, Hashable {
-  /// In memory, for tests and headless rendering. Gone with the store.
+  /// In memory, for tests and headless rendering. The data is lost when the store is released.
   case memory
-  /// In an SQLite file, in write-ahead mode. One file for each widget instance; folders are created.
+  /// In an SQLite file in WAL mode. Each widget instance has its own file. Missing folders are created.
   case file(URL)
 }
 
-/// The objects of a widget instance.
+/// The object store of a widget instance.
 ///
-/// A store may be used from any thread. Writing calls run one after the other; each is one transaction, and the
-/// observers are told about it before the call returns. Reading does not wait for writing in a file, and waits in
-/// memory.
+/// A store can be used from any thread. Writes are serialized; each is one transaction, and its observers are notified
+/// before the call returns. Reads of a file-based store do not wait for writes; reads of an in-memory store do.
 ///
-/// A file whose tables do not fit the model is brought to it, and keeps the data that still fits. One that is damaged is set aside under a name with the date, and
-/// what can be read of it is copied into a new one.
+/// A file whose tables do not match the model is migrated and keeps the data that still fits. A damaged file is set
+/// aside under a name with the date, and its readable data is copied to a new file.
 package final class Store: Sendable {
-  /// The entities.
+  /// The model that describes the entities.
   package let model: EntityModel
   let schema: StoreSchema
   let readers: [RowReader]
   let cache = RowCache()
-  /// What became of the file, if it was damaged.
+  /// The result of the recovery, if the file was damaged.
   package let recovery: StoreRecovery?
   private let connections: any DatabaseWriter
   private let hub = ObservationHub()
 
-  /// Opens a store and brings its tables to the model.
-  /// - Throws: ``StoreError/database(code:message:)``, such as when the folder cannot be written to.
+  /// Opens a store and migrates its tables to the model.
+  ///
   /// - Parameters:
-  ///   - transformers: convert values whose type is another one in the model.
-  ///   - former: a store in memory whose data this one begins with.
+  ///   - model: The entities.
+  ///   - location: The location of the data.
+  ///   - transformers: The transformers that convert values of attributes with a changed type.
+  ///   - former: A store in memory whose data is copied into the new one, if that is in memory as well.
+  /// - Throws: ``StoreError/database(code:message:)``, for example if the folder is not writable.
   package init(
     model: EntityModel, location: StoreLocation = .memory, transformers: ValueTransformers = .standard,
     copying former: Store? = nil
@@ -63,8 +65,8 @@ package final class Store: Sendable {
   private static func recover(
     _ schema: StoreSchema, _ file: StoreFile, _ transformers: ValueTransformers
   ) throws -> (any DatabaseWriter, StoreRecovery?) {
-    // The damaged file keeps its name until all that can be rescued is in the new one: a process that ends on the way
-    // begins again at the next start.
+    // The damaged file keeps its name until all recoverable data is in the new file. If the process ends before that,
+    // the next start tries again.
     let rescue = file.rescueFile
     rescue.remove()
     try rescue.prepare()
@@ -83,7 +85,7 @@ package final class Store: Sendable {
     return (try open(schema, url: file.url, transformers), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
   }
 
-  /// The most that the data of a widget may take: 256 MB in pages of 4 kB.
+  /// The maximum size of a widget's data: 256 MB in pages of 4 KB.
   private static let maximumPages = 65_536
 
   private static func open(
@@ -118,19 +120,19 @@ package final class Store: Sendable {
     return layout
   }
 
-  /// Reads. May be called from within observers and other reads.
+  /// Performs a read. May be called from observers and from within other reads.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try Self.translatingErrors { try connections.unsafeReentrantRead(body) }
   }
 
-  /// Writes in one transaction and tells the observers.
+  /// Performs a write in one transaction and notifies the observers.
   func write<Result>(_ body: (StoreTransaction) throws -> Result) throws -> Result {
     try Self.translatingErrors {
       try connections.unsafeReentrantWrite { connection in try perform(body, on: connection) }
     }
   }
 
-  /// As ``write(_:)-(_)``, without blocking the calling thread.
+  /// Performs a write like ``write(_:)-(_)``, without blocking the calling thread.
   func write<Result: Sendable>(_ body: @Sendable (StoreTransaction) throws -> Result) async throws -> Result {
     do {
       return try await connections.writeWithoutTransaction { connection in try perform(body, on: connection) }
@@ -164,14 +166,18 @@ package final class Store: Sendable {
     }
   }
 
-  // MARK: Observing
+  // MARK: Observation
 
-  /// Calls a closure after each commit that changes objects of some entities or of those that inherit from them.
+  /// Observes commits that change objects of the given entities or their sub-entities.
   ///
-  /// The call happens on the writing thread, before the writing call returns, in order of the commits. The closure may
-  /// read the store and may write to it; what it writes is told after it returns. It must not wait for another thread
-  /// that writes.
-  /// - Parameter entities: the entities, or nil for all.
+  /// The closure is called on the writing thread, in commit order, before the writing call returns. It may read from
+  /// and write to the store. The changes that it writes are delivered after it returns. It must not wait for another
+  /// thread that writes.
+  ///
+  /// - Parameters:
+  ///   - entities: The entities, or nil for all entities.
+  ///   - onChange: Called with each change.
+  /// - Returns: The observation, which ends when it is released.
   package func observe(
     entities: Set<String>? = nil, onChange: @escaping @Sendable (StoreChange) -> Void
   ) -> StoreObservation {
@@ -180,7 +186,7 @@ package final class Store: Sendable {
 }
 
 extension StoreError {
-  /// Any error of a database, or of its file.
+  /// Converts any error of a database or its file.
   package static func of(_ error: any Error) -> StoreError {
     switch error {
     case let error as StoreError: error
@@ -203,7 +209,7 @@ private final class ObservationHub: Sendable {
   private struct State {
     var observers: [Int: Observer] = [:]
     var nextIdentifier = 0
-    /// What waits while an observer is being told: an observer may write.
+    /// The changes that wait while observers are being notified, since an observer may write.
     var pending: [StoreChange] = []
     var isSending = false
   }
@@ -220,7 +226,7 @@ private final class ObservationHub: Sendable {
     }
   }
 
-  /// Called on the writer's queue only, so one call is never beside another: only within it.
+  /// Called on the writer's queue only, so calls never run concurrently, but they can be nested.
   func send(_ change: StoreChange) {
     let isNested = state.withLock { state in
       state.pending.append(change)
@@ -231,7 +237,7 @@ private final class ObservationHub: Sendable {
     while let next = takeNext() {
       let identifiers = state.withLock { $0.observers.keys.sorted() }
       for identifier in identifiers {
-        // Looked up again each time: an observer may have cancelled another one.
+        // Looked up again each time, because an observer may have cancelled another one.
         guard let observer = state.withLock({ $0.observers[identifier] }) else { continue }
         if observer.entities.map(next.touches) ?? true { observer.onChange(next) }
       }

@@ -1,28 +1,28 @@
 package import TesseraValues
 
-/// What one commit changed.
+/// The changes of one commit.
 package struct StoreChange: Sendable, Hashable {
-  /// The entities whose objects changed, with all their ancestors: a changed `Account` is a changed `User` too.
+  /// The entities of the changed objects and all their ancestors: a changed `Account` is also a changed `User`.
   package internal(set) var entities: Set<String> = []
-  /// The row numbers of new objects, by root entity.
+  /// The row IDs of inserted objects, by root entity.
   package internal(set) var insertedRows: [String: Set<Int64>] = [:]
-  /// The row numbers of changed objects, by root entity. An object is changed too when a relationship of it is,
+  /// The row IDs of updated objects, by root entity. A change of a relationship updates the objects on both sides,
   /// whichever side was written.
   package internal(set) var updatedRows: [String: Set<Int64>] = [:]
-  /// The row numbers of deleted objects, by root entity.
+  /// The row IDs of deleted objects, by root entity.
   package internal(set) var deletedRows: [String: Set<Int64>] = [:]
 
-  /// The new objects.
+  /// The inserted objects.
   package var inserted: Set<ValueObjectIdentity> { Self.identities(insertedRows) }
-  /// The changed objects.
+  /// The updated objects.
   package var updated: Set<ValueObjectIdentity> { Self.identities(updatedRows) }
   /// The deleted objects.
   package var deleted: Set<ValueObjectIdentity> { Self.identities(deletedRows) }
 
-  /// Whether nothing changed.
+  /// Whether nothing has changed.
   package var isEmpty: Bool { insertedRows.isEmpty && updatedRows.isEmpty && deletedRows.isEmpty }
 
-  /// Whether one of some entities changed.
+  /// Returns whether objects of one of the entities changed.
   package func touches(_ names: Set<String>) -> Bool { !entities.isDisjoint(with: names) }
 
   private static func identities(_ rows: [String: Set<Int64>]) -> Set<ValueObjectIdentity> {
@@ -30,13 +30,13 @@ package struct StoreChange: Sendable, Hashable {
   }
 }
 
-/// A subscription to the changes of a store. It ends with ``cancel()`` or with its last reference.
+/// A subscription to the changes of a store. It ends with ``cancel()`` or when it is released.
 package final class StoreObservation: Sendable {
   private let onCancel: @Sendable () -> Void
 
   init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-  /// Ends the subscription. A call that is under way on another thread finishes.
+  /// Cancels the subscription. A call in progress on another thread finishes.
   package func cancel() { onCancel() }
 
   deinit { onCancel() }

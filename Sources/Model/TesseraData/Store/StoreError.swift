@@ -1,35 +1,34 @@
 package import TesseraValues
 
-/// Why the store refused something.
+/// An error of a store.
 package enum StoreError: Error, Sendable, Hashable {
-  /// The model has no entity of that name.
+  /// The model has no entity with this name.
   case unknownEntity(name: String, known: [String])
-  /// The entity has no attribute or relationship of that name.
+  /// The entity has no attribute or relationship with this name.
   case unknownProperty(name: String, entity: String, known: [String])
-  /// A value is not of the type that its place takes. The path leads to it from the top of the data:
-  /// `posts[3].favorite_count`.
+  /// A value has the wrong type. The path leads to it from the top of the data, such as `posts[3].favorite_count`.
   case typeMismatch(path: String, expected: String, found: String)
-  /// An abstract entity has no objects of its own.
+  /// An abstract entity cannot have objects of its own.
   case abstractEntity(String)
-  /// Data is nested deeper than the store follows.
+  /// The data exceeds the maximum nesting depth.
   case tooDeep(path: String, limit: Int)
-  /// Data stands for more objects than one import takes. The path leads to the first one too many.
+  /// The data describes more objects than one import accepts. The path leads to the first excess object.
   case tooMuch(path: String)
-  /// The delete rule `deny` of a relationship keeps an object.
+  /// A relationship's delete rule `deny` prevents the deletion of an object.
   case deletionDenied(entity: String, relationship: String)
-  /// An object that was to be changed was deleted meanwhile.
+  /// The object to change has been deleted.
   case objectIsGone(String)
-  /// An object that was to come back has the identity of one that is there.
+  /// The object to restore has the identity of an existing object.
   case identityIsTaken(String)
   /// The file was written by a later version of Tessera.
   case laterFormat(Int)
-  /// The database did not do what it was asked to: SQLite's result code and words.
+  /// A database operation failed, with SQLite's result code and message.
   case database(code: Int, message: String)
 
-  /// SQLite's code for a file that may not grow.
+  /// SQLite's result code for a full database (`SQLITE_FULL`).
   private static let full = 13
 
-  /// The error as a diagnostic without a place in a file.
+  /// The error as a diagnostic without a location in a file.
   package var diagnostic: Diagnostic {
     switch self {
     case .unknownEntity(let name, let known):
@@ -70,6 +69,6 @@ package enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The headline, such as `posts[3].favorite_count: expected number, found text`.
+  /// The message, such as `posts[3].favorite_count: expected number, found text`.
   package var description: String { diagnostic.message }
 }

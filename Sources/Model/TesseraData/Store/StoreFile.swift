@@ -2,11 +2,11 @@ package import Foundation
 package import GRDB
 import GRDBSQLite
 
-/// What became of a store's file that could not be read.
+/// The result of recovering a damaged store file.
 package struct StoreRecovery: Sendable, Hashable {
-  /// Where the damaged file lies now.
+  /// The current location of the damaged file.
   package let damagedFile: URL
-  /// How many objects the new file has of it.
+  /// The number of objects copied to the new file.
   package let rescuedObjects: Int
 
   package init(damagedFile: URL, rescuedObjects: Int) {
@@ -14,34 +14,35 @@ package struct StoreRecovery: Sendable, Hashable {
     self.rescuedObjects = rescuedObjects
   }
 
-  /// For people.
+  /// A message for display.
   package var message: String {
     "Some of what this widget kept could not be read. \(rescuedObjects) objects were rescued; the damaged file lies at "
       + damagedFile.path
   }
 }
 
-/// The file of a store: who may read it, and what happens if it is damaged.
+/// The file of a store, with its permissions and its recovery after damage.
 package struct StoreFile {
   package let url: URL
 
   package init(url: URL) { self.url = url }
 
-  /// SQLite's own files beside it.
+  /// The suffixes of the database file and SQLite's accompanying files.
   private static let suffixes = ["", "-wal", "-shm"]
 
-  /// Where what is rescued is written, until all of it is there.
+  /// The temporary file for recovered data, until the recovery is complete.
   package var rescueFile: StoreFile { StoreFile(url: URL(filePath: url.path + ".rescue")) }
 
-  /// What a file with nothing in it comes to: damage.
+  /// The error for an empty file, which counts as damaged.
   package static let emptied = StoreError.database(code: Int(SQLITE_CORRUPT), message: "the file is empty")
 
-  /// Whether it is there, with nothing in it.
+  /// Whether the file exists and is empty.
   package var isEmptied: Bool {
     (try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int == 0
   }
 
-  /// Makes the folder and the file so that nobody else can read them. A rescue whose last step was not made is ended.
+  /// Creates the folder and the file with access for the current user only. Completes a recovery whose last step is
+  /// missing.
   package func prepare() throws {
     let files = FileManager.default
     if !files.fileExists(atPath: url.path), files.fileExists(atPath: rescueFile.url.path) {
@@ -56,7 +57,7 @@ package struct StoreFile {
       }
     }
     if files.fileExists(atPath: url.path) {
-      // SQLite gives its other files the rights of this one.
+      // SQLite gives its accompanying files the permissions of the database file.
       for suffix in Self.suffixes where files.fileExists(atPath: url.path + suffix) {
         try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path + suffix)
       }
@@ -65,8 +66,11 @@ package struct StoreFile {
     }
   }
 
-  /// Opens a file in write-ahead mode, or a database in memory.
-  /// - Parameter label: its name in traces.
+  /// Opens a file in WAL mode, or a database in memory.
+  ///
+  /// - Parameters:
+  ///   - url: The file, or nil for a database in memory.
+  ///   - label: The name of the connection in traces.
   package static func makeQueue(at url: URL?, label: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = label
@@ -75,7 +79,7 @@ package struct StoreFile {
     return try DatabaseQueue(path: url.path, configuration: configuration)
   }
 
-  /// Whether an error says that the file is damaged.
+  /// Returns whether an error indicates a damaged file.
   package static func isDamage(_ error: any Error) -> Bool {
     let code: Int32? =
       switch error {
@@ -86,9 +90,10 @@ package struct StoreFile {
     return code == SQLITE_CORRUPT || code == SQLITE_NOTADB
   }
 
-  /// Looks through all pages.
-  /// - Throws: where one is damaged.
-  /// - Complexity: linear in the size of the file; some 2 ms for each megabyte.
+  /// Checks all pages of a database.
+  ///
+  /// - Throws: An error if a page is damaged.
+  /// - Complexity: O(*n*) in the size of the file; about 2 ms per megabyte.
   package static func check(_ connection: Database) throws {
     let statement = try RawStatement(connection, "PRAGMA quick_check(1)", isCached: false)
     guard try statement.step() else { return }
@@ -97,13 +102,14 @@ package struct StoreFile {
     throw StoreError.database(code: Int(SQLITE_CORRUPT), message: answer)
   }
 
-  /// Removes the file and what belongs to it.
+  /// Removes the file and its accompanying files.
   package func remove() {
     for suffix in Self.suffixes { try? FileManager.default.removeItem(atPath: url.path + suffix) }
   }
 
-  /// Gives the file and what belongs to it another name, with the date and time in it.
-  /// - Returns: where it lies then.
+  /// Renames the file and its accompanying files, adding the date and time.
+  ///
+  /// - Returns: The new location.
   package func setAside(now: Date = Date()) throws -> URL {
     let time = now.formatted(
       .verbatim(
@@ -117,7 +123,7 @@ package struct StoreFile {
       count += 1
       target = folder.appending(path: "\(name) damaged \(time) \(count).sqlite")
     }
-    // The file itself goes last: as long as it is there, the next start begins anew.
+    // The database file is moved last: as long as it exists, the next start begins the recovery again.
     for suffix in Self.suffixes.reversed() where FileManager.default.fileExists(atPath: url.path + suffix) {
       try FileManager.default.moveItem(atPath: url.path + suffix, toPath: target.path + suffix)
     }
@@ -125,16 +131,16 @@ package struct StoreFile {
   }
 }
 
-/// Copies what can be read of a damaged file into a new one, row by row.
+/// Copies the readable rows of a damaged file to a new one.
 struct StoreRescue {
   let schema: StoreSchema
-  /// The new file.
+  /// The connection to the new file.
   let connection: Database
 
-  /// The most rows of a table.
+  /// The maximum number of rows per table.
   private static let maximumCount = 1_000_000
 
-  /// - Returns: how many objects there are now.
+  /// - Returns: The number of objects copied.
   func copy(from damaged: URL) -> Int {
     var configuration = Configuration()
     configuration.readonly = true
@@ -156,7 +162,7 @@ struct StoreRescue {
     return count
   }
 
-  /// Reads from the beginning to the first damage, and then from the end.
+  /// Copies rows from the start up to the first damaged page, and then from the end.
   private func copy(_ table: String, columns: [String], orderedBy order: String, from old: Database) -> Int {
     let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
@@ -175,7 +181,7 @@ struct StoreRescue {
         while read < Self.maximumCount, try reading.step() {
           read += 1
           for index in columns.indices { insertion.bind(column: index, of: reading, at: index + 1) }
-          // What is there already came from the other end.
+          // `INSERT OR IGNORE` skips rows that were already copied from the other end.
           try insertion.run()
           count += connection.changesCount
         }
@@ -187,7 +193,7 @@ struct StoreRescue {
     return count
   }
 
-  /// New rows and changes count on from the greatest numbers.
+  /// Raises the counters, so that new row IDs and versions continue after the highest existing ones.
   private func raiseCounters() throws {
     for table in schema.tables {
       for (name, column) in [("row", "$id"), ("version", "$version")] {

@@ -1,15 +1,16 @@
 import TesseraValues
 
-/// How a model lies in tables.
+/// The mapping of a model to tables.
 ///
-/// One table for each root entity holds the objects of all that inherit from it; `$entity` says which one a row is.
-/// A to-one relationship is a column with the other's row number. A to-many relationship whose inverse is to-one needs
-/// no storage of its own; any other is a table of pairs. Names in the database that no model can choose begin with `$`.
+/// Each root entity has one table for the objects of all its sub-entities; the column `$entity` contains their entity.
+/// A to-one relationship is a column with the destination's row ID. A to-many relationship whose inverse is to-one
+/// needs no storage of its own. Any other relationship has a join table. Names in the database that are not from the
+/// model start with `$`.
 struct StoreSchema: Sendable {
   let model: EntityModel
   let tables: [EntityTable]
   let pairTables: [PairTable]
-  /// What each entity can read and write, by its name.
+  /// The layouts of the entities, by name.
   let layouts: [String: EntityLayout]
 
   init(_ model: EntityModel) {
@@ -27,7 +28,7 @@ struct StoreSchema: Sendable {
     let declared = model.names.compactMap { model[$0] }.flatMap { entity in
       entity.relationships.filter { $0.entity == entity.name }
     }
-    // Columns first: they may stand for the relationship at the other end as well.
+    // To-one relationships come first, because their columns can store the inverse relationships as well.
     for relationship in declared where !relationship.isToMany {
       let back = inverse(of: relationship)
       if let back, !back.isToMany, storages[key(back)] != nil { continue }
@@ -69,7 +70,8 @@ struct StoreSchema: Sendable {
     self.layouts = layouts
   }
 
-  /// All that rows rely on as text, a line for each thing, to notice that a model has changed.
+  /// A description of everything that stored rows depend on, one item per line. It is compared to detect changes of the
+  /// model.
   var description: [String] {
     tables.flatMap { table in
       [line(table)] + table.columns.map { line($0, of: table) }
@@ -88,7 +90,7 @@ struct StoreSchema: Sendable {
 
   func line(_ pairs: PairTable) -> String { "pairs \(pairs.name) to \(tables[pairs.destinationTable].name)" }
 
-  /// The columns of every identity within a table, each combination once.
+  /// Returns the columns of every identity in a table, without duplicates.
   func identities(of table: EntityTable) -> [[String]] {
     var found: [[String]] = []
     for entity in model.hierarchy(of: table.name) {
@@ -102,14 +104,14 @@ struct StoreSchema: Sendable {
 
 /// The table of a root entity.
 struct EntityTable: Sendable {
-  /// The columns that every table has, in front of the model's own.
+  /// The columns of every table, before the model's own.
   static let systemColumns = ["$id", "$version", "$entity"]
 
   let index: Int
-  /// The root entity's name, which is the table's.
+  /// The name of the table, which is the name of the root entity.
   let name: String
   private(set) var columns: [Column] = []
-  /// What the columns hold, for loops over rows: nothing in it has to be retained.
+  /// The content types of the columns, for loops over rows. They contain no references, so access needs no retain.
   private(set) var contents: [Content] = []
 
   enum Content: Sendable {
@@ -122,17 +124,18 @@ struct EntityTable: Sendable {
       case attribute(Attribute)
       case reference(destinationTable: Int)
     }
-    /// The name in the database. Siblings may have properties of one name; those of sub-entities carry the entity's.
+    /// The name in the database. Sub-entities may have properties with the same name, so the names of their columns
+    /// include the entity.
     let name: String
     let kind: Kind
-    /// The entity that declares it.
+    /// The entity that declares the property.
     let entity: String
 
     var content: Content {
       if case .attribute(let attribute) = kind { .attribute(attribute.type.kept) } else { .reference }
     }
 
-    /// The type by which SQLite keeps the values.
+    /// The declared SQLite type.
     var declaredType: String {
       guard case .attribute(let attribute) = kind else { return "INTEGER" }
       return switch attribute.type.kept {
@@ -171,55 +174,55 @@ struct EntityTable: Sendable {
     return columns.count - 1
   }
 
-  /// `"$id", "$version", "$entity", "text", …`: what ``RowReader`` reads.
+  /// The columns that ``RowReader`` reads: `"$id", "$version", "$entity", "text", …`.
   var selection: String {
     (Self.systemColumns + columns.map(\.name)).map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
-  /// The same of a table with an alias.
+  /// Returns the selected columns, qualified with a table alias.
   func selection(alias: String) -> String {
     (Self.systemColumns + columns.map(\.name)).map { "\(alias).\"\($0)\"" }.joined(separator: ", ")
   }
 }
 
-/// A table of pairs of row numbers: the owner's and the destination's.
+/// A join table with the row IDs of owners and destinations.
 struct PairTable: Sendable {
   let name: String
   let ownerTable: Int
   let destinationTable: Int
 }
 
-/// Where a relationship is stored.
+/// The storage of a relationship.
 enum RelationshipStorage: Sendable {
-  /// In a column of the own table. Exclusive: no two rows may lead to the same destination.
+  /// A column of the relationship's own table. If exclusive, no two rows may refer to the same destination.
   case column(Int, isExclusive: Bool)
-  /// In a column of the destinations' table, which leads back.
+  /// A column of the destination's table, which stores the inverse.
   case inverseColumn(table: Int, column: Int)
-  /// In a table of pairs, as its owner or as its destination.
+  /// A join table, in the role of its owner or its destination.
   case pairs(Int, isForward: Bool)
 }
 
-/// A relationship and where it is stored.
+/// A relationship and its storage.
 struct RelationshipLayout: Sendable {
   let relationship: Relationship
   let table: Int
   let destinationTable: Int
   let storage: RelationshipStorage
-  /// The delete rule at the other end, where there is a way back.
+  /// The delete rule of the inverse relationship, if there is one.
   let inverseRule: DeleteRule?
 }
 
-/// What an entity can read and write, and where it lies.
+/// The mapping of an entity: its attributes, its relationships and their storage.
 final class EntityLayout: Sendable {
   let entity: Entity
   let table: EntityTable
   let relationships: [RelationshipLayout]
-  /// The entity and all that inherit from it.
+  /// The names of the entity and all its sub-entities.
   let hierarchy: [String]
-  /// The columns of its attributes.
+  /// The columns of the attributes, by attribute name.
   let attributeColumns: [String: Int]
   let relationshipsByName: [String: RelationshipLayout]
-  /// The values of a new object, by column of the table.
+  /// The default values of a new object, by column of the table.
   let defaults: [Value]
 
   init(entity: Entity, table: EntityTable, relationships: [RelationshipLayout], hierarchy: [String]) {
@@ -242,7 +245,7 @@ final class EntityLayout: Sendable {
       relationships.map { ($0.relationship.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The condition that selects the entity's rows, or nil where it is all rows of the table.
+  /// Returns the condition that selects the entity's rows, or nil if the entity includes all rows of the table.
   func condition(alias: String) -> String? {
     guard entity.parent != nil else { return nil }
     return "\(alias).\"$entity\" IN (\(hierarchy.map { "'\($0)'" }.joined(separator: ", ")))"

@@ -1,7 +1,7 @@
 import TesseraValues
 
 extension StoreTransaction {
-  /// Makes a relationship that is stored elsewhere lead to exactly some objects.
+  /// Sets the destinations of a relationship that is not stored in a column of its own table.
   func set(_ relationship: RelationshipLayout, of id: Int64, to destinations: [Int64]) throws {
     let current = try store.relatedIDs(relationship, of: id)
     if current == destinations { return }
@@ -18,7 +18,9 @@ extension StoreTransaction {
     }
   }
 
-  /// - Parameter keepsOld: whether a row that leads somewhere already is left alone.
+  /// Sets the reference of a row.
+  ///
+  /// - Parameter keepsOld: Whether an existing reference stays unchanged.
   func setReference(
     _ destination: Int64?, of row: Int64, table: Int, _ column: Int, keepsOld: Bool = false
   ) throws {
@@ -68,7 +70,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Takes a destination away from all other rows, where a relationship is one-to-one.
+  /// For a one-to-one relationship, removes the references of all other rows to a destination.
   func makeExclusive(_ relationship: RelationshipLayout, of id: Int64, destination: Int64) throws {
     guard case .column(let column, isExclusive: true) = relationship.storage else { return }
     let table = store.schema.tables[relationship.table]

@@ -1,11 +1,11 @@
 import GRDB
 import TesseraValues
 
-/// One transaction: writes rows and keeps account of what changed. Lives on the writer's queue.
+/// A transaction that writes rows and records changes. It runs on the writer's queue.
 final class StoreTransaction {
   let store: Store
   let connection: Database
-  /// Stamped on every row that this transaction writes; later transactions have greater ones.
+  /// The version of every row written by this transaction. Later transactions have higher versions.
   let version: Int64
   private(set) var change = StoreChange()
   private var nextRow: Int64
@@ -17,7 +17,7 @@ final class StoreTransaction {
     var inserted: Set<Int64> = []
     var updated: Set<Int64> = []
     var deleted: Set<Int64> = []
-    /// Rows that did not change themselves, but the other side of one of their relationships did.
+    /// Rows that did not change themselves, but whose relationships changed on the other side.
     var touched: Set<Int64> = []
   }
 
@@ -37,7 +37,7 @@ final class StoreTransaction {
     version = try counter("version") + 1
   }
 
-  /// Before the commit: gives touched rows a new version and puts the account together.
+  /// Completes the transaction before the commit: updates the versions of touched rows and collects the changes.
   func finish() throws {
     for (index, table) in store.schema.tables.enumerated() {
       let touched = rows[index].touched.subtracting(rows[index].inserted).subtracting(rows[index].updated)
@@ -67,7 +67,7 @@ final class StoreTransaction {
     }
   }
 
-  // MARK: Account
+  // MARK: Recording changes
 
   private func mark(entity: String) {
     guard markedEntities.insert(entity).inserted, let layout = store.schema.layouts[entity] else { return }
@@ -79,14 +79,14 @@ final class StoreTransaction {
     mark(entity: entity)
   }
 
-  /// Says that a relationship of a row changed whose storage is elsewhere.
+  /// Records that a relationship of a row changed that is stored elsewhere.
   func touch(_ id: Int64, table: Int) { rows[table].touched.insert(id) }
 
   func isDeleted(_ id: Int64, table: Int) -> Bool { rows[table].deleted.contains(id) }
 
   // MARK: Rows
 
-  /// A number that no object of this store ever had.
+  /// Returns a row ID that no object of this store has ever had.
   func newRowID() -> Int64 {
     nextRow += 1
     return nextRow
@@ -101,7 +101,7 @@ final class StoreTransaction {
         + "VALUES (\(Array(repeating: "?", count: count).joined(separator: ",")))")
   }
 
-  /// Inserts a row with a statement of ``statementForInserting(into:)``.
+  /// Inserts a row with a statement from ``statementForInserting(into:)``.
   func insert(_ id: Int64, _ values: [Value], of layout: EntityLayout, with statement: RawStatement) throws {
     statement.bind(id, at: 1)
     bind(values, of: layout, to: statement, from: 2)
@@ -111,7 +111,7 @@ final class StoreTransaction {
     touchDestinations(of: values, instead: nil, layout: layout)
   }
 
-  /// Replaces a row's values, and its entity where that changed.
+  /// Replaces the values of a row, and its entity if it changed.
   func update(_ old: StoredRow, to values: [Value], of layout: EntityLayout) throws {
     let table = layout.table
     let assignments = (EntityTable.systemColumns.dropFirst() + table.columns.map(\.name)).map { "\"\($0)\" = ?" }
@@ -136,7 +136,7 @@ final class StoreTransaction {
     }
   }
 
-  /// The objects at both ends of a reference that changed have a changed relationship, if they have one at all.
+  /// Records changed relationships of the objects at both ends of a changed reference, if there is an inverse.
   private func touchDestinations(of values: [Value], instead old: [Value]?, layout: EntityLayout) {
     for relationship in layout.relationships {
       guard case .column(let column, _) = relationship.storage, relationship.relationship.inverse != nil,
@@ -148,7 +148,7 @@ final class StoreTransaction {
     }
   }
 
-  /// Takes rows out of the tables. What leads to them is dealt with by ``ObjectDeletion``.
+  /// Removes rows from the tables. References to them are handled by ``ObjectDeletion``.
   func remove(_ removed: [StoredRow], table: Int) throws {
     let statement = try RawStatement(
       connection, "DELETE FROM \"\(store.schema.tables[table].name)\" WHERE \"$id\" = ?")

@@ -1,11 +1,12 @@
 import TesseraExpressions
 
-/// The order of stored texts: that of `TextFolding.compare`, by the scalars of the canonical decomposition.
+/// The order of stored texts. It equals `TextFolding.compare`: by the scalars of the canonical decomposition.
 enum StoredTextOrder {
   typealias Text = UnsafeBufferPointer<UInt8>
 
-  /// Negative, zero or positive. The first difference decides if its scalars stand for themselves, which spares
-  /// decomposing both texts.
+  /// Compares two texts. Returns a negative number, zero or a positive number.
+  ///
+  /// If the first differing scalars have no decomposition, they decide, which avoids decomposing both texts.
   static func compare(_ left: Text, _ right: Text) -> Int {
     let shared = min(left.count, right.count)
     var offset = 0
@@ -15,13 +16,13 @@ enum StoredTextOrder {
     let a = scalar(left, offset)
     let b = scalar(right, offset)
     if standsForItself(a), standsForItself(b) {
-      // The end of a text comes before everything.
+      // The end of a text sorts before every scalar.
       return (a.map { Int($0) } ?? -1) - (b.map { Int($0) } ?? -1)
     }
     return TextFolding.compare(left, right, options: [])
   }
 
-  /// With folding of case, diacritics or width.
+  /// Compares two texts, ignoring differences of case, diacritics or width as specified by the options.
   static func compare(_ left: Text, _ right: Text, options: TextFolding.Options) -> Int {
     options.isEmpty ? compare(left, right) : TextFolding.compare(left, right, options: options)
   }
@@ -30,7 +31,7 @@ enum StoredTextOrder {
     offset < text.count && text[offset] & 0xC0 == 0x80
   }
 
-  /// The scalar that begins at a byte; nil at the end.
+  /// Returns the scalar that starts at a byte offset, or nil at the end of the text.
   private static func scalar(_ text: Text, _ offset: Int) -> UInt32? {
     guard offset < text.count else { return nil }
     let byte = text[offset]
@@ -43,7 +44,8 @@ enum StoredTextOrder {
     return scalar
   }
 
-  /// Whether a scalar has no decomposition and is no mark, which might belong in front of the difference.
+  /// Returns whether a scalar has no decomposition and is not a combining mark, which could belong to the scalar before
+  /// the difference.
   private static func standsForItself(_ scalar: UInt32?) -> Bool {
     guard let scalar, scalar >= 0x80 else { return true }
     switch scalar {

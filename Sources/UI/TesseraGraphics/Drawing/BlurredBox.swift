@@ -2,25 +2,26 @@ import CPango
 import TesseraLayout
 import TesseraViews
 
-/// The soft silhouette of a box, as a mask.
+/// The blurred silhouette of a box, as a mask.
 struct BlurredBox {
-  /// A `cairo_surface_t` of alpha values. The caller destroys it.
+  /// A `cairo_surface_t` of alpha values, owned by the caller.
   let surface: OpaquePointer
-  /// How far the mask reaches around the box, in points.
+  /// The distance that the mask extends beyond the box, in points.
   let margin: Double
-  /// Pixels of the mask per point.
+  /// The resolution of the mask, in pixels per point.
   let scale: Double
 
   private static let maximumPixels = 4_000_000.0
-  /// In pixels of the mask.
+  /// The maximum standard deviation, in pixels of the mask.
   private static let maximumDeviation = 8.0
 
-  /// - Parameter blur: blur radius of CSS in points: twice the standard deviation of the Gaussian function.
+  /// Creates a mask; nil if the box is empty or too large.
+  /// - Parameter blur: The blur radius of CSS in points: twice the standard deviation of the Gaussian function.
   init?(_ box: RoundedBox, blur: Double, scale: Double) {
     let margin = (blur * 1.5).rounded(.up) + 1
     let (width, height) = (box.rect.width + 2 * margin, box.rect.height + 2 * margin)
     guard width.isFinite, height.isFinite, width * height > 0 else { return nil }
-    // A soft mask may be coarse: nobody sees the difference, and large ones cost little.
+    // A blurred mask can have a low resolution. The difference is invisible, and large masks stay cheap.
     let scale = min(
       scale, blur > 0 ? Self.maximumDeviation / (blur / 2) : scale,
       (Self.maximumPixels / (width * height)).squareRoot())
@@ -49,12 +50,13 @@ struct BlurredBox {
     (self.surface, self.margin, self.scale) = (surface, margin, scale)
   }
 
-  /// Three averages come close to a Gaussian function: Filter Effects 1, section 9.6, gives their width.
+  /// Returns the radius for three box averages that approximate a Gaussian function: Filter Effects 1, section 9.6,
+  /// specifies their width.
   private static func boxRadius(deviation: Double) -> Int {
     Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down)) / 2
   }
 
-  /// Replaces each value by the average of its neighbours up to a distance.
+  /// Replaces each value with the average of its neighbours within a radius.
   private static func average(_ values: UnsafeMutablePointer<UInt8>, count: Int, step: Int, radius: Int) {
     let original = (0..<count).map { Int(values[$0 * step]) }
     let width = 2 * radius + 1

@@ -8,17 +8,18 @@ final class CairoCanvas: Canvas {
   let cairo: OpaquePointer
   private let measuring: PangoTextMeasuring
   private let scale: Double
-  /// Letters stay letters, for a file with text; else they are outlines, which stand between pixels as in browsers.
+  /// Whether glyphs remain text, for a file with text. Otherwise, they are drawn as outlines, which can have subpixel
+  /// positions as in browsers.
   private let keepsLetters: Bool
   private var images: [ImageReference: DecodedImage?] = [:]
-  /// For each group that is open, the opacity that its end applies; nil where it is not blended as a whole.
+  /// The opacity that each open group applies at its end; nil for a group that is not blended.
   private var groups: [Double?] = []
-  /// Each takes a picture as large as what is visible.
+  /// The limit on nested blended groups. Each one allocates an image of the visible area.
   private let maximumBlendedGroups = 16
 
   /// - Parameters:
-  ///   - cairo: a `cairo_t`, scaled to points. It stays the caller's.
-  ///   - scale: pixels per point.
+  ///   - cairo: A `cairo_t`, scaled to points. The caller keeps ownership.
+  ///   - scale: The number of pixels per point.
   init(cairo: OpaquePointer, measuring: PangoTextMeasuring, scale: Double, keepsLetters: Bool) {
     self.cairo = cairo
     self.measuring = measuring
@@ -41,7 +42,7 @@ final class CairoCanvas: Canvas {
     cairo_save(cairo)
     cairo_translate(cairo, center.x + transform.translateX, center.y + transform.translateY)
     cairo_rotate(cairo, transform.rotate * .pi / 180)
-    // Cairo refuses a matrix that cannot be undone; what has no width or height is not seen anyway.
+    // Cairo rejects a matrix that is not invertible. Content without width or height is invisible anyway.
     func usable(_ factor: Double) -> Double { abs(factor) < 1e-6 ? 1e-6 : factor }
     cairo_scale(cairo, usable(transform.scaleX), usable(transform.scaleY))
     cairo_translate(cairo, -center.x, -center.y)
@@ -101,7 +102,7 @@ final class CairoCanvas: Canvas {
     defer { cairo_surface_destroy(blurred.surface) }
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
-    // Only around the box: a clear box does not show its shadow.
+    // The shadow is clipped to the area around the box: a transparent box does not show its shadow.
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
     cairo_clip_extents(cairo, &left, &top, &right, &bottom)
     cairo_rectangle(cairo, left, top, right - left, bottom - top)
@@ -194,7 +195,7 @@ final class CairoCanvas: Canvas {
     }
   }
 
-  /// A quadratic curve is a cubic one whose control points stand two thirds of the way to its own.
+  /// Adds a quadratic curve as a cubic curve whose control points are two thirds of the way to the quadratic one.
   private func traceQuadCurve(to end: Point, control: Point) {
     var (x, y) = (control.x, control.y)
     if cairo_has_current_point(cairo) != 0 { cairo_get_current_point(cairo, &x, &y) }

@@ -3,9 +3,9 @@ import TesseraViews
 
 /// The colours of a text.
 struct TextColors {
-  /// That of all parts which have none of their own.
+  /// The colour of all spans that have no colour of their own.
   var text: ColorComponents
-  /// Light or dark surroundings.
+  /// The light or dark colour scheme.
   var scheme: ColorScheme
 
   func color(of span: TextSpan?) -> ColorComponents {
@@ -13,19 +13,20 @@ struct TextColors {
   }
 }
 
-/// What a tree of views is drawn on: pixels, or a document. Boxes are in points from the drawing's left top corner.
+/// A canvas for drawing a view tree: pixels or a document. Boxes are in points from the top-left corner of the
+/// drawing.
 protocol Canvas: AnyObject {
-  /// What follows, until the matching ``endGroup()``, is cut at a box and blended as a whole.
+  /// Begins a group that is clipped to a box and blended as a whole, until the matching ``endGroup()``.
   func beginGroup(clip: RoundedBox?, opacity: Double)
-  /// What follows, until the matching ``endGroup()``, is moved, turned and stretched about a point.
+  /// Begins a group that is transformed about a point, until the matching ``endGroup()``.
   func beginGroup(_ transform: ViewTransform, about center: Point)
-  /// What follows, until the matching ``endGroup()``, is moved, turned and stretched.
+  /// Begins a group that is transformed, until the matching ``endGroup()``.
   func beginGroup(_ transform: CanvasTransform)
-  /// What follows, until the matching ``endGroup()``, is cut at a shape.
+  /// Begins a group that is clipped to a shape, until the matching ``endGroup()``.
   func beginGroup(clip path: [PathStep], rule: FillRule)
   func endGroup()
 
-  /// Draws a border that lies inside a box.
+  /// Draws a border inside a box.
   func border(_ box: RoundedBox, widths: EdgeInsets, _ color: ColorComponents, isDashed: Bool)
   /// Draws the shadow of a box around it, not under it, as CSS's `box-shadow` does.
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents)
@@ -37,9 +38,10 @@ protocol Canvas: AnyObject {
   func fill(_ path: [PathStep], with paint: Paint, rule: FillRule)
   /// Strokes a line.
   func stroke(_ path: [PathStep], style: StrokeStyle, with paint: Paint)
-  /// Draws a picture into a box; false where the bytes are no picture that can be drawn.
+  /// Draws an image in a box. Returns false if the bytes are not a valid image.
   func image(_ bytes: [UInt8], for reference: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool
-  /// Leaves a picture to who shows the drawing; false where that is not possible.
+  /// Draws a reference to an image that the viewer of the drawing resolves. Returns false if references are not
+  /// supported.
   func drawReference(to image: ImageReference, mode: ContentMode, in box: RoundedBox) -> Bool
 }
 

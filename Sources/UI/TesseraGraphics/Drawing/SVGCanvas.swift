@@ -3,7 +3,7 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// Writes SVG in which text stays text. The same drawing gives the same bytes.
+/// Draws SVG in which text remains text. The same drawing produces the same bytes.
 final class SVGCanvas: Canvas {
   private var body = ""
   private var definitions = ""
@@ -17,16 +17,16 @@ final class SVGCanvas: Canvas {
     let radius: Double
     let region: Rect
   }
-  /// Whether who shows the drawing puts the pictures in: it has the widget's own.
+  /// Whether the viewer of the drawing, which has the widget's images, inserts them.
   private let refersToPictures: Bool
 
-  /// - Parameter size: in points, which are CSS pixels.
+  /// - Parameter size: The size in points, which are CSS pixels.
   init(size: Size, refersToPictures: Bool = false) {
     self.size = size
     self.refersToPictures = refersToPictures
   }
 
-  /// The whole document.
+  /// The complete document.
   var document: String {
     let (width, height) = (number(size.width), number(size.height))
     return """
@@ -74,7 +74,7 @@ final class SVGCanvas: Canvas {
 
   func fill(_ box: RoundedBox, with paint: Paint) { body += "<\(shape(box))\(attributes("fill", paint))/>\n" }
 
-  /// The element of a box, without its end.
+  /// Returns the start of the element for a box.
   private func shape(_ box: RoundedBox) -> String {
     box.corners == nil ? "rect\(geometry(box))" : "path d=\"\(path(box))\""
   }
@@ -95,7 +95,7 @@ final class SVGCanvas: Canvas {
   }
 
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents) {
-    // Cut to what is around the box: a rectangle that is large enough, with the box as a hole.
+    // Clip to the area around the box: a sufficiently large rectangle, with the box as a hole.
     let reach = shadow.radius * 2 + abs(shadow.x) + abs(shadow.y) + 2
     let around = RoundedBox(box.rect.inset(by: EdgeInsets(top: -reach, left: -reach, bottom: -reach, right: -reach)))
     clipCount += 1
@@ -110,7 +110,7 @@ final class SVGCanvas: Canvas {
   func text(_ line: TextLayout.Line, of text: TextLayout, x: Double, y: Double, _ colors: TextColors) {
     let style = text.style
     for part in line.parts where !part.text.isEmpty {
-      // In a text from right to left the start is at the right.
+      // In right-to-left text, the start is on the right.
       let start = text.isRightToLeft ? x + line.width : x + part.x
       var attributes =
         " x=\"\(number(start))\" y=\"\(number(y))\" font-family=\"Inter, 'Noto Color Emoji', 'Material Design Icons', sans-serif\""
@@ -157,7 +157,7 @@ final class SVGCanvas: Canvas {
     body += "/>\n"
   }
 
-  /// The attributes that fill or stroke with a paint.
+  /// Returns the attributes for filling or stroking with a paint.
   private func attributes(_ property: String, _ paint: Paint) -> String {
     let (element, geometry, stops): (String, String, [GradientStop])
     switch paint {
@@ -184,7 +184,7 @@ final class SVGCanvas: Canvas {
     guard let header = ImageHeader(bytes), header.hasAtMost(pixels: ImageHeader.maximumPixels) else { return false }
     var (frame, fitting) = (box.rect, mode.preserveAspectRatio)
     if let width = header.width, let height = header.height {
-      // Browsers read the shape of an SVG picture only from its view box, so the place is worked out here.
+      // Browsers derive the aspect ratio of an SVG image only from its view box, so the frame is computed here.
       frame = mode.frame(of: Size(width: Double(width), height: Double(height)), in: box.rect)
       fitting = "none"
     }
@@ -221,7 +221,8 @@ final class SVGCanvas: Canvas {
     return identity
   }
 
-  /// A filter for a box: its region is in the coordinates of the place where it is used.
+  /// Returns the identifier of a blur filter for a box. Its region is in the coordinate system in which the filter is
+  /// used.
   private func identity(ofBlur radius: Double, around box: Rect) -> Int {
     let reach = EdgeInsets(top: -2 * radius, left: -2 * radius, bottom: -2 * radius, right: -2 * radius)
     let region = box.inset(by: reach)
@@ -266,17 +267,17 @@ final class SVGCanvas: Canvas {
     return opaque + " \(property)-opacity=\"\(number(Double(color.alpha) / 255))\""
   }
 
-  /// A factor, which may be small: with at most six decimals.
+  /// Formats a factor, which may be small, with at most six decimals.
   private func factor(_ factor: Double) -> String { String((factor * 1e6).rounded() / 1e6) }
 
-  /// A number with at most three decimals.
+  /// Formats a number with at most three decimals.
   private func number(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e12 else { return "0" }
     let rounded = (number * 1000).rounded() / 1000
     return rounded == rounded.rounded() ? String(Int64(rounded)) : String(rounded)
   }
 
-  /// Text of XML. Characters that XML 1.0, section 2.2, does not have are left out.
+  /// Escapes text for XML. Characters that XML 1.0, section 2.2, excludes are omitted.
   private func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -299,7 +300,7 @@ extension ContentMode {
     case .scaleToFill: "none"
     case .aspectFit: "xMidYMid meet"
     case .aspectFill: "xMidYMid slice"
-    // Where the size of the picture is not known.
+    // Used if the size of the image is unknown.
     case .center: "xMidYMid meet"
     }
   }

@@ -2,17 +2,17 @@ import TesseraLayout
 public import TesseraValues
 public import TesseraViews
 
-/// Draws the insides of views as SVG, for the web client.
+/// Draws the content of views as SVG for the web client.
 ///
-/// - Complexity: that of the kind's drawing, twice, at each change of such a view. Pictures are named by addresses with the
-///   schemes `picture` (of the bundle) and `remote-picture`, which the client replaces.
+/// - Complexity: Twice that of the kind's drawing, for each change of such a view. Images are referenced by URLs with
+///   the schemes `picture` (for the bundle) and `remote-picture`, which the client replaces.
 public struct SVGViewDrawing: ViewDrawing {
   private let measuring: PangoTextMeasuring
 
-  /// Creates a drawing that sets text as it was measured.
+  /// Creates a drawing that uses the given text measurement.
   public init(measuring: PangoTextMeasuring = PangoTextMeasuring()) { self.measuring = measuring }
 
-  /// The inside of a view in light and in dark surroundings.
+  /// Returns the content of a view in the light and the dark colour scheme.
   public func drawing(of node: ViewNode) -> Value {
     let size = node.frame.size
     guard size.width > 0, size.height > 0, size.width <= 10_000, size.height <= 10_000 else { return .null }

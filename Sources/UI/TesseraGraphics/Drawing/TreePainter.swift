@@ -2,22 +2,22 @@ import TesseraLayout
 import TesseraValues
 import TesseraViews
 
-/// Draws a tree of views on a canvas, back to front. What is inside a box is drawn by the view's kind.
+/// Draws a view tree on a canvas, back to front. The view's kind draws the content of its box.
 final class TreePainter {
   private let tree: ViewTree
   private let canvas: any Canvas
   private let measuring: PangoTextMeasuring
   private let images: any ImageProviding
   let scheme: ColorScheme
-  /// The direction of what stands around the view that is painted, and in it unless it has its own.
+  /// The direction of the view's surroundings, inherited by views without a direction of their own.
   private var direction: String?
 
   private static let maximumDepth = 512
-  /// The most steps that the views of a tree draw inside their boxes; each piece of a path is one.
+  /// The maximum number of steps that the views of a tree draw inside their boxes, counting each segment of a path.
   private static let maximumSteps = 500_000
   private var steps = 0
 
-  /// A line is not broken where its box is this much too narrow: boxes stand on the pixel grid.
+  /// The width by which a line may exceed its box without being broken, because boxes are rounded to the pixel grid.
   private static let tolerance = 0.5
 
   init(
@@ -37,7 +37,7 @@ final class TreePainter {
     paint(root, origin: Point(x: -root.frame.x, y: -root.frame.y), visible: visible, depth: 0, painted: &painted)
   }
 
-  /// Draws only what the root's kind draws inside its box.
+  /// Draws only the content that the root's kind draws inside its box.
   func paintInside() {
     guard let root = tree[tree.root], root.frame.isDrawable, !root.frame.isEmpty else { return }
     direction = root[.direction].string
@@ -45,8 +45,8 @@ final class TreePainter {
   }
 
   /// - Parameters:
-  ///   - origin: where the parent's content begins.
-  ///   - visible: what is not cut off by the parents; nil where a transform moves what is inside.
+  ///   - origin: The origin of the parent's content.
+  ///   - visible: The area that the ancestors do not clip; nil if a transform applies to the content.
   private func paint(_ node: ViewNode, origin: Point, visible: Rect?, depth: Int, painted: inout Set<ViewID>) {
     guard depth < Self.maximumDepth, painted.insert(node.id).inserted, !node.isHidden, node.opacity > 0 else { return }
     let outer = direction
@@ -91,7 +91,7 @@ final class TreePainter {
     } else {
       origin.x -= offset
     }
-    // What stays in sight lies over what scrolls past it.
+    // Sticky rows are drawn over the rows that scroll past them.
     var sticky: [ViewNode] = []
     for child in node.children {
       guard let child = tree[child] else { continue }
@@ -112,7 +112,7 @@ final class TreePainter {
   }
 
   private func paintBox(_ node: ViewNode, _ box: Rect) {
-    // Alerts have their box in the middle; the rest dims what is behind.
+    // Alerts draw their box in the centre; the rest dims the background.
     guard node.kind != .alert, !box.isEmpty else { return }
     let rounded = node.rounded(box)
     if let shadow = node.shadow, let color = ColorComponents(shadow.color, in: scheme), color.alpha > 0 {
@@ -134,14 +134,14 @@ final class TreePainter {
       node.rounded(box), widths: widths, color, isDashed: node.kind == .placeholder)
   }
 
-  /// A sheet or a popover leaves the rest of the window to be seen, dimmed.
+  /// Dims the rest of the window behind a sheet or a popover.
   private func dim(behind node: ViewNode, in box: Rect) {
     guard !node[.presentation].isNull else { return }
     let black = ColorComponents(red: 0, green: 0, blue: 0)
     canvas.fill(RoundedBox(box), black.withOpacity(ControlMetrics.Alert.dimming))
   }
 
-  /// A ring on a disc at the top of a table that gets new data.
+  /// Draws a ring on a disc at the top of a table that is refreshing.
   private func paintRefreshing(_ box: Rect) {
     let size = 36.0
     let disc = Rect(x: box.midX - size / 2, y: box.y + 16, width: size, height: size)
@@ -155,7 +155,7 @@ final class TreePainter {
 }
 
 extension TreePainter: ViewCanvas {
-  /// Whether there is room for another piece of a drawing.
+  /// Returns whether the step limit allows another part of a drawing.
   private func admit(_ cost: Int = 1) -> Bool {
     steps += cost
     return steps <= Self.maximumSteps
@@ -215,7 +215,7 @@ extension TreePainter: ViewCanvas {
   ) {
     guard color.alpha > 0 || !style.spans.isEmpty, !text.isEmpty, admit(), box.isDrawable else { return }
     let colors = TextColors(text: color, scheme: scheme)
-    // Text without letters, such as a number, stands as what is around it.
+    // Text without letters, such as a number, has the direction of its surroundings.
     let isRightToLeft = direction == Direction.rtl.rawValue && !text.contains(where: \.isLetter)
     let lines = measuring.set(text, style: style, width: max(0, box.width) + Self.tolerance)
     var baseline = (isCentered ? box.y + (box.height - lines.height) / 2 : box.y) + lines.baseline
@@ -236,7 +236,7 @@ extension TreePainter: ViewCanvas {
 
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox) {
     let placeholder = node.kind == .image ? node[.placeholder].string.map { ImageReference.name($0) } : nil
-    // Where only another picture stands in its place, there is none to miss.
+    // If there is only a placeholder image, no missing-image symbol is drawn.
     drawFirst(
       of: [node.imageReference, placeholder].compactMap(\.self), mode: mode, in: box,
       isMissed: node.imageReference != nil)
@@ -246,7 +246,7 @@ extension TreePainter: ViewCanvas {
     drawFirst(of: [image], mode: mode, in: box, isMissed: true)
   }
 
-  /// Draws the first picture that can be drawn; a sign where there is none, and one is missed.
+  /// Draws the first image that can be drawn. If there is none and one is expected, draws a symbol.
   private func drawFirst(
     of images: [ImageReference], mode: ContentMode, in box: RoundedBox, isMissed: Bool
   ) {
@@ -264,7 +264,7 @@ extension TreePainter: ViewCanvas {
     drawMissingPicture(in: box.rect)
   }
 
-  /// A picture that is crossed out, as the web client has it. It needs some room to be understood.
+  /// Draws a crossed-out picture, as in the web client. It needs a minimum size to be recognizable.
   private func drawMissingPicture(in box: Rect) {
     guard box.width >= 32, box.height >= 32 else { return }
     func point(_ x: Double, _ y: Double) -> Point { Point(x: box.midX - 12 + x, y: box.midY - 12 + y) }
@@ -278,7 +278,7 @@ extension TreePainter: ViewCanvas {
 }
 
 extension Paint {
-  /// The paint with its colours on the line and in order, as Cairo and SVG understand it alike.
+  /// The paint with its stops sorted and clamped to the line, so that Cairo and SVG interpret it alike.
   fileprivate var normalized: Paint {
     func sorted(_ stops: [GradientStop]) -> [GradientStop] {
       stops.map { GradientStop(min(max($0.location, 0), 1), $0.color) }.sorted { $0.location < $1.location }
@@ -293,7 +293,7 @@ extension Paint {
 }
 
 extension [PathStep] {
-  /// Whether all numbers can be drawn with, and there is something to draw.
+  /// Whether all numbers can be drawn, and the path is not empty.
   fileprivate var isDrawable: Bool {
     func isUsable(_ number: Double) -> Bool { number.isFinite && abs(number) < 1e7 }
     func isUsable(_ points: Point...) -> Bool { points.allSatisfy { isUsable($0.x) && isUsable($0.y) } }
@@ -312,7 +312,7 @@ extension [PathStep] {
 }
 
 extension StrokeStyle {
-  /// Whether all numbers can be drawn with.
+  /// Whether all numbers can be drawn.
   fileprivate var isDrawable: Bool {
     width > 0 && width < 1e5 && dashes.allSatisfy { $0 >= 0 && $0 < 1e5 }
       && (dashes.isEmpty || dashes.contains { $0 > 0.01 })
@@ -320,7 +320,7 @@ extension StrokeStyle {
 }
 
 extension Rect {
-  /// Whether all numbers can be drawn with.
+  /// Whether all numbers can be drawn.
   var isDrawable: Bool {
     [x, y, width, height].allSatisfy { $0.isFinite && abs($0) < 1e7 } && width >= 0 && height >= 0
   }

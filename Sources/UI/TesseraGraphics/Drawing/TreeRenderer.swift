@@ -3,13 +3,13 @@ import TesseraLayout
 public import TesseraValues
 public import TesseraViews
 
-/// Draws trees of views into files, as the web client shows them: the same colours, fonts, lines and boxes.
+/// Renders view trees to files with the appearance of the web client: the same colours, fonts, lines and boxes.
 ///
-/// A drawing depends on nothing but the tree, the pictures and the options, so equal input gives equal output.
+/// The output depends only on the tree, the images and the options, so equal input produces equal output.
 public struct TreeRenderer: Sendable {
-  /// Light or dark.
+  /// The light or dark colour scheme.
   public var scheme: ColorScheme
-  /// Pixels per point in PNG files.
+  /// The number of pixels per point in PNG files.
   public var scale: Double
 
   private let measuring: PangoTextMeasuring
@@ -18,8 +18,8 @@ public struct TreeRenderer: Sendable {
 
   /// Creates a renderer.
   /// - Parameters:
-  ///   - measuring: what the tree was laid out with.
-  ///   - images: gives the pictures of the views.
+  ///   - measuring: The text measurement that the tree was laid out with.
+  ///   - images: Provides the images of the views.
   public init(
     measuring: PangoTextMeasuring = PangoTextMeasuring(), images: any ImageProviding = NoImages(),
     scheme: ColorScheme = .light, scale: Double = 1
@@ -30,14 +30,14 @@ public struct TreeRenderer: Sendable {
     self.scale = scale
   }
 
-  /// Draws into an SVG document. Text stays text, set in Inter; pictures are part of the document.
+  /// Renders an SVG document. Text remains text, set in Inter; images are embedded in the document.
   public func svg(_ tree: ViewTree) throws(Diagnostic) -> String {
     let canvas = SVGCanvas(size: try size(of: tree, scale: 1))
     painter(tree, canvas).paint()
     return canvas.document
   }
 
-  /// Draws into a PNG file of ``scale`` pixels per point. What no view covers is clear.
+  /// Renders a PNG file with ``scale`` pixels per point. Areas that no view covers are transparent.
   public func png(_ tree: ViewTree) throws(Diagnostic) -> [UInt8] {
     let size = try size(of: tree, scale: scale)
     let surface = cairo_image_surface_create(
@@ -50,14 +50,14 @@ public struct TreeRenderer: Sendable {
     return output.bytes
   }
 
-  /// Draws into a PDF document of one page, a point of the tree being a point of the page.
+  /// Renders a PDF document of one page. One point of the tree is one point of the page.
   public func pdf(_ tree: ViewTree) throws(Diagnostic) -> [UInt8] {
     let size = try size(of: tree, scale: 1)
     let output = Output()
     let surface = cairo_pdf_surface_create_for_stream(
       Output.write, Unmanaged.passUnretained(output).toOpaque(), size.width, size.height)
     defer { cairo_surface_destroy(surface) }
-    // Else the file says when it was made, and differs from one time to the next.
+    // Otherwise, the file contains its creation time and is not reproducible.
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
     try draw(tree, on: surface, scale: 1, keepsLetters: true)
     cairo_surface_finish(surface)
@@ -81,7 +81,7 @@ public struct TreeRenderer: Sendable {
     try Self.check(cairo_status(cairo))
   }
 
-  /// The size of the tree's root in points, if it can be drawn.
+  /// Returns the size of the tree's root in points if it can be rendered.
   private func size(of tree: ViewTree, scale: Double) throws(Diagnostic) -> Size {
     guard let size = tree[tree.root]?.frame.size else {
       throw Diagnostic(rule: "picture-size", message: "The tree has no root to draw")
@@ -107,7 +107,7 @@ public struct TreeRenderer: Sendable {
   }
 }
 
-/// Collects what Cairo writes.
+/// Collects the bytes that Cairo writes.
 private final class Output {
   var bytes: [UInt8] = []
 

@@ -3,10 +3,10 @@ import CRsvg
 import CWebP
 import TesseraValues
 
-/// A picture that Cairo can paint.
+/// An image that Cairo can draw.
 ///
-/// Files may be hostile: pictures of more than 16 million pixels are refused by their headers before anything is decoded,
-/// and SVG documents load nothing from outside.
+/// Files may be hostile: images of more than 16 million pixels are rejected by their headers before decoding, and SVG
+/// documents load no external resources.
 final class DecodedImage {
   private enum Content {
     /// A `cairo_surface_t`.
@@ -16,11 +16,11 @@ final class DecodedImage {
   }
 
   private let content: Content
-  /// In pixels; SVG pictures have a size in CSS pixels.
+  /// The size in pixels; for SVG images, in CSS pixels.
   let width: Double
   let height: Double
 
-  /// Decodes a file; nil if it is no picture, is damaged or too large.
+  /// Decodes a file; nil if it is not an image, is damaged or too large.
   init?(_ bytes: [UInt8]) {
     guard let header = ImageHeader(bytes), header.hasAtMost(pixels: ImageHeader.maximumPixels) else { return nil }
     let decoded: (content: Content, width: Double, height: Double)?
@@ -43,7 +43,7 @@ final class DecodedImage {
     }
   }
 
-  /// Paints the picture stretched to a box of Cairo's user space.
+  /// Draws the image, stretched to a box of Cairo's user space.
   func paint(_ cairo: OpaquePointer, x: Double, y: Double, width: Double, height: Double) {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
@@ -53,7 +53,7 @@ final class DecodedImage {
     case .surface(let surface):
       cairo_set_source_surface(cairo, surface, 0, 0)
       cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
-      // Without this the edges of an enlarged picture fade out.
+      // Otherwise, the edges of an enlarged image fade out.
       cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
       cairo_rectangle(cairo, 0, 0, self.width, self.height)
       cairo_fill(cairo)
@@ -71,11 +71,11 @@ final class DecodedImage {
   }
 
   private static func handle(_ bytes: [UInt8]) -> UnsafeMutablePointer<RsvgHandle>? {
-    // A handle from data has no base address, so references to other files lead nowhere.
+    // A handle created from data has no base URL, so references to other files do not resolve.
     bytes.withUnsafeBufferPointer { rsvg_handle_new_from_data($0.baseAddress, gsize($0.count), nil) }
   }
 
-  /// A surface of a size, filled by a closure with premultiplied pixels: blue, green, red, alpha.
+  /// Returns a surface of a size, filled by a closure with premultiplied pixels: blue, green, red, alpha.
   private static func surface(
     _ width: Int32, _ height: Int32, fill: (UnsafeMutablePointer<UInt8>, Int) -> Bool
   ) -> OpaquePointer? {
@@ -99,7 +99,7 @@ final class DecodedImage {
       WebPGetFeatures(bytes, bytes.count, &config.input) == VP8_STATUS_OK, config.input.has_animation == 0
     else { return nil }
     return surface(config.input.width, config.input.height) { pixels, stride in
-      // Premultiplied in memory order blue, green, red, alpha is Cairo's order on little-endian machines.
+      // Premultiplied in memory order blue, green, red, alpha is Cairo's format on little-endian machines.
       config.output.colorspace = MODE_bgrA
       config.output.is_external_memory = 1
       config.output.u.RGBA.rgba = pixels
@@ -112,7 +112,7 @@ final class DecodedImage {
   private static func pixbuf(_ bytes: [UInt8]) -> OpaquePointer? {
     guard let loader = gdk_pixbuf_loader_new() else { return nil }
     defer { g_object_unref(loader) }
-    // The decoder reads its own size: if it differs from the header's, the same limit holds.
+    // The decoder reads its own size. If it differs from the header's, the same limit applies.
     let limitSize: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>?, Int32, Int32, gpointer?) -> Void = {
       loader, width, height, _ in
       if width < 1 || height < 1 || Int(height) > ImageHeader.maximumPixels / Int(width) {

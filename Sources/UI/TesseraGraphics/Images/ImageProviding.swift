@@ -1,16 +1,16 @@
 public import TesseraViews
 
-/// Gives the pictures that a drawing shows. Fetching is not its task: a remote picture that is not there yet is missing.
+/// Provides the images of a drawing. It does not fetch them: a remote image that has not been loaded is missing.
 public protocol ImageProviding: Sendable {
-  /// The file of a picture: PNG, JPEG, GIF, WebP or SVG; nil where there is none.
+  /// Returns the file of an image: PNG, JPEG, GIF, WebP or SVG; nil if there is none.
   func imageData(for reference: ImageReference) -> [UInt8]?
 }
 
-/// Has no pictures.
+/// An image provider without images.
 public struct NoImages: ImageProviding {
-  /// Creates an empty source.
+  /// Creates a provider without images.
   public init() {}
 
-  /// Always nil.
+  /// Returns nil.
   public func imageData(for reference: ImageReference) -> [UInt8]? { nil }
 }

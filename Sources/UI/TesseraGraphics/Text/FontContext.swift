@@ -1,7 +1,7 @@
 import CPango
 import TesseraViews
 
-/// What of a style decides about glyphs.
+/// The properties of a style that determine its glyphs.
 struct FontKey: Hashable {
   var size: Double
   var weight: Int
@@ -14,7 +14,7 @@ struct FontKey: Hashable {
     italic = style.italic
   }
 
-  /// The font of a part of a text. Letters of one width come in one weight.
+  /// The font of a span. The monospaced font has a single weight.
   init(_ style: TextStyle, _ span: TextSpan) {
     self.init(style)
     isMonospaced = span.isMonospaced
@@ -23,21 +23,22 @@ struct FontKey: Hashable {
   }
 }
 
-/// A font family at a size, with its Pango objects. It belongs to one ``TextShaper`` and is used under that one's lock.
+/// A font family at a size, with its Pango objects. It belongs to one ``TextShaper`` and is used under the lock of
+/// that shaper.
 final class FontContext {
   let context: OpaquePointer
   let measures: FontMeasures
   private let coverage: OpaquePointer?
   private let key: FontKey
   private let families: String
-  /// HarfBuzz's object for the first family's file. It lives as long as the font map.
+  /// The HarfBuzz face of the first family's file. It lives as long as the font map.
   private let face: OpaquePointer?
-  /// Width of a space in Pango's 1024ths of a point.
+  /// The width of a space, in Pango units (1/1024 point).
   let spaceWidth: Int32
-  /// Width of the box that stands for a letter that no font has, in Pango's 1024ths of a point.
+  /// The width of the box for a character that no font contains, in Pango units (1/1024 point).
   let missingGlyphWidth: Int32
 
-  /// - Parameter fontMap: a `PangoFontMap`.
+  /// - Parameter fontMap: A `PangoFontMap`.
   init(key: FontKey, families: [String], fontMap: UnsafeMutablePointer<PangoFontMap>) {
     self.key = key
     let families = key.isMonospaced ? [FontFile.monospacedFamily] + families : families
@@ -50,7 +51,7 @@ final class FontContext {
     pango_cairo_context_set_font_options(context, options)
     cairo_font_options_destroy(options)
     pango_context_set_round_glyph_positions(context, 0)
-    // Shapes of letters and rules for lines depend on the language; the surroundings of the process must not matter.
+    // Glyph shapes and line breaking rules depend on the language. The locale of the process must have no influence.
     pango_context_set_language(context, pango_language_from_string("en"))
 
     let description = pango_font_description_new()
@@ -59,13 +60,13 @@ final class FontContext {
     pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(key.weight)))
     pango_font_description_set_style(description, key.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
     pango_context_set_font_description(context, description)
-    // Only the first family has a say in the height of lines.
+    // Only the first family determines the line height.
     pango_font_description_set_family(description, families.first)
     let font = pango_context_load_font(context, description)
     pango_font_description_free(description)
 
     guard let font else {
-      // No font at all is installed: every letter is a box.
+      // No font is installed: every character is a box.
       measures = FontMeasures(
         ascent: key.size.rounded(), descent: (key.size / 4).rounded(), tabWidth: key.size * 2,
         minimumTab: key.size / 4, ellipsis: key.size, hyphen: key.size / 2)
@@ -77,7 +78,7 @@ final class FontContext {
     }
     defer { g_object_unref(font) }
     let face = hb_font_get_face(pango_font_get_hb_font(font))
-    // A font of its own, scaled to the units of its design, gives exact numbers.
+    // A separate font, scaled to the font's design units, returns exact numbers.
     let unscaled = hb_font_create(face)
     defer { hb_font_destroy(unscaled) }
     let unitsPerEm = max(1, hb_face_get_upem(face))
@@ -107,7 +108,7 @@ final class FontContext {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// Attributes that ask for this font in a part of a text that is set in another.
+  /// Returns the attributes that select this font for a part of a text with another font.
   func attributes() -> [UnsafeMutablePointer<PangoAttribute>] {
     [
       pango_attr_family_new(families), pango_attr_weight_new(PangoWeight(rawValue: UInt32(key.weight))),
@@ -115,12 +116,12 @@ final class FontContext {
     ].compactMap(\.self)
   }
 
-  /// Whether a font, which is a `PangoFont`, is of the first family.
+  /// Returns whether a `PangoFont` belongs to the first family.
   func isFirst(_ font: UnsafeMutablePointer<PangoFont>?) -> Bool {
     hb_font_get_face(pango_font_get_hb_font(font)) == face
   }
 
-  /// Whether the first family has a letter.
+  /// Returns whether the first family contains a character.
   func covers(_ scalar: UInt32) -> Bool {
     guard let coverage else { return false }
     return pango_coverage_get(coverage, Int32(bitPattern: scalar)) == PANGO_COVERAGE_EXACT

@@ -1,25 +1,25 @@
 import CPango
 package import Foundation
 
-/// The font files that text is measured and drawn with. A host in a browser serves the same files.
+/// A font file for measuring and drawing text. The server sends the same files to browsers.
 package struct FontFile: Sendable, Hashable {
-  /// The family that all text is set in.
+  /// The default font family for text.
   package static let family = "Inter"
-  /// The family of emoji, which stand in for letters that the first family lacks.
+  /// The emoji font family, a fallback for characters that the first family lacks.
   package static let emojiFamily = "Noto Color Emoji"
-  /// The family of letters of one width.
+  /// The monospaced font family.
   package static let monospacedFamily = "DejaVu Sans Mono"
-  /// The family of icons, which have letters of the private use area.
+  /// The icon font family, with icons in the private use area.
   package static let iconFamily = "Material Design Icons"
 
-  /// Where the file is.
+  /// The location of the file.
   package var url: URL
-  /// The weight of its letters, 100 to 900.
+  /// The font weight, 100 to 900.
   package var weight: Int
-  /// Whether its letters are slanted.
+  /// Whether the font is italic.
   package var italic: Bool
 
-  /// The file of a family, found by fontconfig; nil where the family is not installed.
+  /// Returns the file of a family, as found by fontconfig; nil if the family is not installed.
   package static func installed(family: String = family, weight: Int = 400, italic: Bool = false) -> FontFile? {
     guard let pattern = FcPatternCreate() else { return nil }
     defer { FcPatternDestroy(pattern) }
@@ -38,7 +38,7 @@ package struct FontFile: Sendable, Hashable {
       url: URL(filePath: path), weight: Int(FcWeightToOpenType(found)), italic: italic)
   }
 
-  /// The files of all nine weights, upright and slanted, that the family has.
+  /// Returns the files of the family for all nine weights, upright and italic, as far as they are installed.
   package static func allInstalled() -> [FontFile] {
     var files: [FontFile] = []
     for italic in [false, true] {

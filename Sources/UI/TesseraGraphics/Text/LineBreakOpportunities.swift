@@ -1,11 +1,11 @@
-/// Where a line may end between two ASCII characters.
+/// Line break opportunities between two ASCII characters.
 ///
-/// Unicode's line breaking algorithm (UAX #14) leaves room, and browsers use it: Chromium breaks `a-b` and `a?b`, not
-/// `a/b`. These rules were read from its behaviour for all pairs; `Tools/text-fixtures` holds the check. Pairs with other
-/// characters follow UAX #14.
+/// Unicode's line breaking algorithm (UAX #14) allows variation, which browsers use: Chromium breaks `a-b` and `a?b`,
+/// but not `a/b`. These rules were derived from its behaviour for all pairs; `Tools/text-fixtures` verifies them.
+/// Pairs with other characters follow UAX #14.
 enum LineBreakOpportunities {
-  /// Whether a line may end between two printable ASCII characters, neither of them a space.
-  /// - Parameter beforePrevious: the character before `previous`, which tells a minus sign from a hyphen.
+  /// Returns whether a line may end between two printable ASCII characters, neither of them a space.
+  /// - Parameter beforePrevious: The character before `previous`, which distinguishes a minus sign from a hyphen.
   static func isAllowed(beforePrevious: UInt32?, previous: UInt32, current: UInt32) -> Bool {
     guard previous < 128, current < 128 else { return false }
     switch UInt8(previous) {

@@ -1,37 +1,38 @@
 import TesseraLayout
 import TesseraViews
 
-/// Breaks shaped text into lines as CSS does with `white-space: pre-wrap; overflow-wrap: break-word`.
+/// Breaks shaped text into lines like CSS with `white-space: pre-wrap; overflow-wrap: break-word`.
 struct LineBreaker {
   /// A line of text.
   struct Line: Hashable {
-    /// Its characters, without spaces that hang over its end and without the line feed.
+    /// The characters of the line, without trailing spaces that hang over its end and without the line feed.
     var characters: Range<Int>
-    /// Its width in points, with the sign at its end.
+    /// The width in points, including the ending.
     var width: Double
-    /// What is shown behind the characters.
+    /// The sign shown after the characters.
     var ending: Ending = .none
   }
 
-  /// What is shown at the end of a line that is not in the text there.
+  /// A sign shown at the end of a line that is not part of the text.
   enum Ending {
     case none
     case hyphen
     case ellipsis
   }
 
-  /// Gives the width in points of a range of characters that are shaped without their neighbours.
+  /// Returns the width in points of a range of characters that are shaped without their neighbours.
   typealias Reshape = (Range<Int>) -> Double
 
   private let text: ShapedText
   private let available: Double
-  /// Whether a word that is too long for a line of its own is broken between any characters.
+  /// Whether a word that is too long for a line is broken between any characters.
   private let breaksWords: Bool
   private let reshape: Reshape
-  /// The most characters at the end of a line that are shaped anew where a letter loses the neighbour it was fitted to.
+  /// The maximum number of characters at the end of a line that are reshaped when a character loses the neighbour it
+  /// was kerned with.
   private let reshapedCharacters = 64
 
-  /// - Parameter width: the room in points; nil for no limit, 0 for the room of the longest word.
+  /// - Parameter width: The available width in points; nil for no limit, 0 for the width of the longest word.
   init(_ text: ShapedText, width: Double?, reshape: @escaping Reshape) {
     let width = width.flatMap { $0.isNaN ? nil : $0 } ?? .infinity
     if width > 0 {
@@ -53,16 +54,16 @@ struct LineBreaker {
     self.reshape = reshape
   }
 
-  /// All lines. An empty text has none; a line feed at the end begins no new line.
-  /// - Parameter limit: the most lines; what is too much is cut and the last line ends with `…`. 0 for all. A single
-  ///   line is not broken at a word, but filled.
+  /// Returns all lines. An empty text has no lines; a line feed at the end does not begin a new line.
+  /// - Parameter limit: The maximum number of lines, 0 for no limit. Longer text is truncated, and the last line ends
+  ///   with `…`. With a limit of 1, the line is not broken at a word but filled.
   func lines(limit: Int = 0) -> [Line] {
     var result: [Line] = []
     forEachLine(limit: limit) { result.append($0) }
     return result
   }
 
-  /// Calls back for each line without storing them.
+  /// Calls the closure for each line without storing the lines.
   func forEachLine(limit: Int, _ body: (Line) -> Void) {
     if limit == 1, breaksWords { return singleLine.map(body) ?? () }
     var start = 0
@@ -78,7 +79,7 @@ struct LineBreaker {
     }
   }
 
-  /// The first paragraph without breaking it, cut between any characters where it is too long.
+  /// The first paragraph as one line, truncated between any characters if it is too long.
   private var singleLine: Line? {
     guard text.count > 0 else { return nil }
     let end = text.flags.firstIndex { $0.contains(.lineFeed) } ?? text.count
@@ -86,12 +87,12 @@ struct LineBreaker {
     return fits(line.width) && end >= text.count - 1 ? line : withEllipsis(line)
   }
 
-  /// The line that begins at a character, and where the next one begins.
+  /// Returns the line that begins at a character, and the start of the next one.
   private func line(from start: Int) -> (Line, next: Int) {
     var position = 0.0
-    // The last place where the line may end.
+    // The last position where the line may end.
     var breakPlace: Int?
-    // The end and width of what was seen so far, without hanging spaces.
+    // The end and the width of the characters so far, without hanging spaces.
     var visibleEnd = start
     var visibleWidth = 0.0
     var index = start
@@ -124,7 +125,7 @@ struct LineBreaker {
     return flags.contains(.breakBefore) && index > start + (flags.contains(.afterSign) ? 1 : 0)
   }
 
-  /// The line that ends at the last of the places up to `last` where it may end and its characters fit.
+  /// Returns the line that ends at the last break opportunity, up to `last`, where its characters fit.
   private func lastFittingPlace(_ start: Int, _ last: Int) -> (Line, next: Int)? {
     var place = last
     while place > start {
@@ -137,7 +138,7 @@ struct LineBreaker {
     return nil
   }
 
-  /// A line that ends within a word, with as many characters as fit and at least one.
+  /// Returns a line that ends within a word, with as many characters as fit and at least one.
   private func brokenWord(_ start: Int, _ end: Int) -> (Line, next: Int) {
     var place = end
     while place > start + 1 {
@@ -145,24 +146,24 @@ struct LineBreaker {
       if fits(line.width) { return (line, place) }
       place -= 1
     }
-    // The spaces after a single letter that is wider than the line hang over its end as all others do.
+    // The spaces after a single character that is wider than the line hang over its end, like all others.
     let line = line(start, endingBefore: place)
     while place < text.count, text.flags[place].contains(.space) { place += 1 }
     if place < text.count, text.flags[place].contains(.lineFeed) { place += 1 }
     return (line, place)
   }
 
-  /// Whether a width has room. Chromium gives a line up to a 64th of a pixel more.
+  /// Returns whether a width fits. Chromium allows a line up to 1/64 pixel more.
   private func fits(_ width: Double) -> Bool { width < available + LayoutUnit.one }
 
-  /// The line between two places, without the spaces that hang over its end.
+  /// Returns the line between two positions, without the spaces that hang over its end.
   private func line(_ start: Int, endingBefore place: Int) -> Line {
     var end = place
     while end > start, text.flags[end - 1].contains(.space) { end -= 1 }
     guard end == place else {
       return Line(characters: start..<end, width: width(start..<end))
     }
-    // The last letter was fitted to the one that begins the next line: without it, it has another width.
+    // The last character was kerned with the one that begins the next line. Without it, its width differs.
     var word = end
     while word > start, end - word < reshapedCharacters, !text.flags[word - 1].contains(.space) { word -= 1 }
     var width = width(start..<word) + reshape(word..<end)
@@ -177,7 +178,7 @@ struct LineBreaker {
     return width
   }
 
-  /// A line that ends with the paragraph: its spaces count as far as there is room.
+  /// Returns a line that ends with the paragraph. Its trailing spaces count as far as they fit.
   private func forcedEnd(
     _ start: Int, _ end: Int, _ visibleEnd: Int, _ visibleWidth: Double, _ position: Double
   ) -> Line {
@@ -186,8 +187,8 @@ struct LineBreaker {
     return Line(characters: start..<end, width: width)
   }
 
-  /// Width of a character on a line at a distance from the line's start. A tab reaches to the next stop, and if that is
-  /// nearer than half a space, to the one after it.
+  /// Returns the advance of a character at a distance from the line's start. A tab extends to the next tab stop or,
+  /// if that is nearer than half a space, to the one after it.
   private func advance(of index: Int, at position: Double) -> Double {
     guard text.flags[index].contains(.tab) else { return text.advances[index] }
     let stop = text.font.tabWidth
@@ -197,7 +198,7 @@ struct LineBreaker {
     return distance
   }
 
-  /// Widths of a line's characters, tabs included.
+  /// Returns the advances of a line's characters, including tabs.
   func advances(of line: Line) -> [Double] {
     var position = 0.0
     return line.characters.map { index in
@@ -207,7 +208,7 @@ struct LineBreaker {
     }
   }
 
-  /// The line with `…` behind as many of its characters as leave room for it.
+  /// Returns the line with `…` after as many of its characters as leave space for it.
   private func withEllipsis(_ line: Line) -> Line {
     var widths = advances(of: line)
     var width = widths.reduce(0, +)
@@ -225,7 +226,7 @@ struct LineBreaker {
 }
 
 extension LineBreaker {
-  /// The room that the text takes.
+  /// Returns the metrics of the text.
   func metrics(style: TextStyle) -> TextMetrics {
     let (height, baseline) = text.font.line(of: style)
     var width = 0.0

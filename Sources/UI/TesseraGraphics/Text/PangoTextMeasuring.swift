@@ -3,34 +3,34 @@ import TesseraLayout
 import TesseraValues
 public import TesseraViews
 
-/// Measures text with Pango in Inter, as Chromium shows it with `white-space: pre-wrap`, `overflow-wrap: break-word` and
-/// an explicit line height.
+/// Measures text with Pango in Inter, in the way that Chromium lays it out with `white-space: pre-wrap`,
+/// `overflow-wrap: break-word` and an explicit line height.
 ///
-/// Texts are measured to 64ths of a point, which is what browsers lay out with, and always up, so that the width that
-/// was measured is enough for the same lines. Text after ``TextLimits/maximumLength`` bytes does not count.
+/// Sizes are rounded up to 1/64 point, the unit in which browsers lay out, so that the measured width always suffices
+/// for the same lines. Text after ``TextLimits/maximumLength`` bytes is ignored.
 ///
-/// Answers are kept: a text that was measured before in the same width costs a look-up, one in a new width costs breaking
-/// it into lines, a new text costs shaping it. Many threads can use one measurer. Pango runs under one lock, of which each of
-/// several measurers has its own; what was measured before is found without it, so that nobody who shows the same again
-/// waits for somebody's new long text.
+/// Results are cached. Measuring a known text at a known width costs a lookup, at a new width line breaking, and a
+/// new text costs shaping. One measurer can be used by many threads. Pango runs under a lock of the measurer. Cached
+/// results are read without this lock, so that measuring a known text does not wait for a long new text.
 public final class PangoTextMeasuring: TextMeasuring {
   private let known: [Shelf]
   private let lock = Mutex(())
-  /// Guarded by `lock`. Not its value, because drawing hands out glyphs under the lock to canvases outside of it.
+  /// Guarded by `lock`. It is not the lock's value, because drawing passes glyphs under the lock to canvases outside
+  /// it.
   nonisolated(unsafe) private var state: State
 
   /// Creates a measurer.
   /// - Parameters:
-  ///   - families: the font families; the first that has a letter shows it. What none of them has is shown by what
-  ///     fontconfig finds; emoji by its emoji font. To name an emoji family here would make fontconfig prefer it for
-  ///     digits, too.
-  ///   - cacheSize: about how many bytes of memory the kept answers may take.
+  ///   - families: The font families. The first one that contains a character is used. If none does, fontconfig
+  ///     chooses the font; emoji use its emoji font. An emoji family must not be listed here, because fontconfig
+  ///     would prefer it for digits, too.
+  ///   - cacheSize: The approximate memory limit of the cache, in bytes.
   public init(families: [String] = ["Inter", "sans-serif"], cacheSize: Int = 16 << 20) {
     known = (0..<Self.shelves).map { _ in Shelf(maximumCost: cacheSize / 4 / Self.shelves) }
     state = State(families: families, cacheSize: cacheSize - cacheSize / 4)
   }
 
-  /// Measures a text broken into lines of at most `width` points; nil for no limit, 0 for the longest word.
+  /// Measures a text that is broken into lines of at most `width` points; nil for no limit, 0 for the longest word.
   public func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics {
     let key = MetricsKey(text: TextKey(text), style: style, width: width)
     let shelf = known[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shelves))]
@@ -40,13 +40,13 @@ public final class PangoTextMeasuring: TextMeasuring {
     return answer
   }
 
-  /// The distance of baselines of a style: its own, or the font's for its size. A browser sets it as `line-height`, so
-  /// that fallback fonts do not make lines higher.
+  /// Returns the distance between baselines of a style: its own, or the font's at its size. A browser uses it as
+  /// `line-height`, so that fallback fonts do not make lines higher.
   public func lineHeight(of style: TextStyle) -> Double {
     style.lineHeight ?? withState { $0.shaper.font(FontKey(style)).measures.lineHeight }
   }
 
-  /// Breaks a text into lines that are ready to be drawn; they are the lines that were measured.
+  /// Breaks a text into lines for drawing. The lines are identical to the measured ones.
   func set(_ text: String, style: TextStyle, width: Double?) -> TextLayout {
     guard !text.isEmpty else { return TextLayout(style: style) }
     return withState { state in
@@ -55,17 +55,17 @@ public final class PangoTextMeasuring: TextMeasuring {
     }
   }
 
-  /// Shapes a part of a line and calls back with its fonts and glyphs from left to right, under the lock.
+  /// Shapes a part of a line and calls the closure with its fonts and glyphs from left to right, under the lock.
   func withGlyphs(
     of part: TextLayout.Part, style: TextStyle, isRightToLeft: Bool, _ body: (TextShaper.GlyphRun) -> Void
   ) {
     withState { $0.shaper.forEachRun(of: part, style: style, isRightToLeft: isRightToLeft, body) }
   }
 
-  /// How many parts the answers are kept in: threads seldom look into the same one.
+  /// The number of parts of the cache. Threads rarely access the same one.
   private static let shelves = 4
 
-  /// A part of the answers.
+  /// A part of the cache.
   private final class Shelf: Sendable {
     let metrics: Mutex<LRUCache<MetricsKey, TextMetrics>>
 
@@ -76,7 +76,7 @@ public final class PangoTextMeasuring: TextMeasuring {
     lock.withLock { _ in body(&state) }
   }
 
-  /// What the lock guards.
+  /// The state guarded by the lock.
   private struct State {
     let shaper: TextShaper
     var shapes: LRUCache<ShapeKey, ShapedText>
@@ -119,7 +119,7 @@ private struct ShapeKey: Hashable {
   var spans: [TextSpan]
 }
 
-/// A text that equals only a text with the same bytes. Equality of Swift's strings costs more and is too coarse here.
+/// A text that is compared by its bytes. Equality of Swift strings is slower, and it is too coarse here.
 private struct TextKey: Hashable {
   private var text: String
 

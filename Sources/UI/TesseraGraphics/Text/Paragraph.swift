@@ -1,24 +1,25 @@
 import CPango
 
-/// A text without line feeds, in the form that is handed to Pango.
+/// A text without line feeds, prepared for Pango.
 ///
-/// Pango sees the same number of characters with some of them replaced: tabs become spaces, whose width line breaking
-/// decides, and controls that browsers do not show become characters without width. A zero byte, which would end a text
-/// in C, is among them.
+/// The prepared text has the same number of characters, with some of them replaced. Tabs become spaces, whose width
+/// is determined by line breaking. Control characters that browsers do not show become zero-width characters,
+/// including null bytes, which would terminate a C string.
 struct Paragraph {
-  /// UTF-8 for Pango.
+  /// The UTF-8 passed to Pango.
   let bytes: [UInt8]
-  /// For each byte of `bytes` that begins a character, its place in the whole text's UTF-8, and the end.
+  /// The offset of the paragraph in the whole text's UTF-8.
   private let start: Int
-  /// Places in `bytes` where the replaced text is longer than the original, in order, with the difference so far.
+  /// The positions in `bytes` where the lengths of the replaced and the original text diverge, in order, with the
+  /// accumulated difference.
   private let shifts: [(place: Int, difference: Int)]
-  /// Places of tabs in `bytes`.
+  /// The positions of tabs in `bytes`.
   private let tabs: [Int]
   let isRightToLeft: Bool
-  /// Parts that are set in other fonts or look different, as places in `bytes`.
+  /// The spans with other fonts or styles, as positions in `bytes`.
   private var parts: [SpanFont] = []
 
-  /// - Parameter spans: parts in other fonts, as places in `original`.
+  /// - Parameter spans: The spans with other fonts, as positions in `original`.
   init(_ original: ArraySlice<UInt8>, isRightToLeft: Bool, spans: [SpanFont] = []) {
     self.init(original, isRightToLeft: isRightToLeft)
     parts = spans.compactMap { span in
@@ -30,14 +31,14 @@ struct Paragraph {
     }
   }
 
-  /// The place in `bytes` of a place in the original.
+  /// Returns the position in `bytes` of a position in the original.
   private func place(of original: Int) -> Int {
     let offset = original - start
     return offset + (shifts.last { $0.place - $0.difference <= offset }?.difference ?? 0)
   }
 
-  /// The part that a place in `bytes` belongs to.
-  /// - Complexity: logarithmic in the number of parts.
+  /// Returns the span that contains a position in `bytes`.
+  /// - Complexity: Logarithmic in the number of spans.
   func part(at place: Int) -> SpanFont? {
     let index = parts.firstIndex(endingAfter: place, range: \.range)
     return index < parts.count && parts[index].range.contains(place) ? parts[index] : nil
@@ -68,7 +69,7 @@ struct Paragraph {
       case 0xE2
       where original[index...].starts(with: [0xE2, 0x80, 0xA8])
         || original[index...].starts(with: [0xE2, 0x80, 0xA9]):
-        // Line and paragraph separator: browsers show a space and go on.
+        // Browsers show line and paragraph separators as a space, without a line break.
         length = 3
         bytes.append(0x20)
       case 0xEF where original[index...].starts(with: [0xEF, 0xBF, 0xBC]):
@@ -89,7 +90,7 @@ struct Paragraph {
     byte == 0x09 || byte == 0 || byte == 0x0C || byte == 0x0D || byte == 0xE2 || byte == 0xEF
   }
 
-  /// Calls back with Pango's items in logical order.
+  /// Calls the closure with Pango's items in logical order.
   func withItems(
     in font: FontContext, symbols: SymbolRanges, _ body: (UnsafePointer<CChar>, UnsafeMutablePointer<GList>) -> Void
   ) {
@@ -104,19 +105,20 @@ struct Paragraph {
     }
   }
 
-  /// An attribute with the bytes that it is for.
+  /// An attribute with the range of bytes it applies to.
   typealias WantedAttribute = (range: Range<Int>, attribute: UnsafeMutablePointer<PangoAttribute>)
 
-  /// What the parts of the paragraph and the symbols in it ask for; nil where they ask for nothing. The caller frees it.
+  /// Returns the attributes for the spans and the symbols of the paragraph; nil if there are none. The caller frees
+  /// the list.
   private func attributes(in font: FontContext, symbols: SymbolRanges) -> OpaquePointer? {
     var wanted: [WantedAttribute] = []
     for part in parts {
       for attribute in part.font.attributes() { wanted.append((part.range, attribute)) }
     }
-    // Of those that begin at the same place, later ones count more.
+    // Of attributes that start at the same position, later ones take precedence.
     symbols.appendAttributes(for: bytes, font: font, to: &wanted)
     guard !wanted.isEmpty, let list = pango_attr_list_new() else { return nil }
-    // In order, each is put at the end of Pango's list; otherwise it would be searched from its beginning.
+    // In order, each attribute is appended to Pango's list. Otherwise, the list would be searched from its start.
     let order = wanted.indices.sorted { (wanted[$0].range.lowerBound, $0) < (wanted[$1].range.lowerBound, $1) }
     for index in order {
       let (range, attribute) = wanted[index]
@@ -135,7 +137,7 @@ struct Paragraph {
     }
   }
 
-  /// Shapes an item into glyphs with the widths that browsers give them.
+  /// Shapes an item into glyphs with the advances used by browsers.
   func shape(
     _ item: PangoItem, of text: UnsafePointer<CChar>, in font: FontContext,
     symbols: SymbolRanges, into glyphs: UnsafeMutablePointer<PangoGlyphString>
@@ -149,7 +151,7 @@ struct Paragraph {
       let glyph = glyphs.pointee.glyphs + index
       let place = Int(item.offset + glyphs.pointee.log_clusters[index])
       if !isFirst, bytes.indices.contains(place), bytes[place] == 0x20 {
-        // Pango takes spaces from the neighbours' font, browsers from the first that has one.
+        // Pango takes spaces from the font of their neighbours, browsers from the first font that contains one.
         glyph.pointee.geometry.width = font.spaceWidth
       } else if glyph.pointee.glyph & PangoGlyph(PANGO_GLYPH_UNKNOWN_FLAG) != 0 {
         glyph.pointee.geometry.width = font.missingGlyphWidth
@@ -160,7 +162,7 @@ struct Paragraph {
     }
   }
 
-  /// Shapes all, and appends every character's width and flags.
+  /// Shapes the paragraph and appends the width and the flags of every character.
   func shape(in font: FontContext, symbols: SymbolRanges, appendingTo result: inout ShapedText) {
     var widths = [Int32](repeating: 0, count: bytes.count)
     withItems(in: font, symbols: symbols) { text, list in

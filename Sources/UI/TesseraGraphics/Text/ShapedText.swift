@@ -1,37 +1,38 @@
-/// A text after shaping: how wide each of its characters is, and where lines may end. Line breaking needs no more.
+/// A shaped text: the widths of its characters and its line break opportunities. Line breaking needs nothing else.
 ///
-/// Arrays are parallel, one element per user-perceived character (grapheme cluster) in logical order.
+/// The arrays are parallel, with one element per user-perceived character (grapheme cluster) in logical order.
 struct ShapedText {
-  /// What line breaking has to know about a character.
+  /// The properties of a character for line breaking.
   struct Flags: OptionSet {
     let rawValue: UInt8
     /// A line may end before this character.
     static let breakBefore = Flags(rawValue: 1)
-    /// A space or tab: hangs over the end of a line instead of making it too long.
+    /// A space or tab. It hangs over the end of a line instead of making it too long.
     static let space = Flags(rawValue: 2)
-    /// A tab: reaches to the next tab stop.
+    /// A tab, which extends to the next tab stop.
     static let tab = Flags(rawValue: 4)
-    /// A line feed: ends the line, and takes no room.
+    /// A line feed, which ends the line and has no width.
     static let lineFeed = Flags(rawValue: 8)
-    /// A soft hyphen: shows a hyphen if the line ends behind it.
+    /// A soft hyphen, which shows a hyphen if the line ends after it.
     static let softHyphen = Flags(rawValue: 16)
-    /// Stands after what is a hyphen within a line and a sign of its own at its start, where no break follows it.
+    /// The character follows a sign that is a hyphen within a line. At the start of a line, the sign is not a hyphen,
+    /// and no break is allowed after it.
     static let afterSign = Flags(rawValue: 32)
   }
 
-  /// Widths in points.
+  /// The widths in points.
   var advances: [Double] = []
-  /// What kind of character each is.
+  /// The flags of the characters.
   var flags: [Flags] = []
-  /// Where each character begins in the text's UTF-8, and the text's length at the end.
+  /// The start of each character in the text's UTF-8, followed by the length of the text.
   var offsets: [Int32] = [0]
-  /// Whether there is a line feed or a tab, so that the width is not simply the sum.
+  /// Whether the text has no line feed and no tab, so that its width is the sum of the advances.
   var isPlain = true
-  /// Sum of all widths in points.
+  /// The sum of all widths in points.
   var totalAdvance = 0.0
-  /// Whether the first letter with a direction is written from right to left.
+  /// Whether the first character with a direction is written from right to left.
   var isRightToLeft = false
-  /// The font's measures.
+  /// The metrics of the font.
   var font: FontMeasures
 
   /// The number of characters.
@@ -48,26 +49,26 @@ struct ShapedText {
   }
 }
 
-/// The measures of a font at a size that lines are built from, in points.
+/// The metrics of a font at a size, from which lines are built, in points.
 struct FontMeasures: Hashable {
-  /// From the top of a line of natural height to its baseline: a whole number.
+  /// The distance from the top of a line of natural height to its baseline, a whole number.
   var ascent: Double
-  /// From the baseline to the bottom of a line of natural height: a whole number.
+  /// The distance from the baseline to the bottom of a line of natural height, a whole number.
   var descent: Double
-  /// Distance of tab stops: eight spaces.
+  /// The distance between tab stops: eight spaces.
   var tabWidth: Double
-  /// Half a space: a tab is at least that wide.
+  /// The minimum width of a tab: half a space.
   var minimumTab: Double
-  /// Width of `…`.
+  /// The width of `…`.
   var ellipsis: Double
-  /// Width of the hyphen that a broken word gets.
+  /// The width of the hyphen after a broken word.
   var hyphen: Double
 
-  /// Distance of baselines without an own line height.
+  /// The distance between baselines without an explicit line height.
   var lineHeight: Double { ascent + descent }
 
-  /// Rounds a font's measures as Chromium does on Linux: each to a whole number, half up; where that takes more than
-  /// nothing from the descent, the baseline is a point higher, so that no glyph is cut. The sum is the same elsewhere.
+  /// Rounds the metrics of a font like Chromium on Linux. Each is rounded to a whole number, half up. If this reduces
+  /// the descent, the baseline moves up by one point, so that no glyph is clipped. The sum does not change.
   static func rounded(ascent: Double, descent: Double) -> (ascent: Double, descent: Double) {
     let up = (ascent + 0.5).rounded(.down)
     let down = (descent + 0.5).rounded(.down)
@@ -75,8 +76,7 @@ struct FontMeasures: Hashable {
   }
 }
 
-/// Lengths in the 64ths of a pixel that Chromium lays out with. A width that was measured has to be enough for the same
-/// text later.
+/// Lengths in 1/64 pixel, the unit of Chromium's layout. A measured width must suffice for the same text later.
 enum LayoutUnit {
   static let one = 1.0 / 64
 

@@ -1,18 +1,18 @@
 import CPango
 import TesseraViews
 
-/// Finds the characters that the first family lacks and a family of symbols has: emoji and icons.
+/// Finds the characters that the first family lacks and a symbol family contains: emoji and icons.
 ///
-/// To name the emoji family among the families would make fontconfig take it for a wish for emoji and prefer it for
-/// digits and spaces, so it is asked for where it is needed, character by character, as CSS does. Icons have one weight,
-/// and no other may be made of it.
+/// If the emoji family were listed among the families, fontconfig would prefer it for digits and spaces. It is
+/// therefore requested for each character that needs it, as in CSS. Icons have a single weight, and no other weight
+/// may be synthesized.
 final class SymbolRanges {
   private let coverage: OpaquePointer?
-  /// What a glyph's width in the font's table is multiplied by. The letters are pictures of one size, drawn larger or
-  /// smaller, and browsers take the widths that come with the pictures.
+  /// The factor for the advances of the emoji font's metrics table. The glyphs are bitmaps of one size that are
+  /// scaled, and browsers use the advances of the bitmaps.
   let widthFactor: Double
 
-  /// - Parameter fontMap: a `PangoFontMap`.
+  /// - Parameter fontMap: A `PangoFontMap`.
   init(fontMap: UnsafeMutablePointer<PangoFontMap>) {
     let context = pango_font_map_create_context(fontMap)
     let description = pango_font_description_new()
@@ -32,7 +32,8 @@ final class SymbolRanges {
     g_object_unref(font)
   }
 
-  /// Compares the width of the grinning face's picture, as Cairo draws it, with the width in the font's table.
+  /// Returns the ratio between the width of the grinning face's bitmap, as drawn by Cairo, and the advance in the
+  /// font's table.
   private static func widthFactor(of font: UnsafeMutablePointer<PangoFont>) -> Double {
     let shaping = pango_font_get_hb_font(font)
     var index: hb_codepoint_t = 0
@@ -51,10 +52,10 @@ final class SymbolRanges {
     if let coverage { g_object_unref(UnsafeMutableRawPointer(coverage)) }
   }
 
-  /// Asks for the families of symbols where they are needed.
-  /// - Parameter bytes: UTF-8.
+  /// Appends attributes that request the symbol families where they are needed.
+  /// - Parameter bytes: The text in UTF-8.
   func appendAttributes(for bytes: [UInt8], font: FontContext, to list: inout [Paragraph.WantedAttribute]) {
-    // Emoji, icons, and whatever else the emoji family has and Inter lacks, are above U+2000.
+    // Emoji, icons and all other characters that the emoji family contains and Inter lacks are above U+2000.
     guard bytes.contains(where: { $0 >= 0xE2 }) else { return }
     var place = 0
     var last: (isIcon: Bool, range: Range<Int>)?

@@ -2,10 +2,10 @@ import TesseraLayout
 import TesseraViews
 
 extension TextStyle {
-  /// How thick a line along the letters is, in points.
+  /// The thickness of a text decoration, in points.
   var decorationWidth: Double { max(1, (fontSize / 14).rounded()) }
 
-  /// The middle of a line along the letters, from the baseline down, in points.
+  /// Returns the distance from the baseline down to the middle of a text decoration, in points.
   func place(of decoration: TextDecoration) -> Double {
     switch decoration {
     case .underline: (fontSize * 0.14).rounded() + decorationWidth / 2
@@ -14,19 +14,19 @@ extension TextStyle {
   }
 }
 
-/// A text broken into lines that are ready to be drawn.
+/// A text broken into lines for drawing.
 struct TextLayout {
   /// A line, or a part of one between tabs.
   struct Part {
     var text: String
-    /// From the line's left edge, in points.
+    /// The distance from the line's left edge, in points.
     var x: Double
-    /// Where it begins in the whole text, in UTF-8 bytes.
+    /// The start in the whole text, in UTF-8 bytes.
     var start: Int
-    /// How much of it is the whole text's, in UTF-8 bytes: a hyphen or an ellipsis may follow.
+    /// The length in the whole text, in UTF-8 bytes. A hyphen or an ellipsis may follow.
     var length: Int
 
-    /// The text in pieces that look the same, in order, each with what is different about it.
+    /// Returns the pieces of uniform style in order, each with its span.
     func pieces(_ spans: [TextSpan]) -> [(text: String, span: TextSpan?)] {
       guard !spans.isEmpty else { return [(text, nil)] }
       let bytes = Array(text.utf8)
@@ -48,23 +48,23 @@ struct TextLayout {
 
   struct Line {
     var parts: [Part]
-    /// In points.
+    /// The width in points.
     var width: Double
   }
 
   var lines: [Line]
-  /// Distance of baselines in points.
+  /// The distance between baselines in points.
   var lineHeight: Double
-  /// From the top of a line to its baseline, in points.
+  /// The distance from the top of a line to its baseline, in points.
   var baseline: Double
-  /// Lines start at the right.
+  /// Whether lines start on the right.
   var isRightToLeft: Bool
   var style: TextStyle
 
   var height: Double { lineHeight * Double(lines.count) }
   var width: Double { lines.reduce(0) { max($0, $1.width) } }
 
-  /// An empty text.
+  /// Creates the layout of an empty text.
   init(style: TextStyle) {
     lines = []
     (lineHeight, baseline, isRightToLeft, self.style) = (0, 0, false, style)
@@ -87,7 +87,7 @@ struct TextLayout {
     }
   }
 
-  /// - Parameter advances: widths of the characters; with none, tabs stay what they are.
+  /// - Parameter advances: The widths of the characters. If empty, the line is not split at tabs.
   private static func parts(
     of line: LineBreaker.Line, _ bytes: [UInt8], _ shaped: ShapedText, _ advances: [Double]
   ) -> [Part] {
@@ -115,8 +115,8 @@ struct TextLayout {
 }
 
 extension FontMeasures {
-  /// Height of a line and its baseline. CSS 2.2, section 10.8.1: half of what a line is higher than its font goes above;
-  /// Chromium rounds that down to a whole number.
+  /// Returns the height of a line and its baseline. CSS 2.2, section 10.8.1: half of the leading is added above the
+  /// text. Chromium rounds it down to a whole number.
   func line(of style: TextStyle) -> (height: Double, baseline: Double) {
     let own = style.lineHeight.flatMap { $0.isFinite && $0 >= 0 ? LayoutUnit.down(min($0, 1e6)) : nil }
     let height = own ?? lineHeight

@@ -1,15 +1,15 @@
 import CPango
 
-/// Where the characters of a paragraph begin and where its lines may end.
+/// The boundaries of characters and the line break opportunities of a paragraph.
 struct TextSegmentation {
-  /// A Unicode scalar with what is known about its place.
+  /// A Unicode scalar with the properties of its position.
   struct Scalar {
     var value: UInt32
-    /// A line may end before it.
+    /// Whether a line may end before the scalar.
     var allowsBreakBefore: Bool
-    /// It stands after a hyphen that would not be one at the start of a line.
+    /// Whether the scalar follows a hyphen that would not be a hyphen at the start of a line.
     var isAfterSign = false
-    /// The next scalar begins another user-perceived character.
+    /// Whether the next scalar begins another user-perceived character.
     var endsCharacter: Bool
   }
 
@@ -17,7 +17,7 @@ struct TextSegmentation {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Calls back for each scalar with its place and length in UTF-8 bytes.
+  /// Calls the closure for each scalar with its position and length in UTF-8 bytes.
   func forEachScalar(_ body: (_ scalar: Scalar, _ place: Int, _ length: Int) -> Void) {
     if bytes.allSatisfy({ $0 < 128 }) {
       forEachASCII(body)
@@ -77,16 +77,17 @@ struct TextSegmentation {
     }
   }
 
-  /// A minus before a digit (see ``LineBreakOpportunities``), and U+2010 before anything (UAX #14, LB20a).
+  /// Returns whether a scalar follows a minus sign before a digit (see ``LineBreakOpportunities``), or U+2010 (UAX
+  /// #14, LB20a).
   private static func isAfterSign(previous: UInt32, current: UInt32) -> Bool {
     previous == 0x2010 || previous == 0x2D && 48...57 ~= current
   }
 
-  /// - Parameter unicode: whether UAX #14 allows a break there.
+  /// - Parameter unicode: Returns whether UAX #14 allows a break at this position.
   private static func isBreakAllowed(
     beforePrevious: UInt32?, previous: UInt32, current: UInt32, unicode: () -> Bool
   ) -> Bool {
-    // Spaces hang over the end of the line before, however many they are.
+    // Spaces hang over the end of the previous line, regardless of their number.
     if current == 0x20 { return false }
     if previous == 0x20 { return true }
     if previous < 128, current < 128 {

@@ -1,18 +1,18 @@
 import CPango
 import TesseraViews
 
-/// A part of a text with its font.
+/// A span of a text with its font.
 struct SpanFont {
-  /// In UTF-8 bytes.
+  /// The range in UTF-8 bytes.
   var range: Range<Int>
   var font: FontContext
   var span: TextSpan
 }
 
 extension Array {
-  /// The place of the first element whose range ends after a place; the number of elements where there is none. The
-  /// ranges are in order and apart.
-  /// - Complexity: logarithmic.
+  /// Returns the index of the first element whose range ends after a position, or the number of elements if there is
+  /// none. The ranges must be in order and must not overlap.
+  /// - Complexity: Logarithmic in the number of elements.
   func firstIndex(endingAfter place: Int, range: KeyPath<Element, Range<Int>>) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -23,15 +23,15 @@ extension Array {
   }
 }
 
-/// Turns text into glyphs and their widths with Pango.
+/// Converts text into glyphs and their widths with Pango.
 ///
-/// Pango's objects are not safe for use from several threads at a time: a shaper is used under one lock.
+/// Pango's objects are not thread-safe: a shaper must be used under a lock.
 final class TextShaper {
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
   private let families: [String]
   private let symbols: SymbolRanges
   private var fonts: [FontKey: FontContext] = [:]
-  /// A widget needs a handful of fonts; a hostile one must not fill the memory with them.
+  /// The maximum number of cached fonts. A widget needs only a few, and a hostile one must not fill the memory.
   private let maximumFonts = 64
 
   init(families: [String]) {
@@ -45,7 +45,7 @@ final class TextShaper {
     g_object_unref(fontMap)
   }
 
-  /// The font of a style.
+  /// Returns the font of a style.
   func font(_ key: FontKey) -> FontContext {
     if let font = fonts[key] { return font }
     if fonts.count >= maximumFonts { fonts.removeAll() }
@@ -54,7 +54,7 @@ final class TextShaper {
     return font
   }
 
-  /// Shapes a text: all of its paragraphs, up to the longest text that is shown.
+  /// Shapes all paragraphs of a text, up to the maximum length of shown text.
   func shape(_ text: String, style: TextStyle) -> ShapedText {
     let font = font(FontKey(style))
     let bytes = Array(TextLimits.shown(text).utf8)
@@ -74,14 +74,14 @@ final class TextShaper {
     return result
   }
 
-  /// The fonts of the parts of a text, moved so that they fit a piece of it.
+  /// Returns the fonts of the spans that overlap a piece of a text, with ranges relative to the piece.
   /// - Parameters:
-  ///   - start: where the piece begins, in UTF-8 bytes.
-  ///   - length: how long it is.
+  ///   - start: The start of the piece, in UTF-8 bytes.
+  ///   - length: The length of the piece, in UTF-8 bytes.
   private func fonts(of style: TextStyle, from start: Int = 0, length: Int = .max) -> [SpanFont] {
     let spans = style.spans
     let end = length == .max ? Int.max : start + length
-    // The first part that reaches into the piece; there may be many before it.
+    // The first span that overlaps the piece. Many spans may precede it.
     let first = spans.firstIndex(endingAfter: start, range: \.range)
     return spans[first...].prefix { $0.range.lowerBound < end }.map { span in
       SpanFont(
@@ -95,15 +95,15 @@ final class TextShaper {
     /// A `PangoFont`.
     var font: UnsafeMutablePointer<PangoFont>
     var glyphs: UnsafeMutablePointer<PangoGlyphString>
-    /// Whether the font has pictures instead of outlines.
+    /// Whether the font has bitmaps instead of outlines.
     var isBitmap: Bool
-    /// In points.
+    /// The width in points.
     var width: Double
-    /// What is different about it.
+    /// The span that the glyphs belong to; nil for text without a span.
     var span: TextSpan?
   }
 
-  /// Shapes a part of a line and calls back with its runs in visual order, from left to right.
+  /// Shapes a part of a line and calls the closure with its runs in visual order, from left to right.
   func forEachRun(of part: TextLayout.Part, style: TextStyle, isRightToLeft: Bool, _ body: (GlyphRun) -> Void) {
     let font = font(FontKey(style))
     let paragraph = Paragraph(
@@ -131,7 +131,7 @@ final class TextShaper {
     }
   }
 
-  /// Calls back with the glyphs of each part that looks different, from left to right.
+  /// Calls the closure with the glyphs of each span, from left to right.
   private func forEachPart(
     of glyphs: UnsafeMutablePointer<PangoGlyphString>, from offset: Int, in paragraph: Paragraph,
     _ body: (UnsafeMutablePointer<PangoGlyphString>, TextSpan?) -> Void
@@ -154,7 +154,7 @@ final class TextShaper {
     }
   }
 
-  /// The width in points of a part of one line of a text that was shaped before, shaped without its neighbours.
+  /// Returns the width in points of a part of one line of a previously shaped text, shaped without its neighbours.
   func width(of characters: Range<Int>, of shaped: ShapedText, text: String, style: TextStyle) -> Double {
     let utf8 = text.utf8
     let start = utf8.index(utf8.startIndex, offsetBy: Int(shaped.offsets[characters.lowerBound]))
@@ -168,7 +168,8 @@ final class TextShaper {
     return result.totalAdvance
   }
 
-  /// Whether the first letter with a direction is written from right to left, as HTML's `dir="auto"` finds it.
+  /// Returns whether the first letter with a direction is written from right to left, in the same way as HTML's
+  /// `dir="auto"`.
   static func isRightToLeft(_ bytes: [UInt8]) -> Bool {
     let functions = hb_unicode_funcs_get_default()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

@@ -1,45 +1,47 @@
 public import TesseraValues
 
-/// A type of component, whole: how documents name it, what they can say about it, the view that it makes, and through the
-/// view's kind how it looks, is drawn and becomes an element of a page.
+/// The complete definition of a component type: its name, properties and events in documents, its view, and through
+/// the view's kind its appearance, its drawing and its element on a page.
 ///
-/// Checks, the reference, the builder, painters and the web client learn of a component from here and nowhere else.
+/// Checks, the reference, the builder, painters and the web client read all information about a component from its
+/// definition.
 public struct ComponentDefinition: Sendable {
   /// The name in documents.
   public let type: String
   /// One sentence for the reference.
   public let documentation: String
-  /// Words that other systems have for it, for suggestions.
+  /// Names used by other systems, for suggestions.
   public let synonyms: [String]
-  /// What its view is to a host.
+  /// The kind of its views, as seen by hosts.
   public let kind: ViewKind
-  /// What attributes and bindings can name.
+  /// The properties that attributes and bindings can refer to.
   public let properties: PropertyTable<View>
-  /// What happens to it.
+  /// The events.
   public let events: [EventDefinition]
-  /// Where other components stand in it.
+  /// The slots for other components.
   public let slots: [SlotDefinition]
-  /// Other definitions that take the place of this one where a document says so by a literal attribute.
+  /// Definitions that replace this one if a literal attribute of the document selects them.
   package private(set) var variants: [Variant] = []
-  /// Kinds of views that its view makes itself and puts into it.
+  /// The kinds of views that its view creates itself as descendants.
   package private(set) var parts: [ViewKind] = []
-  /// What the attributes say that a document leaves out, as the document would say it: text, mostly with expressions.
+  /// The default values of attributes that a document omits, in the syntax of documents, usually with expressions.
   package private(set) var defaults: [(attribute: String, text: String)] = []
-  /// What its views write by themselves, so that data can be bound to it, and the event that tells it.
+  /// The properties that its views change themselves, which data can be bound to, each with the event that reports
+  /// the change.
   package private(set) var written: [String: EventName] = [:]
-  /// The property that a component is bound by; nil for none.
+  /// The property that a binding of the component uses; nil for none.
   package private(set) var boundProperty: String? = "value"
-  /// Finds what is wrong between the attributes of a document's node, beyond what each says by itself. It is called for
-  /// nodes of a document once.
+  /// Validates the combination of attributes of a document's node, in addition to the checks of each attribute. It is
+  /// called once for each node of a document.
   package private(set) var check: (@Sendable (JSONNode) -> [Diagnostic])?
-  /// Makes the bare view; layout, appearance, properties and what stands in its slots are put in by the builder.
+  /// Creates the bare view. The builder adds layout, appearance, properties and the content of slots.
   public let makeView: @Sendable (ViewContext) -> View
 
   /// Creates a definition.
   ///
   /// - Parameters:
-  ///   - properties: Its own; those of every view are added.
-  ///   - events: Its own; those of every view are added.
+  ///   - properties: The component's own properties; those of every view are added.
+  ///   - events: The component's own events; those of every view are added.
   public init(
     type: String, documentation: String, synonyms: [String] = [], kind: ViewKind, properties: [Property<View>] = [],
     events: [EventDefinition] = [], slots: [SlotDefinition] = [], makeView: @escaping @Sendable (ViewContext) -> View
@@ -54,32 +56,34 @@ public struct ComponentDefinition: Sendable {
     self.makeView = makeView
   }
 
-  /// What buttons can ask of it by a selector, without colons, besides what they can ask of every component.
+  /// The selectors that buttons can perform on the component, without colons, in addition to those of every
+  /// component.
   package internal(set) var selectors: [String] = []
 
-  /// The definition with what buttons can ask of it.
+  /// Returns the definition with selectors that buttons can perform.
   package func answering(_ selectors: String...) -> ComponentDefinition {
     var copy = self
     copy.selectors = selectors
     return copy
   }
 
-  /// The definition with others that may take its place.
+  /// Returns the definition with variants.
   func with(_ variants: [Variant]) -> ComponentDefinition {
     var copy = self
     copy.variants = variants
     return copy
   }
 
-  /// The definition with kinds of views that its view makes itself.
+  /// Returns the definition with kinds of views that its view creates itself.
   package func withParts(_ parts: [ViewKind]) -> ComponentDefinition {
     var copy = self
     copy.parts = parts
     return copy
   }
 
-  /// The definition with properties that its views write. Each write is told by an event of the name with a prefix.
-  /// - Parameter value: the one that a component is bound by where a document says nothing else.
+  /// Returns the definition with properties that its views change. Each change is reported by an event named after
+  /// the property with a prefix.
+  /// - Parameter value: The property that a binding uses unless the document names another one.
   package func writing(_ names: [String], eventPrefix: String, value: String?) -> ComponentDefinition {
     var copy = self
     for name in names { copy.written[name] = EventName(rawValue: eventPrefix + name) }
@@ -87,25 +91,25 @@ public struct ComponentDefinition: Sendable {
     return copy
   }
 
-  /// The definition with what an attribute says where a document leaves it out.
+  /// Returns the definition with a default value for an attribute that a document omits.
   func withDefault(_ attribute: String, _ text: String) -> ComponentDefinition {
     var copy = self
     copy.defaults.append((attribute, text))
     return copy
   }
 
-  /// The definition with a check of its nodes.
+  /// Returns the definition with a check of its nodes.
   package func checked(by check: @escaping @Sendable (JSONNode) -> [Diagnostic]) -> ComponentDefinition {
     var copy = self
     copy.check = check
     return copy
   }
 
-  /// A definition for components that have a literal in one of their attributes.
+  /// A definition for components with a specific literal in one of their attributes.
   package struct Variant: Sendable {
-    /// The attribute that decides.
+    /// The attribute that selects the variant.
     package let attribute: String
-    /// What it says.
+    /// The value of the attribute.
     package let value: String
     private let make: @Sendable () -> ComponentDefinition
 
@@ -115,39 +119,39 @@ public struct ComponentDefinition: Sendable {
       self.make = make
     }
 
-    /// What the component is then.
+    /// The definition of the variant.
     package var definition: ComponentDefinition { make() }
   }
 
-  /// Whether its view is nothing but a box that lays out its children by flexbox: a row can take its place.
+  /// Whether its view is a plain box that lays out its children with flexbox, so that a row can take its place.
   package private(set) var isBareBox = false
 
-  /// The definition of a box without anything of its own.
+  /// Returns the definition marked as that of a plain box.
   func asBareBox() -> ComponentDefinition {
     var copy = self
     copy.isBareBox = true
     return copy
   }
 
-  /// What its views may be to a host, those that they make themselves and those of its variants included.
+  /// The kinds of its views, including those of their parts and of its variants.
   package var kinds: [ViewKind] { [kind] + parts + variants.flatMap(\.definition.kinds) }
 
-  /// The slot with a name.
+  /// Returns the slot with a name.
   public func slot(_ name: String) -> SlotDefinition? { slots.first { $0.name == name } }
 
-  /// The event with a name.
+  /// Returns the event with a name.
   public func event(_ name: String) -> EventDefinition? { events.first { $0.name == name } }
 }
 
-/// Something that happens to a component or in an action, and what it tells.
+/// An event of a component or an action, with its members.
 public struct EventDefinition: Sendable, Hashable {
-  /// A piece of what an event tells.
+  /// A member of an event.
   public struct Member: Sendable, Hashable {
     /// The key in the event's context: `onChange.value`.
     public var name: String
-    /// What it is.
+    /// The type of the member.
     public var type: PropertyType
-    /// A few words for the reference.
+    /// A short description for the reference.
     public var documentation: String
 
     /// Creates a member.
@@ -158,11 +162,11 @@ public struct EventDefinition: Sendable, Hashable {
     }
   }
 
-  /// The name in documents, and of the context that its actions read: `onChange`.
+  /// The name in documents, which is also the name of the context that its actions read: `onChange`.
   public var name: String
   /// One sentence for the reference.
   public var documentation: String
-  /// What it tells.
+  /// The members that the event carries.
   public var carries: [Member]
 
   /// Creates an event.
@@ -172,7 +176,7 @@ public struct EventDefinition: Sendable, Hashable {
     self.carries = carries
   }
 
-  /// What happens to every component.
+  /// The events of every component.
   public static let common: [EventDefinition] = [
     EventDefinition(EventName.press.rawValue, "It was pressed."),
     EventDefinition(EventName.longPress.rawValue, "It was pressed for half a second, or its menu was asked for."),
@@ -182,7 +186,7 @@ public struct EventDefinition: Sendable, Hashable {
   ]
 }
 
-/// The name of something that happens to a view.
+/// The name of an event of a view.
 public struct EventName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name in documents.
   public let rawValue: String
@@ -196,56 +200,57 @@ public struct EventName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
   public static let press: EventName = "onPress"
   /// A view was pressed for half a second.
   public static let longPress: EventName = "onLongPress"
-  /// The person changed the value; carries `value`.
+  /// The user changed the value; carries `value`.
   public static let change: EventName = "onChange"
-  /// A field got the keyboard focus.
+  /// A field received the keyboard focus.
   public static let focus: EventName = "onFocus"
   /// A field lost the keyboard focus.
   public static let blur: EventName = "onBlur"
   /// The return key was pressed in a field, or a form was submitted; carries `value`.
   public static let submit: EventName = "onSubmit"
-  /// A form was to be submitted that is not complete; carries `errors`.
+  /// An incomplete form was submitted; carries `errors`.
   public static let invalid: EventName = "onInvalid"
-  /// A view was made.
+  /// A view was created.
   public static let initialize: EventName = "onInit"
-  /// A view's screen is in front.
+  /// A view's screen came to the front.
   public static let appear: EventName = "onAppear"
-  /// A view's screen is not in front any more.
+  /// A view's screen is no longer in front.
   public static let disappear: EventName = "onDisappear"
   /// The content was scrolled; carries `offset`.
   public static let scroll: EventName = "onScroll"
-  /// The content was scrolled near to its end.
+  /// The content was scrolled near its end.
   public static let scrollEnd: EventName = "onScrollEnd"
-  /// The person moved a row; carries `from`, `to`, `item` and `items`.
+  /// The user moved a row; carries `from`, `to`, `item` and `items`.
   public static let move: EventName = "onMove"
-  /// The person asks for new data.
+  /// The user requested new data.
   public static let refresh: EventName = "onRefresh"
 }
 
-/// A place for components in a component.
+/// A place for components inside a component.
 public struct SlotDefinition: Sendable {
-  /// What a slot holds.
+  /// The content of a slot.
   public enum Content: Sendable, Hashable {
-    /// One component.
+    /// A single component.
     case one
     /// A list of components.
     case many
-    /// Components by name, from which rows are made.
+    /// Named components from which rows are created.
     case prototypes
-    /// A component from which rows are made. The expressions in it read `item` and `index`, or what the attributes
-    /// `itemName` and `indexName` call them.
+    /// A component from which rows are created. Its expressions read `item` and `index`, or the names given by the
+    /// attributes `itemName` and `indexName`.
     case template
-    /// A list of `{"case": condition, "template": component}`: the first whose condition holds for an item makes its row.
+    /// A list of `{"case": condition, "template": component}`. The first element whose condition holds for an item
+    /// creates its row.
     case templates
   }
 
   /// The key in documents.
   public let name: String
-  /// A few words for the reference.
+  /// A short description for the reference.
   public let documentation: String
-  /// What it holds.
+  /// The content of the slot.
   public let content: Content
-  /// Puts views into their place; called once, when they are made. Prototypes are no views.
+  /// Inserts views into the slot. Called once, when the views have been created. Prototypes are not passed as views.
   public let attach: @Sendable (View, [View]) -> Void
 
   /// Creates a slot.

@@ -1,23 +1,23 @@
 public import TesseraValues
 
-/// A constraint of a document that has a name: `"drawer: panel.height = 0"` in the list `constraints` of a box.
+/// A named constraint of a document: `"drawer: panel.height = 0"` in the list `constraints` of a box.
 ///
-/// Bindings and controllers change its constant, at once or over a time.
+/// Bindings and controllers change its constant, immediately or animated.
 public final class ConstraintElement {
-  /// Its name.
+  /// The name of the constraint.
   package let identifier: String
-  /// Called when the constant is another one.
+  /// Called when the constant changes.
   package var didChange: (() -> Void)?
   private weak var root: View?
   private weak var box: ConstraintView?
-  /// Seconds over which a new constant is reached.
+  /// The duration of an animated change of the constant, in seconds.
   private var animationDuration = 0.0
-  /// Seconds before a new constant counts.
+  /// The delay of an animated change of the constant, in seconds.
   private var animationDelay = 0.0
-  /// The constant as it was before anybody changed it, while ``isExpanded`` is false.
+  /// The constant to restore when ``isExpanded`` becomes true again.
   private var initialConstant: Double?
 
-  /// - Parameter root: the box that it constrains stands somewhere in it.
+  /// - Parameter root: The view that contains the constrained box.
   package init(_ identifier: String, in root: View) {
     self.identifier = identifier
     self.root = root
@@ -30,17 +30,17 @@ public final class ConstraintElement {
     return box
   }
 
-  /// The number that is added on its right side, in points; 0 where there is no such constraint now.
+  /// The number added on the right-hand side, in points; 0 if there is currently no such constraint.
   package var constant: Double { view?.formats.first { $0.name == identifier }?.constant ?? 0 }
 
-  /// Changes the constant; several constraints of one name change together.
+  /// Changes the constant. Several constraints with the same name change together.
   package func change(to constant: Double) {
     guard let view, constant.isFinite else { return }
     let constant = min(max(constant, -100_000), 100_000)
     guard view.formats.contains(where: { $0.name == identifier && $0.constant != constant }) else { return }
     if animationDuration > 0 || animationDelay > 0 {
       let transition: Value = ["duration": .double(animationDuration), "delay": .double(animationDelay)]
-      // What moves are the children, and what stands beside the box.
+      // The change moves the children and the siblings of the box.
       for moved in view.children + [view] where moved[.transition].isNull { moved[.transition] = transition }
     }
     view.formats = view.formats.map { format in
@@ -52,7 +52,7 @@ public final class ConstraintElement {
     didChange?()
   }
 
-  /// Whether it has a constant other than 0.
+  /// Whether the constant is other than 0.
   package var isExpanded: Bool {
     get { constant != 0 }
     set {
@@ -61,7 +61,7 @@ public final class ConstraintElement {
     }
   }
 
-  /// What documents can say of it.
+  /// The properties that documents can access.
   package static let properties = PropertyTable<ConstraintElement>(
     "constraint",
     [
@@ -83,7 +83,7 @@ public final class ConstraintElement {
   private static func constant(_ name: String, _ documentation: String) -> Property<ConstraintElement> {
     .of(
       ConstraintElement.self, name, .scalar, documentation, get: { .double($0.constant) },
-      // Text that is no number is ignored, as in WidgetKit.
+      // Text that is not a number is ignored, as in WidgetKit.
       set: { element, value in
         let number = value.number ?? value.string.flatMap { Double($0) }
         number.map { element.change(to: $0) }
@@ -92,7 +92,7 @@ public final class ConstraintElement {
 }
 
 extension ConstraintElement: ValueReading {
-  /// Reads a property.
+  /// Returns the value of a property.
   public func value(forKey key: String) -> Value? {
     Self.properties.value(forKey: View.canonicalKey(key), of: self)
   }

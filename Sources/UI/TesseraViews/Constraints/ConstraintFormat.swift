@@ -1,7 +1,7 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// A constraint as documents write it: `title.leading = icon.trailing + 8`.
+/// A constraint in the syntax of documents: `title.leading = icon.trailing + 8`.
 ///
 /// ```
 /// constraint = [ name ":" ] place relation sum [ "@" priority ]
@@ -11,40 +11,40 @@ package import TesseraValues
 /// priority   = 1 … 1000 | "required" | "high" | "low"
 /// ```
 ///
-/// A place without a child is one of the box itself. `edges`, `center` and `size` stand for four, two and two constraints
-/// at once: `photo.edges = margins.edges`, `photo.size = 40`.
+/// A place without a child belongs to the box itself. `edges`, `center` and `size` stand for four, two and two
+/// constraints at once: `photo.edges = margins.edges`, `photo.size = 40`.
 package struct ConstraintFormat: Sendable, Hashable {
-  /// What a side speaks of.
+  /// A place that one side of a constraint refers to.
   package struct Place: Sendable, Hashable {
     /// The identifier of a child; nil for the box itself.
     package var child: String?
-    /// A rectangle inside the box.
+    /// A layout guide of the box; nil for a view.
     var guide: ViewConstraint.Guide?
-    /// The line or length.
+    /// The edge, line or dimension.
     package var attribute: LayoutAttribute
   }
 
-  /// What the document calls it; nil where it has no name.
+  /// The name given by the document; nil if there is none.
   package var name: String?
-  /// The left side.
+  /// The left-hand side.
   package var first: Place
-  /// How the sides compare.
+  /// The relation between the two sides.
   package var relation: LayoutRelation
-  /// The right side; nil where there is only a number.
+  /// The right-hand side; nil if it is only a number.
   package var second: Place?
-  /// The factor of the right side.
+  /// The factor on the right-hand side.
   package var multiplier: Double
-  /// Points that are added on the right side.
+  /// The number added on the right-hand side, in points.
   package var constant: Double
-  /// How much it matters.
+  /// The priority of the constraint.
   package var priority: LayoutPriority
-  /// The text that it was read from.
+  /// The source text.
   package var text: String
 
-  /// The children that it names.
+  /// The children that the constraint refers to.
   package var children: [String] { [first.child, second?.child].compactMap(\.self) }
 
-  /// Whether two differ in nothing but the number that is added.
+  /// Returns whether two constraints differ only in their constants.
   func differsInConstantOnly(from other: ConstraintFormat) -> Bool {
     var same = other
     same.constant = constant
@@ -52,23 +52,24 @@ package struct ConstraintFormat: Sendable, Hashable {
     return self == same
   }
 
-  /// The name that a text begins with; nil where there is none. What stands behind it need not be a constraint.
+  /// Returns the name at the beginning of a text; nil if there is none. The rest of the text need not be a valid
+  /// constraint.
   package static func name(in text: String) -> String? {
     text.prefixMatch(of: /\s*([A-Za-z_]\w*)\s*:/).map { String($0.1) }
   }
 
-  /// Reads a text.
-  /// - Throws: `constraint` at the place in the text that is not understood, or at its start where the two sides cannot be
-  ///   compared.
+  /// Parses a text.
+  /// - Throws: `constraint` at the position in the text that could not be parsed, or at its start if the two sides
+  ///   cannot be compared.
   package static func read(_ text: String) throws(Diagnostic) -> [ConstraintFormat] {
     var reader = ConstraintReader(text)
     return try reader.read()
   }
 }
 
-/// Reads one constraint.
+/// Parses one constraint.
 private struct ConstraintReader {
-  /// Several attributes by one name.
+  /// Names that stand for several attributes.
   private static let groups: [String: [LayoutAttribute]] = [
     "edges": [.top, .leading, .bottom, .trailing], "center": [.centerX, .centerY], "size": [.width, .height],
   ]
@@ -95,7 +96,7 @@ private struct ConstraintReader {
     rest = text[...]
   }
 
-  /// What stands before a colon.
+  /// Consumes the name before a colon.
   private mutating func takeName() -> String? {
     guard let name = ConstraintFormat.name(in: text) else { return nil }
     rest = text[text.index(after: text.firstIndex(of: ":") ?? text.startIndex)...]
@@ -182,7 +183,7 @@ private struct ConstraintReader {
       default: return Side(child: String(word), attributes: attributes)
       }
     }
-    // A dash behind an attribute is a minus.
+    // A dash after an attribute is a minus sign.
     rest = word.isEmpty ? rest : text[word.startIndex...]
     let start = rest
     return Side(attributes: try attributes(name(allowingDashes: false), at: start))
@@ -253,7 +254,7 @@ private struct ConstraintReader {
 }
 
 extension LayoutConstraintError {
-  /// The reason for people.
+  /// The reason in words.
   fileprivate var words: String {
     switch self {
     case .unknown: "The constraint names nothing that there is"

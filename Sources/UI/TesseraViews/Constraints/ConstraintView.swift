@@ -1,7 +1,7 @@
 public import TesseraLayout
 public import TesseraValues
 
-/// A view that places its children by constraints instead of flex layout.
+/// A view that places its children with constraints instead of flex layout.
 ///
 /// ```swift
 /// let card = ConstraintView(in: context)
@@ -14,31 +14,32 @@ public import TesseraValues
 /// ])
 /// ```
 ///
-/// To its parent it is a flex item like a label: its size is the one that the constraints fit into. Constraints connect
-/// the view, its direct children, and the guides of these. A child may have a frame instead. It may be any view: one that
-/// measures its content has that size, one of this class fits its own constraints, and one that lays out children by flex
-/// has the size that its children like, known after it was laid out once.
+/// For its parent, the view is a flex item like a label: it has the size that fits its constraints. Constraints
+/// connect the view, its direct children and the layout guides of both. A child can have a frame instead. Any view
+/// can be a child. A child that measures its content has the measured size, a child of this class fits its own
+/// constraints, and a child that lays out its children with flexbox has its max-content size, which is known after it
+/// was laid out once.
 public final class ConstraintView: View {
   private var engine = ConstraintLayout()
   private var items: [ViewID: LayoutItemID] = [:]
-  /// The guides of this view and of children that constraints spoke of.
+  /// The guides of this view and of its children that constraints refer to.
   private var guides: [GuideKey: LayoutItemID] = [:]
-  /// The frames of children that have one instead of constraints.
+  /// The frames of children that are placed by a frame instead of constraints.
   private var placements: [ViewID: FramePlacement] = [:]
   private var needsArranging = true
   private var arrangedSize: Size?
-  /// The size that a constraint view around this one gave it, before it was put on the pixel grid.
+  /// The size that an enclosing constraint view assigned, before it was rounded to the pixel grid.
   private var unroundedSize = Size.zero
   /// The sizes of children that lay out children of their own.
   private var flexContents: [LayoutItemID: IntrinsicContent] = [:]
-  /// What styles ask for. It counts as what the child likes; constraints may ask for more or less.
+  /// The sizes requested by styles. They act as intrinsic sizes; constraints can enlarge or shrink them.
   private var likedSizes: [LayoutItemID: PreferredSize] = [:]
-  /// The constraints of ``formats`` that have an effect, by their places in it.
+  /// The active constraints of ``formats``, by index.
   private var activeFormats: [Int: LayoutConstraintID] = [:]
-  /// Whether constraints or children came that were not connected yet.
+  /// Whether constraints or children were added that are not connected yet.
   private var hasNewFormats = false
 
-  /// Constraints by the names of children. Those of a child that is not there have an effect as soon as it is.
+  /// The constraints by the names of children. Constraints for an absent child take effect as soon as it is added.
   package var formats: [ConstraintFormat] = [] {
     didSet { if formats != oldValue { replaceFormats(oldValue) } }
   }
@@ -46,21 +47,21 @@ public final class ConstraintView: View {
   /// Creates a view without children.
   public convenience init(in context: ViewContext) { self.init(.container, in: context) }
 
-  /// The distances of ``layoutMarginsGuide`` from the edges; left is the leading side.
+  /// The insets of ``layoutMarginsGuide`` from the edges; left is the leading side.
   public var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
     didSet { if layoutMargins != oldValue { updateInsets(of: .margins) } }
   }
 
-  /// The distances of ``safeAreaLayoutGuide`` from the edges, 0 unless the host sets
-  /// them. They are those of the device: left is left in both directions. Margins do not contain them.
+  /// The insets of ``safeAreaLayoutGuide`` from the edges, 0 unless the host sets them. They are those of the device:
+  /// left is left in both layout directions. The layout margins do not include them.
   package var safeAreaInsets = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0) {
     didSet { if safeAreaInsets != oldValue { updateInsets(of: .safeArea) } }
   }
 
-  /// Required constraints that were broken, as of the last layout, in words.
+  /// Descriptions of the required constraints that were broken in the last layout.
   public var conflictDescriptions: [String] { engine.conflicts.map { engine.description(of: $0) } }
 
-  /// The children whose frame the constraints do not determine, as of the last layout.
+  /// The children whose frames were not fully determined by constraints in the last layout.
   package var ambiguousChildren: [View] {
     let ambiguous = Set(engine.ambiguities().map(\.item))
     return children.filter { child in items[child.id].map { ambiguous.contains($0) } ?? false }
@@ -70,7 +71,7 @@ public final class ConstraintView: View {
 
   public override var measuresContent: Bool { true }
 
-  /// The children's nodes hang in the tree, so that a change in one reaches this view; layout does not look inside.
+  /// The children's nodes are in the tree, so that a change in one reaches this view. Layout does not visit them.
   public override var laysOutChildren: Bool { true }
 
   public override var arrangesContent: Bool { true }
@@ -129,8 +130,8 @@ public final class ConstraintView: View {
     }
   }
 
-  /// The size before the frame was put on the pixel grid. A frame that grew by half a pixel would contradict the required
-  /// constraints that its size came from, such as a ratio between all four edges.
+  /// The size before the frame was rounded to the pixel grid. A frame that is half a pixel larger would contradict
+  /// the required constraints that produced its size, such as a ratio between all four edges.
   private var exactSize: Size {
     let exact = parent is ConstraintView ? unroundedSize : context.layout.unroundedFrame(of: node).size
     let isRounded = abs(exact.width - frame.width) < 1 && abs(exact.height - frame.height) < 1
@@ -139,7 +140,7 @@ public final class ConstraintView: View {
 
   // MARK: Constraints
 
-  /// The item of this view or of a child; nil for any other view.
+  /// Returns the item of this view or of a child; nil for any other view.
   func item(for view: View) -> LayoutItemID? {
     if view === self { return engine.root }
     guard view.parent === self else { return nil }
@@ -152,7 +153,7 @@ public final class ConstraintView: View {
     return engine.contains(constraint)
   }
 
-  /// The item of a guide of this view or of a child; nil for any other view.
+  /// Returns the item of a guide of this view or of a child; nil for any other view.
   func item(for guide: ViewConstraint.Guide, of view: ConstraintView) -> LayoutItemID? {
     item(for: view as View).flatMap { item(of: guide, in: view, $0) }
   }
@@ -167,13 +168,13 @@ public final class ConstraintView: View {
     return made
   }
 
-  /// What the style of a child that measures its content adds to it.
+  /// The size and insets that the style of a child adds to its measured content.
   private struct PreferredSize: Equatable {
     var width: Double?
     var height: Double?
-    /// Padding and borders together, across and along.
+    /// The sums of padding and border, horizontally and vertically.
     var insets = Size.zero
-    /// Padding and border above.
+    /// The padding and border at the top.
     var top = 0.0
 
     init() {}
@@ -181,7 +182,7 @@ public final class ConstraintView: View {
     init(_ style: LayoutStyle, isRightToLeft: Bool) {
       width = style.width.points
       height = style.height.points
-      // Percentages of a width that is not known count as nothing.
+      // Percentages of an unknown width count as zero.
       for edges in [style.padding, style.border] {
         let lengths = edges.insets(0, isRightToLeft)
         insets.width += lengths.left + lengths.right
@@ -190,7 +191,7 @@ public final class ConstraintView: View {
       }
     }
 
-    /// The space that is left for content.
+    /// Returns the space that remains for content.
     func inside(_ width: AvailableSpace, _ height: AvailableSpace) -> (AvailableSpace, AvailableSpace) {
       func less(_ space: AvailableSpace, _ points: Double) -> AvailableSpace {
         if case .definite(let whole) = space { .definite(max(0, whole - points)) } else { space }
@@ -217,7 +218,8 @@ public final class ConstraintView: View {
     }
   }
 
-  /// Brings new insets to the layouts that know the guide: this view's own, and that of a constraint view around it.
+  /// Updates the insets in the layouts that contain the guide: this view's own, and that of an enclosing constraint
+  /// view.
   private func updateInsets(of guide: ViewConstraint.Guide) {
     for host in [self, parent as? ConstraintView] {
       guard let host, let item = host.guides[GuideKey(view: id, guide: guide)], host.engine.contains(item) else {
@@ -247,7 +249,7 @@ public final class ConstraintView: View {
     return placements[child.id]
   }
 
-  /// Places a child by a frame, or, with nil, leaves its place to constraints.
+  /// Places a child by a frame, or by constraints if the placement is nil.
   func setPlacement(_ placement: FramePlacement?, of child: View) {
     guard let item = item(for: child), child !== self else { return }
     placements[child.id] = placement
@@ -266,7 +268,7 @@ public final class ConstraintView: View {
     context.markChanged(self)
   }
 
-  /// Makes items for new children, and removes those of children that left.
+  /// Creates items for new children, and removes those of children that left.
   private func synchronize() {
     let present = Set(children.map(\.id))
     for (identifier, item) in items where !present.contains(identifier) {
@@ -338,13 +340,14 @@ public final class ConstraintView: View {
     children.compactMap { child in items[child.id].map { (child, $0) } }
   }
 
-  /// Asks flex layout how large a child would like to be. Only outside of layout: the tree is busy meanwhile.
+  /// Measures the max-content size of a child with flex layout. Must not be called during layout, while the tree is
+  /// in use.
   private func measureFlex(_ child: View, _ item: LayoutItemID) {
     guard !child.children.isEmpty else { return }
     let size = context.computeLayout(of: child, width: .maxContent, height: .maxContent).size
     let content = IntrinsicContent(width: size.width, height: size.height)
     guard flexContents[item] != content else {
-      // The frames inside are those of the wrong size now.
+      // The measurement assigned frames for a different size, so the children must be arranged again.
       needsArranging = true
       return
     }
@@ -373,6 +376,6 @@ public final class ConstraintView: View {
 }
 
 extension Dimension {
-  /// The points, if it is a number of those.
+  /// The length in points, if it is an absolute length.
   fileprivate var points: Double? { if case .points(let points) = kind { points } else { nil } }
 }

@@ -1,11 +1,12 @@
 public import TesseraLayout
 
-/// The direction of horizontal anchors.
+/// The axis of horizontal anchors.
 public enum HorizontalAnchors: Sendable {}
-/// The direction of vertical anchors.
+/// The axis of vertical anchors.
 public enum VerticalAnchors: Sendable {}
 
-/// A line of a view that constraints can speak of. Lines of one direction can be compared, others do not compile.
+/// An edge or line of a view that constraints can refer to. Only anchors of the same axis can be combined; others do
+/// not compile.
 public struct LayoutAnchor<Direction> {
   let view: View
   let attribute: LayoutAttribute
@@ -75,21 +76,21 @@ public struct LayoutDimension {
 }
 
 extension View {
-  /// The left side.
+  /// The left edge.
   public var leftAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .left) }
-  /// The right side.
+  /// The right edge.
   public var rightAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .right) }
-  /// The side where text begins.
+  /// The leading edge, where text starts.
   public var leadingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .leading) }
-  /// The side where text ends.
+  /// The trailing edge, where text ends.
   public var trailingAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .trailing) }
-  /// The middle between left and right.
+  /// The horizontal centre.
   public var centerXAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: self, attribute: .centerX) }
-  /// The top.
+  /// The top edge.
   public var topAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .top) }
-  /// The bottom.
+  /// The bottom edge.
   public var bottomAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .bottom) }
-  /// The middle between top and bottom.
+  /// The vertical centre.
   public var centerYAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .centerY) }
   /// The baseline of the first line of text.
   public var firstBaselineAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: self, attribute: .firstBaseline) }
@@ -100,12 +101,14 @@ extension View {
   /// The height.
   public var heightAnchor: LayoutDimension { LayoutDimension(view: self, attribute: .height) }
 
-  /// Sets how strongly the view resists to be larger than its content. It must be in a ``ConstraintView`` already.
+  /// Sets how strongly the view resists growing beyond its content size. The view must already be in a
+  /// ``ConstraintView``.
   public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     changeContentPriorities(axis) { $0.hugging = priority }
   }
 
-  /// Sets how strongly the view resists to be smaller than its content. It must be in a ``ConstraintView`` already.
+  /// Sets how strongly the view resists shrinking below its content size. The view must already be in a
+  /// ``ConstraintView``.
   public func setContentCompressionResistancePriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     changeContentPriorities(axis) { $0.compressionResistance = priority }
   }

@@ -1,31 +1,31 @@
 import TesseraLayout
 
-/// A rectangle inside a ``ConstraintView`` that is no view, and that constraints can speak of.
+/// A rectangle inside a ``ConstraintView`` that is not a view and that constraints can refer to.
 public struct LayoutGuide {
   let view: ConstraintView
   let guide: ViewConstraint.Guide
 
-  /// The left side.
+  /// The left edge.
   public var leftAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: view, attribute: .left, guide: guide) }
-  /// The right side.
+  /// The right edge.
   public var rightAnchor: LayoutAnchor<HorizontalAnchors> { LayoutAnchor(view: view, attribute: .right, guide: guide) }
-  /// The side where text begins.
+  /// The leading edge, where text starts.
   public var leadingAnchor: LayoutAnchor<HorizontalAnchors> {
     LayoutAnchor(view: view, attribute: .leading, guide: guide)
   }
-  /// The side where text ends.
+  /// The trailing edge, where text ends.
   public var trailingAnchor: LayoutAnchor<HorizontalAnchors> {
     LayoutAnchor(view: view, attribute: .trailing, guide: guide)
   }
-  /// The middle between left and right.
+  /// The horizontal centre.
   public var centerXAnchor: LayoutAnchor<HorizontalAnchors> {
     LayoutAnchor(view: view, attribute: .centerX, guide: guide)
   }
-  /// The top.
+  /// The top edge.
   public var topAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: view, attribute: .top, guide: guide) }
-  /// The bottom.
+  /// The bottom edge.
   public var bottomAnchor: LayoutAnchor<VerticalAnchors> { LayoutAnchor(view: view, attribute: .bottom, guide: guide) }
-  /// The middle between top and bottom.
+  /// The vertical centre.
   public var centerYAnchor: LayoutAnchor<VerticalAnchors> {
     LayoutAnchor(view: view, attribute: .centerY, guide: guide)
   }
@@ -39,6 +39,6 @@ extension ConstraintView {
   /// The rectangle inside ``layoutMargins``.
   public var layoutMarginsGuide: LayoutGuide { LayoutGuide(view: self, guide: .margins) }
 
-  /// The rectangle inside ``safeAreaInsets``: what no bar, notch or rounded corner of the screen covers.
+  /// The rectangle inside ``safeAreaInsets``: the area that no bar, notch or rounded corner of the screen covers.
   public var safeAreaLayoutGuide: LayoutGuide { LayoutGuide(view: self, guide: .safeArea) }
 }

@@ -1,11 +1,11 @@
 import TesseraLayout
 package import TesseraValues
 
-/// What documents of WidgetKit call properties of views: UIKit's names beside ours, in one table.
+/// The property names of WidgetKit documents: UIKit's names alongside our own.
 ///
-/// A component's own property of the same name is meant first.
+/// A component's own property of the same name takes precedence.
 package enum UIKitNames {
-  /// What a name of UIKit is called here, by the type's own table: the first one that the type has.
+  /// The properties that a UIKit name maps to, in order; the first one that the type has is used.
   static let synonyms: [String: [String]] = [
     "alpha": ["opacity"], "isHidden": ["hidden"], "textColor": ["color"], "tintColor": ["color"],
     "on": ["value"], "isOn": ["value"], "progress": ["value"], "isRefreshing": ["refreshControl.value"],
@@ -14,7 +14,7 @@ package enum UIKitNames {
     "currentTitle": ["text"], "image": ["imageName", "value"],
   ]
 
-  /// What no type has by itself, for all views.
+  /// UIKit properties that no type has itself, available on all views.
   package static let properties: [Property<View>] =
     [
       .of(
@@ -90,13 +90,14 @@ package enum UIKitNames {
 }
 
 extension PropertyTable<View> {
-  /// The property that a document means: by our name or by UIKit's, with WidgetKit's prefixes `wx_` and `wx.` or without.
+  /// Returns the property for our name or UIKit's, with or without WidgetKit's prefixes `wx_` and `wx.`.
   package func named(_ name: String) -> Property<View>? {
     let key = View.canonicalKey(name)
     return self[key] ?? UIKitNames.property(key, in: self)
   }
 
-  /// The property that a component itself means: what has a name of ours has no second one there, so that a slip is told.
+  /// Returns the property for a component's own attribute. UIKit's synonyms are not accepted for properties that have
+  /// a name of ours, so that mistakes are reported.
   package func attribute(named name: String) -> Property<View>? {
     let key = View.canonicalKey(name)
     return self[key] ?? UIKitNames.property(key)
@@ -104,7 +105,7 @@ extension PropertyTable<View> {
 }
 
 extension Property<View> {
-  /// A bound of layout; a negative number is none, as in WidgetKit.
+  /// Returns a property for a layout limit. A negative number means no limit, as in WidgetKit.
   fileprivate static func hint(
     _ name: String, _ documentation: String, _ path: any (WritableKeyPath<LayoutStyle, Dimension> & Sendable),
     none: Dimension
@@ -119,7 +120,7 @@ extension Property<View> {
 }
 
 extension Dimension {
-  /// In points, if it is said in these.
+  /// The length in points, if it is an absolute length.
   fileprivate var length: Double? { if case .points(let points) = kind { points } else { nil } }
 }
 
@@ -146,7 +147,7 @@ extension View {
       return (Double(alpha) / 255 * 100).rounded() / 100
     }
     set {
-      // UIKit's radius without an opacity shows nothing.
+      // A UIKit radius without an opacity shows nothing.
       setShadow(["color": .string(Self.shadowColor(newValue))])
     }
   }

@@ -1,9 +1,9 @@
 public import TesseraLayout
 
-/// A constraint between a ``ConstraintView`` and its children, made from their anchors.
+/// A constraint between a ``ConstraintView`` and its children, created from their anchors.
 ///
-/// It has an effect while it is active. It goes with its views: when one of them leaves the container, the constraint is
-/// no longer active.
+/// A constraint has an effect while it is active. When one of its views leaves the container, the constraint becomes
+/// inactive.
 public final class ViewConstraint {
   struct Place {
     weak var view: View?
@@ -17,13 +17,13 @@ public final class ViewConstraint {
     case margins
     case safeArea
 
-    /// What reports call the guide.
+    /// The name of the guide in reports.
     var name: String { self == .margins ? "margins" : "safeArea" }
   }
 
-  /// What reports call the constraint.
+  /// The name of the constraint in reports.
   public var identifier: String?
-  /// Why the last activation failed: `unknown` where the views are not a ``ConstraintView`` and children of it.
+  /// The reason why the last activation failed: `unknown` if the views are not a ``ConstraintView`` and its children.
   public private(set) var activationError: LayoutConstraintError?
 
   private let first: Place
@@ -43,7 +43,8 @@ public final class ViewConstraint {
     self.constant = constant
   }
 
-  /// Points that are added on the right side. A number that is not finite has no effect on an active constraint.
+  /// The number added on the right-hand side, in points. A number that is not finite has no effect on an active
+  /// constraint.
   public var constant: Double {
     didSet {
       guard let host, let active, constant != oldValue else { return }
@@ -51,7 +52,7 @@ public final class ViewConstraint {
     }
   }
 
-  /// How much the constraint matters.
+  /// The priority of the constraint.
   public var priority: LayoutPriority = .required {
     didSet {
       guard let host, let active, priority != oldValue else { return }
@@ -59,7 +60,8 @@ public final class ViewConstraint {
     }
   }
 
-  /// Whether the constraint has an effect. Where activation fails it stays false, and ``activationError`` tells why.
+  /// Whether the constraint has an effect. If activation fails, it remains false, and ``activationError`` contains
+  /// the reason.
   public var isActive: Bool {
     get {
       guard let host, let active else { return false }
@@ -105,7 +107,7 @@ public final class ViewConstraint {
     self.host = nil
   }
 
-  /// The view that places both sides: one of them, or the parent of both.
+  /// Returns the view that places both sides: one of them, or the parent of both.
   private func commonHost() -> ConstraintView? {
     guard let view = first.view else { return nil }
     let candidates = [view.parent as? ConstraintView, view as? ConstraintView]

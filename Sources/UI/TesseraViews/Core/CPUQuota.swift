@@ -1,33 +1,33 @@
 import Foundation
 import Synchronization
 
-/// How much of the processor the presentations of a widget use up together: seconds within a minute, whoever of them does.
+/// A limit on the processor time that all presentations of a widget use together within a minute.
 package final class CPUQuota: Sendable {
-  /// Seconds of processor time within a minute.
+  /// The limit within a minute, in seconds of processor time.
   package let limit: Double
   private let now: @Sendable () -> Double
   private let used = Mutex<[Piece]>([])
 
-  /// What was used up within a second.
+  /// The processor time used within one second.
   private struct Piece {
     var second: Int
     var time: Double
   }
 
-  /// - Parameter now: seconds on a clock that goes on while the machine sleeps or works.
+  /// - Parameter now: Returns the time in seconds on a monotonic clock.
   package init(limit: Double = 30, now: @escaping @Sendable () -> Double = CPUQuota.monotonicTime) {
     self.limit = limit
     self.now = now
   }
 
-  /// Seconds since the machine began.
+  /// The number of seconds since the machine started.
   package static let monotonicTime: @Sendable () -> Double = {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Counts time that was used up.
+  /// Records used processor time.
   func note(_ time: Double) {
     let second = Int(now())
     used.withLock { pieces in
@@ -40,7 +40,7 @@ package final class CPUQuota: Sendable {
     }
   }
 
-  /// What was used up, where that is too much.
+  /// The overrun, if the limit is exceeded.
   var overrun: WorkBudget.Overrun? {
     let second = Int(now())
     let sum = used.withLock { pieces in pieces.reduce(0) { $1.second > second - 60 ? $0 + $1.time : $0 } }

@@ -1,21 +1,22 @@
 package import TesseraLayout
 
-/// A frame that places a child of a ``ConstraintView``, and how it follows the parent's size.
+/// A frame that places a child of a ``ConstraintView``, and its behaviour when the parent is resized.
 struct FramePlacement {
-  /// In points, relative to the parent.
+  /// The frame in points, relative to the parent.
   var frame: Rect
-  /// The parent's size that the frame is meant for.
+  /// The parent size that the frame refers to.
   var parentSize: Size
   var mask: AutoresizingMask
 }
 
 extension View {
-  /// Whether a frame places the view in its ``ConstraintView``, as required constraints made from the frame would. False
-  /// until ``setFrame(_:inParentOfSize:resizing:)``, unlike in UIKit: a child without a frame is where constraints put it.
+  /// Whether a frame places the view in its ``ConstraintView``, equivalent to required constraints made from the
+  /// frame. False until a call of ``setFrame(_:inParentOfSize:resizing:)``, unlike in UIKit: a child without a frame
+  /// is placed by constraints.
   ///
-  /// Set to false, the view has only the constraints that were made of its anchors, which would contradict the frame. Set
-  /// to true, it stays where the last layout put it, in the top left of a parent that grows. Elsewhere than in a
-  /// ``ConstraintView`` it is false, and setting it has no effect.
+  /// Setting it to false leaves only the constraints made from the view's anchors, which would contradict the frame.
+  /// Setting it to true keeps the view at the position of the last layout, at the top left of a parent that grows.
+  /// Outside a ``ConstraintView``, it is false, and setting it has no effect.
   package var translatesAutoresizingMaskIntoConstraints: Bool {
     get { (parent as? ConstraintView)?.placement(of: self) != nil }
     set {
@@ -24,15 +25,15 @@ extension View {
     }
   }
 
-  /// Places the view by a frame instead of constraints, until it leaves its parent or
-  /// ``translatesAutoresizingMaskIntoConstraints`` is set to false. Other views may be constrained to it. It must be in a
-  /// ``ConstraintView`` already.
+  /// Places the view by a frame instead of constraints, until the view leaves its parent or
+  /// ``translatesAutoresizingMaskIntoConstraints`` is set to false. Other views can be constrained to it. The view
+  /// must already be in a ``ConstraintView``.
   ///
   /// - Parameters:
-  ///   - frame: The place in points, relative to the parent. Its left is left in both directions.
-  ///   - parentSize: The parent's size that the frame is meant for; nil for its present size, which is zero before the
-  ///     first layout. Without flexible parts it does not matter.
-  ///   - mask: What takes part when the parent's size changes. With an empty one, the frame stays as it is.
+  ///   - frame: The frame in points, relative to the parent. Its left edge is on the left in both layout directions.
+  ///   - parentSize: The parent size that the frame refers to; nil for the current size, which is zero before the
+  ///     first layout. It has no effect without flexible parts.
+  ///   - mask: The parts that are flexible when the parent is resized. With an empty mask, the frame does not change.
   package func setFrame(_ frame: Rect, inParentOfSize parentSize: Size? = nil, resizing mask: AutoresizingMask = []) {
     guard let host = parent as? ConstraintView else { return }
     host.setPlacement(FramePlacement(frame: frame, parentSize: parentSize ?? host.frame.size, mask: mask), of: self)

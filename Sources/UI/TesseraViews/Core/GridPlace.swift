@@ -1,8 +1,8 @@
-/// So many columns and rows of a board's grid.
+/// A number of columns and rows of a board's grid.
 public struct GridCells: Sendable, Hashable {
-  /// From left to right, from 1.
+  /// The number of columns, at least 1.
   public var columns: Int
-  /// From top to bottom, from 1.
+  /// The number of rows, at least 1.
   public var rows: Int
 
   /// Creates a size.
@@ -12,11 +12,12 @@ public struct GridCells: Sendable, Hashable {
   }
 }
 
-/// How a widget stands on the grid of a board.
+/// The place of a widget on the grid of a board.
 public struct GridPlace: Sendable, Hashable {
-  /// What it takes.
+  /// The cells that the widget occupies.
   public var cells: GridCells
-  /// What it could take instead, where it stands or near to it, without another widget giving way.
+  /// The sizes that the widget could have instead, at or near its current position, without displacing another
+  /// widget.
   public var fitting: Set<GridCells>
 
   /// Creates a place.
@@ -26,12 +27,12 @@ public struct GridPlace: Sendable, Hashable {
   }
 }
 
-/// A button of a widget while its board is edited, besides the one that removes it.
+/// A button of a widget while its board is being edited, besides the one that removes it.
 public enum AccessoryType: String, Sendable, Hashable, CaseIterable {
-  /// Makes it larger.
+  /// Enlarges the widget.
   case expand
-  /// Makes it smaller.
+  /// Shrinks the widget.
   case shrink
-  /// Opens its settings.
+  /// Opens the settings of the widget.
   case settings
 }

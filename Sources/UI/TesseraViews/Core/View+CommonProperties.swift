@@ -38,7 +38,7 @@ extension View {
 }
 
 extension Property<View> {
-  /// A property that is an attribute of every view.
+  /// Returns a property that is backed by an attribute of every view.
   package static func attribute(
     _ name: String, _ valueType: PropertyType, _ attribute: ViewAttribute, _ documentation: String
   ) -> Property<View> {

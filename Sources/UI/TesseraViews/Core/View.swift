@@ -3,73 +3,75 @@ public import TesseraValues
 
 /// A node of a screen: a box with a frame, attributes and children, retained between changes.
 ///
-/// Views live inside one presentation and are not `Sendable`. They say what they show through attributes; a host learns
-/// of changes through the patches that ``ViewHierarchy/commit()`` returns.
+/// Views belong to one presentation and are not `Sendable`. They describe what they show through attributes. A host
+/// receives changes as the patches that ``ViewHierarchy/commit()`` returns.
 open class View {
-  /// Unique in the presentation.
+  /// The identity of the view, unique in the presentation.
   public let id: ViewID
-  /// What the view is to a host.
+  /// The kind of the view, as seen by a host.
   public let kind: ViewKind
-  /// The author's name for it, unique on its screen. Hosts learn it when the view is inserted, and not again.
+  /// The author's name for the view, unique on its screen. Hosts receive it only when the view is inserted.
   public var identifier: String?
-  /// The text under which a form sends the view's value.
+  /// The name under which a form sends the view's value.
   public var fieldName: String?
-  /// Whether its value is one that a person typed or chose.
+  /// Whether the user typed or chose the current value.
   package var isChangedByPerson = false
-  /// A form whose value somebody follows and that the view is a field of.
+  /// The form that contains the view as a field and has observers of its value.
   package internal(set) weak var followingForm: FormView?
-  /// A number for the document's own use, as UIKit has it.
+  /// A number for the document's own use, like UIKit's `tag`.
   package var tag = 0
-  /// Whether a form that the view stands in sends its value.
+  /// Whether an enclosing form includes the view's value.
   public var takesPartInForm = true
-  /// Whether a form that the view stands in is not complete without its value.
+  /// Whether an enclosing form is incomplete without the view's value.
   public var isRequired = false { didSet { if isRequired != oldValue { nearest(FieldView.self)?.update() } } }
-  /// Why the view cannot take its value as what it is, such as letters as a number; nil for no reason.
+  /// The reason why the input does not match the type of the field, such as letters in a number field; nil if it
+  /// matches.
   var problemOfKind: String? { nil }
-  /// What the view knows of the rules for its value, where there are any.
+  /// The state of the validation rules for the value, if there are any.
   var fieldState: FieldState?
-  /// What a menu of the view has.
+  /// The items of the view's menu.
   var menuItems: [MenuItem] = []
-  /// Those who wait for events.
+  /// The registered event handlers.
   var handlers: [EventName: EventHandlers] = [:]
-  /// The length of the content whose end was told to have come into reach.
+  /// The content length or revision for which the end of scrolling was last reported.
   var toldContentHeight: Double?
-  /// Counts how often the content was another one; nil where its length tells.
+  /// A counter that increases when the content is replaced; nil if the content length identifies the content.
   var contentRevision: Int? { nil }
-  /// How many percent of the content have been in sight when its end counts as reached; nil for nearly all.
+  /// The percentage of the content that must have been visible for its end to count as reached; nil for the default,
+  /// less than half of the visible length left.
   var scrollEndThreshold: Double?
-  /// Whether somebody wants to know when the view changes: see ``ViewContext/observedViewDidChange``.
+  /// Whether changes of the view are reported: see ``ViewContext/observedViewDidChange``.
   package var isObserved = false
 
-  /// The shape in which pointers meet the view; empty for its box.
+  /// The hit-testing shape; empty for the view's box.
   var hitPath: [PathStep] = []
-  /// The pointer that is followed.
+  /// The pointer being tracked.
   var trackedPointer: Pointer?
 
-  /// The view that holds this one.
+  /// The parent view.
   public private(set) weak var parent: View?
-  /// The views in this one, back to front.
+  /// The child views, back to front.
   public internal(set) var children: [View] = []
-  /// The box in points relative to the parent, as of the last layout.
+  /// The frame in points, relative to the parent, as of the last layout.
   public internal(set) var frame: Rect = .zero {
     didSet { if frame != oldValue { context.markChanged(self) } }
   }
-  /// What differs from the defaults.
+  /// The attributes that differ from the defaults.
   public private(set) var attributes: [ViewAttribute: Value] = [:]
 
-  /// What the views of the presentation share.
+  /// The state shared by the views of the presentation.
   public let context: ViewContext
-  /// The type of component that the view was made from; nil for views that are made by code.
+  /// The component type that the view was created from; nil for views created in code.
   package var definition: ComponentDefinition?
   let node: NodeID
-  /// What the host was told last; nil while the host does not know the view.
+  /// The state that the host last received; nil while the host does not know the view.
   var published: PublishedView?
-  /// What the drawing was made of that the host was given; nil where there is none.
+  /// The node from which the host's current drawing was made; nil without a drawing.
   var drawnNode: ViewNode?
-  /// Whether a commit has to look at the view.
+  /// Whether the next commit has to check the view.
   var isMarked = false
 
-  /// Creates a view that is laid out together with those of a hierarchy.
+  /// Creates a view that takes part in the layout of a hierarchy.
   public init(_ kind: ViewKind, in context: ViewContext) {
     id = context.nextID()
     self.kind = kind
@@ -86,27 +88,29 @@ open class View {
 
   // MARK: Attributes
 
-  /// An attribute; null is the default, and so is a number that is not finite. Writing marks the view as changed only
-  /// if the value differs.
+  /// Accesses an attribute. Null stands for the default, and so does a number that is not finite. Setting an
+  /// attribute marks the view as changed only if the value differs.
   public subscript(attribute: ViewAttribute) -> Value {
     get { attributes[attribute] ?? .null }
     set { if write(newValue, to: attribute) { context.markChanged(self) } }
   }
 
-  /// Sets an attribute to what the host has already, such as the text that a person just typed: no patch goes back.
+  /// Sets an attribute to a value that the host already shows, such as text that the user just typed. No patch is
+  /// sent back.
   public func acknowledge(_ attribute: ViewAttribute, _ value: Value) {
     noteShown(attribute, value)
     write(value, to: attribute)
   }
 
-  /// Notes that the host shows a value of its own making. If it is not the view's own, a patch sets the host right.
+  /// Records that the host shows a value of its own accord. If it differs from the view's value, a patch corrects the
+  /// host.
   func noteShown(_ attribute: ViewAttribute, _ value: Value) {
     guard published != nil else { return }
     published?.attributes[attribute] = value.unlessNull
     context.markChanged(self)
   }
 
-  /// - Returns: whether the attribute had another value.
+  /// - Returns: Whether the attribute had a different value.
   @discardableResult
   private func write(_ value: Value, to attribute: ViewAttribute) -> Bool {
     var value = value
@@ -122,7 +126,7 @@ open class View {
     return true
   }
 
-  /// How layout treats the view.
+  /// The style that layout applies to the view.
   public var style: LayoutStyle {
     get { context.layout.style(of: node) }
     set {
@@ -134,46 +138,47 @@ open class View {
     }
   }
 
-  /// Not shown. The box keeps its room, as in UIKit; to give it up set the style's `display` to `none`.
+  /// Whether the view is hidden. The box keeps its space, as in UIKit; set the style's `display` to `none` to free
+  /// it.
   public var isHidden: Bool {
     get { self[.hidden] == true }
     set { self[.hidden] = newValue ? true : .null }
   }
 
-  /// Shown, and does not react.
+  /// Whether the view is shown but does not react.
   public var isDisabled: Bool {
     get { self[.disabled] == true }
     set { self[.disabled] = newValue ? true : .null }
   }
 
-  /// What the view stands for in a binding: the text of a label, the text typed into a field.
+  /// The value of the view in a binding: the text of a label, the text typed into a field.
   open var value: Value {
     get { .null }
     set { _ = newValue }
   }
 
-  /// What a form takes from the view; null counts as not filled in.
+  /// The value that a form reads from the view. Null counts as not filled in.
   open var fieldValue: Value { value }
 
-  /// Whether a form that the view stands in takes its value without being told: it has a name, or is there to be filled
-  /// in.
+  /// Whether an enclosing form includes the view without an explicit connection: it has a name, or is meant to be
+  /// filled in.
   open var isFormField: Bool { fieldName != nil }
 
-  /// Whether the view reacts to people: neither it nor a view around it is disabled or hidden.
+  /// Whether the view reacts to the user: neither it nor an ancestor is disabled or hidden.
   public var isInteractive: Bool {
     sequence(first: self, next: \.parent).allSatisfy { !$0.isDisabled && !$0.isHidden }
   }
 
-  /// Does what a press of the view does, unless the view does not react.
+  /// Performs the press action of the view if the view is interactive.
   public func press() {
     if isInteractive { performPress() }
   }
 
-  /// What a press does.
+  /// Performs the action of a press.
   open func performPress() { emit(.press) }
 
-  /// Takes a value that the person chose in a control of the host. A view that does not react keeps its own, and the host
-  /// gets that back.
+  /// Applies a value that the user chose in a control of the host. A view that is not interactive keeps its value,
+  /// and the host is reset to it.
   package final func change(to value: Value) {
     noteShown(.value, value)
     guard isInteractive else { return }
@@ -182,48 +187,48 @@ open class View {
     if fieldState != nil { tellProblem() }
   }
 
-  /// Takes a value that the person chose in a control of the host, and tells it by the event `onChange`. What cannot be
-  /// chosen is not taken: the host gets back what the view has then.
+  /// Accepts a value that the user chose in a control of the host, and emits the event `onChange`. A value that
+  /// cannot be chosen is rejected, and the host is reset to the view's value.
   open func accept(_ value: Value) {}
 
-  /// What buttons can ask of every view.
+  /// The selectors that buttons can perform on every view.
   package static let selectors = ["becomeFirstResponder"]
 
-  /// Does what a button asks for.
-  /// - Parameter selector: without colons; what is not known has no effect.
+  /// Performs the selector of a button.
+  /// - Parameter selector: The selector without colons. Unknown selectors have no effect.
   package func perform(selector: String) {
     if selector == "becomeFirstResponder" { perform(.focus) }
   }
 
-  /// Does what a long press of the view does, unless the view does not react.
+  /// Performs the long-press action of the view if the view is interactive.
   public func longPress() {
     if isInteractive { emit(.longPress) }
   }
 
   // MARK: Pointers and keys
 
-  /// A pointer went down on the view, which ``tracksPointers``.
-  /// - Returns: whether it is to be followed.
+  /// Called when a pointer goes down on the view and the view ``tracksPointers``.
+  /// - Returns: Whether to track the pointer.
   open func beginTracking(_ pointer: Pointer) -> Bool { true }
 
-  /// The pointer that is followed moved; at most once for each picture that a host shows.
-  /// - Returns: whether it is to be followed further.
+  /// Called when the tracked pointer moves, at most once per frame of the host's display.
+  /// - Returns: Whether to continue tracking.
   open func continueTracking(_ pointer: Pointer) -> Bool { true }
 
-  /// The pointer that was followed went up.
+  /// Called when the tracked pointer goes up.
   open func endTracking(_ pointer: Pointer) {}
 
-  /// The pointer that was followed is gone, and nothing was meant: what it did since it began may be taken back.
+  /// Called when tracking is cancelled without an intended action. Changes made since tracking began can be reverted.
   open func cancelTracking(_ pointer: Pointer) {}
 
-  /// One of the ``handledKeys`` was pressed while the view had the keyboard focus.
+  /// Called when one of the ``handledKeys`` is pressed while the view has the keyboard focus.
   open func keyPressed(_ key: Key) {}
 
   // MARK: Events
 
-  /// Somebody began to wait for an event. Views tell their host which gestures are wanted.
+  /// Called when an event handler is added. Views declare to the host which gestures they handle.
   open func handledEventsDidChange() {
-    // A button is pressable always, so hosts need not be told.
+    // A button is always pressable, so hosts need not be notified.
     if handles(.press), !kind.element.isButton { self[.pressable] = true }
     if handles(.longPress) { self[.longPressable] = true }
   }
@@ -233,44 +238,44 @@ open class View {
   /// Whether the size of the view comes from its own content rather than from its children.
   open var measuresContent: Bool { false }
 
-  /// The size of the content in points, without padding and borders. Called during layout, only for views that measure
-  /// their content; it must not change views, or read their ``style``.
+  /// Returns the size of the content in points, without padding and borders. Called during layout, only for views
+  /// that measure their content. An implementation must not change views or read their ``style``.
   open func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     MeasuredSize(size: .zero)
   }
 
-  /// Whether ``layoutContent()`` has something to do.
+  /// Whether ``layoutContent()`` does anything.
   open var arrangesContent: Bool { false }
 
-  /// Arranges what the layout tree does not know about, such as rows. Called after each layout for views that say so
-  /// in ``arrangesContent``, unless they are on a hidden screen.
+  /// Arranges content outside the layout tree, such as rows. Called after each layout for views whose
+  /// ``arrangesContent`` is true, except on hidden screens.
   open func layoutContent() {}
 
-  /// A child came, or another style.
+  /// Called when a child is added or its style changes.
   func childLayoutDidChange() {}
 
-  /// Reads what layout must not read while it runs. Called before layout for views that asked for it by
+  /// Reads what must not be read while layout runs. Called before layout for views scheduled with
   /// ``ViewContext/needsPreparation(_:)``.
   open func prepareLayout() {}
 
-  /// Whether ``end()`` is to be called, and the view is to be prepared anew when the window has another size or place.
+  /// Whether ``end()`` is called on the view, and the view is prepared again when the window is resized or moved.
   open var hasLifeCycle: Bool { false }
 
-  /// What the view stands in is closed: it is not shown any more.
+  /// Called when the container of the view closes and the view is no longer shown.
   open func end() {}
 
   // MARK: Properties
 
-  /// The properties that documents and bindings can reach, by key. Keys may carry the prefix `wx_`.
+  /// The properties that documents and bindings can access, by key. Keys may carry the prefix `wx_`.
   open class var properties: PropertyTable<View> { ComponentDefinition.container.properties }
 
-  /// The properties of this view: those of its component, or else of its class.
+  /// The properties of this view: those of its component, or of its class if it has no component.
   public final var propertyTable: PropertyTable<View> { definition?.properties ?? type(of: self).properties }
 
-  /// Reads a property; nil where there is none.
+  /// Returns the value of a property, or nil if there is no such property.
   public func property(_ key: String) -> Value? { propertyTable.named(key)?.get(self) }
 
-  /// Writes a property.
+  /// Sets a property.
   public func setProperty(_ key: String, to value: Value) throws(PropertyError) {
     guard let property = propertyTable.named(key) else {
       throw .unknown(name: Self.canonicalKey(key), owner: propertyTable.owner, known: propertyTable.names)
@@ -278,7 +283,7 @@ open class View {
     try property.set(value, of: self, called: propertyTable.owner)
   }
 
-  /// A key without WidgetKit's prefixes: `wx_value` is `value`, and `wx.name` is `name`.
+  /// Returns a key without WidgetKit's prefixes: `wx_value` becomes `value`, and `wx.name` becomes `name`.
   public static func canonicalKey(_ key: String) -> String {
     let key = key.hasPrefix("wx.") ? String(key.dropFirst(3)) : key
     guard key.utf8.contains(UInt8(ascii: "_")), key.contains("wx_") else { return key }
@@ -288,12 +293,13 @@ open class View {
 
   // MARK: Hierarchy
 
-  /// Puts a view on top of the others; it leaves the parent it had.
+  /// Adds a view in front of the other children, and removes it from its current parent.
   public func addChild(_ child: View) { insertChild(child, at: children.count) }
 
-  /// Puts a view at a place among the children; it leaves the parent it had. Places out of range mean the nearest one.
+  /// Inserts a view at an index among the children, and removes it from its current parent. An index out of range is
+  /// clamped.
   ///
-  /// Putting a view into itself or into a view below it is a programming error and traps.
+  /// Inserting a view into itself or into a descendant is a programming error and traps.
   public func insertChild(_ child: View, at index: Int) {
     precondition(
       !sequence(first: self, next: \.parent).contains { $0 === child }, "a view cannot become its own descendant")
@@ -313,17 +319,17 @@ open class View {
     childLayoutDidChange()
   }
 
-  /// Takes the view out of its parent.
+  /// Removes the view from its parent.
   public func removeFromParent() {
     guard let parent else { return }
-    // Views are taken away from the end more often than from the start.
+    // Views are removed from the end more often than from the start.
     if let place = parent.children.lastIndex(where: { $0 === self }) { parent.children.remove(at: place) }
     if parent.laysOutChildren { context.layout.removeFromParent(node) }
     self.parent = nil
     context.markChanged(parent)
   }
 
-  /// Replaces the children, in this order, keeping those that stay. A view that is listed twice counts once.
+  /// Replaces the children, in this order, and keeps those that stay. A view that is listed twice counts once.
   public func setChildren(_ views: [View]) {
     var listed: Set<ViewID> = []
     let views = views.filter { listed.insert($0.id).inserted }
@@ -335,10 +341,12 @@ open class View {
     }
   }
 
-  /// Whether the children take part in the layout of this view. Views that place their children themselves say no.
+  /// Whether the children take part in the layout of this view. Views that place their children themselves return
+  /// false.
   open var laysOutChildren: Bool { !measuresContent }
 
-  /// This view and all below it, parents first. The cells of tables are included only if `intoCells`.
+  /// Returns this view and its descendants, parents first. The cells of tables are included only if `intoCells` is
+  /// true.
   public func descendants(intoCells: Bool = true) -> [View] {
     var result: [View] = []
     var pending: [View] = [self]
@@ -349,7 +357,7 @@ open class View {
     return result
   }
 
-  /// The nearest view of a type, beginning with this one and going up.
+  /// Returns the nearest view of a type, starting with this view and continuing with its ancestors.
   public func nearest<V: View>(_ type: V.Type) -> V? {
     var view: View? = self
     while let current = view {
@@ -359,11 +367,11 @@ open class View {
     return nil
   }
 
-  /// Makes something happen once at the view.
+  /// Performs a one-time effect on the view.
   public func perform(_ effect: ViewEffect) { context.add(effect, at: self) }
 }
 
-/// A view as the host knows it.
+/// A view as known to the host.
 struct PublishedView {
   var identifier: String?
   var frame: Rect
@@ -372,14 +380,16 @@ struct PublishedView {
 }
 
 extension Value {
-  /// The value, or nil if it is null. `isNull ? nil : self` is not the same: there `nil` is read as the null value.
+  /// The value, or nil if it is null. `isNull ? nil : self` is not equivalent: there, `nil` is read as the null
+  /// value.
   package var unlessNull: Value? {
     if case .null = self { Optional.none } else { self }
   }
 }
 
 extension ViewAttribute {
-  /// Whether layout alone sets the attribute: nobody follows it, as following could change the layout under way.
+  /// Whether only layout sets the attribute. Such attributes cannot be observed, because an observer could change the
+  /// layout in progress.
   var isMadeByLayout: Bool {
     switch self {
     case .contentWidth, .contentHeight, .rowIndex, .scrollOffset, .stickyUntil, .displayList, .drawing: true
@@ -399,7 +409,7 @@ extension ViewAttribute {
 }
 
 extension View {
-  /// The direction in which the view is laid out: its own, or that of the nearest view around it that has one.
+  /// The layout direction of the view: its own, or that of the nearest ancestor that has one.
   package var layoutDirection: Direction {
     sequence(first: self, next: \.parent).lazy.map(\.style.direction).first { $0 != .inherit } ?? .ltr
   }
@@ -420,7 +430,8 @@ extension View {
 }
 
 extension Value {
-  /// About how many bytes of text it has; what is nested deeper than lists of attributes are counts as nothing.
+  /// The approximate number of bytes of text in the value. Text nested deeper than in a list of attributes is not
+  /// counted.
   package var textBytes: Int {
     switch self {
     case .string(let text): text.utf8.count

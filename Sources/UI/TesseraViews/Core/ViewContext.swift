@@ -2,67 +2,69 @@ package import Foundation
 public import TesseraLayout
 package import TesseraValues
 
-/// What the views of one presentation share: the layout tree, the numbering, and the list of what changed.
+/// The state shared by the views of one presentation: the layout tree, the numbering and the list of changes.
 public final class ViewContext {
-  /// Answers how much room text takes.
+  /// Measures text.
   public let textMeasuring: any TextMeasuring
-  /// The sizes of pictures in points, by name or address; a picture that is not known yet has no size. Views that show
-  /// pictures are measured again after a change.
+  /// The sizes of images in points, by name or URL. An image whose size is not yet known has no entry. A change
+  /// remeasures the views that show images.
   public var imageSizes: [String: Size] = [:] {
     didSet { remeasurePictures() }
   }
 
   /// The engine's own texts.
   package var words = Words()
-  /// How days and months are called.
+  /// The locale for the names of days and months.
   package var locale = Locale(identifier: "en_US")
 
-  /// Whether the widget may show a page: the manifest names its host.
+  /// Returns whether the widget may show a page: the manifest must name its host.
   package var allowsAddress: (String) -> Bool = { _ in false }
 
   /// The size of the host's window in points.
   package var windowSize = Size.zero
-  /// How the widget stands on a grid; nil where there is none.
+  /// The widget's place on a grid; nil outside a grid.
   package var gridPlace: GridPlace?
-  /// Asks the board for other cells; nil where there is no board.
+  /// Requests a different number of cells from the board; nil without a board.
   package var requestGridCells: ((GridCells) -> Void)?
-  /// Takes which buttons the widget has on a board, as the attribute ``ViewAttribute/accessories`` says it; nil for a component of
-  /// a screen.
+  /// Publishes the buttons that the widget has on a board, in the format of ``ViewAttribute/accessories``; nil for a
+  /// component of a screen.
   package var showAccessories: ((Value) -> Void)?
-  /// Called when a button of the widget was pressed on a board.
+  /// Called when a button of the widget is pressed on a board.
   package var accessoryTapped: ((AccessoryType) -> Void)?
-  /// Keeps what views know beyond their own life; nil where nothing does.
+  /// Stores view state that outlives the views; nil if nothing is stored.
   package var stateStore: (any ViewStateStore)?
-  /// The date that the widget sees.
+  /// The date as the widget sees it.
   package var now: () -> Date = { Date() }
-  /// Works outside of the presentation, and comes back with the result.
+  /// Performs work outside the presentation and calls back with the result.
   package var startWork: ((@escaping @Sendable () async -> any Sendable, @escaping (any Sendable) -> Void) -> Void)?
-  /// Waits, and comes back to the presentation.
+  /// Waits for a duration and calls back in the presentation.
   package var startWait: ((Duration, @escaping () -> Void) -> Void)?
-  /// Does something once the layout under way is done.
+  /// Schedules work to run after the current layout.
   package var afterLayout: ((@escaping () -> Void) -> Void)?
 
-  /// Fetches what a view stands for.
+  /// Loads the content of a lazy view.
   package var load: ((LazyView) -> Void)?
 
-  /// Loads and unloads what stands in a ``WidgetView``.
+  /// Loads, unloads or resizes the widget in a ``WidgetView``.
   package var commandWidgetView: ((WidgetView, WidgetView.Command) -> Void)?
 
-  /// What forms of a group stored last; nil where nothing keeps it.
+  /// The values that the forms of a group stored last; nil if nothing stores them.
   package var formValues: ((_ group: String) -> [String: Value])?
-  /// Stores the values of a form for others of its group.
+  /// Stores the values of a form for the other forms of its group.
   package var storeFormValues: (([String: Value], _ group: String) -> Void)?
 
-  /// Called when an attribute or the style of a view changed that is ``View/isObserved``.
+  /// Called when an attribute or the style changes on a view that is ``View/isObserved``.
   package var observedViewDidChange: ((View) -> Void)?
 
-  /// Called when layout cannot do what a view asks for, with the reason in words. It may be called again for the same.
+  /// Called when layout cannot satisfy a view, with a readable reason. It may be called repeatedly for the same
+  /// problem.
   package var problemDidOccur: ((View, String) -> Void)?
 
-  /// Draws views for hosts that cannot; nil where the host draws by itself.
+  /// Draws views for hosts that cannot draw them; nil if the host draws them itself.
   public var drawing: (any ViewDrawing)?
 
-  /// The forms whose values are being collected, and how many were asked since the outermost one began.
+  /// The nesting depth of forms whose values are being collected, and the number of forms visited since the outermost
+  /// one started.
   var formCollection = (depth: 0, visits: 0)
   var layout = LayoutTree()
   private(set) var changed: [View] = []
@@ -71,16 +73,16 @@ public final class ViewContext {
   private(set) var lastID = 0
   private var viewsByID: [ViewID: UnownedView] = [:]
   private var viewsByNode: [NodeID: UnownedView] = [:]
-  /// The views that arrange their content, wherever they are.
+  /// The views that arrange their content, including those outside the window.
   private var arrangers: [ViewID: UnownedView] = [:]
-  /// Those of them that were made since ``arrangeContent(in:)`` looked last.
+  /// The arranging views that were created since ``arrangeContent(in:)`` last checked.
   private var newArrangers: [View] = []
   private var isArranging = false
   private static let maximumPreparations = 8
-  /// The views that have to look at their children's styles before layout asks for their size.
+  /// The views that must read their children's styles before layout measures them.
   private var unprepared: [ViewID: View] = [:]
 
-  /// What a step may cost.
+  /// The budget for each step.
   package let budget: WorkBudget
   /// The bytes of text in the attributes of all views.
   var textBytes = 0
@@ -90,7 +92,7 @@ public final class ViewContext {
     self.init(textMeasuring: textMeasuring, budget: WorkBudget())
   }
 
-  /// Creates the context of an empty presentation whose steps are bounded.
+  /// Creates the context of an empty presentation with a budget for its steps.
   package init(textMeasuring: any TextMeasuring, budget: WorkBudget, numberingAfter last: Int = 0) {
     self.textMeasuring = textMeasuring
     lastID = last
@@ -122,10 +124,10 @@ public final class ViewContext {
     layout.remove(node)
   }
 
-  /// The view with an identity, wherever it is.
+  /// Returns the view with an identity, even if it is outside the window.
   func view(_ id: ViewID) -> View? { viewsByID[id]?.view }
 
-  /// How many views there are, those included that stand nowhere.
+  /// The number of views, including those without a parent.
   package var viewCount: Int { viewsByID.count }
 
   private func view(at node: NodeID) -> View? { viewsByNode[node]?.view }
@@ -136,7 +138,7 @@ public final class ViewContext {
 
   // MARK: Changes
 
-  /// Counts text that views have besides their attributes.
+  /// Counts text that views hold outside their attributes.
   package func count(textBytes difference: Int) {
     textBytes += difference
     budget.note(textBytes: textBytes)
@@ -152,7 +154,7 @@ public final class ViewContext {
     if !isClosed { effects.append((view, effect)) }
   }
 
-  /// Hands over what happened since the last time.
+  /// Returns the changes since the last call and clears them.
   func takeChanges() -> (views: [View], effects: [(view: View, effect: ViewEffect)]) {
     defer {
       changed = []
@@ -162,8 +164,8 @@ public final class ViewContext {
     return (changed, effects)
   }
 
-  /// Ends the keeping of changes: nobody will ask for them. Without this the changed views and the context would keep
-  /// each other alive.
+  /// Stops recording changes when no more commits follow. Otherwise, the changed views and the context would retain
+  /// each other.
   func close() {
     isClosed = true
     unprepared = [:]
@@ -173,17 +175,18 @@ public final class ViewContext {
 
   // MARK: Layout
 
-  /// Lets a view prepare before the next layout: while layout runs no style can be read.
+  /// Schedules a view for preparation before the next layout. Styles cannot be read while layout runs.
   public func needsPreparation(_ view: View) { if !isClosed { unprepared[view.id] = view } }
 
-  /// Lays out the tree below a view and hands the new frames to the views. The frame of the view itself is left to its
-  /// owner.
-  /// - Parameter direction: that of the place where the view stands or will stand; by default its parent's.
-  /// - Returns: the frame of the view, with its margins before it.
+  /// Lays out the tree below a view and assigns the new frames to the views. The frame of the view itself is left to
+  /// its owner.
+  /// - Parameter direction: The direction at the place where the view is or will be; by default, its parent's
+  ///   direction.
+  /// - Returns: The frame of the view, offset by its leading margins.
   func computeLayout(
     of view: View, width: AvailableSpace, height: AvailableSpace, direction: Direction? = nil
   ) -> Rect {
-    // What one prepares may be what another has to know. Those that call forth each other without end stop.
+    // Preparing one view can affect another. The limit stops views that trigger each other endlessly.
     var rounds = 0
     while !unprepared.isEmpty, rounds < Self.maximumPreparations {
       rounds += 1
@@ -198,9 +201,10 @@ public final class ViewContext {
     return layout.frame(of: view.node)
   }
 
-  /// Lets the views that arrange their content do so, outer ones first, except those on hidden screens.
+  /// Arranges the content of the views that do so themselves, outer views first. Views on hidden screens are skipped.
   ///
-  /// - Complexity: depends on the number of such views and of those that they make on the way, not on all views.
+  /// - Complexity: Depends on the number of such views and of those created along the way, not on the number of all
+  ///   views.
   func arrangeContent(in window: View) {
     isArranging = true
     defer { isArranging = false }
@@ -217,18 +221,18 @@ public final class ViewContext {
     }
   }
 
-  /// The views that are shown in the window, by depth.
+  /// Returns the views that are shown in the window, ordered by depth.
   private func inOrder(_ views: [View], in window: View) -> [View] {
     views.compactMap { view in view.depth(shownIn: window).map { (view, $0) } }
       .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.map(\.0)
   }
 
-  /// The window has another size, or stands elsewhere.
+  /// Schedules the views with a life cycle for preparation after the window was resized or moved.
   package func surroundingsDidChange() {
     for entry in viewsByID.values where entry.view.hasLifeCycle { needsPreparation(entry.view) }
   }
 
-  /// The size of a view's content is another one.
+  /// Remeasures a view whose content has a new size.
   package func remeasure(_ view: View) { if view.measuresContent { layout.markDirty(view.node) } }
 
   private func remeasurePictures() {
@@ -248,7 +252,7 @@ public final class ViewContext {
 }
 
 extension View {
-  /// The number of views around this one, or nil if it is not in the window or on a hidden screen.
+  /// The number of ancestors, or nil if the view is outside the window or on a hidden screen.
   fileprivate func depth(shownIn window: View) -> Int? {
     var depth = 0
     var view = self

@@ -1,17 +1,17 @@
 package import TesseraLayout
 import TesseraValues
 
-/// The views of one presentation, from the window down, and the steps that bring a host up to date.
+/// The views of one presentation, from the window down, and the patches that bring a host up to date.
 package final class ViewHierarchy {
-  /// The root. It is always as large as the host's window.
+  /// The root view. It always has the size of the host's window.
   package let window: View
-  /// What the views share.
+  /// The state shared by the views.
   package let context: ViewContext
   /// The size of the host's window in points.
   package var size: Size
 
   /// Creates an empty window.
-  /// - Parameter last: the greatest number that a view had which hosts were shown before.
+  /// - Parameter last: The greatest number of a view that was previously shown to hosts.
   package init(
     size: Size, textMeasuring: any TextMeasuring, budget: WorkBudget = WorkBudget(), numberingAfter last: Int = 0
   ) {
@@ -22,18 +22,18 @@ package final class ViewHierarchy {
 
   deinit { context.close() }
 
-  /// The greatest number that a view has had so far.
+  /// The greatest number assigned to a view so far.
   package var lastNumber: Int { context.lastID }
 
-  /// The view with an identity, if it is in the window.
+  /// Returns the view with an identity if it is in the window.
   ///
-  /// - Complexity: linear in the number of views around it.
+  /// - Complexity: Linear in the depth of the view.
   package func view(_ id: ViewID) -> View? {
     guard let view = context.view(id) else { return nil }
     return sequence(first: view, next: \.parent).contains { $0 === window } ? view : nil
   }
 
-  /// Brings all frames up to date.
+  /// Updates all frames.
   package func layout() {
     _ = context.computeLayout(of: window, width: .definite(size.width), height: .definite(size.height))
     window.frame = Rect(origin: .zero, size: size)
@@ -43,10 +43,10 @@ package final class ViewHierarchy {
     }
   }
 
-  /// Lays out, and returns the steps from what was committed before to what is now. The first commit has no steps: a
-  /// host begins with ``tree()``.
+  /// Performs layout and returns the patches from the previous commit to the current state. The first commit returns
+  /// no patches: a host starts with ``tree()``.
   ///
-  /// - Complexity: besides layout, linear in the number of views that changed and of their children.
+  /// - Complexity: Besides layout, linear in the number of changed views and of their children.
   package func commit() -> [ViewPatch] {
     layout()
     let changes = context.takeChanges()
@@ -54,10 +54,10 @@ package final class ViewHierarchy {
       publish(window)
       return []
     }
-    // What the host knew keeps its steps in order of identity, so that equal changes give equal steps.
+    // The patches of known views follow the order of identities, so that equal changes produce equal patches.
     let known = changes.views.filter { $0.published != nil }.sorted { $0.id < $1.id }
     var patches: [ViewPatch] = []
-    // All removals come first: a view that went to another parent is gone before it is inserted there.
+    // All removals come first: a view that changed its parent must be removed before it is inserted again.
     for view in known { publishRemovals(from: view, into: &patches) }
     for view in known { publishChildren(of: view, into: &patches) }
     for view in known { publishAttributes(of: view, into: &patches) }
@@ -65,7 +65,8 @@ package final class ViewHierarchy {
     return patches
   }
 
-  /// All views of the window as they were committed last; nothing but an identity before the first commit.
+  /// Returns all views of the window as of the last commit. Before the first commit, the tree contains only the
+  /// identity of the root.
   package func tree() -> ViewTree {
     var nodes: [ViewID: ViewNode] = [:]
     var pending = [window]
@@ -82,17 +83,17 @@ package final class ViewHierarchy {
 
 // MARK: - Steps
 
-/// The host's tree is what the `published` parts of the views say, from the window down: every step that is made is
-/// noted there at once.
+/// The `published` states of the views, from the window down, form the host's tree. Each patch is recorded there as
+/// soon as it is created.
 extension ViewHierarchy {
-  /// The view as a host knows it, without children.
+  /// Returns the view as known to a host, without children.
   private static func node(of view: View, _ published: PublishedView) -> ViewNode {
     ViewNode(
       id: view.id, kind: view.kind, identifier: published.identifier, frame: published.frame,
       attributes: published.attributes, children: [])
   }
 
-  /// Notes that the host knows the view and all below it as they are.
+  /// Records that the host knows the view and its descendants in their current state.
   private func publish(_ view: View) {
     for view in view.descendants() {
       view.published = PublishedView(
@@ -100,7 +101,7 @@ extension ViewHierarchy {
     }
   }
 
-  /// Removes what is no child any more.
+  /// Removes children that have left the view.
   private func publishRemovals(from view: View, into patches: inout [ViewPatch]) {
     guard let old = view.published?.children else { return }
     let staying = old.filter { $0.parent === view }
@@ -112,7 +113,7 @@ extension ViewHierarchy {
     view.published?.children = staying
   }
 
-  /// Notes that the host does not know the view and what it had below it.
+  /// Records that the host no longer knows the view and its published descendants.
   private func unpublish(_ view: View) {
     var pending = [view]
     while let view = pending.popLast() {
@@ -121,7 +122,7 @@ extension ViewHierarchy {
     }
   }
 
-  /// Inserts new children and puts the others in order, with as few moves as possible.
+  /// Inserts new children and reorders the others with a minimal number of moves.
   private func publishChildren(of view: View, into patches: inout [ViewPatch]) {
     guard let old = view.published?.children else { return }
     let new = view.children
@@ -129,8 +130,8 @@ extension ViewHierarchy {
     let standing = longestStanding(of: old, in: new)
     let places = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1.id, $0) })
     var hasMoved = Array(repeating: false, count: old.count)
-    // The host has, in this order: the children placed so far, with those among them that will move yet, then the rest
-    // of `old` from `next` on.
+    // The host's list consists of the children placed so far, including those that are yet to move, followed by the
+    // rest of `old` from `next` on.
     var placed = 0
     var waiting = 0
     var next = 0
@@ -155,7 +156,7 @@ extension ViewHierarchy {
     view.published?.children = new
   }
 
-  /// The largest set of children that stand in the same order in both lists.
+  /// Returns the largest set of children that have the same order in both lists.
   private func longestStanding(of old: [View], in new: [View]) -> Set<ViewID> {
     var places: [ViewID: Int] = [:]
     for (place, view) in new.enumerated() { places[view.id] = place }

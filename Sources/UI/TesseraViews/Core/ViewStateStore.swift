@@ -1,10 +1,10 @@
 package import TesseraValues
 
-/// Keeps what views know beyond their own life, under keys.
+/// Stores view state under keys, beyond the lifetime of the views.
 package protocol ViewStateStore: AnyObject {
-  /// What is kept under a key; null for nothing.
+  /// Returns the value stored for a key, or null if there is none.
   func value(forKey key: String, isPersisted: Bool) -> Value
-  /// Keeps a value under a key; null forgets it.
-  /// - Returns: whether it is kept.
+  /// Stores a value for a key. Null removes it.
+  /// - Returns: Whether the value is stored.
   func setValue(_ value: Value, forKey key: String, isPersisted: Bool) -> Bool
 }

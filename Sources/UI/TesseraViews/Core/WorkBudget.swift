@@ -1,23 +1,24 @@
 import Foundation
 
-/// What one step of a presentation may cost: an event and all that follows from it, until hosts are told.
+/// The limits for one step of a presentation: an event and everything that follows from it, until hosts are updated.
 ///
-/// All steps of a widget together have a ``CPUQuota``. Time is that of the processor, so that a busy machine takes nothing away from a widget. It is looked at where work can
-/// be left out: before a text is measured, a row is made, a binding runs. A step that has used up its time ends with
-/// whatever it has, and the presentation shows a placeholder instead of the widget.
+/// All steps of a widget share a ``CPUQuota``. Time is processor time, so that a busy machine does not reduce a
+/// widget's budget. It is checked where work can be skipped: before measuring a text, creating a row or running a
+/// binding. A step that has used up its time ends with a partial result, and the presentation shows a placeholder
+/// instead of the widget.
 package final class WorkBudget {
-  /// What was used up.
+  /// The limit that was exceeded.
   package enum Overrun: Sendable, Hashable {
-    /// Seconds of processor time, and how many there were.
+    /// Processor time of a step, and its limit, in seconds.
     case time(used: Double, limit: Double)
-    /// Bytes of text in views, and how many there may be.
+    /// Text in views, and its limit, in bytes.
     case text(used: Int, limit: Int)
-    /// How many views there are, and how many there may be.
+    /// The number of views, and its limit.
     case views(count: Int, limit: Int)
-    /// Seconds of processor time within a minute, and how many there were.
+    /// Processor time within a minute, and its limit, in seconds.
     case share(used: Double, limit: Double)
 
-    /// For people.
+    /// A description for the user.
     package var reason: String {
       switch self {
       case .time(let used, let limit):
@@ -33,19 +34,20 @@ package final class WorkBudget {
     private static func rounded(_ seconds: Double) -> String { String((seconds * 10).rounded() / 10) }
   }
 
-  /// Seconds of processor time for a step; nil for no limit.
+  /// The processor time for a step, in seconds; nil for no limit.
   package let timeLimit: Double?
-  /// Bytes of text that the views of a presentation may have together. A host gets all of it when it comes.
+  /// The bytes of text that the views of a presentation may have together. A host receives all of it when it
+  /// connects.
   package let textLimit: Int
-  /// How many views a presentation may have.
+  /// The maximum number of views in a presentation.
   package let viewLimit: Int
-  /// What all presentations of a widget use up together; nil for no limit.
+  /// The quota shared by all presentations of a widget; nil for no limit.
   private let share: CPUQuota?
-  /// What was used up in this step, if anything was.
+  /// The limit that this step exceeded, if any.
   package private(set) var overrun: Overrun?
   private var beginning = 0.0
 
-  /// Creates a budget for the steps to come.
+  /// Creates a budget for a series of steps.
   package init(
     timeLimit: Double? = nil, textLimit: Int = 16_000_000, viewLimit: Int = 50_000, share: CPUQuota? = nil
   ) {
@@ -56,18 +58,19 @@ package final class WorkBudget {
   }
 
   /// Begins a step.
-  /// - Parameter isShared: whether it can be over at once because the widget used up its minute.
+  /// - Parameter isShared: Whether the step can end immediately because the widget has used up its quota for the
+  ///   minute.
   package func begin(isShared: Bool = true) {
     overrun = isShared ? share?.overrun : nil
     beginning = timeLimit == nil ? 0 : Self.processorTime
   }
 
-  /// Ends a step: what it used up counts for the minute.
+  /// Ends a step and counts its processor time toward the quota.
   package func end() {
     if timeLimit != nil { share?.note(Self.processorTime - beginning) }
   }
 
-  /// Whether the step has to end. Costs a look at the clock of the thread, some 0.2 µs.
+  /// Returns whether the step has to end. A call reads the clock of the thread, about 0.2 µs.
   package func isSpent() -> Bool {
     if overrun != nil { return true }
     guard let timeLimit else { return false }
@@ -76,17 +79,17 @@ package final class WorkBudget {
     return true
   }
 
-  /// Notes how much text the views have.
+  /// Records the amount of text in the views.
   package func note(textBytes: Int) {
     if textBytes > textLimit, overrun == nil { overrun = .text(used: textBytes, limit: textLimit) }
   }
 
-  /// Notes how many views there are.
+  /// Records the number of views.
   package func note(viewCount: Int) {
     if viewCount > viewLimit, overrun == nil { overrun = .views(count: viewCount, limit: viewLimit) }
   }
 
-  /// Says what the whole step cost, now that it has ended.
+  /// Updates the overrun to the cost of the whole step, after it has ended.
   package func finish() {
     if case .time(_, let limit) = overrun { overrun = .time(used: Self.processorTime - beginning, limit: limit) }
   }

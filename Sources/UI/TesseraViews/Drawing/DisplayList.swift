@@ -1,16 +1,16 @@
 import TesseraLayout
 import TesseraValues
 
-/// What a view drew, step by step, as a value that travels with the tree of views: whoever has the tree can draw it.
+/// A recorded drawing of a view as a value that is part of the view tree, so that any holder of the tree can draw it.
 ///
-/// A step is a list that begins with its name. Places are in points from the top left corner of the view's box.
+/// A step is a list that begins with its name. Positions are in points from the top-left corner of the view's box.
 enum DisplayList {
-  /// The most steps of a drawing; each piece of a path is one.
+  /// The maximum number of steps of a drawing, counting each segment of a path.
   static let maximumSteps = 20_000
-  /// The most bytes of text in a drawing.
+  /// The maximum size of text in a drawing, in bytes.
   static let maximumText = 64 << 10
 
-  /// Draws a list that ``DisplayListRecorder`` wrote. What cannot be read is left out.
+  /// Draws a list that ``DisplayListRecorder`` recorded. Invalid steps are skipped.
   static func draw(_ list: Value, in box: Rect, on canvas: any ViewCanvas) {
     let lists = list.dictionary ?? [:]
     let steps = (lists[canvas.scheme.rawValue] ?? lists[ColorScheme.light.rawValue])?.array ?? []
@@ -71,10 +71,10 @@ enum DisplayList {
     }
   }
 
-  /// What can be drawn.
+  /// The drawing operations.
   fileprivate enum Step: String { case fillBox, fill, stroke, shadow, text, image, clipBox, clip, transform, opacity }
 
-  /// The parts of a step, one after the other.
+  /// The arguments of a step, read in order.
   private struct Arguments {
     private var rest: ArraySlice<Value>
 
@@ -187,10 +187,10 @@ enum DisplayList {
   }
 }
 
-/// Writes down what is drawn, within the bounds of ``DisplayList``.
+/// Records drawing operations, within the limits of ``DisplayList``.
 final class DisplayListRecorder: ViewCanvas {
   let scheme: ColorScheme
-  /// Whether more was drawn than is kept.
+  /// Whether the drawing exceeded the limits.
   private(set) var isFull = false
   private var steps: [Value] = []
   private var count = 0
@@ -215,7 +215,7 @@ final class DisplayListRecorder: ViewCanvas {
     return !isFull
   }
 
-  /// Writes what `body` draws into a list of its own.
+  /// Records the drawing of `body` in a nested list.
   private func group(
     _ step: DisplayList.Step, cost: Int = 1, _ arguments: @autoclosure () -> [Value], _ body: () -> Void
   ) {
@@ -337,7 +337,7 @@ final class DisplayListRecorder: ViewCanvas {
 }
 
 extension ColorComponents {
-  /// `#rrggbbaa`.
+  /// The colour as `#rrggbbaa`.
   package var hex: String {
     let digits = [red, green, blue, alpha].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return "#" + digits.joined()

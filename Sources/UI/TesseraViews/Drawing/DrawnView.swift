@@ -1,23 +1,24 @@
 public import TesseraLayout
 import TesseraValues
 
-/// A view that draws itself by ``draw(on:in:)``. What it draws is kept until its size changes or ``setNeedsDisplay()`` is
-/// called, and is shown alike in pictures, documents and browsers. Children stand over it.
+/// A view that draws itself in ``draw(on:in:)``. The drawing is cached until the view's size changes or
+/// ``setNeedsDisplay()`` is called, and looks the same in images, documents and browsers. Children are in front of
+/// it.
 ///
-/// A drawing has at most 20,000 steps, each piece of a path counted, and 64 kB of text; a sign stands in the place of a larger
-/// one, and the widget's author is told.
+/// A drawing has at most 20,000 steps, counting each segment of a path, and 64 kB of text. A larger drawing is
+/// replaced by a symbol, and the problem is reported to the widget's author.
 open class DrawnView: View {
   private var needsDisplay = true
   private var drawnSize = Size.zero
 
-  /// Creates a view whose kind was made by ``ViewKind/drawn(_:defaults:style:element:)``.
+  /// Creates a view whose kind was created by ``ViewKind/drawn(_:defaults:style:element:)``.
   public override init(_ kind: ViewKind = .drawn, in context: ViewContext) { super.init(kind, in: context) }
 
-  /// Draws the view. Called after layout, once for light and once for dark surroundings.
-  /// - Parameter box: the view's box, at the origin of the canvas, in points.
+  /// Draws the view. Called after layout, once for the light and once for the dark colour scheme.
+  /// - Parameter box: The view's box, at the origin of the canvas, in points.
   open func draw(on canvas: any ViewCanvas, in box: Rect) {}
 
-  /// Has the view drawn anew after the next layout.
+  /// Schedules the view to be redrawn after the next layout.
   public final func setNeedsDisplay() {
     needsDisplay = true
     context.markChanged(self)
@@ -25,8 +26,8 @@ open class DrawnView: View {
 
   public final override var arrangesContent: Bool { true }
 
-  /// Places what the view does not lay out by flexbox: see ``View/place(_:at:)``. Called when the size has changed, and before
-  /// each drawing.
+  /// Places the children that flexbox does not lay out: see ``View/place(_:at:)``. Called when the size has changed,
+  /// and before each drawing.
   open func layoutSubviews() {}
 
   public final override func layoutContent() {
@@ -52,7 +53,7 @@ open class DrawnView: View {
     self[.displayList] = light == dark ? ["light": light] : ["light": light, "dark": dark]
   }
 
-  /// A cross in a frame.
+  /// Returns a crossed-out frame.
   private static func tooMuch(in box: Rect, measuring: any TextMeasuring) -> Value {
     let recorder = DisplayListRecorder(scheme: .light, measuring: measuring)
     let color = recorder.color(.destructive)
@@ -71,8 +72,8 @@ extension ViewKind {
   /// A box that draws itself.
   public static let drawn = ViewKind.drawn("drawn")
 
-  /// A kind for ``DrawnView``.
-  /// - Parameter element: what its views become in a browser, besides that they show their drawing.
+  /// Creates a kind for ``DrawnView``.
+  /// - Parameter element: The element that its views become in a browser, in addition to showing their drawing.
   public static func drawn(
     _ name: String, defaults: ViewDefaults = ViewDefaults(), style: LayoutStyle? = nil,
     element: WebElement = WebElement()
@@ -86,8 +87,8 @@ extension ViewKind {
 }
 
 extension View {
-  /// Puts a child at a frame of this view's choosing, in points relative to this view, and lays out what is in it. It has an
-  /// effect on views that do not lay their children out themselves: ``laysOutChildren`` is false.
+  /// Places a child at a frame in points, relative to this view, and lays out its content. Has an effect only on
+  /// views that do not lay out their children, for which ``laysOutChildren`` is false.
   public final func place(_ child: View, at frame: Rect) {
     guard child.parent === self, !laysOutChildren else { return }
     _ = context.computeLayout(of: child, width: .definite(max(0, frame.width)), height: .definite(max(0, frame.height)))

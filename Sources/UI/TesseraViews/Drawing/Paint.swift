@@ -1,21 +1,21 @@
 import Foundation
 public import TesseraLayout
 
-/// What a shape is filled with, or a line stroked.
+/// The paint of a filled shape or a stroked line.
 public enum Paint: Sendable, Hashable {
-  /// A colour of its own.
+  /// A single colour.
   case color(ColorComponents)
-  /// Colours that pass over into each other from one point to another; beyond them the outer ones go on.
+  /// A gradient from one point to another. The outer colours continue beyond the points.
   case linearGradient([GradientStop], from: Point, to: Point)
-  /// Colours that pass over into each other from a point outwards; beyond the radius the last one goes on.
+  /// A gradient from a point outwards. The last colour continues beyond the radius.
   case radialGradient([GradientStop], center: Point, radius: Double)
 }
 
 /// A colour of a gradient.
 public struct GradientStop: Sendable, Hashable {
-  /// The place on the line, from 0 to 1.
+  /// The position along the gradient, from 0 to 1.
   public var location: Double
-  /// The colour there.
+  /// The colour at this position.
   public var color: ColorComponents
 
   /// Creates a stop.
@@ -25,43 +25,43 @@ public struct GradientStop: Sendable, Hashable {
   }
 }
 
-/// What is inside of a shape whose lines cross, as in SVG.
+/// The rule that determines the inside of a self-intersecting shape, as in SVG.
 public enum FillRule: String, Sendable, Hashable {
-  /// What the lines go around, whichever way.
+  /// The area that the lines enclose, in either direction.
   case nonzero
-  /// What the lines go around an odd number of times.
+  /// The area that the lines enclose an odd number of times.
   case evenOdd = "evenodd"
 }
 
-/// How a line is drawn.
+/// The style of a stroked line.
 public struct StrokeStyle: Sendable, Hashable {
-  /// How lines end.
+  /// The shape of line ends.
   public enum LineCap: String, Sendable, Hashable {
-    /// At their end.
+    /// The line ends exactly at its end point.
     case butt
-    /// With half a circle beyond it.
+    /// A semicircle extends beyond the end point.
     case round
-    /// With half a square beyond it.
+    /// Half a square extends beyond the end point.
     case square
   }
 
-  /// How lines meet.
+  /// The shape of line joins.
   public enum LineJoin: String, Sendable, Hashable {
-    /// In a point, where that is not too far away.
+    /// A sharp corner, up to the miter limit.
     case miter
-    /// In a part of a circle.
+    /// A rounded corner.
     case round
-    /// Cut off.
+    /// A cut-off corner.
     case bevel
   }
 
-  /// In points.
+  /// The line width in points.
   public var width: Double
-  /// How lines end.
+  /// The shape of line ends.
   public var cap: LineCap
-  /// How lines meet.
+  /// The shape of line joins.
   public var join: LineJoin
-  /// Lengths of dashes and gaps in turns, in points; empty for a line without gaps.
+  /// The alternating lengths of dashes and gaps, in points; empty for a solid line.
   public var dashes: [Double]
 
   /// Creates a style.
@@ -73,19 +73,19 @@ public struct StrokeStyle: Sendable, Hashable {
   }
 }
 
-/// Moves, turns and stretches what is drawn: the matrix of CSS's `matrix(a, b, c, d, tx, ty)`.
+/// An affine transform: the matrix of CSS's `matrix(a, b, c, d, tx, ty)`.
 public struct CanvasTransform: Sendable, Hashable {
-  /// x of where (1, 0) goes.
+  /// The x coordinate of the transformed vector (1, 0).
   public var a: Double
-  /// y of where (1, 0) goes.
+  /// The y coordinate of the transformed vector (1, 0).
   public var b: Double
-  /// x of where (0, 1) goes.
+  /// The x coordinate of the transformed vector (0, 1).
   public var c: Double
-  /// y of where (0, 1) goes.
+  /// The y coordinate of the transformed vector (0, 1).
   public var d: Double
-  /// To the right, in points.
+  /// The translation to the right, in points.
   public var tx: Double
-  /// Down, in points.
+  /// The translation downwards, in points.
   public var ty: Double
 
   /// Creates a transform from its matrix.
@@ -93,30 +93,30 @@ public struct CanvasTransform: Sendable, Hashable {
     (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
   }
 
-  /// Moves by points.
+  /// Returns a translation by points.
   public static func translation(x: Double, y: Double) -> CanvasTransform {
     CanvasTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
-  /// Stretches from the origin.
+  /// Returns a scaling from the origin.
   public static func scale(x: Double, y: Double) -> CanvasTransform {
     CanvasTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// Turns clockwise about the origin, by an angle in radians.
+  /// Returns a clockwise rotation about the origin, by an angle in radians.
   public static func rotation(_ angle: Double) -> CanvasTransform {
     let (sine, cosine) = (sin(angle), cos(angle))
     return CanvasTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
-  /// This transform, and then another one.
+  /// Returns a transform that applies this transform first, and then another one.
   public func followed(by next: CanvasTransform) -> CanvasTransform {
     CanvasTransform(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b, c: next.a * c + next.c * d, d: next.b * c + next.d * d,
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
 
-  /// Whether it can be undone: what has no width or no height is not seen.
+  /// Whether the transform can be inverted. Content without width or height is invisible.
   package var isInvertible: Bool {
     let parts = [a, b, c, d, tx, ty]
     return parts.allSatisfy { $0.isFinite && abs($0) < 1e7 } && abs(a * d - b * c) > 1e-9

@@ -1,24 +1,25 @@
 import Foundation
 public import TesseraLayout
 
-/// A step of a line that is stroked or of a shape that is filled. Angles are in radians, clockwise from the right.
+/// A step of a path that is stroked or filled. Angles are in radians, clockwise from the right.
 public enum PathStep: Sendable, Hashable {
-  /// Begins a new line.
+  /// Starts a new line.
   case move(Point)
-  /// A straight line.
+  /// Adds a straight line.
   case line(Point)
-  /// A quadratic Bézier curve.
+  /// Adds a quadratic Bézier curve.
   case quadCurve(Point, control: Point)
-  /// A cubic Bézier curve.
+  /// Adds a cubic Bézier curve.
   case curve(Point, control1: Point, control2: Point)
-  /// A part of a circle, clockwise; a straight line leads to its beginning.
+  /// Adds a clockwise circular arc, preceded by a straight line to its start.
   case arc(center: Point, radius: Double, from: Double, to: Double)
-  /// A straight line to where the present line began.
+  /// Adds a straight line to the start of the current line.
   case close
 }
 
 extension [PathStep] {
-  /// The path as all canvases understand it alike: it begins with a move, and arcs end after they begin, at most once around.
+  /// The path in a form that all canvases interpret alike: it begins with a move, and arcs end after they begin, with
+  /// at most one full turn.
   package var normalized: [PathStep] {
     var path = map { step in
       guard case .arc(let center, let radius, let start, let end) = step else { return step }
@@ -37,8 +38,8 @@ extension [PathStep] {
     return path
   }
 
-  /// The path as data of an SVG path, with numbers written by `number`. Arcs are written as two, because SVG draws none that
-  /// ends where it begins.
+  /// Returns the path as SVG path data, with numbers formatted by `number`. Each arc is written as two arcs, because
+  /// SVG does not draw an arc that ends where it begins.
   package func svgData(_ number: (Double) -> String) -> String {
     func text(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
     var data = ""
@@ -60,7 +61,7 @@ extension [PathStep] {
     return data
   }
 
-  /// The outline of a rectangle.
+  /// Returns the outline of a rectangle.
   public static func rect(_ rect: Rect) -> [PathStep] {
     [
       .move(rect.origin), .line(Point(x: rect.maxX, y: rect.minY)), .line(Point(x: rect.maxX, y: rect.maxY)),
@@ -68,7 +69,7 @@ extension [PathStep] {
     ]
   }
 
-  /// A circle.
+  /// Returns a circle.
   public static func circle(center: Point, radius: Double) -> [PathStep] {
     [
       .move(Point(x: center.x + radius, y: center.y)), .arc(center: center, radius: radius, from: 0, to: 2 * .pi),
@@ -76,15 +77,15 @@ extension [PathStep] {
     ]
   }
 
-  /// Whether the shape that the path fills has a point inside. Curves are taken for 16 straight lines each, and arcs for
-  /// one for each eighth of a right angle.
+  /// Returns whether the filled path contains a point. Each curve is approximated by 16 straight lines, and each arc
+  /// by one line per eighth of a right angle.
   ///
-  /// - Complexity: linear in the number of steps.
+  /// - Complexity: Linear in the number of steps.
   public func contains(_ point: Point, rule: FillRule = .nonzero) -> Bool {
     var windings = 0
     for line in normalized.outlines {
       for (start, end) in zip(line, line.dropFirst() + line.prefix(1)) {
-        // Crossings of a ray to the right; an end belongs to the line below it.
+        // Count the crossings of a ray to the right. An end point belongs to the line below it.
         let isDown = start.y <= point.y && end.y > point.y
         let isUp = end.y <= point.y && start.y > point.y
         guard isDown || isUp else { continue }
@@ -95,7 +96,7 @@ extension [PathStep] {
     return rule == .nonzero ? windings != 0 : !windings.isMultiple(of: 2)
   }
 
-  /// The lines of the path as points, each taken to be closed.
+  /// The lines of the path as points, each treated as closed.
   private var outlines: [[Point]] {
     var lines: [[Point]] = []
     var line: [Point] = []
@@ -137,7 +138,7 @@ extension [PathStep] {
 }
 
 extension Point {
-  /// The place at a part of the way from one point to another.
+  /// Returns the point at a fraction of the distance between two points.
   fileprivate static func between(_ start: Point, _ end: Point, _ part: Double) -> Point {
     Point(x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part)
   }

@@ -1,13 +1,13 @@
 public import TesseraLayout
 import TesseraValues
 
-/// A box with round corners, in points from the canvas's left top corner.
+/// A box with rounded corners, in points from the top-left corner of the canvas.
 public struct RoundedBox: Sendable, Hashable {
   /// The box.
   public var rect: Rect
-  /// The radius of all corners in points; never more than half of the shorter side. Where they differ, the greatest.
+  /// The radius of all corners in points, at most half of the shorter side. If the radii differ, the greatest.
   public var radius: Double
-  /// The radii of the corners where they differ: top left, top right, bottom right, bottom left.
+  /// The radii of the corners if they differ: top left, top right, bottom right, bottom left.
   package private(set) var corners: [Double]?
 
   /// Creates a box.
@@ -16,9 +16,10 @@ public struct RoundedBox: Sendable, Hashable {
     self.radius = max(0, min(radius, rect.width / 2, rect.height / 2))
   }
 
-  /// Creates a box whose corners differ.
+  /// Creates a box with a separate radius for each corner.
   ///
-  /// Radii that are too large for a side all shrink by the same factor (CSS Backgrounds and Borders 3, section 4.5).
+  /// Radii that are too large for a side are all reduced by the same factor (CSS Backgrounds and Borders 3, section
+  /// 4.5).
   /// - Parameter corners: Top left, top right, bottom right, bottom left.
   package init(_ rect: Rect, corners: [Double]) {
     self.init(rect, radius: corners.max() ?? 0)
@@ -34,7 +35,7 @@ public struct RoundedBox: Sendable, Hashable {
     radius = self.corners?.max() ?? 0
   }
 
-  /// The box within edges: its corners are as much less round as the thickest edge is wide.
+  /// Returns the box inside edges. The corner radii are reduced by the width of the thickest edge.
   package func inset(by edges: EdgeInsets) -> RoundedBox {
     let inner = rect.inset(by: edges)
     let width = max(edges.top, edges.left, edges.bottom, edges.right)
@@ -42,14 +43,14 @@ public struct RoundedBox: Sendable, Hashable {
     return RoundedBox(inner, corners: corners.map { $0 - width })
   }
 
-  /// The same box elsewhere.
+  /// Returns the box moved by an offset.
   package func moved(x: Double, y: Double) -> RoundedBox {
     var copy = self
     copy.rect = rect.offsetBy(x: x, y: y)
     return copy
   }
 
-  /// The outline where corners differ: lines and quarters of circles, from the top left clockwise.
+  /// The outline if the corners differ: lines and quarter circles, clockwise from the top left.
   package var path: [PathStep]? {
     guard let corners else { return nil }
     let quarter = Double.pi / 2
@@ -72,21 +73,21 @@ public struct RoundedBox: Sendable, Hashable {
   }
 }
 
-/// What views draw themselves on: one drawing makes PNG, SVG, PDF and what a browser shows.
+/// A canvas that views draw on. The same drawing produces PNG, SVG, PDF and the content of a browser.
 ///
-/// Places are in points, colours are those of light or dark surroundings. A canvas takes a bounded number of steps, and
-/// leaves out what comes after them. Tessera makes canvases; others only draw on them.
+/// Positions are in points, and colours are those of the light or dark colour scheme. A canvas accepts a limited
+/// number of steps and ignores the rest. Only Tessera creates canvases; other code draws on them.
 public protocol ViewCanvas: AnyObject {
-  /// Whether the surroundings are light or dark.
+  /// Whether the colour scheme is light or dark.
   var scheme: ColorScheme { get }
 
-  /// Cuts what `body` draws at a box.
+  /// Clips the drawing of `body` to a box.
   func clipped(to box: RoundedBox, _ body: () -> Void)
-  /// Cuts what `body` draws at a shape.
+  /// Clips the drawing of `body` to a shape.
   func clipped(to path: [PathStep], rule: FillRule, _ body: () -> Void)
-  /// Moves, turns and stretches what `body` draws.
+  /// Applies a transform to the drawing of `body`.
   func transformed(by transform: CanvasTransform, _ body: () -> Void)
-  /// Blends what `body` draws, as a whole; 0 is clear, 1 opaque.
+  /// Blends the drawing of `body` as a group; 0 is clear, 1 is opaque.
   func withOpacity(_ opacity: Double, _ body: () -> Void)
   /// Fills a box.
   func fill(_ box: RoundedBox, _ color: ColorComponents)
@@ -96,20 +97,20 @@ public protocol ViewCanvas: AnyObject {
   func stroke(_ path: [PathStep], style: StrokeStyle, with paint: Paint)
   /// Draws the shadow of a box around it, not under it, as CSS's `box-shadow` does.
   func shadow(of box: RoundedBox, _ shadow: Shadow, _ color: ColorComponents)
-  /// The room that a text takes when it is broken into lines of a width; nil for no limit.
+  /// Returns the size of a text that is broken into lines of a width; nil for no limit.
   func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics
   /// Draws a text, broken into lines of the box's width.
-  /// - Parameter isCentered: whether the lines stand in the middle of the box's height instead of at its top.
+  /// - Parameter isCentered: Whether the lines are vertically centred in the box instead of aligned to its top.
   func draw(
     _ text: String, style: TextStyle, align: TextAlign, isCentered: Bool, in box: Rect, _ color: ColorComponents)
-  /// Draws a picture; where there is none that can be drawn, a sign.
+  /// Draws an image, or a placeholder symbol if it cannot be drawn.
   func drawImage(_ image: ImageReference, mode: ContentMode, in box: RoundedBox)
-  /// Draws the picture that a node's attribute `image` names; where there is none that can be drawn, a sign.
+  /// Draws the image of a node's attribute `image`, or a placeholder symbol if it cannot be drawn.
   func drawImage(of node: ViewNode, mode: ContentMode, in box: RoundedBox)
 }
 
 extension ViewCanvas {
-  /// A colour by its purpose.
+  /// Returns the colour of a semantic purpose.
   public func color(_ semantic: SemanticColor) -> ColorComponents { ColorComponents(semantic, in: scheme) }
 
   /// Fills a shape with a colour.
@@ -128,7 +129,7 @@ extension ViewCanvas {
       node.color(in: scheme))
   }
 
-  /// Three quarters of a ring, open on the right, in the middle of a box.
+  /// Draws three quarters of a ring, open on the right, in the centre of a box.
   public func drawRing(in box: Rect, _ color: ColorComponents) {
     typealias Metrics = ControlMetrics.ActivityIndicator
     let radius = (min(Metrics.size, box.width, box.height) - Metrics.lineWidth) / 2

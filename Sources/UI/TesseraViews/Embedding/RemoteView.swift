@@ -1,12 +1,12 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// A view of another presentation as this one shows it: of the same kind and look, in the same place, and nothing else. What
-/// people do to it is for the other presentation.
+/// A mirror of a view of another presentation, with the same kind, appearance and frame. User actions on it are
+/// forwarded to the other presentation.
 package final class RemoteView: View {
-  /// The number that the view has there.
+  /// The identity of the view in the other presentation.
   package let original: ViewID
-  /// The tree that it is a part of.
+  /// The tree that the view belongs to.
   package private(set) weak var mirror: TreeMirror?
 
   fileprivate init(_ node: ViewNode, as kind: ViewKind, of mirror: TreeMirror, in context: ViewContext) {
@@ -18,14 +18,14 @@ package final class RemoteView: View {
     take(node.attributes)
   }
 
-  // Its children have frames already.
+  // Its children already have frames.
   package override var laysOutChildren: Bool { false }
 
   fileprivate func take(_ attributes: [ViewAttribute: Value]) {
     for (attribute, value) in attributes { self[attribute] = mirror?.translate(value, attribute, kind) ?? value }
   }
 
-  /// Notes what the host shows of its own accord after an event.
+  /// Records what the host shows of its own accord after an event.
   package func note(_ event: ViewEvent) {
     switch event {
     case .input(_, let text): acknowledge(.value, .string(text))
@@ -36,41 +36,41 @@ package final class RemoteView: View {
   }
 }
 
-/// Keeps what another presentation shows under a view of this one.
+/// Mirrors the content of another presentation under a view of this one.
 package final class TreeMirror {
   private let place: View
   private var views: [ViewID: RemoteView] = [:]
   private var root: RemoteView?
-  /// Says in the words of this presentation what an attribute says there; nil for the same.
+  /// Translates an attribute of the other presentation for this one; nil to keep it unchanged.
   package var translate: (Value, ViewAttribute, ViewKind) -> Value? = { _, _, _ in nil }
-  /// Takes what a person did to one of the views, in the other presentation's numbers.
+  /// Called with a user action on one of the views, with the identities of the other presentation.
   package var onEvent: (ViewEvent) -> Void = { _ in }
-  /// Takes what happens once at the other window, such as an address that is opened.
+  /// Called with a one-time effect on the other window, such as opening a URL.
   package var onWindowEffect: (ViewEffect) -> Void = { _ in }
-  /// Where the other window stands in the place, and how it is stretched.
+  /// The position and scale of the other window in its container.
   package var placement = Placement() { didSet { updatePlacement() } }
 
-  /// Where the other window stands.
+  /// The position and scale of the other window.
   package struct Placement: Sendable, Hashable {
-    /// Its size in points, as the other presentation knows it.
+    /// The size in points, as known to the other presentation.
     package var size = Size.zero
-    /// What it is multiplied with to be shown.
+    /// The scale factor at which the window is shown.
     package var scale = 1.0
-    /// The size of the place.
+    /// The size of the container.
     package var room = Size.zero
   }
 
-  /// - Parameter place: holds the views; it must not lay its children out.
+  /// - Parameter place: The container of the views, which must not lay out its children.
   package init(in place: View) { self.place = place }
 
-  /// How many views there are.
+  /// The number of views.
   package var count: Int { views.count }
 
-  /// Shows a whole tree.
+  /// Shows a complete tree.
   package func show(_ tree: ViewTree) {
     clear()
     guard let node = tree[tree.root] else { return }
-    // A window stands in no other one.
+    // A window cannot be nested in another one.
     let view = RemoteView(node, as: .container, of: self, in: place.context)
     root = view
     views[node.id] = view
@@ -84,7 +84,7 @@ package final class TreeMirror {
     updatePlacement()
   }
 
-  /// Takes the next steps.
+  /// Applies patches.
   package func apply(_ patches: [ViewPatch]) {
     for patch in patches {
       switch patch {
@@ -109,7 +109,7 @@ package final class TreeMirror {
     updatePlacement()
   }
 
-  /// Shows nothing.
+  /// Removes all content.
   package func clear() {
     root?.removeFromParent()
     root = nil
@@ -127,7 +127,7 @@ package final class TreeMirror {
   private func updatePlacement() {
     guard let root else { return }
     let (size, room) = (placement.size, placement.room)
-    // Stretching is about the middle.
+    // Scaling is relative to the centre.
     root.frame = Rect(
       x: (room.width - size.width) / 2, y: (room.height - size.height) / 2, width: size.width, height: size.height)
     root[.clips] = true
@@ -137,7 +137,7 @@ package final class TreeMirror {
 }
 
 extension ViewEvent {
-  /// The view that it happened to; nil for what happens to the window.
+  /// The view that the event targets; nil for events of the window.
   package var view: ViewID? {
     switch self {
     case .press(let id), .longPress(let id), .submit(let id), .focus(let id), .blur(let id), .refresh(let id): id
@@ -152,7 +152,7 @@ extension ViewEvent {
     }
   }
 
-  /// The same at another view.
+  /// Returns the same event for another view.
   package func at(_ id: ViewID) -> ViewEvent {
     switch self {
     case .press: .press(id)

@@ -1,33 +1,33 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A place for another widget within this one.
+/// A view that embeds another widget.
 package final class WidgetView: View {
-  /// Where a widget comes from.
+  /// The source of an embedded widget.
   package enum Source: Sendable, Hashable {
-    /// The host, or the folder `widgets` of the bundle, by its name.
+    /// A widget of the host, or of the folder `widgets` in the bundle, by name.
     case resource(String)
-    /// A server that the manifest names: the address of an archive.
+    /// A widget archive on a server that the manifest names, by URL.
     case download(String)
   }
 
-  /// What is to be done with the widget in it.
+  /// A command for the embedded widget.
   package enum Command: Sendable, Hashable {
     case load(Source)
     case unload
-    /// The place has another size.
+    /// The view has a new size.
     case resize
   }
 
-  /// The name under which the widget keeps its data, of all that stand in this one.
+  /// The name under which the widget stores its data, unique among the widgets embedded in this one.
   package private(set) var widgetIdentifier = ""
-  /// The screen to begin with; nil for the widget's own.
+  /// The initial screen; nil for the widget's default.
   package private(set) var entryPoint: String?
-  /// Whether it is laid out as wide as the window, and made smaller to fit.
+  /// Whether the widget is laid out at the window's width and scaled down to fit.
   package private(set) var isScaled = true { didSet { tellSize() } }
-  /// Turns while the widget is on its way.
+  /// An activity indicator that spins while the widget is loading.
   package var activityIndicatorView: ActivityIndicatorView?
-  /// What the widget shows.
+  /// The content of the widget.
   package let mirror: TreeMirror
 
   private var loadsAtOnce = false
@@ -37,15 +37,15 @@ package final class WidgetView: View {
   private var headerHeight = 22.0 { didSet { updateInsets() } }
   private let base: WidgetPlace
   private var toldSize: Size?
-  /// Whether a widget is in it, or on its way.
+  /// Whether a widget is loaded or loading.
   package private(set) var isLoaded = false {
     didSet {
-      // Hosts are not told, so that no attribute of its own tells.
+      // Hosts do not receive this state, so no attribute reports the change.
       if isLoaded != oldValue, isObserved { context.observedViewDidChange?(self) }
     }
   }
 
-  /// Creates a place without a widget.
+  /// Creates a view without a widget.
   package init(in context: ViewContext) {
     base = WidgetPlace(.container, in: context)
     mirror = TreeMirror(in: base)
@@ -65,7 +65,7 @@ package final class WidgetView: View {
   private func sourceDidChange() {
     guard loadsAtOnce else { return }
     unload()
-    // Attributes come one after the other.
+    // Attributes are set one after the other, so loading waits for all of them.
     context.afterLayout? { [weak self] in self?.load() }
     context.markChanged(self)
   }
@@ -85,7 +85,7 @@ package final class WidgetView: View {
     context.commandWidgetView?(self, .unload)
   }
 
-  /// The widget is there, or it did not come.
+  /// Called when the widget was loaded, or when loading failed.
   package func didLoad(_ isThere: Bool) {
     activityIndicatorView?.value = false
     isLoaded = isThere
@@ -102,7 +102,7 @@ package final class WidgetView: View {
 
   package override var fieldValue: Value { .null }
 
-  /// Which widget is in it; null for none.
+  /// The identifier of the embedded widget; null for none.
   package override var value: Value {
     get { isLoaded ? .string(widgetIdentifier) : .null }
     set { _ = newValue }
@@ -178,18 +178,18 @@ package final class WidgetView: View {
   ]
 }
 
-/// The part of a ``WidgetView`` in which the other widget stands.
+/// The part of a ``WidgetView`` that contains the embedded widget.
 private final class WidgetPlace: View {
   override var laysOutChildren: Bool { false }
 }
 
 extension ViewKind {
-  /// A place for another widget.
+  /// A view that embeds another widget.
   package static let widgetView = ViewKind("widgetView", defaults: ViewDefaults(clips: true))
 }
 
 extension ComponentDefinition {
-  /// A place for another widget.
+  /// The component for embedding another widget.
   package static let widgetView = ComponentDefinition(
     type: "widgetView", documentation: "A place for another widget within this one.",
     synonyms: ["WidgetView", "widget"], kind: .widgetView, properties: WidgetView.own,

@@ -1,34 +1,34 @@
 public import TesseraLayout
 
-/// How views of one kind look where their attributes say nothing.
+/// The appearance of views of one kind where their attributes are absent.
 ///
-/// Every host draws from this table, and views measure themselves with it, so that a picture, a browser and the layout
-/// agree. Lengths are points.
+/// Every host draws with these values, and views measure themselves with them, so that rendered images, browsers and
+/// layout agree. Lengths are in points.
 public struct ViewDefaults: Sendable, Hashable {
-  /// Colour of text and signs.
+  /// The colour of text and symbols.
   public var color: SemanticColor
-  /// Colour of the box.
+  /// The colour of the box.
   public var backgroundColor: SemanticColor
-  /// Colour of the border.
+  /// The colour of the border.
   public var borderColor: SemanticColor
-  /// Width of the border, side by side. It lies inside the box.
+  /// The width of the border on each side. The border lies inside the box.
   public var borderWidth: EdgeInsets
-  /// Radius of the corners.
+  /// The radius of the corners.
   public var cornerRadius: Double
-  /// Space between the box and what is typed or written in it.
+  /// The space between the box and its text.
   public var padding: EdgeInsets
-  /// Size of the font.
+  /// The font size.
   public var fontSize: Double
-  /// Weight of the font, 100 to 900.
+  /// The font weight, 100 to 900.
   public var fontWeight: Int
-  /// Where lines stand.
+  /// The alignment of the text.
   public var textAlign: TextAlign
-  /// The most lines, 0 for all.
+  /// The maximum number of lines, 0 for no limit.
   public var maximumLines: Int
-  /// Whether children are cut at the box.
+  /// Whether children are clipped to the box.
   public var clips: Bool
 
-  /// Creates defaults; what is not named is a plain box.
+  /// Creates defaults; parameters that are omitted describe a plain box.
   public init(
     color: SemanticColor = .label, backgroundColor: SemanticColor = .clear, borderColor: SemanticColor = .separator,
     borderWidth: EdgeInsets = .zero, cornerRadius: Double = 0, padding: EdgeInsets = .zero, fontSize: Double = 14,

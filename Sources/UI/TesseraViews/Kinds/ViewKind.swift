@@ -1,13 +1,13 @@
 public import TesseraLayout
 
-/// What a view is to a host: which element it becomes, how it looks where its attributes say nothing, how it is drawn.
+/// The kind of a view, as seen by a host: its element, its default appearance and its drawing.
 ///
-/// A kind carries all of this with it, so that hosts need no table of kinds: a component of a third party brings its own.
-/// Kinds are equal if their names are.
+/// A kind contains everything that hosts need, so that hosts have no table of kinds: a third-party component provides
+/// its own. Kinds are equal if their names are equal.
 public struct ViewKind: Sendable {
-  /// Draws what a view has inside its box: ground, border and children are drawn by the host.
+  /// Draws the content of a view inside its box. The host draws background, border and children.
   ///
-  /// The box is where the view stands on the canvas, in points. The same drawing makes pictures and documents.
+  /// The box is the view's frame on the canvas, in points. The same drawing produces images and documents.
   public typealias Drawing = @Sendable (_ node: ViewNode, _ box: Rect, _ canvas: any ViewCanvas) -> Void
 
   private final class Traits: Sendable {
@@ -33,12 +33,11 @@ public struct ViewKind: Sendable {
   /// Creates a kind.
   ///
   /// - Parameters:
-  ///   - name: Names the kind in trees and on the wire; letters and digits.
-  ///   - defaults: How views look where their attributes say nothing.
-  ///   - style: How they are laid out where their author says nothing. Padding and border of the defaults are added
-  ///     unless the style has its own.
-  ///   - element: What they become in a browser.
-  ///   - drawing: Draws what is in the box; nil for what has only children.
+  ///   - name: The name of the kind in trees and on the wire; letters and digits.
+  ///   - defaults: The appearance of views where their attributes are absent.
+  ///   - style: The default layout style of the views. If nil, a style with the padding and border of the defaults.
+  ///   - element: The element that the views become in a browser.
+  ///   - drawing: Draws the content of the box; nil for views that have only children.
   public init(
     _ name: String, defaults: ViewDefaults = ViewDefaults(), style: LayoutStyle? = nil,
     element: WebElement = WebElement(), drawing: Drawing? = nil
@@ -54,18 +53,18 @@ public struct ViewKind: Sendable {
 
   /// The name in trees and on the wire.
   public var name: String { traits.name }
-  /// How views of this kind look where their attributes say nothing.
+  /// The appearance of views of this kind where their attributes are absent.
   public var defaults: ViewDefaults { traits.defaults }
-  /// The layout of a view of this kind before its author says anything.
+  /// The default layout style of views of this kind.
   public var defaultStyle: LayoutStyle { traits.defaultStyle }
-  /// What the views become in a browser.
+  /// The element that the views become in a browser.
   public var element: WebElement { traits.element }
-  /// Draws what is in the box, if there is anything.
+  /// Draws the content of the box, if there is any.
   public var drawing: Drawing? { traits.drawing }
 }
 
 extension ViewKind: Hashable, CustomStringConvertible {
-  /// Whether the names are equal.
+  /// Returns whether the names are equal.
   public static func == (left: ViewKind, right: ViewKind) -> Bool {
     left.traits === right.traits || left.name == right.name
   }
@@ -78,16 +77,16 @@ extension ViewKind: Hashable, CustomStringConvertible {
 }
 
 extension ViewKind {
-  /// The kinds that a presentation makes by itself, whatever components there are.
+  /// The kinds that a presentation creates by itself, independently of components.
   public static let structural: [ViewKind] = [
     .window, .navigation, .navigationBar, .screen, .cell, .alert, .toast, .placeholder, .drawn,
   ]
 
-  /// The window of a presentation: its children are navigation stacks, the front one last, then alerts.
+  /// The window of a presentation. Its children are navigation stacks, with the front one last, followed by alerts.
   package static let window = ViewKind(
     "window", defaults: ViewDefaults(backgroundColor: .background, clips: true), style: LayoutStyle())
 
-  /// A navigation stack: a navigation bar and its screens. All but the top screen are hidden.
+  /// A navigation stack: a navigation bar and its screens. All screens but the top one are hidden.
   package static let navigation = ViewKind(
     "navigation", defaults: ViewDefaults(clips: true),
     style: LayoutStyle {
@@ -96,7 +95,7 @@ extension ViewKind {
     },
     element: WebElement("section", attributes: ["tabindex": "-1"]))
 
-  /// The root of one screen's component tree.
+  /// The root of a screen's component tree.
   package static let screen = ViewKind(
     "screen", defaults: ViewDefaults(backgroundColor: .background, clips: true),
     style: LayoutStyle {
@@ -109,7 +108,7 @@ extension ViewKind {
   /// A row of a table.
   public static let cell = ViewKind("cell", element: WebElement(attributes: ["role": "listitem"]))
 
-  /// Stands where a component could not be made, and says why.
+  /// A placeholder for a component that could not be created; shows the reason.
   package static let placeholder = ViewKind(
     "placeholder",
     defaults: ViewDefaults(

@@ -1,12 +1,12 @@
 import TesseraLayout
 import TesseraValues
 
-/// A message over everything else that wants an answer.
+/// A modal message that requires an answer.
 package final class AlertView: View {
-  /// Called with the place of the chosen answer.
+  /// Called with the index of the chosen button.
   package var onAnswer: ((Int) -> Void)?
 
-  /// Creates an alert. Hosts place and size the box themselves, in the middle of the window.
+  /// Creates an alert. Hosts size and centre the box in the window themselves.
   package init(title: String, message: String, buttons: [String], in context: ViewContext) {
     super.init(.alert, in: context)
     self[.title] = .string(title)
@@ -16,7 +16,7 @@ package final class AlertView: View {
 }
 
 extension ViewKind {
-  /// A message that wants an answer.
+  /// A modal message that requires an answer.
   package static let alert = ViewKind(
     "alert", defaults: ViewDefaults(backgroundColor: .background, cornerRadius: 14),
     style: LayoutStyle {
@@ -26,8 +26,8 @@ extension ViewKind {
     element: WebElement(attributes: ["role": "alertdialog", "aria-modal": "true"], behaviour: "alert"),
     drawing: drawAlert)
 
-  /// A dialog in the middle of a box that is dimmed. Headline, body and buttons stand under each other; two buttons side
-  /// by side.
+  /// Draws a dialog in the centre of a dimmed box. Title, message and buttons are stacked; two buttons are side by
+  /// side.
   private static let drawAlert: Drawing = { node, box, canvas in
     typealias Metrics = ControlMetrics.Alert
     let black = ColorComponents(red: 0, green: 0, blue: 0)

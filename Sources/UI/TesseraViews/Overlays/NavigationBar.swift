@@ -1,7 +1,7 @@
 import TesseraLayout
 package import TesseraValues
 
-/// The bar above a screen: a title in the middle, buttons at both sides.
+/// The bar above a screen: a centred title with buttons on both sides.
 package final class NavigationBar: View {
   private let leading: View
   private let middle: View
@@ -38,13 +38,13 @@ package final class NavigationBar: View {
     for group in [leading, middle, trailing] { addChild(group) }
   }
 
-  /// The title in words.
+  /// The title text.
   package var title: String {
     get { titleLabel.text }
     set { titleLabel.text = newValue }
   }
 
-  /// Gives the title what a look says about text.
+  /// Applies the text attributes of an appearance to the title.
   package func setTitleLook(_ appearance: [ViewAttribute: Value]) {
     for attribute in [
       ViewAttribute.color, .fontSize, .fontWeight, .italic, .textDecoration, .lineHeight, .maximumLines,
@@ -55,7 +55,7 @@ package final class NavigationBar: View {
     colorItems()
   }
 
-  /// The colour of buttons that have none of their own, on a ground on which their usual one may not be seen.
+  /// The colour of buttons without their own colour, for backgrounds on which the default colour may be illegible.
   private var itemColor: Value?
 
   private func colorItems() {
@@ -63,17 +63,17 @@ package final class NavigationBar: View {
     for item in leading.children + trailing.children where item[.color].isNull { item[.color] = itemColor }
   }
 
-  /// Stands in place of the title.
+  /// A view that replaces the title.
   package var titleView: View? {
     get { middle.children.first === titleLabel ? nil : middle.children.first }
     set {
       middle.setChildren([newValue ?? titleLabel])
-      // A title is a heading to assistive technology, whoever made it.
+      // A title is a heading for assistive technology, regardless of its origin.
       if let label = newValue as? Label, label[.role].isNull { label[.role] = "heading" }
     }
   }
 
-  /// Views at the start, from the start to the middle.
+  /// The views at the leading side, from the start to the middle.
   package var leadingItems: [View] {
     get { leading.children }
     set {
@@ -82,7 +82,7 @@ package final class NavigationBar: View {
     }
   }
 
-  /// Views at the end, from the middle to the end.
+  /// The views at the trailing side, from the middle to the end.
   package var trailingItems: [View] {
     get { trailing.children }
     set {
@@ -109,6 +109,6 @@ extension ViewKind {
       $0.columnGap = .points(8)
     },
     element: WebElement("header", parts: [.title]),
-    // A title without a view of its own stands in the middle of the bar.
+    // A title without a view of its own is centred in the bar.
     drawing: { node, box, canvas in canvas.drawText(of: node, in: box, isCentered: true) })
 }

@@ -1,16 +1,17 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// Stands where a component could not be made, and says why; the rest of the screen lives on.
+/// A placeholder for a component that could not be created. It shows the reason; the rest of the screen keeps
+/// working.
 package final class PlaceholderView: View {
-  /// Creates a placeholder with a reason for people.
+  /// Creates a placeholder with a reason for the user.
   package init(reason: String, in context: ViewContext) {
     super.init(.placeholder, in: context)
     self[.text] = .string(reason)
     self[.role] = "note"
   }
 
-  /// Why.
+  /// The reason shown.
   fileprivate var reason: String {
     get { self[.text].string ?? "" }
     set {
@@ -29,7 +30,7 @@ package final class PlaceholderView: View {
 }
 
 extension ComponentDefinition {
-  /// Stands in place of something that is missing.
+  /// A placeholder for something that is missing.
   package static let placeholder = ComponentDefinition(
     type: "placeholder", documentation: "Stands in place of something that is missing, and says why.",
     synonyms: ["missing", "broken"], kind: .placeholder,

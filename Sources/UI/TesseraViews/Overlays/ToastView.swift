@@ -1,13 +1,13 @@
 import TesseraLayout
 import TesseraValues
 
-/// A short message at the bottom of the window that goes away by itself.
+/// A short message at the bottom of the window that disappears automatically.
 package final class ToastView: View {
-  /// A button in it, if there is one.
+  /// The button of the message, if there is one.
   package let button: Button?
 
   /// Creates a message.
-  /// - Parameter title: what a button in it says; nil for no button.
+  /// - Parameter title: The title of the button; nil for no button.
   package init(text: String, button title: String? = nil, in context: ViewContext) {
     button = title.map { title in
       let button = Button(in: context)
@@ -31,7 +31,7 @@ package final class ToastView: View {
 }
 
 extension ViewKind {
-  /// A short message that goes away by itself.
+  /// A short message that disappears automatically.
   package static let toast: ViewKind = {
     let defaults = ViewDefaults(
       color: .background, backgroundColor: .label, cornerRadius: 10,

@@ -1,23 +1,23 @@
 public import TesseraLayout
 
-/// How text looks: what measuring and drawing need to know.
+/// The style of a text, as needed for measuring and drawing.
 public struct TextStyle: Sendable, Hashable {
-  /// Size of the font in points.
+  /// The font size in points.
   public var fontSize: Double
-  /// Weight of the font, 100 to 900.
+  /// The font weight, 100 to 900.
   public var fontWeight: Int
-  /// Slanted letters.
+  /// Whether the text is italic.
   public var italic: Bool
-  /// Distance of baselines in points; nil for the font's own.
+  /// The distance between baselines in points; nil for that of the font.
   public var lineHeight: Double?
-  /// The most lines, 0 for all; the rest is cut with an ellipsis.
+  /// The maximum number of lines, 0 for no limit. Longer text is truncated with an ellipsis.
   public var maximumLines: Int
-  /// A line along all letters.
+  /// The decoration of the whole text.
   public var decoration: TextDecoration?
-  /// Parts that look different, in order and apart.
+  /// Spans with a different style, in order and without overlap.
   public var spans: [TextSpan]
 
-  /// Creates a style; without arguments 14 points regular.
+  /// Creates a style. The default is 14 points, regular weight.
   public init(
     fontSize: Double = 14, fontWeight: Int = 400, italic: Bool = false, lineHeight: Double? = nil,
     maximumLines: Int = 0, decoration: TextDecoration? = nil, spans: [TextSpan] = []
@@ -32,13 +32,13 @@ public struct TextStyle: Sendable, Hashable {
   }
 }
 
-/// The room that a text takes.
+/// The size and baselines of a measured text.
 public struct TextMetrics: Sendable, Hashable {
-  /// Width of the widest line and height of all lines, in points, not rounded.
+  /// The width of the widest line and the height of all lines, in points, not rounded.
   public var size: Size
-  /// From the top to the first baseline, in points.
+  /// The distance from the top to the first baseline, in points.
   public var firstBaseline: Double
-  /// From the top to the last baseline, in points.
+  /// The distance from the top to the last baseline, in points.
   public var lastBaseline: Double
   /// The number of lines.
   public var lineCount: Int
@@ -52,10 +52,12 @@ public struct TextMetrics: Sendable, Hashable {
   }
 }
 
-/// Knows how much room text takes: the only thing that views and layout ask of a text engine.
+/// Measures text. This is the only requirement that views and layout have for a text engine.
 public protocol TextMeasuring: Sendable {
-  /// Measures a text broken into lines of at most `width` points; nil for no limit, 0 for the longest unbreakable part.
+  /// Measures a text that is broken into lines of at most `width` points: nil for no limit, 0 for the longest
+  /// unbreakable part.
   ///
-  /// The same arguments give the same answer. The answer must agree with what the host shows, line breaks included.
+  /// The same arguments return the same result. The result must agree with what the host shows, including line
+  /// breaks.
   func measure(_ text: String, style: TextStyle, width: Double?) -> TextMetrics
 }

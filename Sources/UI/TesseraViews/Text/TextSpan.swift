@@ -1,26 +1,26 @@
 import TesseraValues
 
-/// A line along the letters of a text.
+/// A line drawn along text.
 public enum TextDecoration: String, Sendable, Hashable, CaseIterable {
-  /// Under the letters.
+  /// A line under the text.
   case underline
-  /// Through the letters.
+  /// A line through the text.
   case lineThrough = "line-through"
 }
 
-/// A part of a text that looks different from the rest. The size of its letters is the text's.
+/// A part of a text with a different style. The font size is that of the whole text.
 public struct TextSpan: Sendable, Hashable {
-  /// The part, as offsets in the text's UTF-8.
+  /// The range of the span, as offsets in the UTF-8 of the text.
   public var range: Range<Int>
-  /// Weight of the font, 100 to 900; nil for the text's.
+  /// The font weight, 100 to 900; nil to use that of the text.
   public var fontWeight: Int?
-  /// Whether the letters are slanted; nil for what the text has.
+  /// Whether the span is italic; nil to use the style of the text.
   public var italic: Bool?
-  /// Letters of one width, upright and of regular weight.
+  /// Whether the span uses a monospaced font, upright and of regular weight.
   public var isMonospaced: Bool
-  /// A colour attribute; nil for the text's.
+  /// The colour, as a colour attribute; nil to use that of the text.
   public var color: String?
-  /// A line along the letters; nil for what the text has.
+  /// The decoration; nil to use that of the text.
   public var decoration: TextDecoration?
 
   /// Creates a span.
@@ -36,7 +36,7 @@ public struct TextSpan: Sendable, Hashable {
     self.decoration = decoration
   }
 
-  /// Reads a member of the attribute `spans`; nil where it is no different from the rest.
+  /// Parses an element of the attribute `spans`; nil if it does not differ from the rest of the text.
   init?(_ value: Value, at start: Int) {
     guard let parts = value.dictionary, let text = parts["text"]?.string else { return nil }
     let isLink = parts["url"]?.string != nil
@@ -49,7 +49,7 @@ public struct TextSpan: Sendable, Hashable {
     if self == TextSpan(range: range) { return nil }
   }
 
-  /// Reads the attribute `spans`: parts that make up the text, in order.
+  /// Parses the attribute `spans`: the parts that make up the text, in order.
   static func spans(_ value: Value?) -> [TextSpan] {
     guard let parts = value?.array else { return [] }
     var start = 0

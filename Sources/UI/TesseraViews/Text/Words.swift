@@ -1,6 +1,6 @@
 package import TesseraValues
 
-/// A text that the engine itself says. A widget says it in its own words by a text of this key.
+/// A text of the engine itself. A widget overrides it with a text under this key.
 package enum Word: String, Sendable, CaseIterable {
   case missing = "tessera.missing"
   case minimum = "tessera.minimum"
@@ -30,7 +30,7 @@ package enum Word: String, Sendable, CaseIterable {
   case delete = "tessera.delete"
   case fileTooLarge = "tessera.fileTooLarge"
   case fileOfOtherType = "tessera.fileOfOtherType"
-  // What hosts say.
+  // Texts that hosts show.
   case refresh = "tessera.refresh"
   case clearSearch = "tessera.clearSearch"
   case nothingFound = "tessera.nothingFound"
@@ -43,14 +43,14 @@ package enum Word: String, Sendable, CaseIterable {
     .refresh, .clearSearch, .nothingFound, .moreChoices, .openAddress, .close, .fileNotSent,
   ]
 
-  /// What a host is told of the widget's own words for what hosts say; null where it has none.
+  /// Returns the widget's own wording for the texts that hosts show; null if it has none.
   static func hostWords(in words: [Word: String]) -> Value {
     var known: [String: Value] = [:]
     for word in hostWords { known[String(word.rawValue.dropFirst("tessera.".count))] = words[word].map(Value.string) }
     return known.isEmpty ? .null : .dictionary(known)
   }
 
-  /// The text in English; `{0}` is a limit.
+  /// The English text; `{0}` is a limit or another value.
   package var english: String {
     switch self {
     case .missing: "Please fill this in"
@@ -92,24 +92,24 @@ package enum Word: String, Sendable, CaseIterable {
   }
 }
 
-/// The engine's texts in the words of a widget, in English where it has none.
+/// The engine's texts in the wording of a widget, with English as the fallback.
 package struct Words: Sendable, Hashable {
   private var own: [Word: String] = [:]
 
-  /// English.
+  /// Creates the English texts.
   package init() {}
 
-  /// Takes what there is from the texts of a widget.
+  /// Creates the texts with overrides from the texts of a widget.
   package init(_ strings: [String: Value]) {
     for word in Word.allCases { own[word] = strings[word.rawValue]?.string }
   }
 
-  /// What a host is told of the words that it says itself: see ``ViewAttribute/words``.
+  /// The texts for the host: see ``ViewAttribute/words``.
   package var forHost: Value { Word.hostWords(in: own) }
 
-  /// A text.
+  /// Returns a text.
   package subscript(word: Word) -> String { own[word] ?? word.english }
 
-  /// A text with a limit in it.
+  /// Returns a text with a limit inserted.
   package subscript(word: Word, limit: String) -> String { self[word].replacing("{0}", with: limit) }
 }

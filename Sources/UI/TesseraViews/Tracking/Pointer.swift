@@ -1,10 +1,10 @@
 public import TesseraLayout
 
-/// A mouse, a finger or a pen that went down on a view, as it is now.
+/// The current state of a mouse, finger or pen that went down on a view.
 public struct Pointer: Sendable, Hashable {
-  /// What touches.
+  /// The type of the pointing device.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A mouse or a touch pad, with its main button down.
+    /// A mouse or a trackpad with its main button down.
     case mouse
     /// A finger.
     case touch
@@ -12,23 +12,24 @@ public struct Pointer: Sendable, Hashable {
     case pen
   }
 
-  /// What becomes of it.
+  /// The phase of a pointer.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// It went down.
+    /// The pointer went down.
     case began
-    /// It moved.
+    /// The pointer moved.
     case moved
-    /// It went up.
+    /// The pointer went up.
     case ended
-    /// The system took it away, for example to scroll: nothing was meant.
+    /// The system cancelled the pointer, for example to scroll. No action was intended.
     case cancelled
   }
 
-  /// Tells it from others that are down at the same time.
+  /// A number that distinguishes the pointer from others that are down at the same time.
   public var id: Int
-  /// In points from the top left corner of the view's box, as that was when the pointer went down. It may lie outside of it.
+  /// The location in points from the top-left corner of the view's box at the time when the pointer went down. It may
+  /// be outside the box.
   public var location: Point
-  /// What touches.
+  /// The type of the pointing device.
   public var kind: Kind
 
   /// Creates a pointer.
@@ -39,11 +40,11 @@ public struct Pointer: Sendable, Hashable {
   }
 }
 
-/// A key that was pressed.
+/// A pressed key.
 public struct Key: Sendable, Hashable {
-  /// The name of the key, in the words of the DOM's `KeyboardEvent.key`: `ArrowLeft`, `Home`, `PageUp`, `a`.
+  /// The name of the key, as in the DOM's `KeyboardEvent.key`: `ArrowLeft`, `Home`, `PageUp`, `a`.
   public var name: String
-  /// Whether the shift key was down.
+  /// Whether the Shift key was down.
   public var isShifted: Bool
 
   /// Creates a key.

@@ -1,38 +1,41 @@
 public import TesseraLayout
 import TesseraValues
 
-/// Pointers and keys, in the words of UIKit's `UIControl`.
+/// Pointers and keys, modelled on UIKit's `UIControl`.
 extension View {
-  /// Whether pointers that go down on the view are given to ``beginTracking(_:)``. Hosts do not scroll or press then.
+  /// Whether pointers that go down on the view are passed to ``beginTracking(_:)``. Hosts then do not scroll or send
+  /// presses.
   public var tracksPointers: Bool {
     get { self[.tracksPointers] == true }
     set { self[.tracksPointers] = newValue ? true : .null }
   }
 
-  /// The keys that are given to ``keyPressed(_:)`` while the view has the keyboard focus, by their names.
+  /// The names of the keys that are passed to ``keyPressed(_:)`` while the view has the keyboard focus.
   public var handledKeys: [String] {
     get { self[.keys].array?.compactMap(\.string) ?? [] }
     set { self[.keys] = newValue.isEmpty ? .null : .array(newValue.map(Value.string)) }
   }
 
-  /// Where pointers and presses meet the view: a shape in points from the top left corner of its box; empty for the box.
+  /// Sets the hit-testing shape for pointers and presses, in points from the top-left corner of the box; empty for
+  /// the box itself.
   public func setHitPath(_ path: [PathStep]) {
     hitPath = path
     self[.hitPath] = path.isEmpty ? .null : .string(path.normalized.svgData { Value.double($0).description })
   }
 
-  /// Whether a pointer at a place, in points from the top left corner of the box, meets the view.
+  /// Returns whether a point, relative to the top-left corner of the box, is inside the hit-testing shape.
   public func contains(_ point: Point) -> Bool {
     hitPath.isEmpty ? Rect(origin: .zero, size: frame.size).contains(point) : hitPath.contains(point)
   }
 
-  /// Lets the view follow a pointer at once, before the widget knows where it is. The widget's own answer counts when the
-  /// pointer has gone up.
+  /// Makes the host move the view with a pointer immediately, before the widget receives the position. When the
+  /// pointer has gone up, the widget's own position applies.
   ///
   /// - Parameters:
-  ///   - x: the least and the greatest distance of the view's left edge from that of its parent, in points; nil to stay.
-  ///   - y: the same for the top edge.
-  ///   - views: others that change along, by factors of the way that the view went.
+  ///   - x: The minimum and maximum distance of the view's left edge from its parent's left edge, in points; nil for
+  ///     no horizontal movement.
+  ///   - y: The same for the top edge.
+  ///   - views: Other views that change along, by factors of the distance that the view moved.
   public func followPointer(
     x: ClosedRange<Double>? = nil, y: ClosedRange<Double>? = nil, with views: [FollowingView] = []
   ) {
@@ -52,11 +55,11 @@ extension View {
     ]
   }
 
-  /// Takes what a pointer did. A view follows one pointer at a time, the one that went down last.
+  /// Handles an action of a pointer. A view tracks one pointer at a time, the one that went down last.
   package func track(_ pointer: Pointer, _ phase: Pointer.Phase) {
     switch phase {
     case .began:
-      // Hosts send one pointer at a time, so the end of the one before got lost.
+      // Hosts send one pointer at a time, so the end of the previous one was lost.
       if let lost = trackedPointer {
         trackedPointer = nil
         cancelTracking(lost)
@@ -65,7 +68,7 @@ extension View {
       if beginTracking(pointer) { trackedPointer = pointer }
     case .moved, .ended, .cancelled:
       guard let tracked = trackedPointer, tracked.id == pointer.id else { return }
-      // A view that was disabled meanwhile lets go.
+      // A view that was disabled in the meantime cancels tracking.
       let isCancelled = phase == .cancelled || !isInteractive
       if isCancelled || phase == .ended {
         trackedPointer = nil
@@ -77,16 +80,16 @@ extension View {
     }
   }
 
-  /// Whether a pointer is followed.
+  /// Whether a pointer is being tracked.
   public var isTracking: Bool { trackedPointer != nil }
 
-  /// Takes a key, if the view wants it.
+  /// Handles a key if the view has registered for it.
   package func press(_ key: Key) {
     if handledKeys.contains(key.name), isInteractive { keyPressed(key) }
   }
 }
 
-/// A view that changes while another follows a pointer.
+/// A view that changes while another one is dragged.
 public struct FollowingView {
   let view: View
   let x: Double
@@ -94,8 +97,8 @@ public struct FollowingView {
   let width: Double
   let height: Double
 
-  /// A view, and how much of the way its frame changes: `width: -1` makes it as much narrower as the other goes to the
-  /// right.
+  /// Creates a following view. The factors state how much of the distance its frame changes: `width: -1` makes it
+  /// narrower by the distance that the dragged view moves to the right.
   public init(_ view: View, x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
     self.view = view
     self.x = x

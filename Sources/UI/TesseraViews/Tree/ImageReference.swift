@@ -1,17 +1,17 @@
 import TesseraValues
 
-/// Which picture a view shows.
+/// A reference to the image that a view shows.
 public enum ImageReference: Sendable, Hashable {
-  /// A picture of the bundle by its name.
+  /// An image in the bundle, by name.
   case name(String)
-  /// A remote picture by its address.
+  /// A remote image, by URL.
   case url(String)
-  /// A picture that is in its own address, with its content in Base64 (RFC 2397).
+  /// An image in a data URL, with its content in Base64 (RFC 2397).
   case data(String)
 }
 
 extension ViewNode {
-  /// The picture that the view shows.
+  /// The image that the view shows.
   package var imageReference: ImageReference? {
     let image = self[.image].dictionary
     if let name = image?["name"]?.string { return .name(name) }

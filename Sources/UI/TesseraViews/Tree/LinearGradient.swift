@@ -2,24 +2,24 @@ import Foundation
 public import TesseraLayout
 import TesseraValues
 
-/// Colours that pass over into each other along a line, as CSS's `linear-gradient` draws them.
+/// A gradient along a line, as drawn by CSS's `linear-gradient`.
 public struct LinearGradient: Sendable, Hashable {
-  /// Colour attributes, evenly apart; two or more.
+  /// The evenly spaced colours, as colour attributes; two or more.
   public var colors: [String]
-  /// The direction in degrees: 0 is up, 90 to the right, 180 down.
+  /// The direction in degrees: 0 is up, 90 is right, 180 is down.
   public var angle: Double
 
-  /// The most colours that are drawn.
+  /// The maximum number of colours drawn.
   package static let maximumColors = 16
 
-  /// Reads the attribute `backgroundGradient`.
+  /// Parses the attribute `backgroundGradient`.
   init?(_ value: Value) {
     guard let parts = value.dictionary, let colors = parts["colors"]?.array, colors.count > 1 else { return nil }
     self.colors = colors.prefix(Self.maximumColors).map(\.description)
     angle = parts["angle"]?.number.flatMap { $0.isFinite ? $0 : nil } ?? 180
   }
 
-  /// The colours on the line for a box; what is no colour is clear.
+  /// Returns the paint for a box. Invalid colours are clear.
   package func paint(in box: Rect, _ scheme: ColorScheme) -> Paint {
     let stops = colors.enumerated().map { index, color in
       GradientStop(
@@ -30,8 +30,8 @@ public struct LinearGradient: Sendable, Hashable {
     return .linearGradient(stops, from: start, to: end)
   }
 
-  /// Where the line begins and ends for a box: so far that the corners have the pure colours (CSS Images 3, section
-  /// 3.1.1).
+  /// Returns the start and the end of the gradient line for a box. The line is long enough that the corners have the
+  /// pure colours (CSS Images 3, section 3.1.1).
   public func line(in box: Rect) -> (start: Point, end: Point) {
     let radians = angle * .pi / 180
     let (x, y) = (sin(radians), -cos(radians))
@@ -43,6 +43,6 @@ public struct LinearGradient: Sendable, Hashable {
 }
 
 extension ViewNode {
-  /// Colours that lie over its background; nil for none.
+  /// The gradient over the background; nil for none.
   public var backgroundGradient: LinearGradient? { LinearGradient(self[.backgroundGradient]) }
 }

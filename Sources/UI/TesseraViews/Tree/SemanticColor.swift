@@ -1,28 +1,28 @@
-/// A colour by its purpose. A host has one value for light and one for dark surroundings.
+/// A colour by its purpose. A host has one value for the light and one for the dark colour scheme.
 public enum SemanticColor: String, Sendable, Hashable, CaseIterable {
-  /// Behind everything.
+  /// The background of the window and of screens.
   case background
-  /// Behind groups, bars and fields.
+  /// The background of groups, bars and fields.
   case secondaryBackground
-  /// Main text.
+  /// Primary text.
   case label
-  /// Less important text.
+  /// Secondary text.
   case secondaryLabel
-  /// Text in empty fields.
+  /// Placeholder text in empty fields.
   case placeholderText
-  /// Thin lines.
+  /// Thin separator lines.
   case separator
-  /// What can be pressed.
+  /// Interactive elements.
   case accent
   /// Text on the accent colour.
   case onAccent
-  /// What warns or deletes.
+  /// Warnings and destructive actions.
   case destructive
-  /// Not painted.
+  /// Transparent.
   case clear
 
-  /// Red, green, blue, alpha from 0 to 255 in light and in dark surroundings. Text colours reach a contrast of
-  /// 4.5 : 1 on both backgrounds (WCAG 2.2, level AA).
+  /// Red, green, blue and alpha from 0 to 255 in the light and the dark colour scheme. Text colours reach a contrast
+  /// of 4.5 : 1 on both backgrounds (WCAG 2.2, level AA).
   public var components: (light: ColorComponents, dark: ColorComponents) {
     switch self {
     case .background: (ColorComponents(0xFF_FF_FF), ColorComponents(0x15_16_1A))
@@ -42,16 +42,16 @@ public enum SemanticColor: String, Sendable, Hashable, CaseIterable {
 
 /// A colour in sRGB, not premultiplied.
 public struct ColorComponents: Sendable, Hashable {
-  /// 0 to 255.
+  /// The red component, 0 to 255.
   public var red: UInt8
-  /// 0 to 255.
+  /// The green component, 0 to 255.
   public var green: UInt8
-  /// 0 to 255.
+  /// The blue component, 0 to 255.
   public var blue: UInt8
-  /// 0 (clear) to 255 (opaque).
+  /// The alpha component, 0 (clear) to 255 (opaque).
   public var alpha: UInt8
 
-  /// Creates a colour from its parts.
+  /// Creates a colour from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -64,7 +64,7 @@ public struct ColorComponents: Sendable, Hashable {
     self.init(red: UInt8(rgb >> 16 & 255), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255))
   }
 
-  /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else.
+  /// Parses `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for any other text.
   public init?(hex text: String) {
     guard text.hasPrefix("#") else { return nil }
     var digits: [UInt8] = []
@@ -84,17 +84,17 @@ public struct ColorComponents: Sendable, Hashable {
   }
 }
 
-/// Whether surroundings are light or dark.
+/// The light or dark appearance.
 public enum ColorScheme: String, Sendable, Hashable, CaseIterable {
-  /// Dark text on light ground.
+  /// Dark text on a light background.
   case light
-  /// Light text on dark ground.
+  /// Light text on a dark background.
   case dark
 }
 
 extension ColorComponents {
-  /// The colour that a colour attribute stands for: a hexadecimal text or the name of a ``SemanticColor``; nil for
-  /// anything else.
+  /// Creates a colour from a colour attribute: a hexadecimal text or the name of a ``SemanticColor``; nil for any
+  /// other text.
   public init?(_ text: String, in scheme: ColorScheme) {
     if let semantic = SemanticColor(rawValue: text) {
       self = scheme == .light ? semantic.components.light : semantic.components.dark

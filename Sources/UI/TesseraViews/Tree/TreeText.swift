@@ -1,16 +1,17 @@
 import TesseraLayout
 import TesseraValues
 
-/// A tree of views as JSON text, for tests and for people: what `tessera render --format tree` prints.
+/// A view tree as readable JSON text, for tests: the output of `tessera render --format tree`.
 ///
-/// Each view is an object with its keys in this order, absent ones left out:
-/// `id` (the author's name), `kind`, `frame` (`[x, y, width, height]` in points relative to the parent), `text`, `value`
-/// (what is typed), `image` (name or address), `hidden`, `disabled`, `children`.
+/// Each view is an object with its keys in this order; absent ones are omitted: `id` (the author's name), `kind`,
+/// `frame` (`[x, y, width, height]` in points, relative to the parent), `text`, `value` (the typed text), `image`
+/// (name or URL), `hidden`, `disabled`, `children`.
 package enum TreeText {
   private static let maximumDepth = 512
 
-  /// The JSON text of a tree, one view a line, children two spaces deeper. Equal trees print equally; identities of
-  /// views do not appear. An alert's text is its title and its message, one a line.
+  /// Returns the JSON text of a tree, with one view per line and children indented by two spaces. Equal trees produce
+  /// equal text; identities of views are not included. The text of an alert is its title and its message, on separate
+  /// lines.
   package static func json(for tree: ViewTree) -> String {
     var writer = Writer(tree: tree)
     writer.write(tree.root, depth: 0)
@@ -18,7 +19,7 @@ package enum TreeText {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// A number with at most two decimals, as it stands in the text; 0 for what is no number.
+  /// Returns a number with at most two decimals, as it appears in the text; 0 for a value that is not a number.
   package static func text(of number: Double) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "0" }
     let hundredths = Int64((number * 100).rounded())
@@ -79,14 +80,14 @@ package enum TreeText {
 }
 
 extension ViewNode {
-  /// What the view says: its text, or an alert's title and message.
+  /// The text of the view: its own, or an alert's title and message.
   fileprivate var writtenText: String? {
     if let text = self[.text].string { return text }
     let lines = [self[.title].string, self[.message].string].compactMap { $0 }.filter { !$0.isEmpty }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// The name or address of the view's picture.
+  /// The name or URL of the view's image.
   fileprivate var imageName: String? {
     let image = self[.image]
     return image.string ?? image.dictionary?["name"]?.string ?? image.dictionary?["url"]?.string

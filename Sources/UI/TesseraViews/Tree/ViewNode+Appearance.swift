@@ -1,32 +1,32 @@
 public import TesseraLayout
 import TesseraValues
 
-/// Where lines of text stand in their box.
+/// The alignment of text lines in their box.
 public enum TextAlign: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Where the text's direction begins.
+  /// At the start of the text direction.
   case start
-  /// In the middle.
+  /// Centred.
   case center
-  /// Where the text's direction ends.
+  /// At the end of the text direction.
   case end
-  /// On the left, whatever the direction.
+  /// On the left in both text directions.
   case left
-  /// On the right, whatever the direction.
+  /// On the right in both text directions.
   case right
 }
 
-/// How a picture fills its box.
+/// The scaling of an image in its box.
 public enum ContentMode: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Stretched to the box.
+  /// Stretches the image to the box.
   case scaleToFill
-  /// As large as fits, in its own shape.
+  /// Scales the image to fit the box, keeping its aspect ratio.
   case aspectFit
-  /// Small enough to cover the box, in its own shape; the rest is cut.
+  /// Scales the image to cover the box, keeping its aspect ratio; the rest is clipped.
   case aspectFill
-  /// In its own size, in the middle; the rest is cut.
+  /// Centres the image in its own size; the rest is clipped.
   case center
 
-  /// Where a picture of `size` is drawn for a box.
+  /// Returns the frame of an image of `size` in a box.
   public func frame(of size: Size, in box: Rect) -> Rect {
     guard size.width > 0, size.height > 0 else { return box }
     let horizontal = box.width / size.width
@@ -46,13 +46,13 @@ public enum ContentMode: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// A shadow around a box.
 public struct Shadow: Sendable, Hashable {
-  /// How far it is moved to the right, in points.
+  /// The horizontal offset to the right, in points.
   public var x: Double
-  /// How far it is moved down, in points.
+  /// The vertical offset downwards, in points.
   public var y: Double
-  /// How soft it is: the blur radius of CSS `box-shadow`, in points.
+  /// The blur radius as in CSS `box-shadow`, in points.
   public var radius: Double
-  /// A colour attribute.
+  /// The colour, as a colour attribute.
   public var color: String
 
   /// Creates a shadow.
@@ -64,20 +64,20 @@ public struct Shadow: Sendable, Hashable {
   }
 }
 
-/// Moves, turns and stretches what a view shows about the middle of its box, without effect on layout.
+/// A translation, rotation and scaling of a view's content about the centre of its box, without effect on layout.
 public struct ViewTransform: Sendable, Hashable {
-  /// To the right, in points.
+  /// The translation to the right, in points.
   public var translateX = 0.0
-  /// Down, in points.
+  /// The translation downwards, in points.
   public var translateY = 0.0
-  /// Horizontal factor.
+  /// The horizontal scale factor.
   public var scaleX = 1.0
-  /// Vertical factor.
+  /// The vertical scale factor.
   public var scaleY = 1.0
-  /// Clockwise, in degrees.
+  /// The clockwise rotation, in degrees.
   public var rotate = 0.0
 
-  /// Reads the attribute `transform`; nil where it changes nothing. Numbers out of reach count as the nearest.
+  /// Parses the attribute `transform`; nil if it has no effect. Numbers out of range are clamped.
   init?(_ value: Value) {
     guard let parts = value.dictionary else { return nil }
     func part(_ key: String, within range: ClosedRange<Double>) -> Double? {
@@ -94,24 +94,24 @@ public struct ViewTransform: Sendable, Hashable {
   private init() {}
 }
 
-/// Reads attributes with the defaults of the kind filled in. A value of the wrong type counts as absent.
+/// Reads attributes and fills in the defaults of the kind. A value of the wrong type counts as absent.
 extension ViewNode {
-  /// How its text looks.
+  /// The style of the text.
   public var textStyle: TextStyle { TextStyle(of: kind, attributes) }
 
-  /// Space between the box and its text, in points.
+  /// The space between the box and its text, in points.
   public var padding: EdgeInsets { insets(.padding) ?? kind.defaults.padding }
 
-  /// Width of its border, side by side, in points.
+  /// The width of the border on each side, in points.
   public var borderWidth: EdgeInsets { insets(.borderWidth) ?? kind.defaults.borderWidth }
 
-  /// Radius of its corners in points; never more than half of the shorter side.
+  /// The radius of the corners in points, at most half of the shorter side.
   public var cornerRadius: Double {
     let radius = number(.cornerRadius, within: 0...100_000) ?? kind.defaults.cornerRadius
     return max(0, min(radius, frame.width / 2, frame.height / 2))
   }
 
-  /// Its box elsewhere, with its corners.
+  /// Returns a rounded box with the corners of this node.
   package func rounded(_ box: Rect) -> RoundedBox {
     guard let corners = self[.cornerRadius].array, corners.count == 4 else {
       return RoundedBox(box, radius: cornerRadius)
@@ -119,31 +119,31 @@ extension ViewNode {
     return RoundedBox(box, corners: corners.map { Self.number($0, within: 0...100_000) ?? 0 })
   }
 
-  /// 0 (clear) to 1, the look of disabled controls included.
+  /// The opacity from 0 (clear) to 1, including the dimming of disabled controls.
   public var opacity: Double {
     let own = number(.opacity, within: 0...1) ?? 1
     return self[.disabled].bool == true ? own * ControlMetrics.disabledOpacity : own
   }
 
-  /// Where its lines stand.
+  /// The alignment of the text.
   public var textAlign: TextAlign { self[.textAlign].string.flatMap(TextAlign.init) ?? kind.defaults.textAlign }
 
-  /// How its picture fills it.
+  /// The scaling of the image.
   public var contentMode: ContentMode { self[.contentMode].string.flatMap(ContentMode.init) ?? .aspectFill }
 
-  /// Whether its children are cut at its box.
+  /// Whether children are clipped to the box.
   public var clips: Bool { self[.clips].bool ?? kind.defaults.clips }
 
-  /// Whether its text and layout run from right to left, as far as its own attributes say.
+  /// Whether text and layout run from right to left, according to the node's own attributes.
   public var isRightToLeft: Bool { self[.direction] == "rtl" }
 
-  /// How what it shows is moved, turned and stretched; nil for not at all.
+  /// The transform of the content; nil for none.
   public var transform: ViewTransform? { ViewTransform(self[.transform]) }
 
-  /// Whether it is not shown.
+  /// Whether the view is hidden.
   public var isHidden: Bool { self[.hidden].bool == true }
 
-  /// Its shadow, if it has one.
+  /// The shadow, if there is one.
   public var shadow: Shadow? {
     guard let parts = self[.shadow].dictionary else { return nil }
     func length(_ key: String, within range: ClosedRange<Double>) -> Double {
@@ -155,21 +155,22 @@ extension ViewNode {
       color: parts["color"]?.string ?? "#00000040")
   }
 
-  /// Colour of its text and signs.
+  /// Returns the colour of text and symbols.
   public func color(in scheme: ColorScheme) -> ColorComponents { color(.color, kind.defaults.color, in: scheme) }
 
-  /// Colour of its box. A chosen row has the second background unless it has a colour of its own.
+  /// Returns the colour of the box. A selected row has the secondary background unless it has its own colour.
   public func backgroundColor(in scheme: ColorScheme) -> ColorComponents {
     let isSelectedCell = kind == .cell && self[.selected].bool == true
     return color(.backgroundColor, isSelectedCell ? .secondaryBackground : kind.defaults.backgroundColor, in: scheme)
   }
 
-  /// Colour of its border. Unless it has one of its own, it is that of warnings where something is wrong with the value.
+  /// Returns the colour of the border. If it has no colour of its own, it is the destructive colour while the value
+  /// has an error.
   public func borderColor(in scheme: ColorScheme) -> ColorComponents {
     color(.borderColor, self[.error].isNull ? kind.defaults.borderColor : .destructive, in: scheme)
   }
 
-  /// Colour of what stands in it while nothing is typed.
+  /// Returns the colour of the placeholder.
   public func placeholderColor(in scheme: ColorScheme) -> ColorComponents {
     guard self[.color].string != nil else { return ColorComponents(.placeholderText, in: scheme) }
     return color(in: scheme).withOpacity(ControlMetrics.placeholderOpacity)
@@ -195,7 +196,7 @@ extension ViewNode {
     Self.number(self[attribute], within: range)
   }
 
-  /// The number nearest to a value's within a range; nil for what is no number.
+  /// Returns the number of a value, clamped to a range; nil if the value is not a number.
   fileprivate static func number(_ value: Value, within range: ClosedRange<Double>) -> Double? {
     guard let number = value.number, !number.isNaN else { return nil }
     return min(max(number, range.lowerBound), range.upperBound)
@@ -203,8 +204,8 @@ extension ViewNode {
 }
 
 extension TextStyle {
-  /// How text in a view of some kind looks, the kind's defaults filled in: measuring and drawing agree. Weights are
-  /// whole hundreds, which every font family has.
+  /// Creates the style of text in a view of a kind, with the kind's defaults filled in. Measuring and drawing both
+  /// use it and therefore agree. Weights are multiples of 100, which every font family has.
   init(of kind: ViewKind, _ attributes: [ViewAttribute: Value]) {
     func number(_ attribute: ViewAttribute, within range: ClosedRange<Double>) -> Double? {
       attributes[attribute].flatMap { ViewNode.number($0, within: range) }
@@ -220,7 +221,7 @@ extension TextStyle {
       spans: TextSpan.spans(attributes[.spans]))
   }
 
-  /// The whole hundred from 100 to 900 that is nearest to a weight: the weights that font families have.
+  /// Returns the multiple of 100, from 100 to 900, that is nearest to a weight. Font families have these weights.
   public static func nearestWeight(to weight: Double) -> Int {
     guard weight.isFinite else { return 400 }
     return Int(min(max((weight / 100).rounded(), 1), 9)) * 100
@@ -228,12 +229,12 @@ extension TextStyle {
 }
 
 extension ColorComponents {
-  /// The colour of a purpose.
+  /// Creates the colour of a semantic purpose.
   public init(_ semantic: SemanticColor, in scheme: ColorScheme) {
     self = scheme == .light ? semantic.components.light : semantic.components.dark
   }
 
-  /// The same colour with its alpha multiplied by an opacity from 0 to 1.
+  /// Returns the colour with its alpha multiplied by an opacity from 0 to 1.
   public func withOpacity(_ opacity: Double) -> ColorComponents {
     var copy = self
     let opacity = opacity.isFinite ? min(max(opacity, 0), 1) : 0

@@ -1,10 +1,11 @@
 import TesseraValues
 
 extension ViewTree {
-  /// Which view of another tree stands where a view of this one does: both have the same kind, the same author's name, and the same
-  /// place among siblings of which that is true, all the way up to the root.
+  /// Returns the views of another tree that correspond to the views of this tree. Two views correspond if they have
+  /// the same kind, the same author's name and the same position among siblings that match in both, and if the same
+  /// applies to all their ancestors.
   ///
-  /// - Complexity: linear in the number of views.
+  /// - Complexity: Linear in the number of views.
   package func counterparts(in other: ViewTree) -> [ViewID: ViewID] {
     struct Place: Hashable {
       let kind: ViewKind
@@ -33,8 +34,9 @@ extension ViewTree {
     return found
   }
 
-  /// The same tree with other numbers: those that its counterparts have in a tree that was shown before, and new ones for the rest.
-  /// - Parameter last: the greatest number that was ever shown; the new ones follow.
+  /// Returns the tree with the numbers that its counterparts have in a previously shown tree, and with new numbers
+  /// for the rest.
+  /// - Parameter last: The greatest number that was ever shown. New numbers follow it.
   package func renumbered(like former: ViewTree?, after last: inout Int) -> ViewTree {
     var numbers = former.map { counterparts(in: $0) } ?? [:]
     for node in preorder() where numbers[node.id] == nil {
@@ -44,14 +46,14 @@ extension ViewTree {
     return renumbered(numbers)
   }
 
-  /// The same tree with other numbers for some of its views.
+  /// Returns the tree with some of its views renumbered.
   package func renumbered(_ numbers: [ViewID: ViewID]) -> ViewTree {
     let nodes = nodes.values.map { $0.renumbered(numbers) }
     return ViewTree(
       root: numbers[root] ?? root, nodes: Dictionary(nodes.map { ($0.id, $0) }, uniquingKeysWith: { $1 }))
   }
 
-  /// The greatest number of a view; 0 where there is none.
+  /// The greatest number of a view, or 0 if there are no views.
   package var lastNumber: Int { nodes.keys.map(\.rawValue).max() ?? 0 }
 }
 
@@ -75,7 +77,7 @@ extension [ViewAttribute: Value] {
 }
 
 extension ViewPatch {
-  /// The same step with other numbers for some views.
+  /// Returns the patch with some of its views renumbered.
   package func renumbered(_ numbers: [ViewID: ViewID]) -> ViewPatch {
     func other(_ id: ViewID) -> ViewID { numbers[id] ?? id }
     return switch self {
@@ -91,7 +93,7 @@ extension ViewPatch {
 }
 
 extension Value {
-  /// What moves along with a view that is dragged, under other numbers.
+  /// Returns the value with the views that move along with a dragged view renumbered.
   fileprivate func renumbered(_ numbers: [ViewID: ViewID]) -> Value {
     guard var members = dictionary, let followers = members["with"]?.array else { return self }
     members["with"] = .array(

@@ -1,7 +1,7 @@
 public import TesseraLayout
 public import TesseraValues
 
-/// The identity of a view within one presentation. Identities are never used twice.
+/// The identity of a view within one presentation. Identities are never reused.
 public struct ViewID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The number, from 1.
   public let rawValue: Int
@@ -9,227 +9,233 @@ public struct ViewID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Creates an identity from its number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
 
-  /// Order of creation.
+  /// Orders identities by creation.
   public static func < (left: ViewID, right: ViewID) -> Bool { left.rawValue < right.rawValue }
 
-  /// The number.
+  /// The number as text.
   public var description: String { String(rawValue) }
 }
 
-/// A property of a view that a host shows. An attribute that is absent has its default.
+/// A property of a view that a host shows. An absent attribute has its default value.
 public enum ViewAttribute: String, Sendable, Hashable, CaseIterable, Codable {
-  // What it says.
+  // Content
 
   /// The text of a `text` or `button`, the title of a `navigationBar`, the reason of a `placeholder`: text.
   case text
-  /// What the host itself says, in the widget's words, on a `window`: texts by name; English where there is none.
+  /// The texts of the host itself, in the widget's wording, on a `window`: texts by name. Missing texts are in
+  /// English.
   case words
-  /// What stands in an empty field: text. In the place of a picture until that is there: the name of one of the bundle.
+  /// The placeholder of an empty field: text. For an image that is not loaded yet: the name of an image in the
+  /// bundle.
   case placeholder
-  /// What is typed into a field: text.
+  /// The text typed into a field: text.
   case value
-  /// A picture: `{"name": path in the bundle}` or `{"url": remote address}`.
+  /// An image: `{"name": path in the bundle}` or `{"url": remote URL}`.
   case image
-  /// How a picture fills its box: `scaleToFill`, `aspectFit`, `aspectFill` (the default) or `center`.
+  /// The scaling of an image in its box: `scaleToFill`, `aspectFit`, `aspectFill` (the default) or `center`.
   case contentMode
-  /// The least value: number, or a date or time as text.
+  /// The minimum value: number, or a date or time as text.
   case minimum
-  /// The greatest value: number, or a date or time as text.
+  /// The maximum value: number, or a date or time as text.
   case maximum
-  /// Between two values that can be chosen: number; any value can be where it is absent.
+  /// The distance between two selectable values: number. If absent, any value can be selected.
   case step
-  /// What there is to choose from: list of `{"value", "text", "disabled"}`.
+  /// The available choices: list of `{"value", "text", "disabled"}`.
   case choices
-  /// How many choices there are, those included that `choices` leaves out: number.
+  /// The number of choices, including those that `choices` omits: number.
   case choiceCount
-  /// Whether several choices can be chosen at once, so that the value is a list: truth value.
+  /// Whether several choices can be selected, so that the value is a list: Boolean.
   case multiple
-  /// Whether choices are found by typing: truth value.
+  /// Whether choices can be searched by typing: Boolean.
   case searchable
-  /// What is typed or chosen: `password`, `email`, `date`, …; text where it is absent.
+  /// The type of the input: `password`, `email`, `date`, …; text if absent.
   case inputType
-  /// The most letters: number.
+  /// The maximum number of characters: number.
   case maximumLength
-  /// Which files can be chosen, in the words of HTML's `accept`: list of texts.
+  /// The accepted file types, in the syntax of HTML's `accept`: list of texts.
   case acceptedTypes
-  /// What assistive technology calls the button that empties the view: text.
+  /// The accessibility label of the button that clears the view: text.
   case clearLabel
-  /// What was typed often, or is likely: list of texts.
+  /// Suggestions for the input, such as frequent values: list of texts.
   case suggestions
-  /// What a view of a kind of its own shows: any value.
+  /// The content of a view of a custom kind: any value.
   case content
-  /// The headline of an `alert`: text.
+  /// The title of an `alert`: text.
   case title
-  /// The body of an `alert`: text.
+  /// The message of an `alert`: text.
   case message
-  /// The answers of an `alert`, in order: list of texts.
+  /// The buttons of an `alert`, in order: list of texts.
   case buttons
 
-  // What state it is in.
+  // State
 
-  /// Not shown, and not there for assistive technology: truth value.
+  /// Whether the view is hidden, also from assistive technology: Boolean.
   case hidden
-  /// `none`: not there at all, without a box.
+  /// `none`: the view is not displayed and has no box.
   case display
-  /// Shown, and does not react: truth value.
+  /// Whether the view is shown but does not react: Boolean.
   case disabled
-  /// What is wrong with the value, as people are told: text.
+  /// The validation error for the user: text.
   case error
-  /// A press lets the person pick a file: `{"accept": list of texts, "maximum": bytes, "quality": from 0 to 1}`.
+  /// The options of the file picker that a press opens:
+  /// `{"accept": list of texts, "maximum": bytes, "quality": from 0 to 1}`.
   case filePicking
-  /// A field that can be read and copied from, not typed into: truth value.
+  /// Whether a field can be read and copied from, but not edited: Boolean.
   case readOnly
-  /// An activity indicator that turns: truth value.
+  /// Whether an activity indicator is spinning: Boolean.
   case animating
-  /// Refreshing is under way: truth value.
+  /// Whether a refresh is in progress: Boolean.
   case refreshing
-  /// The user may pull, or press a key, to refresh: truth value.
+  /// Whether the user can refresh by pulling or pressing a key: Boolean.
   case refreshable
-  /// Presses are wanted: truth value.
+  /// Whether the view handles presses: Boolean.
   case pressable
-  /// What a menu of the view has, which a long press or the right button opens: list of `{"text", "index"}`, with
-  /// `destructive` and `disabled` where they are so, and `swipe`, `start` or `end`, where it is reached by a swipe too.
+  /// The items of the view's menu, which a long press or the secondary mouse button opens: list of
+  /// `{"text", "index"}`, with `icon`, `destructive` and `disabled` where they apply, and `swipe`, `start` or `end`,
+  /// if the item is also available by swiping.
   case menu
-  /// Long presses are wanted: truth value.
+  /// Whether the view handles long presses: Boolean.
   case longPressable
-  /// Part of a stack that is presented over others: truth value.
+  /// Whether the view belongs to a stack that is presented over others: Boolean.
   case modal
-  /// How a stack stands over others: `sheet` or `popover`; over all of them where it is absent.
+  /// The presentation style of a stack over others: `sheet` or `popover`; full screen if absent.
   case presentation
-  /// Chosen: truth value.
+  /// Whether the view is selected: Boolean.
   case selected
-  /// What is present among others, in ARIA's word for it, such as `date` for today: text.
+  /// The current item among several, as a value of `aria-current`, such as `date` for today: text.
   case current
-  /// The field is focused when it appears: truth value.
+  /// Whether the field receives the focus when it appears: Boolean.
   case autofocus
 
-  /// Its texts are not to be read, because they stand for others: truth value, on a `window`.
+  /// Whether the texts are placeholders for others and must not be legible: Boolean, on a `window`.
   case redacted
 
-  // How it scrolls.
+  // Scrolling
 
-  /// The size of the scrolled content, in points: numbers.
+  /// The width of the scrolled content, in points: number.
   case contentWidth
-  /// See ``contentWidth``.
+  /// The height of the scrolled content, in points: number.
   case contentHeight
-  /// Where the content is scrolled to, in points from its start: number. A host scrolls there when it first shows the
-  /// view or when a patch brings a new number; what the user scrolls comes back as an event.
+  /// The scroll position, in points from the start of the content: number. A host scrolls there when it first shows
+  /// the view and when a patch contains a new number. Scrolling by the user is reported as an event.
   case scrollOffset
-  /// Which way the content scrolls: `horizontal`; vertical where it is absent.
+  /// The scroll axis: `horizontal`; vertical if absent.
   case axis
-  /// Scrolling stops at rows: truth value.
+  /// Whether scrolling stops at rows: Boolean.
   case paging
-  /// Whether a bar says how far the content is scrolled: truth value; true where it is absent.
+  /// Whether a scroll indicator is shown: Boolean; true if absent.
   case scrollIndicator
-  /// Where a row of a table ends to stay in sight at the top, in points from the start of the content: number.
+  /// The position at which a sticky row of a table stops staying visible at the top, in points from the start of the
+  /// content: number.
   case stickyUntil
-  /// The person can move rows: truth value.
+  /// Whether the user can move rows: Boolean.
   case reorderable
-  /// The number of rows of a table, seen or not: number.
+  /// The number of rows of a table, visible or not: number.
   case rowCount
-  /// Which row a cell is, from 0: number.
+  /// The row index of a cell, from 0: number.
   case rowIndex
 
-  /// Which buttons a widget has while its board is edited, on a `window`: `{"enabled": list of "expand", "shrink", "settings",
-  /// "frame": [x, y, width, height]}`, in points, around what they stand. Where it is absent the board decides.
+  /// The buttons of a widget while its board is being edited, on a `window`:
+  /// `{"enabled": list of "expand", "shrink", "settings", "frame": [x, y, width, height]}`, where the frame is the
+  /// rectangle, in points, around which they are placed. If absent, the board decides.
   case accessories
 
-  // How it looks. Colours are `#rrggbb`, `#rrggbbaa` or the name of a `SemanticColor`.
+  // Appearance. Colours are `#rrggbb`, `#rrggbbaa` or the name of a `SemanticColor`.
 
-  /// Colour of the box.
+  /// The colour of the box.
   case backgroundColor
-  /// Colour of text and signs.
+  /// The colour of text and symbols.
   case color
-  /// Colour of the border.
+  /// The colour of the border.
   case borderColor
-  /// Colours that pass over into each other over the background: `{"colors", "angle"}`, in degrees.
+  /// A linear gradient over the background: `{"colors", "angle"}`, in degrees.
   case backgroundGradient
-  /// Width of the border in points on all sides: number, or list of top, right, bottom, left.
+  /// The width of the border in points: number for all sides, or list of top, right, bottom, left.
   case borderWidth
-  /// Radius of the corners in points: number, or list of top left, top right, bottom right, bottom left.
+  /// The radius of the corners in points: number, or list of top left, top right, bottom right, bottom left.
   case cornerRadius
-  /// 0 (clear) to 1: number.
+  /// The opacity, 0 (clear) to 1: number.
   case opacity
-  /// `{"x", "y", "radius", "color"}` in points.
+  /// The shadow: `{"x", "y", "radius", "color"}`, in points.
   case shadow
-  /// Whether children are cut at the box: truth value.
+  /// Whether children are clipped to the box: Boolean.
   case clips
-  /// Size of the font in points: number.
+  /// The font size in points: number.
   case fontSize
-  /// Weight of the font, 100 to 900: number.
+  /// The font weight, 100 to 900: number.
   case fontWeight
-  /// Slanted letters: truth value.
+  /// Whether the text is italic: Boolean.
   case italic
-  /// A line along the letters: `underline` or `line-through`.
+  /// The text decoration: `underline` or `line-through`.
   case textDecoration
-  /// The parts that the text consists of, where they look different: list of
+  /// The spans that make up the text, if they differ in style: list of
   /// `{"text", "fontWeight", "italic", "monospaced", "color", "textDecoration", "url"}`.
   case spans
-  /// `start`, `center`, `end`, `left` or `right`.
+  /// The text alignment: `start`, `center`, `end`, `left` or `right`.
   case textAlign
-  /// Distance of baselines in points: number.
+  /// The distance between baselines in points: number.
   case lineHeight
-  /// The most lines that are shown, 0 for all: number.
+  /// The maximum number of lines, 0 for no limit: number.
   case maximumLines
-  /// Space between the box and what is typed or written in it: list of top, right, bottom, left, in points.
+  /// The space between the box and its text: list of top, right, bottom, left, in points.
   case padding
-  /// Moves, turns and stretches what is shown, without effect on layout: `{"translateX", "translateY"}` in points,
-  /// `{"scaleX", "scaleY"}`, `{"rotate"}` in degrees, about the middle of the box.
+  /// The transform of what is shown, about the centre of the box and without effect on layout:
+  /// `{"translateX", "translateY"}` in points, `{"scaleX", "scaleY"}`, `{"rotate"}` in degrees.
   case transform
-  /// How changes of frame and look are animated: `{"duration", "delay"}` in seconds, `{"easing"}`.
+  /// The animation of changes of frame and appearance: `{"duration", "delay"}` in seconds, `{"easing"}`.
   case transition
-  /// The language of the texts in it: a tag such as `de-AT`.
+  /// The language of the texts in the view: a language tag such as `de-AT`.
   case language
   /// The direction of text and layout: `ltr` or `rtl`.
   case direction
-  /// What a view that draws itself has inside: `{"light", "dark"}`, SVG documents.
+  /// The content of a view that draws itself: `{"light", "dark"}`, SVG documents.
   case drawing
 
-  /// What a view drew, step by step, by `light` and `dark`: lists, as ``DrawnView`` writes them. Hosts that are given
-  /// ``drawing`` are not told.
+  /// The recorded drawing of a view, as lists under `light` and `dark` in the format of ``DrawnView``. Hosts that
+  /// receive ``drawing`` do not receive it.
   case displayList
 
-  // How it is touched.
+  // Interaction
 
-  /// Pointers that go down on it are followed, wherever they move: truth value.
+  /// Whether pointers that go down on the view are tracked, wherever they move: Boolean.
   case tracksPointers
-  /// The shape in which pointers and presses meet the view, if that is not its box: data of an SVG path, in points from
-  /// the top left corner of the box.
+  /// The hit-testing shape for pointers and presses, if it is not the view's box: SVG path data, in points from the
+  /// top-left corner of the box.
   case hitPath
-  /// How the view follows a pointer at once, before the widget knows: `{"x", "y"}`, the least and the greatest place of its
-  /// left and top edge in points, each of which can be left out; and `with`, what changes along: list of
-  /// `[view, x, y, width, height]`, factors of the way.
+  /// How the host drags the view with a pointer immediately, before the widget responds: `{"x", "y"}`, the minimum
+  /// and maximum position of its left and top edge in points, each optional; and `with`, the views that change along
+  /// with it: list of `[view, x, y, width, height]`, factors of the distance moved.
   case drag
-  /// The keys that the view wants to hear of while it has the keyboard focus, by their names in the DOM: list of texts.
+  /// The keys that the view handles while it has the keyboard focus, by their names in the DOM: list of texts.
   case keys
 
-  // What assistive technology is told.
+  // Accessibility
 
-  /// What the view is called: text.
+  /// The accessibility label: text.
   case accessibilityLabel
-  /// What is said besides: text.
+  /// The accessibility hint: text.
   case accessibilityHint
-  /// What its value is in words, where the number says too little: text.
+  /// The value in words, if the number alone is not enough: text.
   case accessibilityValue
-  /// Whether it is kept from people who do not see it, with what stands in it: true or false.
+  /// Whether the view and its descendants are hidden from assistive technology: Boolean.
   case accessibilityHidden
-  /// `heading`, `list`, `status`, `search`, …: an ARIA role.
+  /// The ARIA role: `heading`, `list`, `status`, `search`, …
   case role
 }
 
-/// A view as a value, as it was after the last layout.
+/// A view as a value, as of the last layout.
 public struct ViewNode: Sendable, Hashable {
-  /// Its identity in the presentation.
+  /// The identity in the presentation.
   public var id: ViewID
-  /// What it is.
+  /// The kind of the view.
   public var kind: ViewKind
-  /// The author's name for it.
+  /// The author's name for the view.
   public var identifier: String?
-  /// Its box in points, relative to the parent's box; within a scrolling parent relative to its content.
+  /// The frame in points, relative to the parent's box; within a scrolling parent, relative to its content.
   public var frame: Rect
-  /// What differs from the defaults.
+  /// The attributes that differ from the defaults.
   public var attributes: [ViewAttribute: Value]
-  /// Its children, back to front.
+  /// The children, back to front.
   public var children: [ViewID]
 
   /// Creates a node.
@@ -245,15 +251,15 @@ public struct ViewNode: Sendable, Hashable {
     self.children = children
   }
 
-  /// Reads an attribute; null when it is absent.
+  /// Returns an attribute, or null if it is absent.
   public subscript(attribute: ViewAttribute) -> Value { attributes[attribute] ?? .null }
 }
 
 /// All views of a presentation as a value.
 public struct ViewTree: Sendable, Hashable {
-  /// The window.
+  /// The identity of the window.
   public var root: ViewID
-  /// Every view by identity.
+  /// The views by identity.
   public var nodes: [ViewID: ViewNode]
 
   /// Creates a tree.
@@ -262,10 +268,10 @@ public struct ViewTree: Sendable, Hashable {
     self.nodes = nodes
   }
 
-  /// The node with an identity.
+  /// Returns the node with an identity.
   public subscript(id: ViewID) -> ViewNode? { nodes[id] }
 
-  /// All nodes under a root, parents before children, in order.
+  /// Returns a node and its descendants in order, parents before children. Starts at the root by default.
   public func preorder(from start: ViewID? = nil) -> [ViewNode] {
     var result: [ViewNode] = []
     var pending = [start ?? root]
@@ -278,40 +284,41 @@ public struct ViewTree: Sendable, Hashable {
   }
 }
 
-/// One step from one tree to the next. Steps are applied in order.
+/// A step from one tree to the next. Patches are applied in order.
 public enum ViewPatch: Sendable, Hashable {
-  /// A new view; its children, which the node does not list, follow as own insertions.
+  /// Inserts a new view. Its children, which the node does not list, follow as separate insertions.
   case insert(ViewNode, parent: ViewID, index: Int)
-  /// The view and all below it are gone.
+  /// Removes the view and its descendants.
   case remove(ViewID)
-  /// The view stands at another place among its siblings: removed, then inserted at the index.
+  /// Moves the view among its siblings: it is removed, then inserted at the index.
   case move(ViewID, index: Int)
-  /// The view has a new box.
+  /// Sets a new frame for the view.
   case frame(ViewID, Rect)
-  /// Attributes have new values; null means the default again.
+  /// Sets attributes to new values. Null restores the default.
   case attributes(ViewID, [ViewAttribute: Value])
-  /// Something that happens once and leaves no state.
+  /// Performs a one-time effect that leaves no state.
   case effect(ViewID, ViewEffect)
 }
 
-/// Something that happens once at a view and leaves no state behind.
+/// A one-time effect on a view that leaves no state.
 public enum ViewEffect: Sendable, Hashable {
-  /// The view shakes: horizontally by 5 points, twice, within 0.1 s, to say that it is not filled in.
+  /// Shakes the view horizontally by 5 points, twice, within 0.1 s, to indicate that it is not filled in.
   case shake
-  /// The view takes the keyboard focus.
+  /// Gives the view the keyboard focus.
   case focus
-  /// The rows that this update brings, moves or takes away do so smoothly.
+  /// Animates the rows that this update inserts, moves or removes.
   case animateRows
-  /// The widget asks its board for so many cells.
+  /// Requests a number of cells from the board for the widget.
   case requestGridCells(GridCells)
-  /// The host opens an address elsewhere: `http`, `https`, `mailto`, `tel`.
+  /// Opens a URL outside the widget: `http`, `https`, `mailto`, `tel`.
   case openURL(String)
 }
 
 extension ViewTree {
-  /// Applies steps, as a host does. Steps that name unknown views are ignored.
+  /// Applies patches in the same way as a host. Patches that name unknown views are ignored.
   ///
-  /// - Complexity: linear in the number of views if something is inserted, removed or moved, and in the number of steps.
+  /// - Complexity: Linear in the number of patches, and in the number of views if a patch inserts, removes or moves a
+  ///   view.
   public mutating func apply(_ patches: some Sequence<ViewPatch>) {
     var knownParents: [ViewID: ViewID]?
     func parents(in tree: ViewTree) -> [ViewID: ViewID] {
@@ -359,7 +366,7 @@ extension ViewNode {
 }
 
 extension ViewPatch {
-  /// About how many bytes of memory it takes.
+  /// The approximate memory use in bytes.
   package var approximateSize: Int {
     func size(_ attributes: [ViewAttribute: Value]) -> Int {
       attributes.values.reduce(attributes.count * 48) { $0 + $1.textBytes }

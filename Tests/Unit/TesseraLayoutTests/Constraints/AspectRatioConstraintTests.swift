@@ -1,7 +1,7 @@
 import TesseraLayout
 import Testing
 
-/// Text of which each character is 10 points wide and each line 20 high. It breaks anywhere.
+/// Text with characters 10 points wide and lines 20 points high. It breaks at any character.
 private struct Characters: ConstraintMeasuring {
   var count: Double
 
@@ -54,7 +54,7 @@ struct AspectRatioConstraintTests {
     layout.setIntrinsicContent(IntrinsicContent(width: 100, height: 100), of: picture)
     try layout.add(LayoutConstraint(picture, .width, to: picture, .height, multiplier: 2))
     layout.layout(width: 300, height: 300)
-    // Neither side may be compressed, so that one is stretched.
+    // Neither side may be compressed, so one of them is stretched.
     #expect(layout.frame(of: picture).size == Size(width: 200, height: 100))
     layout.setContentPriorities(ContentPriorities(hugging: 800), .horizontal, of: picture)
     layout.layout(width: 300, height: 300)
@@ -126,13 +126,14 @@ struct AspectRatioConstraintTests {
 
   @Test("text beside a square as high as it breaks the same after edits as from scratch", arguments: [5.0, 25, 60])
   func wrapping(count: Double) throws {
-    // A square as high as the text takes width from it: more lines, a larger square, less width.
+    // A square as high as the text takes width from it: more lines make the square larger, which leaves less width.
     func make(_ gap: Double) throws -> (layout: ConstraintLayout, items: [LayoutItemID], gap: LayoutConstraintID) {
       var layout = ConstraintLayout()
       let text = layout.makeItem(in: layout.root)
       let square = layout.makeItem(in: layout.root)
       layout.setMeasured(true, of: text)
-      // Without this a point of width and one of height would matter equally, and the layout would be ambiguous.
+      // Without this, a point of width and a point of height would be equally important, and the layout would be
+      // ambiguous.
       layout.setContentPriorities(ContentPriorities(hugging: 251, compressionResistance: 751), .vertical, of: text)
       try layout.add([
         LayoutConstraint(text, .left, to: layout.root, .left), LayoutConstraint(text, .top, to: layout.root, .top),
@@ -153,7 +154,7 @@ struct AspectRatioConstraintTests {
       for item in items {
         #expect(edited.unroundedFrame(of: item) == fresh.unroundedFrame(of: item), "\(width), \(distance)")
       }
-      // Laid out once more, and with a constraint that comes and goes, the frames are the same.
+      // Another layout pass, and adding and removing a constraint, do not change the frames.
       edited.layout(width: width, height: 500, scale: 0, measuring: measuring)
       #expect(edited.changedItems == [], "\(width), \(distance)")
       let limit = try edited.add(LayoutConstraint(items[0], .width, .lessThanOrEqual, constant: 35))

@@ -99,7 +99,7 @@ struct ConstraintConflictTests {
       layout.setIntrinsicContent(IntrinsicContent(width: 30), of: item)
     }
     layout.layout(width: 100, height: 100)
-    // Both labels would have to be stretched, and hug equally.
+    // Both labels would have to be stretched, and have the same hugging priority.
     #expect(
       layout.ambiguities() == [
         LayoutAmbiguity(item: first, attributes: [.width], constraints: [pins[0], pins[1]]),
@@ -108,7 +108,7 @@ struct ConstraintConflictTests {
     layout.setContentPriorities(ContentPriorities(hugging: 251), .horizontal, of: first)
     layout.layout(width: 100, height: 100)
     #expect(layout.ambiguities() == [])
-    // At their natural widths there is nothing to choose.
+    // At their natural widths, there is no ambiguity.
     layout.setContentPriorities(ContentPriorities(), .horizontal, of: first)
     layout.layout(width: 60, height: 100)
     #expect(layout.ambiguities() == [])

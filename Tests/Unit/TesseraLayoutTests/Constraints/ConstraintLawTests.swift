@@ -3,7 +3,7 @@ import TesseraLayout
 import TesseraTestSupport
 import Testing
 
-/// A random layout with a record of what it is made of, so that it can be made again from scratch.
+/// A random layout with a record of its parts, so that it can be built again from scratch.
 private struct RandomLayout {
   struct Entry {
     var constraint: LayoutConstraint
@@ -87,7 +87,7 @@ private struct RandomLayout {
     }
   }
 
-  /// The same layout made in one go. Items have the same names.
+  /// Builds the same layout at once. Its items have the same identifiers.
   func fromScratch(_ order: [Int]? = nil) throws -> (layout: ConstraintLayout, identifiers: [LayoutConstraintID]) {
     var fresh = ConstraintLayout(direction: layout.direction)
     for index in items.indices.dropFirst() {

@@ -1,7 +1,7 @@
 import TesseraLayout
 import Testing
 
-/// Text of which each character is 10 points wide and each line 20 high, with the baseline at 15. It breaks anywhere.
+/// Text with characters 10 points wide, lines 20 points high and a baseline at 15. It breaks at any character.
 private struct Characters: ConstraintMeasuring {
   var counts: [LayoutItemID: Int]
 
@@ -74,7 +74,7 @@ struct ConstraintLayoutTests {
       let place =
         attribute == .width
         ? frame.width : attribute == .height ? frame.height : attribute.axis == .vertical ? frame.y : frame.x
-      // Leading and trailing are given as the side on which they lie.
+      // Leading and trailing are given as the side that they refer to.
       let expected =
         direction == .ltr
         ? leftToRight : attribute == .leading ? 140 : attribute == .trailing ? 40 : rightToLeft
@@ -182,7 +182,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: below).y == 63)
     layout.layout(width: 400, height: 300, measuring: measuring)
     #expect(layout.frame(of: text) == Rect(x: 10, y: 0, width: 250, height: 20))
-    // Fitting: as wide as the text likes, or high enough for a width.
+    // Fitting size: the preferred width of the text, or the height for a given width.
     #expect(
       layout.systemLayoutSizeFitting(ConstraintLayout.compressedSize, measuring: measuring)
         == Size(width: 270, height: 24))
@@ -213,7 +213,7 @@ struct ConstraintLayoutTests {
     layout.layout(width: 100, height: 100)
     #expect(layout.frame(of: small).y == 19)
     #expect(layout.frame(of: plain).y == 27)
-    // Text comes and goes.
+    // Text is added and removed.
     layout.setIntrinsicContent(IntrinsicContent(width: 10, height: 8, firstBaseline: 2), of: plain)
     layout.setIntrinsicContent(IntrinsicContent(width: 10, height: 40), of: large)
     layout.layout(width: 100, height: 100)

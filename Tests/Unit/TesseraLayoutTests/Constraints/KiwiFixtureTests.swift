@@ -2,7 +2,7 @@ import Foundation
 import TesseraLayout
 import Testing
 
-/// A system of constraints, and what kiwisolver answers; written by `Tools/constraint-fixtures/record.py`.
+/// A system of constraints with the results of kiwisolver, recorded by `Tools/constraint-fixtures/record.py`.
 struct KiwiSystem: Decodable, Sendable {
   struct Step: Decodable, Sendable {
     var add: Int?
@@ -29,7 +29,7 @@ struct KiwiSystem: Decodable, Sendable {
 
 @Suite("Constraints as kiwisolver solves them")
 struct KiwiFixtureTests {
-  /// By how much constraints are missed, in sum for each priority, the highest first.
+  /// Returns the total violation of the constraints per priority, highest priority first.
   private func errors(_ constraints: [LinearConstraint], _ value: (SolverVariable) -> Double) -> [Double] {
     var sums: [LayoutPriority: Double] = [:]
     for constraint in constraints {
@@ -53,7 +53,8 @@ struct KiwiFixtureTests {
       relation, priority: LayoutPriority(step.priority ?? 1000))
   }
 
-  /// Whether a fresh solver refuses the last constraint after the others. Variables have the same names in each solver.
+  /// Returns whether a fresh solver rejects the last constraint after the others. Variables have the same identifiers
+  /// in every solver.
   private func contradict(_ others: [LinearConstraint], _ last: LinearConstraint, _ nonNegative: [Bool]) -> Bool {
     var solver = ConstraintSolver()
     for isNonNegative in nonNegative { _ = solver.makeVariable(isNonNegative: isNonNegative) }
@@ -87,9 +88,8 @@ struct KiwiFixtureTests {
         } catch let failure as ConstraintFailure {
           guard case .conflict(let others) = failure else { throw failure }
           fails = true
-          // What is named contradicts each other by itself, and nothing is named in vain.
           if step.add != nil {
-            // What is named contradicts each other by itself, and nothing is named in vain.
+            // The reported constraints contradict each other on their own, and none of them is unnecessary.
             let refused = try linear(step, variables)
             let needed = solver.narrowed(others, against: refused)
             let named = identifiers.filter { needed.contains($0.value) }.compactMap { constraints[$0.key] }

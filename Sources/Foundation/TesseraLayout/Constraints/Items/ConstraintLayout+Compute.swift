@@ -1,15 +1,16 @@
 extension ConstraintLayout {
-  /// Gives the root a size, and finds all frames.
+  /// Sets the size of the root and computes all frames.
   ///
-  /// Measured items are asked for their natural size once, and for their height where the constraints make them narrower;
-  /// the constraints are then solved a second time, and a third and last time if that changed widths again.
+  /// The natural size of each measured item is requested once. If the constraints make the item narrower, its height
+  /// for that width is requested, and the constraints are solved a second time. If that changes widths again, they are
+  /// solved a third and last time.
   ///
   /// - Parameters:
   ///   - width: The root's width in points; negative numbers and NaN mean 0.
-  ///   - height: The root's height in points.
-  ///   - scale: The number of device pixels to a point; frames end up on whole pixels without gaps between neighbours. 0
-  ///     leaves frames as they are.
-  ///   - measuring: Answers for the content of measured items.
+  ///   - height: The root's height in points; negative numbers and NaN mean 0.
+  ///   - scale: The number of device pixels per point. Frames are rounded to whole pixels without gaps between
+  ///     neighbours. 0 disables rounding.
+  ///   - measuring: Measures the content of measured items.
   public mutating func layout(
     width: Double, height: Double, scale: Double = 1, measuring: some ConstraintMeasuring = NoConstraintMeasuring()
   ) {
@@ -36,7 +37,7 @@ extension ConstraintLayout {
     changeConstant(limited(size.height), of: rootHeight)
   }
 
-  /// Finds all values for the root's present size.
+  /// Computes all values for the current size of the root.
   mutating func solve(naturalWidth: AvailableSpace, _ measuring: some ConstraintMeasuring) {
     for index in dirtyContent {
       let index = Int(index)
@@ -62,8 +63,8 @@ extension ConstraintLayout {
     }
   }
 
-  /// Forgets the heights that were measured for narrow widths. Where heights have an effect on widths, each solution begins
-  /// with the natural sizes: beginning with the heights of the last one, it could end elsewhere than from scratch.
+  /// Discards the heights measured for narrow widths. If heights affect widths, each solution starts from the natural
+  /// sizes: starting from the heights of the previous one could lead to a different result than solving from scratch.
   private mutating func returnToNaturalContent() {
     for index in items.indices where items[index].isMeasured && items[index].isUsed {
       items[index].measuredWidth = .nan
@@ -71,9 +72,9 @@ extension ConstraintLayout {
     }
   }
 
-  /// Asks narrow measured items for their height.
+  /// Requests the height of measured items that are narrower than their natural width.
   ///
-  /// - Returns: whether any answer is new.
+  /// - Returns: Whether any height changed.
   private mutating func measureHeights(_ measuring: some ConstraintMeasuring) -> Bool {
     var isChanged = false
     for index in items.indices where items[index].isMeasured && items[index].isUsed {
@@ -109,7 +110,7 @@ extension ConstraintLayout {
       lastScale = scale
       for index in items.indices where items[index].isUsed { mark(Int32(index)) }
     }
-    // Parents before what lies in them. Items may be appended on the way, always deeper ones.
+    // Parents come before their children. Items may be appended during the loop, but only at deeper levels.
     var levels: [[Int32]] = []
     func add(_ index: Int32, _ levels: inout [[Int32]]) {
       let depth = Int(items[Int(index)].depth)
@@ -136,9 +137,9 @@ extension ConstraintLayout {
     }
   }
 
-  /// Gives one item its frame.
+  /// Sets the frame of one item.
   ///
-  /// - Returns: whether the part of a pixel changed by which the origin misses the grid, and whether the size did.
+  /// - Returns: Whether the subpixel offset of the origin from the grid changed, and whether the size changed.
   private mutating func place(_ index: Int, _ grid: PixelGrid) -> (isMoved: Bool, isResized: Bool) {
     items[index].isMarked = false
     let item = items[index]

@@ -1,13 +1,13 @@
 extension ConstraintLayout {
-  /// Sets the size that the item's content asks for.
+  /// Sets the intrinsic size and baselines of the item's content.
   public mutating func setIntrinsicContent(_ content: IntrinsicContent, of item: LayoutItemID) {
     let index = checked(item)
     fittingCache.removeAll()
     applyContent(content, to: index)
   }
 
-  /// Declares that the content's size is asked from a `ConstraintMeasuring`: first the natural size, and once constraints
-  /// gave the item a smaller width, the height for that width.
+  /// Sets whether a `ConstraintMeasuring` measures the item's content. It measures the natural size first, and the
+  /// height for a given width once the constraints make the item narrower.
   public mutating func setMeasured(_ isMeasured: Bool, of item: LayoutItemID) {
     let index = checked(item)
     guard items[index].isMeasured != isMeasured else { return }
@@ -16,13 +16,13 @@ extension ConstraintLayout {
     if isMeasured { markContentDirty(index) } else { applyContent(.none, to: index) }
   }
 
-  /// Says that the content of a measured item changed.
+  /// Marks the content of a measured item as changed.
   public mutating func markDirty(_ item: LayoutItemID) {
     let index = checked(item)
     if items[index].isMeasured { markContentDirty(index) }
   }
 
-  /// Sets how strongly the item keeps to the size of its content along an axis.
+  /// Sets the priorities with which the item keeps the size of its content along an axis.
   public mutating func setContentPriorities(
     _ priorities: ContentPriorities, _ axis: LayoutAxis, of item: LayoutItemID
   ) {
@@ -44,20 +44,21 @@ extension ConstraintLayout {
     }
   }
 
-  /// How strongly the item keeps to the size of its content along an axis.
+  /// Returns the priorities with which the item keeps the size of its content along an axis.
   public func contentPriorities(_ axis: LayoutAxis, of item: LayoutItemID) -> ContentPriorities {
     axis == .horizontal ? items[checked(item)].horizontal : items[checked(item)].vertical
   }
 
-  /// The size that the content asks for at present.
+  /// Returns the current intrinsic size and baselines of the item's content.
   public func intrinsicContent(of item: LayoutItemID) -> IntrinsicContent { items[checked(item)].content }
 
   // MARK: Frames
 
-  /// Places an item without constraints of one's own: at a frame inside its parent, which follows the parent's size as
-  /// the mask says. The difference is shared among the flexible parts in proportion to their present lengths.
+  /// Positions an item without author constraints, at a frame relative to its parent. The frame follows changes of the
+  /// parent's size according to the mask. The difference is distributed among the flexible parts in proportion to their
+  /// current lengths.
   ///
-  /// - Parameter parentSize: The parent's size that the frame is meant for.
+  /// - Parameter parentSize: The size of the parent to which the frame applies.
   public mutating func setFrame(
     _ frame: Rect, inParentOfSize parentSize: Size, resizing mask: AutoresizingMask = [], of item: LayoutItemID
   ) {
@@ -72,7 +73,7 @@ extension ConstraintLayout {
     let vertical = AutoresizingShare(
       start: frame.y, length: frame.height, parent: parentSize.height, isStart: mask.contains(.flexibleTopMargin),
       isLength: mask.contains(.flexibleHeight), isEnd: mask.contains(.flexibleBottomMargin))
-    // Places as multiples of the parent's far edge, which begins at 0 in its own coordinates.
+    // Positions are multiples of the parent's far edge, because the near edge is at 0 in the parent's coordinates.
     for (attribute, other, share) in [
       (LayoutAttribute.left, LayoutAttribute.right, horizontal.start), (.width, .width, horizontal.length),
       (.top, .bottom, vertical.start), (.height, .height, vertical.length),
@@ -83,7 +84,7 @@ extension ConstraintLayout {
     }
   }
 
-  /// Takes back `setFrame(_:inParentOfSize:resizing:of:)`.
+  /// Removes the frame set with `setFrame(_:inParentOfSize:resizing:of:)`.
   public mutating func clearFrame(of item: LayoutItemID) {
     fittingCache.removeAll()
     clearFrame(checked(item))
@@ -100,7 +101,7 @@ extension ConstraintLayout {
     for use in found { releaseConstraint(use) }
   }
 
-  // MARK: Inside
+  // MARK: Implementation
 
   mutating func markContentDirty(_ index: Int) {
     isSettled = false
@@ -110,7 +111,7 @@ extension ConstraintLayout {
     dirtyContent.append(Int32(index))
   }
 
-  /// Makes the constraints of an item's content say what `content` says.
+  /// Updates the constraints that represent an item's content.
   mutating func applyContent(_ content: IntrinsicContent, to index: Int) {
     let old = items[index].content
     guard content != old else { return }
@@ -153,7 +154,7 @@ extension ConstraintLayout {
   }
 }
 
-/// How a part of a frame follows the parent's length: `factor · parent + constant`.
+/// The relation of a part of a frame to the parent's length: `factor · parent + constant`.
 struct AutoresizingShare {
   var start: (factor: Double, constant: Double)
   var length: (factor: Double, constant: Double)
@@ -169,7 +170,7 @@ struct AutoresizingShare {
     var parts = (isStart ? max(0, start) : 0, isLength ? length : 0, isEnd ? max(0, end) : 0)
     var sum = parts.0 + parts.1 + parts.2
     if sum <= 0 {
-      // Nothing to be in proportion to: equal shares.
+      // The lengths give no proportion, so the flexible parts get equal shares.
       parts = (isStart ? 1 : 0, isLength ? 1 : 0, isEnd ? 1 : 0)
       sum = max(1, parts.0 + parts.1 + parts.2)
     }

@@ -1,4 +1,4 @@
-/// A size found before, and the question.
+/// A cached result of a fitting-size request, with the request's parameters.
 struct FittingAnswer: Sendable {
   var target: Size
   var horizontal: LayoutPriority
@@ -8,22 +8,23 @@ struct FittingAnswer: Sendable {
 }
 
 extension ConstraintLayout {
-  /// Asks `systemLayoutSizeFitting` for the smallest size.
+  /// The target with which `systemLayoutSizeFitting` returns the smallest size.
   public static let compressedSize = Size.zero
 
-  /// Asks `systemLayoutSizeFitting` for the largest size that the content likes.
+  /// The target with which `systemLayoutSizeFitting` returns the largest size that the content prefers.
   public static let expandedSize = Size(width: 10_000, height: 10_000)
 
-  /// The size of the root that satisfies the constraints and comes as close to `target` as the priorities allow.
+  /// Returns the size of the root that satisfies the constraints and comes as close to `target` as the priorities
+  /// allow.
   ///
-  /// Frames stay as they are. Answers are kept until something changes.
+  /// Frames remain unchanged. Results are cached until the layout changes.
   ///
   /// - Parameters:
-  ///   - target: The size to aim at, often `compressedSize`.
-  ///   - horizontalFittingPriority: How much the target's width matters against the constraints inside; `required`
-  ///     fixes it.
-  ///   - verticalFittingPriority: How much the target's height matters.
-  ///   - measuring: Answers for the content of measured items.
+  ///   - target: The target size, often `compressedSize`.
+  ///   - horizontalFittingPriority: The priority of the target's width relative to the constraints inside; `required`
+  ///     fixes the width.
+  ///   - verticalFittingPriority: The priority of the target's height.
+  ///   - measuring: Measures the content of measured items.
   public mutating func systemLayoutSizeFitting(
     _ target: Size, horizontalFittingPriority: LayoutPriority = .fittingSizeLevel,
     verticalFittingPriority: LayoutPriority = .fittingSizeLevel,
@@ -32,10 +33,11 @@ extension ConstraintLayout {
     fittingSize(target, horizontalFittingPriority, verticalFittingPriority, .maxContent, measuring)
   }
 
-  /// The size of the root as a measured leaf of a flex tree: an implementation of `LeafMeasuring` may return it.
+  /// Returns the size of the root as a measured leaf of a flex tree. An implementation of `LeafMeasuring` may return
+  /// it.
   ///
-  /// A definite width or height is kept to; otherwise the answer is the smallest size that the content likes, or, for
-  /// `minContent`, can bear.
+  /// A definite width or height is respected. Otherwise the result is the smallest size at which the content keeps its
+  /// preferred size, or its minimum size for `minContent`.
   public mutating func measuredSize(
     width: AvailableSpace, height: AvailableSpace, measuring: some ConstraintMeasuring = NoConstraintMeasuring()
   ) -> MeasuredSize {
@@ -56,9 +58,9 @@ extension ConstraintLayout {
     {
       return answer.size
     }
-    // What is new is brought to the solver once, for this question and for those that follow.
+    // Pending changes are passed to the solver once, for this request and later ones.
     solve(naturalWidth: .maxContent, measuring)
-    // A copy leaves the real size, and the steps back to it, out of the way.
+    // Working on a copy avoids changing the real size and restoring it.
     var trial = self
     if naturalWidth == .minContent {
       for index in trial.items.indices where trial.items[index].isUsed && trial.items[index].isMeasured {
@@ -80,10 +82,10 @@ extension ConstraintLayout {
 }
 
 extension LayoutTree {
-  /// The size of a flex tree as the content of an item of a `ConstraintLayout`: an implementation of
+  /// Returns the size of a flex tree as the content of an item of a `ConstraintLayout`. An implementation of
   /// `ConstraintMeasuring` may return it.
   ///
-  /// The tree itself stays as it is; a copy is laid out.
+  /// The tree itself is not modified; the method lays out a copy.
   public func intrinsicContent(
     of root: NodeID, width: AvailableSpace, height: AvailableSpace, direction: Direction = .ltr,
     measuring: some LeafMeasuring

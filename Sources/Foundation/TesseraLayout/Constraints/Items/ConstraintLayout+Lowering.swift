@@ -1,9 +1,10 @@
-/// Writes constraints between attributes of items as equations and inequalities of the solver's variables.
+/// Translates constraints between item attributes into equations and inequalities of solver variables.
 ///
-/// A place is written in the coordinates of the nearest common container, as the sum of the distances on the way there.
-/// Constraints inside one container therefore never mention what lies outside, and moving it costs nothing inside.
+/// A position is expressed in the coordinates of the nearest common container, as the sum of the offsets along the path
+/// to it. Constraints inside a container therefore never involve anything outside of it, and moving the container costs
+/// nothing inside.
 extension ConstraintLayout {
-  /// The constraint as `Σ terms + constant` compared with 0.
+  /// Returns the constraint as `Σ terms + constant` compared with 0.
   func lowered(_ constraint: LayoutConstraint) -> LinearConstraint {
     let axis = constraint.attribute.axis
     var sum = LinearSum()
@@ -18,7 +19,7 @@ extension ConstraintLayout {
       direction == .rtl && axis == .horizontal
       && (constraint.attribute.isDirectional || otherAttribute.isDirectional)
     if isMirrored {
-      // Places count from the container's right side: container width − place.
+      // Positions are measured from the container's right edge: container width − position.
       let width = 1 - constraint.multiplier
       if width != 0 { addLength(.horizontal, of: container, factor: width, to: &sum) }
       add(constraint.attribute, of: constraint.item.index, in: container, factor: -1, to: &sum)
@@ -122,7 +123,7 @@ extension ConstraintLayout {
     }
   }
 
-  /// The physical left distance of a guide.
+  /// Returns the physical left inset of a guide.
   func left(_ insets: EdgeInsets, _ isDirectional: Bool) -> Double {
     isDirectional && direction == .rtl ? insets.right : insets.left
   }

@@ -1,35 +1,35 @@
-/// A required constraint that does not count because it contradicts others.
+/// A required constraint that is ignored because it contradicts others.
 public struct ConstraintConflict: Sendable, Hashable {
-  /// One of the constraints.
+  /// A constraint that takes part in a conflict.
   public struct Participant: Sendable, Hashable {
-    /// Its name in the layout.
+    /// The identifier of the constraint.
     public var identifier: LayoutConstraintID
-    /// What it says.
+    /// The constraint itself.
     public var constraint: LayoutConstraint
-    /// Where it comes from.
+    /// The origin of the constraint.
     public var origin: ConstraintOrigin
   }
 
-  /// The constraint that was broken.
+  /// The constraint that is not satisfied.
   public var broken: Participant
-  /// The constraints that it contradicts, all of which hold; without any of them it could hold, unless
-  /// there are more than 64. Empty where it can never hold, such as a negative width, or
-  /// where its numbers are too large.
+  /// The constraints that it contradicts, all of which are satisfied. The set is minimal unless it has more than 64
+  /// elements: without any one of them, the broken constraint could be satisfied. It is empty if the broken constraint
+  /// can never be satisfied, such as a negative width, or if its numbers are too large.
   public var conflicting: [Participant]
-  /// Whether the constraint was given up because numbers became too large, rather than for a contradiction.
+  /// Whether the constraint was abandoned because numbers became too large, rather than because of a contradiction.
   public var isNumeric: Bool
 }
 
-/// An item that the constraints leave more than one frame.
+/// An item whose frame is not fully determined by the constraints.
 public struct LayoutAmbiguity: Sendable, Hashable {
   /// The item.
   public var item: LayoutItemID
-  /// What is not determined: some of `left`, `top`, `width` and `height`, relative to the parent.
+  /// The undetermined attributes: some of `left`, `top`, `width` and `height`, relative to the parent.
   public var attributes: [LayoutAttribute]
-  /// The constraints that mention the item along the axes in question.
+  /// The constraints that involve the item along the affected axes.
   public var constraints: [LayoutConstraintID]
 
-  /// What is open for an item, and the constraints at hand.
+  /// Creates an ambiguity from its parts.
   public init(item: LayoutItemID, attributes: [LayoutAttribute], constraints: [LayoutConstraintID]) {
     self.item = item
     self.attributes = attributes
@@ -38,9 +38,10 @@ public struct LayoutAmbiguity: Sendable, Hashable {
 }
 
 extension ConstraintLayout {
-  /// The constraints that were broken, as of the last `layout`, in the order of their making.
+  /// The constraints broken in the last `layout`, in the order of their creation.
   ///
-  /// For development: finding out what each contradicts costs some small systems.
+  /// Use this for debugging only: finding the constraints that each one contradicts requires solving several small
+  /// systems.
   public var conflicts: [ConstraintConflict] {
     let broken = constraints.indices.filter {
       constraints[$0].isUsed && (constraints[$0].state == .broken || constraints[$0].state == .abandoned)
@@ -53,10 +54,11 @@ extension ConstraintLayout {
     }
   }
 
-  /// The items whose frame the constraints do not determine, as of the last `layout`, with what is open.
+  /// Returns the items whose frames were not fully determined by the constraints in the last `layout`, with the
+  /// undetermined attributes.
   ///
-  /// Among several possible frames the layout shows one. For development: each uncertain attribute costs two searches on
-  /// a copy of the system.
+  /// If several frames are possible, the layout uses one of them. Use this for debugging only: each uncertain attribute
+  /// costs two searches on a copy of the system.
   public func ambiguities() -> [LayoutAmbiguity] {
     var variables: [SolverVariable] = []
     var places: [(item: Int, attribute: LayoutAttribute)] = []
@@ -88,7 +90,7 @@ extension ConstraintLayout {
     }
   }
 
-  /// The constraint in words, such as `title.leading = icon.trailing + 8`.
+  /// Returns a textual description of the constraint, such as `title.leading = icon.trailing + 8`.
   public func description(of constraint: LayoutConstraint) -> String {
     var text = "\(name(of: constraint.item)).\(constraint.attribute.rawValue)"
     switch constraint.relation {
@@ -109,7 +111,7 @@ extension ConstraintLayout {
     return constraint.name.map { "\(text) (\($0))" } ?? text
   }
 
-  /// The conflict in words: what was broken, and what it contradicts.
+  /// Returns a textual description of the conflict: the broken constraint, and the constraints that it contradicts.
   public func description(of conflict: ConstraintConflict) -> String {
     let broken = "'\(description(of: conflict.broken.constraint))' was broken"
     if conflict.isNumeric { return "\(broken): numbers became too large" }
@@ -126,7 +128,7 @@ extension ConstraintLayout {
     return "\(broken): it contradicts \(others.joined(separator: ", "))"
   }
 
-  /// What a broken constraint contradicts, without what has nothing to do with it.
+  /// Returns the constraints that a broken constraint contradicts, without unrelated ones.
   private func conflicting(_ index: Int) -> [LayoutConstraintID] {
     let named = constraints[index].conflicting.filter { contains($0) }
     let solverIDs = named.compactMap { constraints[Int($0.index)].solverID }

@@ -1,26 +1,26 @@
-/// Where a constraint comes from.
+/// The origin of a constraint.
 public enum ConstraintOrigin: String, Sendable, Hashable, BitwiseCopyable {
-  /// Added with `ConstraintLayout.add`.
+  /// The constraint was added with `ConstraintLayout.add`.
   case author
-  /// The size that the layout was asked to fill or to aim at.
+  /// The constraint fixes the size that the layout fills or aims at.
   case rootSize
-  /// A frame set with `setFrame`.
+  /// The constraint belongs to a frame set with `setFrame`.
   case frame
-  /// Content against being stretched.
+  /// The constraint keeps an item from growing larger than its content.
   case hugging
-  /// Content against being compressed.
+  /// The constraint keeps an item from shrinking below its content.
   case compressionResistance
 }
 
-/// What the layout keeps for a constraint.
+/// The layout's record of a constraint.
 struct ConstraintRecord: Sendable {
   enum State: BitwiseCopyable {
-    /// Not brought to the solver yet.
+    /// The constraint has not been passed to the solver yet.
     case waiting
     case active
-    /// Contradicts required constraints that come before it.
+    /// The constraint contradicts required constraints that precede it.
     case broken
-    /// Given up because of numbers that are too large.
+    /// The constraint was abandoned because numbers became too large.
     case abandoned
   }
 
@@ -32,15 +32,15 @@ struct ConstraintRecord: Sendable {
   var state = State.waiting
   var solverID: SolverConstraintID?
   var isQueued = false
-  /// Whether all constraints that go before this one are in the solver already, so that it may be found broken.
+  /// Whether all constraints that precede this one are already in the solver, so that it can be found to be broken.
   var isFresh = true
-  /// Whether the terms may have changed since the constraint was brought to the solver.
+  /// Whether the terms may have changed since the constraint was passed to the solver.
   var needsReplacement = false
   var conflicting: [LayoutConstraintID] = []
 
   var isRequired: Bool { constraint.priority == .required }
 
-  /// The size of the root and frames go before what authors wrote.
+  /// The size of the root and frames take precedence over author constraints.
   var rank: Int { origin == .rootSize ? 0 : origin == .frame ? 1 : 2 }
 }
 
@@ -139,7 +139,7 @@ extension ConstraintLayout {
         ConstraintRecord(constraint: constraint, origin: origin, generation: 0, sequence: nextSequence))
     }
     nextSequence += 1
-    // Later constraints of a lower rank may be in the solver.
+    // Later constraints of a lower rank may already be in the solver.
     constraints[Int(index)].isFresh = constraints[Int(index)].rank == 2
     uses.append(index, to: Int(constraint.item.index))
     if let other = constraint.otherItem, other != constraint.item { uses.append(index, to: Int(other.index)) }
@@ -220,7 +220,8 @@ extension ConstraintLayout {
     enqueue(index)
   }
 
-  /// A required constraint that changes may mend others that are broken, and break further ones.
+  /// Returns whether a change of the constraint requires a rebuild. A required constraint that changes may resolve
+  /// existing conflicts and cause new ones.
   func requiresRebuild(_ index: Int32) -> Bool {
     brokenCount > 0 && constraints[Int(index)].isRequired
   }
@@ -229,7 +230,7 @@ extension ConstraintLayout {
     if requiresRebuild(index) { isRebuildNeeded = true }
   }
 
-  /// Has the constraints of a guide and of all items in it written again.
+  /// Schedules the constraints of a guide and of all items inside it for an update.
   mutating func invalidateConstraintsInside(_ guide: Int) {
     var open = [guide]
     while let index = open.popLast() {
@@ -238,7 +239,7 @@ extension ConstraintLayout {
     }
   }
 
-  /// Has the constraints of an item's attributes written again.
+  /// Schedules the constraints of an item's attributes for an update.
   mutating func invalidateConstraints(of item: Int, replacing: Bool = false, where affects: (LayoutAttribute) -> Bool) {
     for position in 0..<uses.count(item) {
       let index = uses[item, position]

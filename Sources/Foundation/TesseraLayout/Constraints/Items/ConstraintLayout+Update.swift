@@ -1,7 +1,7 @@
 extension ConstraintLayout {
-  /// Brings all changes to the solver, and solves.
+  /// Passes all changes to the solver and solves the system.
   mutating func update() {
-    // Twice at most: building anew leaves nothing that asks for building anew.
+    // Two iterations suffice: after a rebuild, no further rebuild is needed.
     for _ in 0..<2 {
       if isRebuildNeeded { restart() }
       bringChanges()
@@ -12,7 +12,7 @@ extension ConstraintLayout {
     noteAbandoned()
   }
 
-  /// Begins with an empty solver and all constraints waiting.
+  /// Resets the solver and schedules all constraints again.
   private mutating func restart() {
     isRebuildNeeded = false
     solver = ConstraintSolver()
@@ -62,7 +62,7 @@ extension ConstraintLayout {
       }
     }
     if !changes.isEmpty {
-      // All at once: both sides of a box may move past each other on the way.
+      // All constants change at once, because both edges of a box may move past each other in between.
       do throws(ConstraintFailure) { try solver.setConstants(changes) } catch { isRebuildNeeded = true }
     }
     for index in additions {
@@ -71,7 +71,7 @@ extension ConstraintLayout {
     }
   }
 
-  /// Required constraints first, by rank and by age; then the others by age.
+  /// Returns required constraints first, sorted by rank and age, and then the others, sorted by age.
   private func ordered(_ indices: [Int32]) -> [Int32] {
     indices.filter { constraints[Int($0)].isUsed && constraints[Int($0)].isQueued }.sorted {
       let left = constraints[Int($0)]

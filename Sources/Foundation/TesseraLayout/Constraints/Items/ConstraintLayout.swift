@@ -1,4 +1,4 @@
-/// Items and the constraints between them, and the frames that follow.
+/// A system of layout items and constraints between them, which computes the frames of the items.
 ///
 /// ```swift
 /// var layout = ConstraintLayout()
@@ -16,17 +16,19 @@
 /// layout.frame(of: title)   // x 40, y 12, width 180, height 20
 /// ```
 ///
-/// The layout is a value over flat arrays. Changes are collected, and the next `layout` or `systemLayoutSizeFitting` solves
-/// what they touch. Frames are relative to the parent. Widths and heights are never negative.
+/// The layout is a value type over flat arrays. Changes are collected, and the next `layout` or
+/// `systemLayoutSizeFitting` solves only the affected parts. Frames are relative to the parent. Widths and heights are
+/// never negative.
 ///
-/// Required constraints that contradict each other are resolved in the order in which they were added: one that
-/// contradicts those before it does not count, and is reported in `conflicts`. The size given to `layout` and the frames
-/// given with `setFrame(_:resizing:of:)` go before all constraints. Which constraints count depends only on the constraints
-/// that there are, not on the way to them: when another one goes or changes, a broken one is tried again.
+/// Contradictions between required constraints are resolved in the order in which they were added: a constraint that
+/// contradicts earlier ones is ignored and reported in `conflicts`. The size passed to `layout` and the frames set with
+/// `setFrame(_:inParentOfSize:resizing:of:)` take precedence over all constraints. Which constraints are ignored
+/// depends only on the current constraints, not on their history: when another constraint is removed or changed, a
+/// broken one is tried again.
 public struct ConstraintLayout: Sendable {
   var items: [ItemRecord] = []
   var children = ListStorage<Int32>()
-  /// The constraints that mention an item.
+  /// The constraints that involve an item.
   var uses = ListStorage<Int32>()
   var freeItems: [Int32] = []
 
@@ -35,21 +37,21 @@ public struct ConstraintLayout: Sendable {
   var nextSequence: UInt64 = 0
 
   var solver = ConstraintSolver()
-  /// The layout's constraint behind one of the solver, by its place there.
+  /// The layout's constraint for each solver constraint, by the solver's index.
   var constraintOfSolver: [Int32] = []
-  /// The item and the axis behind a variable of the solver.
+  /// The item for each solver variable, by the variable's index.
   var itemOfVariable: [Int32] = []
 
-  // Changes to be brought to the solver
+  // Changes to pass to the solver
   var pending: [Int32] = []
   var isRebuildNeeded = false
   var dirtyContent: [Int32] = []
   var markedItems: [Int32] = []
   var measuredCount = 0
   var brokenCount = 0
-  /// The number of constraints between a width and a height.
+  /// The number of constraints that relate a width to a height.
   var axisConnectionCount = 0
-  /// Whether nothing changed since all values were found.
+  /// Whether nothing has changed since all values were computed.
   var isSettled = false
 
   var rootWidth: Int32 = -1
@@ -57,7 +59,7 @@ public struct ConstraintLayout: Sendable {
   var lastScale = -1.0
   var fittingCache: [FittingAnswer] = []
 
-  /// Whether `leading` is the left or the right side.
+  /// The layout direction, which determines whether `leading` is the left or the right side.
   public var direction: Direction {
     didSet {
       guard (direction == .rtl) != (oldValue == .rtl) else { return }
@@ -66,13 +68,13 @@ public struct ConstraintLayout: Sendable {
     }
   }
 
-  /// The items whose frame the last `layout` changed, parents before the items in them.
+  /// The items whose frames changed in the last `layout`; parents come before their children.
   public internal(set) var changedItems: [LayoutItemID] = []
 
-  /// The item that contains all others. Its size is the one given to `layout`.
+  /// The item that contains all others. Its size is passed to `layout`.
   public let root: LayoutItemID
 
-  /// A layout with nothing but a root.
+  /// Creates a layout that contains only a root.
   public init(direction: Direction = .ltr) {
     self.direction = direction
     root = LayoutItemID(index: 0, generation: 0)
@@ -86,7 +88,7 @@ public struct ConstraintLayout: Sendable {
 
   // MARK: Items
 
-  /// Makes an item inside another one. It stays there until it is removed.
+  /// Creates an item inside another item, where it stays until it is removed.
   public mutating func makeItem(in parent: LayoutItemID, name: String? = nil) -> LayoutItemID {
     let identifier = makeRecord(in: parent, name: name)
     let index = Int(identifier.index)
@@ -97,10 +99,10 @@ public struct ConstraintLayout: Sendable {
     return identifier
   }
 
-  /// Makes a guide at fixed distances inside an item: its margins, or its safe area. A guide that is placed by constraints
-  /// is an item like any other.
+  /// Creates a guide with fixed insets inside an item, such as its margins or its safe area. For a guide positioned by
+  /// constraints, use an ordinary item.
   ///
-  /// - Parameter isDirectional: Whether the left distance is the leading one.
+  /// - Parameter isDirectional: Whether the left inset applies to the leading side.
   public mutating func makeGuide(
     in parent: LayoutItemID, insets: EdgeInsets, isDirectional: Bool = false, name: String? = nil
   ) -> LayoutItemID {
@@ -109,7 +111,7 @@ public struct ConstraintLayout: Sendable {
     return identifier
   }
 
-  /// Changes the distances of a guide.
+  /// Changes the insets of a guide.
   public mutating func setInsets(_ insets: EdgeInsets, of guide: LayoutItemID) {
     let index = checked(guide)
     guard case .inset(let old, let isDirectional) = items[index].kind else { return }
@@ -121,9 +123,9 @@ public struct ConstraintLayout: Sendable {
     mark(Int32(index))
   }
 
-  /// Removes an item with the items in it and the constraints that mention them.
+  /// Removes an item, its descendants, and all constraints that involve them.
   ///
-  /// The root stays.
+  /// The root cannot be removed.
   public mutating func remove(_ item: LayoutItemID) {
     let index = checked(item)
     guard index != 0 else { return }
@@ -139,22 +141,22 @@ public struct ConstraintLayout: Sendable {
     for index in order { releaseItem(Int(index)) }
   }
 
-  /// Whether the item is part of the layout.
+  /// Returns whether the item is part of the layout.
   public func contains(_ item: LayoutItemID) -> Bool {
     let index = Int(item.index)
     return items.indices.contains(index) && items[index].isUsed && items[index].generation == item.generation
   }
 
-  /// What reports call an item.
+  /// Sets the name of an item for reports.
   public mutating func setName(_ name: String?, of item: LayoutItemID) { items[checked(item)].name = name }
 
-  /// The frame relative to the parent, on the pixel grid, as of the last `layout`.
+  /// Returns the frame relative to the parent, rounded to the pixel grid, as of the last `layout`.
   public func frame(of item: LayoutItemID) -> Rect { items[checked(item)].frame }
 
-  /// The frame as the constraints have it, before it was put on the pixel grid.
+  /// Returns the frame computed from the constraints, before rounding to the pixel grid.
   public func unroundedFrame(of item: LayoutItemID) -> Rect { items[checked(item)].unrounded }
 
-  /// The item that contains this one; nil for the root.
+  /// Returns the parent of the item; nil for the root.
   public func parent(of item: LayoutItemID) -> LayoutItemID? {
     let parent = items[checked(item)].parent
     return parent < 0 ? nil : itemIdentifier(parent)
@@ -162,7 +164,8 @@ public struct ConstraintLayout: Sendable {
 
   // MARK: Constraints
 
-  /// Adds a constraint. One that contradicts others is accepted, and reported by the next `layout` in `conflicts`.
+  /// Adds a constraint. A constraint that contradicts others is accepted, and reported in `conflicts` after the next
+  /// `layout`.
   @discardableResult
   public mutating func add(_ constraint: LayoutConstraint) throws(LayoutConstraintError) -> LayoutConstraintID {
     try constraint.validate()
@@ -171,7 +174,7 @@ public struct ConstraintLayout: Sendable {
     return constraintIdentifier(index)
   }
 
-  /// Adds constraints; where one is refused, none is added.
+  /// Adds several constraints. If one of them is invalid, none is added.
   @discardableResult
   public mutating func add(
     _ constraints: [LayoutConstraint]
@@ -189,25 +192,25 @@ public struct ConstraintLayout: Sendable {
     return identifiers
   }
 
-  /// Removes a constraint. One that went already, perhaps with its item, is ignored.
+  /// Removes a constraint. A constraint that has already been removed, perhaps with its item, is ignored.
   public mutating func remove(_ constraint: LayoutConstraintID) {
     guard contains(constraint) else { return }
     releaseConstraint(constraint.index)
   }
 
-  /// Whether the constraint is part of the layout. Constraints go with their items.
+  /// Returns whether the constraint is part of the layout. Constraints are removed with their items.
   public func contains(_ constraint: LayoutConstraintID) -> Bool {
     let index = Int(constraint.index)
     return constraints.indices.contains(index) && constraints[index].isUsed
       && constraints[index].generation == constraint.generation
   }
 
-  /// The constraint as it is now; nil if it went.
+  /// Returns the current state of the constraint, or nil if it has been removed.
   public func constraint(_ identifier: LayoutConstraintID) -> LayoutConstraint? {
     contains(identifier) ? constraints[Int(identifier.index)].constraint : nil
   }
 
-  /// Changes the constant on the right side.
+  /// Changes the constant on the right-hand side.
   public mutating func setConstant(
     _ constant: Double, of constraint: LayoutConstraintID
   ) throws(LayoutConstraintError) {
@@ -216,7 +219,7 @@ public struct ConstraintLayout: Sendable {
     changeConstant(constant, of: constraint.index)
   }
 
-  /// Changes how much a constraint matters.
+  /// Changes the priority of a constraint.
   public mutating func setPriority(
     _ priority: LayoutPriority, of constraint: LayoutConstraintID
   ) throws(LayoutConstraintError) {

@@ -1,18 +1,18 @@
-/// One of the two directions of a plane.
+/// A layout axis.
 public enum LayoutAxis: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case horizontal
   case vertical
 }
 
-/// A line or a length of an item that constraints speak of.
+/// A line or a length of an item, used in constraints.
 public enum LayoutAttribute: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   case left
   case right
   case top
   case bottom
-  /// The side where text begins: left, or right where the layout runs from right to left.
+  /// The side where text begins: left, or right in a right-to-left layout.
   case leading
-  /// The side where text ends.
+  /// The side where text ends: right, or left in a right-to-left layout.
   case trailing
   case width
   case height
@@ -31,51 +31,52 @@ public enum LayoutAttribute: String, Sendable, Hashable, BitwiseCopyable, CaseIt
     }
   }
 
-  /// Whether the attribute is a length rather than a place.
+  /// Whether the attribute is a length rather than a position.
   public var isSize: Bool { self == .width || self == .height }
 
-  /// Whether the attribute changes sides with the direction of the layout.
+  /// Whether the attribute changes sides with the layout direction.
   public var isDirectional: Bool { self == .leading || self == .trailing }
 }
 
-/// Names an item of one `ConstraintLayout`. A name is never used again.
+/// The identifier of an item of a `ConstraintLayout`. Identifiers are never reused.
 public struct LayoutItemID: Sendable, Hashable, BitwiseCopyable {
   let index: Int32
   let generation: UInt32
 }
 
-/// Names a constraint of one `ConstraintLayout`. A name is never used again.
+/// The identifier of a constraint of a `ConstraintLayout`. Identifiers are never reused.
 public struct LayoutConstraintID: Sendable, Hashable, BitwiseCopyable {
   let index: Int32
   let generation: UInt32
 }
 
-/// `item.attribute = multiplier · otherItem.otherAttribute + constant`, or with an inequality sign.
+/// A linear relation `item.attribute = multiplier · otherItem.otherAttribute + constant`, or the same with an
+/// inequality.
 ///
-/// Places are compared in the coordinates of the nearest item that contains both; an item that contains the other
-/// begins at 0. A constraint of `leading` or `trailing` is mirrored where the layout runs from right to left: a positive
-/// constant then moves to the left.
+/// Positions are compared in the coordinates of the nearest item that contains both items. An item that contains the
+/// other starts at 0. Constraints of `leading` and `trailing` are mirrored in a right-to-left layout, where a positive
+/// constant moves to the left.
 public struct LayoutConstraint: Sendable, Hashable {
-  /// The item on the left side.
+  /// The item on the left-hand side.
   public var item: LayoutItemID
-  /// The attribute on the left side.
+  /// The attribute on the left-hand side.
   public var attribute: LayoutAttribute
-  /// How the two sides compare.
+  /// The relation between the two sides.
   public var relation: LayoutRelation
-  /// The item on the right side; nil where there is only the constant.
+  /// The item on the right-hand side; nil if the right-hand side is only a constant.
   public var otherItem: LayoutItemID?
-  /// The attribute on the right side.
+  /// The attribute on the right-hand side.
   public var otherAttribute: LayoutAttribute?
-  /// The factor of the right side's attribute.
+  /// The multiplier of the attribute on the right-hand side.
   public var multiplier: Double
-  /// Points that are added on the right side.
+  /// The constant added to the right-hand side, in points.
   public var constant: Double
-  /// How much the constraint matters.
+  /// The priority of the constraint.
   public var priority: LayoutPriority
-  /// What reports call the constraint.
+  /// The name of the constraint in reports.
   public var name: String?
 
-  /// A constraint between attributes of two items, or of one.
+  /// Creates a constraint between attributes of two items, or of one item.
   public init(
     _ item: LayoutItemID, _ attribute: LayoutAttribute, _ relation: LayoutRelation = .equal,
     to otherItem: LayoutItemID, _ otherAttribute: LayoutAttribute, multiplier: Double = 1, constant: Double = 0,
@@ -92,7 +93,7 @@ public struct LayoutConstraint: Sendable, Hashable {
     self.name = name
   }
 
-  /// A constraint of a length.
+  /// Creates a constraint that compares a length with a constant.
   public init(
     _ item: LayoutItemID, _ attribute: LayoutAttribute, _ relation: LayoutRelation = .equal, constant: Double,
     priority: LayoutPriority = .required, name: String? = nil
@@ -109,27 +110,27 @@ public struct LayoutConstraint: Sendable, Hashable {
   }
 }
 
-/// Why a layout does not accept a constraint.
+/// The reason why a layout rejects a constraint.
 public enum LayoutConstraintError: Error, Sendable, Hashable {
   /// An item or constraint is not, or no longer, part of the layout.
   case unknown
-  /// A number is not finite, a constant beyond ±1e9, or a multiplier beyond 1e6.
+  /// A number is not finite, a constant is beyond ±1e9, or a multiplier is beyond ±1e6.
   case numberOutOfRange
   /// One side is horizontal and the other vertical, and they are not both lengths.
   case differentAxes(LayoutAttribute, LayoutAttribute)
-  /// One side is a place and the other a length.
+  /// One side is a position and the other a length.
   case placeAndSize(LayoutAttribute, LayoutAttribute)
-  /// One side depends on the direction of the layout, and the other is `left` or `right`.
+  /// One side depends on the layout direction, and the other is `left` or `right`.
   case directionalAndFixed(LayoutAttribute, LayoutAttribute)
-  /// A place needs another place to compare with.
+  /// A position is compared with a constant; it needs another position.
   case placeAlone(LayoutAttribute)
 }
 
 extension LayoutConstraint {
-  /// Whether a width is compared with a height.
+  /// Whether the constraint relates a width to a height.
   var connectsAxes: Bool { otherAttribute.map { $0.axis != attribute.axis } ?? false }
 
-  /// The axes of the attributes that belong to an item.
+  /// Returns the axes along which the constraint involves an item.
   func axes(of item: LayoutItemID) -> Set<LayoutAxis> {
     var axes: Set<LayoutAxis> = []
     if self.item == item { axes.insert(attribute.axis) }
@@ -137,13 +138,13 @@ extension LayoutConstraint {
     return axes
   }
 
-  /// Throws where the constraint makes no sense whatever the items are.
+  /// Throws an error if the constraint is invalid regardless of its items.
   func validate() throws(LayoutConstraintError) {
     let other = otherItem == nil ? nil : otherAttribute
     if let reason = Self.refusal(attribute, other, multiplier: multiplier, constant: constant) { throw reason }
   }
 
-  /// Why two attributes cannot be compared, whatever the items are; nil where they can.
+  /// Returns the reason why two attributes cannot be compared, regardless of their items; nil if they can.
   package static func refusal(
     _ attribute: LayoutAttribute, _ other: LayoutAttribute?, multiplier: Double, constant: Double
   ) -> LayoutConstraintError? {

@@ -1,18 +1,18 @@
-/// The size and baselines that an item's content asks for, in points.
+/// The intrinsic size and baselines of an item's content, in points.
 public struct IntrinsicContent: Sendable, Hashable, BitwiseCopyable {
-  /// The width, or nil where the content has no opinion.
+  /// The intrinsic width, or nil if the content has none.
   public var width: Double?
-  /// The height, or nil where the content has no opinion.
+  /// The intrinsic height, or nil if the content has none.
   public var height: Double?
-  /// The distance of the first baseline from the top, or nil without text.
+  /// The distance from the top to the first baseline, or nil without text.
   public var firstBaseline: Double?
-  /// The distance of the last baseline from the bottom, or nil without text.
+  /// The distance from the bottom to the last baseline, or nil without text.
   public var lastBaselineFromBottom: Double?
 
-  /// No opinion.
+  /// Content without an intrinsic size.
   public static let none = IntrinsicContent()
 
-  /// Content of a size. Numbers that are not finite count as absent, negative ones as 0.
+  /// Creates content with the given size. Numbers that are not finite count as nil, negative numbers as 0.
   public init(
     width: Double? = nil, height: Double? = nil, firstBaseline: Double? = nil, lastBaselineFromBottom: Double? = nil
   ) {
@@ -22,7 +22,8 @@ public struct IntrinsicContent: Sendable, Hashable, BitwiseCopyable {
     self.lastBaselineFromBottom = Self.length(lastBaselineFromBottom)
   }
 
-  /// What a measured leaf of a flex tree answers. It does not know the last baseline; that of one line is assumed.
+  /// Creates content from the size of a measured leaf of a flex tree. The leaf does not report its last baseline, so a
+  /// single line is assumed.
   public init(_ measured: MeasuredSize) {
     self.init(
       width: measured.size.width, height: measured.size.height, firstBaseline: measured.firstBaseline,
@@ -35,73 +36,74 @@ public struct IntrinsicContent: Sendable, Hashable, BitwiseCopyable {
   }
 }
 
-/// How strongly an item keeps to the size of its content.
+/// The priorities with which an item keeps the size of its content.
 public struct ContentPriorities: Sendable, Hashable, BitwiseCopyable {
-  /// Against being wider or higher than the content.
+  /// The resistance against growing larger than the content.
   public var hugging: LayoutPriority
-  /// Against being narrower or lower than the content.
+  /// The resistance against shrinking below the content.
   public var compressionResistance: LayoutPriority
 
-  /// 250 and 750, as UIKit has them; labels made in an editor have 251 for hugging.
+  /// Creates priorities. The defaults are 250 and 750, as in UIKit; labels created in Interface Builder have a hugging
+  /// priority of 251.
   public init(hugging: LayoutPriority = .defaultLow, compressionResistance: LayoutPriority = .defaultHigh) {
     self.hugging = hugging
     self.compressionResistance = compressionResistance
   }
 }
 
-/// Which parts of an item's frame take part when its parent changes size; the others keep theirs.
+/// The parts of an item's frame that change with the size of its parent; the others remain fixed.
 public struct AutoresizingMask: Sendable, Hashable, OptionSet {
-  /// The bits.
+  /// The raw bits of the mask.
   public let rawValue: Int
 
-  /// A mask from its bits.
+  /// Creates a mask from its raw bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The distance to the parent's left side changes.
+  /// The distance to the parent's left edge is flexible.
   public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
-  /// The width changes.
+  /// The width is flexible.
   public static let flexibleWidth = AutoresizingMask(rawValue: 2)
-  /// The distance to the parent's right side changes.
+  /// The distance to the parent's right edge is flexible.
   public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
-  /// The distance to the parent's top changes.
+  /// The distance to the parent's top edge is flexible.
   public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
-  /// The height changes.
+  /// The height is flexible.
   public static let flexibleHeight = AutoresizingMask(rawValue: 16)
-  /// The distance to the parent's bottom changes.
+  /// The distance to the parent's bottom edge is flexible.
   public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
 }
 
-/// Measures the content of items whose size depends on the room they get, such as text.
+/// Measures the content of items whose size depends on the available space, such as text.
 ///
-/// Answers must depend on nothing but the arguments and the content: the layout keeps them until
-/// `ConstraintLayout.markDirty(_:)` says that the content changed.
+/// Results must depend only on the arguments and the content. The layout caches them until
+/// `ConstraintLayout.markDirty(_:)` reports that the content changed.
 public protocol ConstraintMeasuring {
-  /// The size of the content of `item`.
+  /// Returns the size of the content of `item`.
   ///
   /// - Parameters:
-  ///   - width: `maxContent` for the width that the content likes best, `minContent` for the least that it can bear,
-  ///     or the width that constraints gave the item.
+  ///   - width: `maxContent` for the preferred width of the content, `minContent` for its minimum width, or the width
+  ///     that the constraints give the item.
   ///   - height: `maxContent`.
   func measure(_ item: LayoutItemID, width: AvailableSpace, height: AvailableSpace) -> IntrinsicContent
 }
 
-/// For layouts without measured items.
+/// A `ConstraintMeasuring` for layouts without measured items.
 public struct NoConstraintMeasuring: ConstraintMeasuring, Sendable {
-  /// Measures nothing.
+  /// Creates an instance.
   public init() {}
 
-  /// No opinion.
+  /// Returns content without an intrinsic size.
   public func measure(_ item: LayoutItemID, width: AvailableSpace, height: AvailableSpace) -> IntrinsicContent {
     .none
   }
 }
 
-/// What the layout keeps for an item.
+/// The layout's record of an item.
 struct ItemRecord: Sendable {
   enum Kind: BitwiseCopyable {
-    /// Has variables of its own.
+    /// An item with its own variables.
     case box
-    /// Lies inside its parent at fixed distances, and has no variables.
+    /// An item at fixed insets inside its parent, without variables.
     case inset(EdgeInsets, isDirectional: Bool)
   }
 
@@ -110,7 +112,7 @@ struct ItemRecord: Sendable {
   var kind = Kind.box
   var parent: Int32 = -1
   var depth: Int32 = 0
-  /// Left and top relative to the parent; the root has none. Width and height.
+  /// The left and top edges relative to the parent (nil for the root), the width and the height.
   var x: SolverVariable?
   var y: SolverVariable?
   var width: SolverVariable?
@@ -121,13 +123,13 @@ struct ItemRecord: Sendable {
   var content = IntrinsicContent.none
   var horizontal = ContentPriorities()
   var vertical = ContentPriorities()
-  /// The constraints made from the content and the frame: hugging and compression for both axes, or none.
+  /// The constraints for the content: hugging and compression resistance along both axes; nil if there are none.
   var contentConstraints: ContentConstraints?
   var isMeasured = false
-  /// Whether the natural size has to be asked for.
+  /// Whether the natural size must be measured.
   var isContentDirty = false
   var naturalContent = IntrinsicContent.none
-  /// The width for which `content.height` was measured last.
+  /// The width for which `content.height` was last measured.
   var measuredWidth = Double.nan
 
   // Results
@@ -136,11 +138,11 @@ struct ItemRecord: Sendable {
   var subpixel = Point.zero
   var isMarked = false
 
-  /// Whether constraints may be set between its baselines and something else.
+  /// Whether constraints may involve its baselines.
   var hasBaselineConstraint = false
 }
 
-/// The constraints that stand for an item's content, by their places in the layout; -1 for none.
+/// The constraints that represent an item's content, as indices into the layout; -1 means none.
 struct ContentConstraints: BitwiseCopyable {
   var huggingWidth: Int32 = -1
   var compressionWidth: Int32 = -1

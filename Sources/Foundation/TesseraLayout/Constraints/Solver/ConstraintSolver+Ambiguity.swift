@@ -1,16 +1,16 @@
 extension ConstraintSolver {
-  /// Whether the constraints leave the variable only one value.
+  /// Returns whether the constraints allow only one value for the variable.
   ///
-  /// The answer is exact: among all values that miss the constraints by equally little, the smallest and the largest of
-  /// the variable are searched.
+  /// The result is exact: among all solutions with minimal violations, the method finds the smallest and the largest
+  /// value of the variable.
   ///
-  /// - Complexity: Immediate as a rule; otherwise two searches on a copy of the system.
+  /// - Complexity: Usually constant; otherwise two searches on a copy of the system.
   package func isDetermined(_ variable: SolverVariable) -> Bool {
     guard contains(variable) else { return false }
     return determinedVariables([variable])[0]
   }
 
-  /// The same for many variables at once; the copy is made once.
+  /// Returns the result of `isDetermined(_:)` for several variables, sharing a single copy of the system.
   package func determinedVariables(_ variables: [SolverVariable]) -> [Bool] {
     var solved = self
     solved.solve()
@@ -24,7 +24,7 @@ extension ConstraintSolver {
 }
 
 extension SimplexTableau {
-  /// Leaves only what costs nothing: columns whose growth would raise the objective stay 0 from here on.
+  /// Restricts the tableau to optimal solutions: columns whose growth would increase the objective stay at 0.
   mutating func restrictToOptimum() {
     for index in kinds.indices where costs.count(index) > 0 {
       if kinds[index] == .nonNegative { kinds[index] = .zero }
@@ -42,7 +42,7 @@ extension SimplexTableau {
     if open.contains(where: { kinds[Int(terms[row, $0].column)] == .free }) { return false }
     let value = value(column)
     for direction in [1.0, -1.0] {
-      // A column that is not negative and not basic is as small as it can be.
+      // A nonbasic, nonnegative column already has its smallest value.
       if row < 0, direction > 0 { continue }
       var search = self
       search.addToObjective(column, direction, level: 0)
@@ -53,9 +53,9 @@ extension SimplexTableau {
     return true
   }
 
-  /// Minimizes an objective that may have no lower bound.
+  /// Minimizes an objective that may be unbounded.
   ///
-  /// - Returns: false where it has none.
+  /// - Returns: Whether the objective is bounded from below.
   private mutating func minimizeWhileBounded() -> Bool {
     let limit = pivotCount + 1000 + 20 * basics.count
     while let entering = chooseEntering(byBland: pivotCount > limit - 500) {

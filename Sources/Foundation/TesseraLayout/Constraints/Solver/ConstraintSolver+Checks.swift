@@ -1,5 +1,5 @@
 extension ConstraintSolver {
-  /// How far a constraint's expression is from what the relation demands; 0 where the constraint holds.
+  /// Returns the amount by which a constraint's expression violates the relation; 0 if the constraint is satisfied.
   package func violation(of constraint: SolverConstraintID) -> Double {
     guard contains(constraint) else { return 0 }
     return violation(ofIndex: Int(constraint.index))
@@ -23,12 +23,12 @@ extension ConstraintSolver {
     return sum
   }
 
-  /// Leaves out what is not needed for a contradiction: without any of the constraints returned there would be none.
+  /// Reduces a conflict to a minimal set: without any one of the returned constraints there is no contradiction.
   ///
   /// - Parameters:
-  ///   - others: What a `ConstraintFailure.conflict` named.
-  ///   - constraint: The constraint that was refused.
-  /// - Complexity: As many small systems as there are others. More than 64 others are returned as they are.
+  ///   - others: The constraints reported by `ConstraintFailure.conflict`.
+  ///   - constraint: The rejected constraint.
+  /// - Complexity: Solves one small system per element of `others`. More than 64 elements are returned unchanged.
   package func narrowed(
     _ others: [SolverConstraintID], against constraint: LinearConstraint
   ) -> [SolverConstraintID] {
@@ -43,7 +43,7 @@ extension ConstraintSolver {
     return needed
   }
 
-  /// Whether a constraint contradicts some others by itself.
+  /// Returns whether a constraint contradicts the given constraints, regardless of all others.
   private func contradict(_ others: [SolverConstraintID], _ constraint: LinearConstraint) -> Bool {
     var solver = ConstraintSolver()
     var local: [Int32: SolverVariable] = [:]
@@ -62,7 +62,7 @@ extension ConstraintSolver {
     return (try? solver.add(translated(constraint))) == nil
   }
 
-  /// A constraint as it was added, with its present constant.
+  /// Returns a constraint as it was added, with its current constant.
   private func recorded(_ index: Int) -> LinearConstraint {
     let terms = (0..<recordTerms.count(index)).map { position in
       let term = recordTerms[index, position]
@@ -72,7 +72,7 @@ extension ConstraintSolver {
     return LinearConstraint(terms, constant: records[index].constant, records[index].relation)
   }
 
-  /// Whether the tableau still says what the constraints say, within rounding errors.
+  /// Whether the tableau still represents the constraints within rounding errors.
   var isAccurate: Bool {
     for index in records.indices where records[index].isUsed {
       let columns = records[index].columns
@@ -91,14 +91,14 @@ extension ConstraintSolver {
     return true
   }
 
-  /// Builds the tableau anew from the constraints in the order in which they were added.
+  /// Rebuilds the tableau from the constraints, in the order in which they were added.
   ///
-  /// - Parameter excluded: A constraint that is not taken over and removed.
+  /// - Parameter excluded: A constraint to remove instead of adding it again.
   mutating func rebuild(without excluded: Int32?) {
     if let excluded { give(up: excluded) }
     var order: [Int32] = []
     for index in records.indices where records[index].isUsed { order.append(Int32(index)) }
-    // Required constraints first: there is then nothing to minimize in between.
+    // Required constraints come first, so that nothing needs to be minimized in between.
     order.sort {
       let left = records[Int($0)]
       let right = records[Int($1)]
@@ -111,7 +111,7 @@ extension ConstraintSolver {
       give(up: culprit)
       order.removeAll { $0 == culprit }
     }
-    // Nothing can be computed with these numbers.
+    // The system cannot be computed with these numbers.
     for index in order where records[Int(index)].isUsed { give(up: index) }
     _ = fill([], givingUpEarly: true)
   }
@@ -123,7 +123,7 @@ extension ConstraintSolver {
 
   /// Fills an empty tableau.
   ///
-  /// - Returns: a constraint with which it cannot be done.
+  /// - Returns: A constraint that makes this impossible, or nil on success.
   private mutating func fill(_ order: [Int32], givingUpEarly: Bool) -> Int32? {
     let pivotCount = tableau.pivotCount
     tableau = SimplexTableau()
@@ -146,7 +146,7 @@ extension ConstraintSolver {
       case .optimal: break
       case .gaveUp: return index
       case .infeasible:
-        // Rounding decided differently this time.
+        // Rounding led to a different decision this time.
         tableau.shift(records[Int(index)].columns, by: -value)
         guard tableau.restoreFeasibility() == .optimal else { return index }
         tableau.remove(records[Int(index)].columns)

@@ -53,10 +53,10 @@ extension ConstraintSolver {
     constraintCount -= 1
   }
 
-  /// Brings a recorded constraint into the tableau.
+  /// Inserts a recorded constraint into the tableau.
   ///
-  /// - Returns: the value that the other constraints gave the constraint's expression, or nil where numbers would become
-  ///   too large; the tableau is then unchanged.
+  /// - Returns: The value that the other constraints give to the constraint's expression, or nil if numbers would
+  ///   become too large. In that case the tableau is unchanged.
   mutating func insertIntoTableau(_ index: Int32) -> Double? {
     guard tableau.terms.total < SimplexTableau.termLimit else { return nil }
     let record = records[Int(index)]
@@ -80,11 +80,11 @@ extension ConstraintSolver {
     return expression.constant
   }
 
-  /// Takes out a required constraint that has made the tableau infeasible.
+  /// Removes a required constraint that made the tableau infeasible.
   ///
-  /// - Parameter value: What the other constraints gave its expression.
+  /// - Parameter value: The value that the other constraints give to its expression.
   mutating func withdraw(_ index: Int32, value: Double) {
-    // Loosened by as much, it holds at the old solution, to which dual steps then lead back.
+    // Relaxing the constraint by its violation makes the old solution feasible again; dual steps then lead back to it.
     tableau.shift(records[Int(index)].columns, by: -value)
     restore()
     guard records[Int(index)].isUsed else { return }
@@ -92,15 +92,15 @@ extension ConstraintSolver {
     releaseRecord(index)
   }
 
-  // MARK: Searching
+  // MARK: Optimizing
 
-  /// Finishes dual steps that are due.
+  /// Performs any pending dual steps.
   mutating func restore() {
     guard !tableau.infeasible.isEmpty else { return }
     if tableau.restoreFeasibility() != .optimal { rebuild(without: nil) }
   }
 
-  /// Finishes primal steps that are due.
+  /// Performs any pending primal steps.
   mutating func minimize() {
     guard !tableau.candidates.isEmpty else { return }
     isOptimal = tableau.minimize() == .optimal

@@ -1,35 +1,38 @@
-/// Finds values for variables under linear constraints with priorities, and keeps them while constraints come, go and
-/// change.
+/// Solves systems of linear constraints with priorities, and updates the solution incrementally as constraints are
+/// added, removed and changed.
 ///
 /// ```swift
 /// var solver = ConstraintSolver()
 /// let left = solver.makeVariable()
 /// let width = solver.makeVariable(isNonNegative: true)
-/// try solver.add(LinearConstraint([LinearTerm(left)], constant: -10))                              // left = 10
-/// try solver.add(LinearConstraint([LinearTerm(left), LinearTerm(width)], constant: -110))          // left + width = 110
-/// let wish = try solver.add(LinearConstraint([LinearTerm(width)], constant: -50, priority: 750))   // width = 50, if possible
+/// // left = 10
+/// try solver.add(LinearConstraint([LinearTerm(left)], constant: -10))
+/// // left + width = 110
+/// try solver.add(LinearConstraint([LinearTerm(left), LinearTerm(width)], constant: -110))
+/// // width = 50, if possible
+/// let wish = try solver.add(LinearConstraint([LinearTerm(width)], constant: -50, priority: 750))
 /// solver.solve()
 /// solver.value(of: width)   // 100
 /// ```
 ///
-/// The solver is Cassowary: a simplex tableau that is optimal after each change, and is brought back to an optimum with a
-/// few primal steps (constraints that come and go) or dual steps (constants that change). Priorities are compared one
-/// after the other; they are not weights in one sum. Equal calls in equal order give equal values. Where the constraints
-/// leave a choice, the values are one of the possible answers; `isDetermined(_:)` tells.
+/// The solver implements Cassowary: it keeps a simplex tableau optimal. After a change, a few primal steps (constraints
+/// added or removed) or dual steps (constants changed) restore the optimum. Priorities are compared lexicographically;
+/// they are not weights in one sum. The same calls in the same order produce the same values. If the constraints allow
+/// several solutions, the solver returns one of them; use `isDetermined(_:)` to detect this.
 ///
-/// Numbers: constants up to ±1e9, coefficients and weights up to 1e6; coefficients below 1e-6 count as 0. Results are
-/// finite. A search that takes more steps than a limit which grows with the system ends with what it has:
-/// `isOptimal` is then false.
+/// Constants may be up to ±1e9, and coefficients and weights up to 1e6; coefficients below 1e-6 count as 0. Results are
+/// finite. A search that exceeds a number of steps proportional to the size of the system stops with its current result
+/// and sets `isOptimal` to false.
 ///
-/// Rows may have four million terms together; constraints that come later are refused as too complex. A chain of
-/// required equations, each on top of the one before, reaches that after some 2,000.
+/// All rows together may contain four million terms; further constraints are rejected as too complex. A chain of
+/// required equations, each building on the previous one, reaches that limit after about 2,000 equations.
 ///
-/// - Complexity: Adding or removing a constraint takes a few pivots as a rule; a pivot touches the rows that contain one
-///   column. The tableau has as many numbers as the constraints depend on each other.
+/// - Complexity: Adding or removing a constraint usually takes a few pivots. Each pivot updates the rows that contain
+///   one particular column. The size of the tableau depends on how strongly the constraints are interconnected.
 package struct ConstraintSolver: Sendable {
-  /// The largest constant.
+  /// The maximum absolute value of a constant.
   package static let constantLimit = 1e9
-  /// The largest coefficient and weight, and the inverse of the smallest.
+  /// The maximum coefficient and weight, and the reciprocal of the minimum coefficient.
   package static let coefficientLimit = 1e6
 
   struct VariableRecord: BitwiseCopyable {
@@ -40,13 +43,14 @@ package struct ConstraintSolver: Sendable {
     var isUsed = true
   }
 
-  /// A constraint over the solver's variables. What authors wrote over items is the layout's `ConstraintRecord`.
+  /// A constraint over the solver's variables. The corresponding constraint between items is the layout's
+  /// `ConstraintRecord`.
   struct SolverConstraintRecord: BitwiseCopyable {
     var columns = ConstraintColumns(marker: -1, isEquation: true, level: -1, weight: 1)
     var constant = 0.0
     var relation = LayoutRelation.equal
     var generation: UInt32 = 0
-    /// The order of adding.
+    /// The position in the order in which constraints were added.
     var sequence: UInt64 = 0
     var isUsed = false
   }
@@ -58,7 +62,7 @@ package struct ConstraintSolver: Sendable {
   var recordTerms = ListStorage<TableauTerm>()
   var freeRecords: [Int32] = []
   var nextSequence: UInt64 = 0
-  /// The variable to which a column belongs, by column.
+  /// The variable of each column, indexed by column.
   var variableOf: [Int32] = []
   var work: [Double] = []
   var termScratch: [TableauTerm] = []
@@ -66,22 +70,22 @@ package struct ConstraintSolver: Sendable {
 
   /// The number of constraints.
   package internal(set) var constraintCount = 0
-  /// Whether the values are the best ones; false only after a search that was too long.
+  /// Whether the values are optimal; false only if a search exceeded its limit.
   package internal(set) var isOptimal = true
-  /// Constraints that had to be given up because of rounding errors, in systems with extreme numbers. They are no longer
+  /// Constraints that were abandoned because of rounding errors in systems with extreme numbers. They are no longer
   /// part of the solver.
   package internal(set) var abandoned: [SolverConstraintID] = []
-  /// How many pivots all changes took so far.
+  /// The total number of pivots performed so far.
   package var pivotCount: Int { tableau.pivotCount }
 
-  /// A solver without variables.
+  /// Creates a solver without variables.
   package init() {}
 
   // MARK: Variables
 
-  /// Makes a variable; without constraints its value is 0.
+  /// Creates a variable. Its value is 0 if there are no constraints on it.
   ///
-  /// - Parameter isNonNegative: Whether the value must not be below 0. Such a variable is cheaper than a constraint.
+  /// - Parameter isNonNegative: Whether the value must be at least 0. This is cheaper than a constraint.
   package mutating func makeVariable(isNonNegative: Bool = false) -> SolverVariable {
     let column = tableau.makeColumn(isNonNegative ? .nonNegative : .free, owner: -1, isObserved: true)
     let index: Int32
@@ -97,7 +101,7 @@ package struct ConstraintSolver: Sendable {
     return SolverVariable(index: index, generation: variables[Int(index)].generation)
   }
 
-  /// Removes a variable that no constraint uses.
+  /// Removes a variable that is not used by any constraint.
   package mutating func remove(_ variable: SolverVariable) throws(ConstraintFailure) {
     guard contains(variable), variables[Int(variable.index)].useCount == 0 else { throw .unknown }
     settle()
@@ -109,14 +113,14 @@ package struct ConstraintSolver: Sendable {
     freeVariables.append(variable.index)
   }
 
-  /// Whether the variable belongs to the solver.
+  /// Returns whether the variable belongs to the solver.
   package func contains(_ variable: SolverVariable) -> Bool {
     let index = Int(variable.index)
     return variables.indices.contains(index) && variables[index].isUsed
       && variables[index].generation == variable.generation
   }
 
-  /// The value that the last `solve()` found; 0 for a variable that is not part of the solver.
+  /// Returns the value computed by the last `solve()`, or 0 if the variable does not belong to the solver.
   package func value(of variable: SolverVariable) -> Double {
     guard contains(variable) else { return 0 }
     return value(ofIndex: variable.index)
@@ -128,7 +132,7 @@ package struct ConstraintSolver: Sendable {
     return record.isNonNegative ? max(0, value) : value
   }
 
-  /// The variables whose value may have changed since the last call.
+  /// Returns the variables whose values may have changed since the last call.
   package mutating func takeChangedVariables() -> [SolverVariable] {
     var result: [SolverVariable] = []
     result.reserveCapacity(tableau.changed.count)
@@ -149,14 +153,14 @@ package struct ConstraintSolver: Sendable {
 
   // MARK: Constraints
 
-  /// Whether the constraint belongs to the solver.
+  /// Returns whether the constraint belongs to the solver.
   package func contains(_ constraint: SolverConstraintID) -> Bool {
     let index = Int(constraint.index)
     return records.indices.contains(index) && records[index].isUsed
       && records[index].generation == constraint.generation
   }
 
-  /// Adds a constraint. Values are up to date after the next `solve()`.
+  /// Adds a constraint. Call `solve()` to update the values.
   @discardableResult
   package mutating func add(_ constraint: LinearConstraint) throws(ConstraintFailure) -> SolverConstraintID {
     try check(constraint)
@@ -182,7 +186,7 @@ package struct ConstraintSolver: Sendable {
     }
   }
 
-  /// Removes a constraint. Values are up to date after the next `solve()`.
+  /// Removes a constraint. Call `solve()` to update the values.
   package mutating func remove(_ constraint: SolverConstraintID) throws(ConstraintFailure) {
     guard contains(constraint) else { throw .unknown }
     restore()
@@ -191,9 +195,10 @@ package struct ConstraintSolver: Sendable {
     releaseRecord(constraint.index)
   }
 
-  /// Changes the constant on the left side, `Σ terms + constant`.
+  /// Changes the constant on the left-hand side, `Σ terms + constant`.
   ///
-  /// - Throws: `conflict` if a required constraint contradicts others with the new constant; it keeps the old one.
+  /// - Throws: `conflict` if a required constraint contradicts others with the new constant. It then keeps its old
+  ///   constant.
   package mutating func setConstant(
     _ constant: Double, of constraint: SolverConstraintID
   ) throws(ConstraintFailure) {
@@ -220,9 +225,9 @@ package struct ConstraintSolver: Sendable {
     }
   }
 
-  /// Changes several constants at once: what they ask for in between does not matter.
+  /// Changes several constants at once, without intermediate states.
   ///
-  /// - Throws: `conflict` with all required constraints that take part; all constants stay as they were.
+  /// - Throws: `conflict` with all required constraints involved. All constants then keep their old values.
   package mutating func setConstants(
     _ changes: [(constraint: SolverConstraintID, constant: Double)]
   ) throws(ConstraintFailure) {
@@ -259,7 +264,8 @@ package struct ConstraintSolver: Sendable {
     records[Int(constraint.index)].constant = constant
   }
 
-  /// Changes how much a constraint that is not required matters. To make it required, remove and add it.
+  /// Changes the priority and weight of a constraint that is not required. To make it required, remove it and add it
+  /// again.
   package mutating func setPriority(
     _ priority: LayoutPriority, weight: Double = 1, of constraint: SolverConstraintID
   ) throws(ConstraintFailure) {
@@ -277,7 +283,7 @@ package struct ConstraintSolver: Sendable {
     records[Int(constraint.index)].columns = columns
   }
 
-  /// Finds the values for all changes so far.
+  /// Computes the values after all changes made so far.
   package mutating func solve() {
     settle()
     if tableau.pivotCount - checkedPivotCount > 1000 {

@@ -1,7 +1,7 @@
-/// Many short lists in one array.
+/// Stores many short lists in a single array.
 ///
-/// Lists grow in place while they have room, and move to the end otherwise. Room that was left behind is reclaimed once
-/// it is more than half of the whole.
+/// A list grows in place while it has spare capacity, and otherwise moves to the end of the array. Abandoned space is
+/// reclaimed once it makes up more than half of the array.
 struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
   private struct Span: BitwiseCopyable {
     var start: Int
@@ -12,7 +12,7 @@ struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
   private var elements: [Element] = []
   private var spans: [Span] = []
   private var abandoned = 0
-  /// The number of elements in all lists.
+  /// The total number of elements of all lists.
   private(set) var total = 0
 
   /// Appends an empty list.
@@ -61,7 +61,7 @@ struct ListStorage<Element: BitwiseCopyable & Sendable>: Sendable {
     total -= 1
   }
 
-  /// Makes the first `count` of `source` the list's content.
+  /// Replaces the list's contents with the first `count` elements of `source`.
   mutating func assign(_ source: [Element], count: Int, to list: Int) {
     total += count - spans[list].count
     guard count > 0 else {

@@ -1,11 +1,12 @@
-/// The columns by which a constraint of the tableau is found again.
+/// The columns that identify a constraint in the tableau.
 struct ConstraintColumns: BitwiseCopyable {
-  /// The slack of an inequality, the zero of a required equation, or the positive error of a weak equation.
+  /// The slack of an inequality, the zero of a required equation, or the positive error of an equation that is not
+  /// required.
   var marker: Int32
   /// The negative error of a constraint that may be violated, or -1.
   var error: Int32 = -1
   var isEquation: Bool
-  /// The level of the objective, or -1 for a required constraint.
+  /// The level in the objective, or -1 for a required constraint.
   var level: Int32
   var weight: Double
 }
@@ -17,7 +18,7 @@ struct TableauExpression {
 }
 
 extension SimplexTableau {
-  /// Writes an expression with basic columns replaced by their rows.
+  /// Returns an expression in which basic columns are replaced by their rows.
   func reduced(_ source: [TableauTerm], constant: Double, work: inout [Double]) -> TableauExpression {
     if work.count < kinds.count {
       work.append(contentsOf: repeatElement(0, count: kinds.count * 2 - work.count))
@@ -51,10 +52,10 @@ extension SimplexTableau {
     return TableauExpression(constant: constant, terms: result)
   }
 
-  /// Adds `expression = 0` or `expression ≥ 0`, whose columns are `columns`.
+  /// Adds `expression = 0` or `expression ≥ 0` with the given columns.
   ///
-  /// A required constraint leaves rows to be made feasible by `restoreFeasibility()`, any other an objective to be
-  /// lowered by `minimize()`.
+  /// A required constraint may leave infeasible rows, which `restoreFeasibility()` repairs. Any other constraint
+  /// changes the objective, which `minimize()` minimizes.
   mutating func insert(_ expression: TableauExpression, _ columns: ConstraintColumns) {
     let constant = expression.constant
     magnitude = max(magnitude, min(abs(constant), 1e12))
@@ -67,7 +68,7 @@ extension SimplexTableau {
       addRow(basic: columns.marker, expression, factor: 1, extra: [])
       return
     }
-    // marker − error = expression for equations and inequalities alike.
+    // For equations and inequalities alike: marker − error = expression.
     let isPositive = constant >= -feasibilityTolerance
     if isPositive {
       addRow(
@@ -79,14 +80,14 @@ extension SimplexTableau {
     charge(columns, factor: columns.weight)
   }
 
-  /// Adds the errors of a constraint to the objective, or takes them away with a negative factor.
+  /// Adds the errors of a constraint to the objective, or removes them with a negative factor.
   mutating func charge(_ columns: ConstraintColumns, factor: Double) {
     guard columns.level >= 0 else { return }
     if columns.isEquation { addToObjective(columns.marker, factor, level: columns.level) }
     addToObjective(columns.error, factor, level: columns.level)
   }
 
-  /// A free column to solve for: one that few rows contain.
+  /// Returns the position of a free column to solve for, preferring one that few rows contain.
   private func chooseSubject(_ expression: TableauExpression) -> Int? {
     var largest = 0.0
     for term in expression.terms where kinds[Int(term.column)] == .free {
@@ -104,7 +105,7 @@ extension SimplexTableau {
     return best
   }
 
-  /// Makes a free column basic: `marker − error = expression` solved for it.
+  /// Makes a free column basic by solving `marker − error = expression` for it.
   private mutating func solve(_ expression: TableauExpression, for position: Int, _ columns: ConstraintColumns) {
     let subject = expression.terms[position]
     let factor = -1 / subject.coefficient
@@ -124,13 +125,13 @@ extension SimplexTableau {
   private mutating func insertEquation(_ expression: TableauExpression, _ marker: Int32) {
     addRow(basic: marker, expression, factor: 1, extra: [])
     let row = Int(rowOf[Int(marker)])
-    // The marker must not stay basic, or it could become something else than zero.
+    // The marker must not stay basic, or its value could become nonzero.
     let constant = constants[row]
     let isZero = abs(constant) <= feasibilityTolerance
     var entering = chooseDualEntering(row, wantsPositive: constant <= 0)
     if entering == nil, isZero { entering = chooseDualEntering(row, wantsPositive: constant > 0) }
-    // Without such a column the equation says nothing new, or contradicts the rest; `restoreFeasibility()` finds the
-    // latter.
+    // Without such a column, the equation is redundant or contradicts the others. `restoreFeasibility()` detects a
+    // contradiction.
     if let entering { pivot(row: row, entering: entering) }
   }
 
@@ -140,7 +141,7 @@ extension SimplexTableau {
     let row = makeRow(basic: basic)
     var all = expression.terms
     if factor != 1 { for index in all.indices { all[index].coefficient *= factor } }
-    // New columns have mostly the highest numbers.
+    // New columns usually have the highest indices.
     for term in extra {
       let place = all.lastIndex { $0.column < term.column }.map { $0 + 1 } ?? 0
       all.insert(term, at: place)
@@ -150,7 +151,7 @@ extension SimplexTableau {
     setConstant(expression.constant * factor, of: row)
   }
 
-  /// Takes a constraint out of a feasible tableau. The tableau stays feasible; the objective may then go lower.
+  /// Removes a constraint from a feasible tableau. The tableau stays feasible, but may no longer be optimal.
   mutating func remove(_ columns: ConstraintColumns) {
     charge(columns, factor: -columns.weight)
     let marker = columns.marker
@@ -167,10 +168,10 @@ extension SimplexTableau {
     }
   }
 
-  /// The row in which a marker can become basic while all constants stay feasible.
+  /// Returns the row in which a marker can become basic while all constants stay feasible.
   ///
-  /// Rows come in this order: an equation that only repeated the one removed, rows that limit the marker from above,
-  /// from below, and last rows that limit nothing.
+  /// Rows are preferred in this order: an equation that merely repeats the removed one, rows that limit the marker from
+  /// above, rows that limit it from below, and rows that do not limit it.
   private mutating func chooseLeaving(forRemovalOf marker: Int32) -> Int? {
     var best = -1
     var bestRank = Int.max
@@ -200,7 +201,7 @@ extension SimplexTableau {
     return best < 0 ? nil : best
   }
 
-  /// Adds `change` to the constant of a constraint's expression. `restoreFeasibility()` has to follow.
+  /// Adds `change` to the constant of a constraint's expression. Call `restoreFeasibility()` afterwards.
   mutating func shift(_ columns: ConstraintColumns, by change: Double) {
     magnitude = max(magnitude, min(abs(change), 1e12))
     let row = Int(rowOf[Int(columns.marker)])

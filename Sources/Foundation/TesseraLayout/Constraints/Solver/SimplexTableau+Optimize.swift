@@ -1,28 +1,28 @@
-/// How a search for the optimum ended.
+/// The outcome of a search for the optimum.
 enum SimplexOutcome: Equatable {
   case optimal
-  /// No values satisfy all required constraints; these constraints contradict each other.
+  /// No values satisfy all required constraints; the constraints of these owners contradict each other.
   case infeasible(owners: [Int32])
-  /// The limit of pivots was reached, or numbers outgrew doubles.
+  /// The search reached its pivot limit, or numbers exceeded the range of `Double`.
   case gaveUp
 }
 
 extension SimplexTableau {
-  /// No search takes more pivots.
+  /// The maximum number of pivots per search.
   private var pivotLimit: Int { 1000 + 20 * (basics.count + kinds.count) }
 
-  /// After so many pivots in one search Bland's rule decides, which cannot go round in circles.
+  /// The number of pivots in one search after which Bland's rule is used, which prevents cycling.
   private var blandThreshold: Int { 100 + 2 * basics.count }
 
   // MARK: Primal
 
-  /// Lowers the objective as far as it goes, from a feasible tableau.
+  /// Minimizes the objective, starting from a feasible tableau.
   mutating func minimize() -> SimplexOutcome {
     let start = pivotCount
     while let entering = chooseEntering(byBland: pivotCount - start > blandThreshold) {
       guard pivotCount - start < pivotLimit, !hasOverflow else { return .gaveUp }
       guard let row = chooseLeaving(entering: entering, byBland: pivotCount - start > blandThreshold) else {
-        // Errors are never negative, so the objective has a lower bound: the cost is a rounding error.
+        // Errors are never negative, so the objective is bounded from below. This cost is a rounding error.
         costs.truncate(Int(entering), to: 0)
         continue
       }
@@ -31,7 +31,7 @@ extension SimplexTableau {
     return hasOverflow ? .gaveUp : .optimal
   }
 
-  /// The column with the most negative cost at the highest priority that any column can improve.
+  /// Returns the column with the most negative cost at the highest priority that any column can improve.
   mutating func chooseEntering(byBland: Bool) -> Int32? {
     var best: Int32 = -1
     var bestTerm = CostTerm(level: .max, cost: 0)
@@ -60,7 +60,7 @@ extension SimplexTableau {
     return best < 0 ? nil : best
   }
 
-  /// The row that first stops the growth of `entering`.
+  /// Returns the row that first limits the growth of `entering`.
   mutating func chooseLeaving(entering: Int32, byBland: Bool) -> Int? {
     var best = -1
     var bestRatio = Double.infinity
@@ -89,7 +89,7 @@ extension SimplexTableau {
 
   // MARK: Dual
 
-  /// Makes constants feasible again while no cost is negative.
+  /// Makes all constants feasible again, while all costs are nonnegative.
   mutating func restoreFeasibility() -> SimplexOutcome {
     let start = pivotCount
     while let row = chooseInfeasible(byBland: pivotCount - start > blandThreshold) {
@@ -135,7 +135,7 @@ extension SimplexTableau {
     }
   }
 
-  /// The column that can move the row's basic column in the wanted direction at the lowest cost.
+  /// Returns the column that can move the row's basic column in the wanted direction at the lowest cost.
   func chooseDualEntering(_ row: Int, wantsPositive: Bool) -> Int32? {
     let sign = wantsPositive ? 1.0 : -1.0
     var best: Int32 = -1
@@ -149,7 +149,8 @@ extension SimplexTableau {
         continue
       }
       let order = compareCosts(term.column, coefficient, best, bestCoefficient)
-      // Columns come in order, so among equals the first stays unless a later one divides more safely.
+      // Columns are sorted, so the first of several equal ones is kept, unless a later one has a numerically safer
+      // divisor.
       if order < 0 || order == 0 && bestCoefficient < 0.1 && coefficient > bestCoefficient * 10 {
         (best, bestCoefficient) = (term.column, coefficient)
       }
@@ -157,7 +158,7 @@ extension SimplexTableau {
     return best < 0 ? nil : best
   }
 
-  /// The sign of `cost(left) / leftCoefficient − cost(right) / rightCoefficient`, compared level by level.
+  /// Returns the sign of `cost(left) / leftCoefficient − cost(right) / rightCoefficient`, compared level by level.
   private func compareCosts(
     _ left: Int32, _ leftCoefficient: Double, _ right: Int32, _ rightCoefficient: Double
   ) -> Int {
@@ -186,7 +187,8 @@ extension SimplexTableau {
     return 0
   }
 
-  /// The constraints that a row without a way out combines: together they say that a positive number is zero or less.
+  /// Returns the constraints combined in an infeasible row. Together, they require a positive number to be zero or
+  /// negative.
   private func conflict(in row: Int) -> [Int32] {
     var owners: Set<Int32> = [self.owners[Int(basics[row])]]
     for position in 0..<terms.count(row) { owners.insert(self.owners[Int(terms[row, position].column)]) }

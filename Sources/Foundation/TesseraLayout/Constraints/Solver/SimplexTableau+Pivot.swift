@@ -1,5 +1,5 @@
 extension SimplexTableau {
-  /// Makes `entering` basic in `row` in place of the column that is basic there.
+  /// Makes `entering` basic in `row`, replacing the column that is basic there.
   mutating func pivot(row: Int, entering: Int32) {
     pivotCount += 1
     let leaving = basics[row]
@@ -33,7 +33,7 @@ extension SimplexTableau {
     distributeCost(of: entering)
   }
 
-  /// Replaces `column`, which has just become basic with the terms in `pivotTerms`, in all other rows.
+  /// Eliminates `column` from all other rows. It has just become basic with the terms in `pivotTerms`.
   mutating func substitute(_ column: Int32, constant: Double) {
     forEachRow(containing: column) { tableau, row, coefficient in
       tableau.addPivotTerms(coefficient, replacing: column, to: row)
@@ -42,7 +42,7 @@ extension SimplexTableau {
     occurrences.truncate(Int(column), to: 0)
   }
 
-  /// Replaces a basic column in the objective by the terms in `pivotTerms`.
+  /// Replaces a basic column in the objective with the terms in `pivotTerms`.
   private mutating func distributeCost(of column: Int32) {
     let index = Int(column)
     let count = costs.count(index)
@@ -53,7 +53,7 @@ extension SimplexTableau {
     for term in pivotTerms { addCosts(term.coefficient, to: term.column) }
   }
 
-  /// Merges `factor` times `pivotTerms` into the row, and drops `column` from it.
+  /// Adds `factor` times `pivotTerms` to the row, and removes `column` from it.
   private mutating func addPivotTerms(_ factor: Double, replacing column: Int32, to row: Int) {
     let oldCount = terms.count(row)
     let newCount = pivotTerms.count
@@ -77,7 +77,7 @@ extension SimplexTableau {
             } else if left >= oldCount || added[right].column < old[left].column {
               let product = added[right].coefficient * factor
               if abs(product) > Self.coefficientTolerance {
-                // The sign marks a column that is new in the row.
+                // A complemented index marks a column that is new in the row.
                 merged[count] = TableauTerm(column: ~added[right].column, coefficient: product)
                 count += 1
               }
@@ -106,7 +106,7 @@ extension SimplexTableau {
     terms.assign(merged, count: count, to: row)
   }
 
-  /// Drops outdated entries once there are many more than rows.
+  /// Removes outdated entries once there are many more entries than rows.
   private mutating func tidyOccurrences(of column: Int32) {
     guard occurrences.count(Int(column)) > 2 * basics.count + 16 else { return }
     var rows: [Int32] = []

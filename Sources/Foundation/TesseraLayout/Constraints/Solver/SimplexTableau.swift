@@ -1,69 +1,71 @@
-/// What a column of the tableau stands for.
+/// The kind of a tableau column.
 enum ColumnKind: UInt8, BitwiseCopyable {
-  /// A place that waits for its next use.
+  /// A column that is available for reuse.
   case unused
   /// A variable of the caller that may have any value.
   case free
-  /// Zero or more: a variable of the caller, the slack of an inequality, or an error.
+  /// Zero or greater: a variable of the caller, the slack of an inequality, or an error.
   case nonNegative
-  /// Always zero: marks a required equation, and never becomes basic except where the equation says nothing new.
+  /// Always zero: the marker of a required equation. It becomes basic only if the equation is redundant.
   case zero
 }
 
-/// A column with its coefficient in a row.
+/// A column and its coefficient in a row.
 struct TableauTerm: BitwiseCopyable {
   var column: Int32
   var coefficient: Double
 }
 
-/// What a column costs at one priority. Lower levels count first.
+/// The cost of a column at one priority. Lower levels take precedence.
 struct CostTerm: BitwiseCopyable {
   var level: Int32
   var cost: Double
 }
 
-/// The simplex tableau of a system of linear constraints, sparse, over flat arrays.
+/// The sparse simplex tableau of a system of linear constraints, stored in flat arrays.
 ///
-/// Each row says `basic = constant + Σ coefficient · column`, and the columns of rows are not basic themselves: their
-/// value is 0. Rows with a basic column that must not be negative contain no free columns. This is the augmented simplex
-/// form of Badros, Borning and Stuckey, "The Cassowary Linear Arithmetic Constraint Solving Algorithm" (2001), section 3.
+/// Each row represents `basic = constant + Σ coefficient · column`. The columns on the right-hand side are nonbasic, so
+/// their values are 0. Rows whose basic column must not be negative contain no free columns. This is the augmented
+/// simplex form of Badros, Borning and Stuckey, "The Cassowary Linear Arithmetic Constraint Solving Algorithm" (2001),
+/// section 3.
 ///
-/// The objective is a vector with one place for each priority in use, compared from the highest priority down. It is
-/// never folded into one number, so that no number of constraints of a lower priority outweighs one of a higher.
+/// The objective is a vector with one component per priority in use, compared from the highest priority down. It is
+/// never combined into a single number, so that no number of lower-priority constraints can outweigh a higher-priority
+/// one.
 struct SimplexTableau: Sendable {
   // Columns
   var kinds: [ColumnKind] = []
-  /// The constraint that brought the column, or -1.
+  /// The constraint that each column belongs to, or -1.
   var owners: [Int32] = []
-  /// The row in which the column is basic, or -1.
+  /// The row in which each column is basic, or -1.
   var rowOf: [Int32] = []
-  /// The rows that contain a column; entries may be outdated or double, none is missing.
+  /// The rows that contain each column. Entries may be outdated or duplicated, but none is missing.
   var occurrences = ListStorage<Int32>()
-  /// The reduced cost of a column, by level.
+  /// The reduced costs of each column, by level.
   var costs = ListStorage<CostTerm>()
   var freeColumns: [Int32] = []
 
   // Rows
-  /// The basic column, or -1 for an unused row.
+  /// The basic column of each row, or -1 for an unused row.
   var basics: [Int32] = []
   var constants: [Double] = []
-  /// The terms of a row in the order of their columns.
+  /// The terms of each row, sorted by column.
   var terms = ListStorage<TableauTerm>()
   var freeRows: [Int32] = []
 
-  // What is left to do
+  // Pending work
   /// Columns whose cost may be negative.
   var candidates: [Int32] = []
   var isCandidate: [Bool] = []
-  /// Rows whose constant may be out of bounds.
+  /// Rows whose constants may be out of bounds.
   var infeasible: [Int32] = []
   var isInfeasible: [Bool] = []
-  /// Free and non-negative variables of the caller whose value may have changed; collected for columns that are observed.
+  /// Free and nonnegative variables of the caller whose values may have changed, recorded only for observed columns.
   var changed: [Int32] = []
   var isChanged: [Bool] = []
   var isObserved: [Bool] = []
 
-  // Work space
+  // Scratch space
   var rowStamps: [UInt32] = []
   var stamp: UInt32 = 0
   var merged: [TableauTerm] = []
@@ -71,24 +73,24 @@ struct SimplexTableau: Sendable {
   var costScratch: [CostTerm] = []
   var mergedCosts: [CostTerm] = []
   var pivotCount = 0
-  /// The largest constant seen, which scales what counts as zero.
+  /// The largest constant so far, which scales the tolerance for zero.
   var magnitude = 1.0
-  /// Whether a number grew beyond what doubles can carry.
+  /// Whether a number became too large for reliable computation.
   var hasOverflow = false
 
-  /// Coefficients closer to zero than this come from rounding.
+  /// The tolerance below which a coefficient is considered a rounding error.
   static let coefficientTolerance = 1e-11
   static let costTolerance = 1e-9
-  /// Pivots divide by nothing smaller.
+  /// The minimum absolute value of a pivot's divisor.
   static let pivotTolerance = 1e-9
-  /// A number beyond this in the tableau is given up.
+  /// The limit beyond which a number in the tableau counts as overflow.
   static let overflow = 1e100
 
-  /// The most terms that rows may have together: 64 megabytes of them. Chains of thousands of constraints, each on top of
-  /// the one before, need a number of terms that grows with the square of their length.
+  /// The maximum total number of terms in all rows, which take 64 megabytes. For chains of thousands of constraints,
+  /// each building on the previous one, the number of terms grows quadratically with their length.
   static let termLimit = 4_000_000
 
-  /// How far a constant may be out of bounds.
+  /// The tolerance by which a constant may be out of bounds.
   var feasibilityTolerance: Double { max(1e-8, magnitude * 1e-13) }
 
   // MARK: Columns
@@ -113,7 +115,7 @@ struct SimplexTableau: Sendable {
     return Int32(kinds.count - 1)
   }
 
-  /// Gives up a column that is not basic; what is left of it in rows is rounding noise.
+  /// Releases a nonbasic column. Any remaining coefficients in rows are rounding errors.
   mutating func releaseColumn(_ column: Int32) {
     let index = Int(column)
     for position in 0..<occurrences.count(index) {
@@ -163,7 +165,7 @@ struct SimplexTableau: Sendable {
     freeRows.append(Int32(row))
   }
 
-  /// The place of a column among the terms of a row.
+  /// Returns the index of a column among the terms of a row.
   func find(_ column: Int32, in row: Int) -> Int? {
     terms.withList(row) { list in
       var low = 0
@@ -180,7 +182,7 @@ struct SimplexTableau: Sendable {
     find(column, in: row).map { terms[row, $0].coefficient } ?? 0
   }
 
-  /// Calls `body` once for each row that contains the column, with the coefficient, and tidies the list up.
+  /// Calls `body` once for each row that contains the column, passing its coefficient, and removes outdated entries.
   mutating func forEachRow(containing column: Int32, _ body: (inout SimplexTableau, Int, Double) -> Void) {
     let index = Int(column)
     stamp &+= 1
@@ -188,7 +190,7 @@ struct SimplexTableau: Sendable {
       for row in rowStamps.indices { rowStamps[row] = 0 }
       stamp = 1
     }
-    // `body` may add occurrences of other columns, never of this one.
+    // `body` may add occurrences of other columns, but never of this one.
     var kept = 0
     for position in 0..<occurrences.count(index) {
       let row = Int(occurrences[index, position])
@@ -210,10 +212,10 @@ struct SimplexTableau: Sendable {
     changed.append(column)
   }
 
-  /// Sets a row's constant, and notes what follows from it.
+  /// Sets a row's constant and records the consequences.
   mutating func setConstant(_ value: Double, of row: Int) {
     let tolerance = feasibilityTolerance
-    // A basic column that is zero within the tolerance is zero.
+    // Treats a constant that is zero within the tolerance as exactly zero.
     let constant = abs(value) <= tolerance * 1e-3 ? 0 : value
     if !(abs(constant) < Self.overflow) { hasOverflow = true }
     constants[row] = constant
@@ -230,7 +232,7 @@ struct SimplexTableau: Sendable {
 
   // MARK: Costs
 
-  /// The sign of a column's cost: that of its highest level.
+  /// Returns a number with the sign of a column's cost, which is the sign at its highest-priority level.
   func costSign(_ column: Int32) -> Double {
     costs.count(Int(column)) == 0 ? 0 : costs[Int(column), 0].cost
   }
@@ -254,7 +256,7 @@ struct SimplexTableau: Sendable {
     noteCandidate(column)
   }
 
-  /// Adds `factor` times the costs in `costScratch`, which are in the order of their levels.
+  /// Adds `factor` times the costs in `costScratch`, which are sorted by level.
   mutating func addCosts(_ factor: Double, to column: Int32) {
     let index = Int(column)
     let oldCount = costs.count(index)
@@ -293,7 +295,7 @@ struct SimplexTableau: Sendable {
     candidates.append(column)
   }
 
-  /// Adds `factor` times the constraint's error, which is `column`, to the objective.
+  /// Adds `factor` times `column`, an error of a constraint, to the objective.
   mutating func addToObjective(_ column: Int32, _ factor: Double, level: Int32) {
     let row = rowOf[Int(column)]
     guard row >= 0 else { return addCost(factor, level: level, to: column) }

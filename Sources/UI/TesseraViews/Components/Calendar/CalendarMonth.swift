@@ -3,12 +3,12 @@ import TesseraValues
 
 /// A month of the Gregorian calendar.
 package struct CalendarMonth: Sendable, Hashable {
-  /// 1 to 9999.
+  /// The year, 1 to 9999.
   package let year: Int
-  /// 1 to 12.
+  /// The month, 1 to 12.
   package let month: Int
 
-  /// The month that a day as text begins with, such as `2026-11` or `2026-11-21`; nil where there is none.
+  /// Creates the month at the start of a text such as `2026-11` or `2026-11-21`; nil if there is none.
   package init?(_ text: String) {
     let parts = text.prefix(7).split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 2, let year = Int(parts[0]),
@@ -22,35 +22,36 @@ package struct CalendarMonth: Sendable, Hashable {
     self.month = month
   }
 
-  /// The month so many months later, no further than the calendar goes.
+  /// Returns the month a number of months later, limited to the range of the calendar.
   package func advanced(by months: Int) -> CalendarMonth {
     let count = min(max(12, year * 12 + month - 1 + months), 9999 * 12 + 11)
     return CalendarMonth(year: count / 12, month: count % 12 + 1)
   }
 
-  /// As text: `2026-11`.
+  /// The month as text: `2026-11`.
   package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))" }
 
-  /// A day of it as text: `2026-11-21`.
+  /// Returns a day of the month as text: `2026-11-21`.
   package func text(ofDay day: Int) -> String { GregorianDay(year: year, month: month, day: day).text }
 
-  /// How many days it has.
+  /// The number of days in the month.
   package var length: Int { GregorianDay.length(ofMonth: month, year: year) }
 
-  /// How many days of the week come before its first, where weeks begin with a weekday (0 is Sunday).
+  /// Returns the number of weekdays before the first day of the month, for weeks that begin with a weekday (0 is
+  /// Sunday).
   package func leadingDays(firstWeekday: Int) -> Int {
     let weekday = GregorianDay.weekday(ofNumber: GregorianDay(year: year, month: month, day: 1).number)
     return (weekday - firstWeekday + 7) % 7
   }
 
-  /// Noon of a day, in Greenwich.
+  /// Returns noon of a day, in GMT.
   func date(ofDay day: Int) -> Date {
     let number = GregorianDay(year: year, month: month, day: day).number
     return Date(timeIntervalSince1970: Double(number) * 86_400 + 43_200)
   }
 }
 
-/// What a calendar says in a language: Foundation's names of months, weekdays and days.
+/// The names of months, weekdays and days in a language, from Foundation.
 struct CalendarWords {
   private let locale: Locale
   private let calendar: Calendar
@@ -67,10 +68,10 @@ struct CalendarWords {
     month = style.month(.wide).year()
   }
 
-  /// The day that weeks begin with where the language is spoken; 0 is Sunday.
+  /// The first day of the week in the region of the language; 0 is Sunday.
   var firstWeekday: Int { (calendar.firstWeekday + 6) % 7 }
 
-  /// The names of weekdays, Sunday first.
+  /// The names of weekdays, starting with Sunday.
   var weekdays: [(short: String, full: String)] {
     Array(zip(calendar.shortStandaloneWeekdaySymbols, calendar.standaloneWeekdaySymbols))
   }

@@ -1,7 +1,7 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A month, day by day, of which one can be chosen, and some are marked.
+/// A month calendar in which one day can be chosen and days can be marked.
 package final class CalendarView: View {
   private let heading: Label
   private let previous: Button
@@ -14,18 +14,18 @@ package final class CalendarView: View {
   private var today: String? { didSet { if today != oldValue { update() } } }
   private var minimum: String? { didSet { update() } }
   private var maximum: String? { didSet { update() } }
-  /// Days that cannot be chosen, wherever they are.
+  /// The days that cannot be chosen.
   private var disabledDays = CalendarMarks() { didSet { update() } }
   private var firstWeekday: Weekday? { didSet { update() } }
   private var marks = CalendarMarks() { didSet { update() } }
-  /// The month that was asked for; without one that of the chosen day, or the present one.
+  /// The requested month; without one, the month of the chosen day or the current month.
   private var wantedMonth: CalendarMonth?
   private var month: CalendarMonth? { wantedMonth ?? (chosen ?? today).flatMap(CalendarMonth.init) }
 
-  /// The most weeks that a month has a part of.
+  /// The maximum number of weeks that a month spans.
   private static let weekCount = 6
 
-  /// Creates a calendar of the present month, as soon as it knows what day it is.
+  /// Creates a calendar that shows the current month once it knows the current day.
   package init(in context: ViewContext) {
     heading = Label(in: context)
     previous = Button(.calendarButton, in: context)
@@ -66,13 +66,13 @@ package final class CalendarView: View {
     addChild(row)
   }
 
-  /// The day that is chosen, as text, or null.
+  /// The chosen day as text, or null.
   package override var value: Value {
     get { chosen.map(Value.string) ?? .null }
     set {
       let day = DatePicker.Mode.date.text(of: newValue)
       guard day != chosen else { return }
-      // What is chosen is to be seen.
+      // The chosen day must be visible.
       wantedMonth = day.flatMap(CalendarMonth.init) ?? wantedMonth
       chosen = day
     }
@@ -90,7 +90,7 @@ package final class CalendarView: View {
     (minimum.map { $0 <= day } ?? true) && (maximum.map { day <= $0 } ?? true) && disabledDays[day].isEmpty
   }
 
-  /// A day that is out of bounds may come from data: it is shown, and told to be wrong.
+  /// A day out of range can come from data. It is shown and reported as invalid.
   override var problemOfKind: String? {
     guard let chosen, !isAllowed(chosen) else { return nil }
     if let minimum, chosen < minimum { return context.words[.tooEarly, minimum] }
@@ -112,8 +112,8 @@ package final class CalendarView: View {
     context.needsPreparation(self)
   }
 
-  /// Shows the month, once for all that changed: each day has a name in the viewer's language. The signs point where time
-  /// goes, which depends on where the view stands.
+  /// Updates the month once for all changes, because each day has a name in the user's language. The direction of the
+  /// arrows depends on the layout direction.
   public override func prepareLayout() {
     guard let month else { return }
     let signs = ["chevron-left", "chevron-right"]
@@ -206,9 +206,9 @@ package final class CalendarView: View {
   ]
 }
 
-/// Days with dots.
+/// Days marked with dots.
 struct CalendarMarks {
-  /// What is on a day.
+  /// A mark on a day.
   struct Mark {
     let text: String?
     let color: String
@@ -216,21 +216,21 @@ struct CalendarMarks {
 
   static let defaultDateKey = "date"
   static let defaultTextKey = "text"
-  /// The most that are looked at.
+  /// The maximum number of items read.
   private static let maximumCount = 10_000
-  /// The most that are shown on one day.
+  /// The maximum number of marks shown on one day.
   private static let maximumCountOnDay = 3
 
-  /// As they were said.
+  /// The items as given.
   var items: [Value] = [] { didSet { read() } }
-  /// The member of an object that is its day.
+  /// The key of an item's day.
   var dateKey = defaultDateKey { didSet { read() } }
-  /// The member of an object that says what is on.
+  /// The key of an item's text.
   var textKey = defaultTextKey { didSet { read() } }
 
   private var byDay: [String: [Mark]] = [:]
 
-  /// Why some have no effect.
+  /// The reason why some items have no effect.
   private(set) var problem: String?
 
   subscript(day: String) -> [Mark] { byDay[day] ?? [] }
@@ -282,7 +282,7 @@ final class CalendarDayView: View {
 
   private static let dotSize = 4.0
 
-  /// As text; nil where there is no day.
+  /// The day as text; nil for an empty place.
   var day: String? {
     get { self[.content].string }
     set { self[.content] = newValue.map(Value.string) ?? .null }
@@ -321,12 +321,12 @@ final class CalendarDayView: View {
 }
 
 extension EventName {
-  /// Another month of a calendar is shown; carries `month`.
+  /// A calendar shows another month; carries `month`.
   fileprivate static let monthChange: EventName = "onMonthChange"
 }
 
 extension ViewKind {
-  /// A month, day by day.
+  /// A month calendar.
   package static let calendar = ViewKind(
     "calendar",
     style: LayoutStyle {
@@ -338,7 +338,7 @@ extension ViewKind {
 
   fileprivate static let calendarDaySize = 36.0
 
-  /// Days side by side, or the names of weekdays.
+  /// A row of days, or of the names of weekdays.
   package static let calendarWeek = ViewKind(
     "calendarWeek",
     style: LayoutStyle {
@@ -353,7 +353,7 @@ extension ViewKind {
     style: LayoutStyle { $0.width = .points(calendarDaySize) },
     element: ViewKind.text.element, drawing: ViewKind.text.drawing)
 
-  /// Turns to another month.
+  /// A button that shows the previous or the next month.
   package static let calendarButton = signButton("calendarButton", horizontalPadding: 8)
 
   /// A day.
@@ -373,7 +373,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A month, day by day.
+  /// A month calendar.
   package static let calendar = ComponentDefinition(
     type: "calendar", documentation: "A month, day by day, of which one can be chosen, and some are marked.",
     synonyms: ["monthView", "datesView", "calendarView"], kind: .calendar,

@@ -1,23 +1,23 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// Numbers as a picture: bars, lines, areas, parts of a whole.
+/// A chart: bars, lines, areas or parts of a whole.
 package final class Chart: View {
-  /// What a chart looks like.
+  /// The shape of a chart.
   package enum Shape: String, Sendable, CaseIterable {
-    /// Bars beside each other.
+    /// Bars side by side.
     case bar
-    /// Bars of which those of one label stand on each other.
+    /// Bars with the values of a label stacked.
     case stacked
     /// A line for each series.
     case line
     /// A line with the area below it.
     case area
-    /// Parts of a whole.
+    /// A pie chart.
     case pie
-    /// A line without anything around it.
+    /// A line without axes and labels.
     case sparkline
-    /// One number on a half circle.
+    /// A single number on a semicircle.
     case gauge
   }
 
@@ -30,7 +30,7 @@ package final class Chart: View {
   private var limits: (minimum: Double?, maximum: Double?) = (nil, nil) { didSet { context.needsPreparation(self) } }
   private var unit = "" { didSet { context.needsPreparation(self) } }
 
-  /// The numbers are read once for all that a document says about them.
+  /// Reads the numbers once for all properties set by a document.
   public override func prepareLayout() {
     let data = ChartData(items, label: label, values: paths, names: names)
     var content = data.content.dictionary ?? [:]
@@ -90,7 +90,7 @@ package final class Chart: View {
 }
 
 extension ViewKind {
-  /// Numbers as a picture.
+  /// A chart.
   package static let chart = ViewKind(
     "chart", defaults: ViewDefaults(color: .secondaryLabel, fontSize: 11),
     element: WebElement("figure", behaviour: "chart", isDrawn: true),
@@ -98,7 +98,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// Numbers as a picture.
+  /// A chart.
   package static let chart = ComponentDefinition(
     type: "chart", documentation: "Numbers as a picture: bars, lines, areas, parts of a whole.",
     synonyms: ["graph", "plot", "barChart", "lineChart", "pieChart", "sparkline", "gauge"], kind: .chart,

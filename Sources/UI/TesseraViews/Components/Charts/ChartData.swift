@@ -1,31 +1,31 @@
 import TesseraValues
 
-/// The numbers of a chart: rows with a label, and a number for each series or none.
+/// The data of a chart: rows with a label and an optional number for each series.
 struct ChartData: Sendable, Hashable {
-  /// A row of numbers that belong together.
+  /// A series of numbers.
   struct Series: Sendable, Hashable {
     var name: String
-    /// A number for each label; nil where there is none.
+    /// The number for each label; nil for none.
     var values: [Double?]
   }
 
-  /// What stands below the numbers.
+  /// The labels below the numbers.
   var labels: [String] = []
   var series: [Series] = []
 
-  /// The most numbers of a series that are drawn; of more, those are kept that show the shape.
+  /// The maximum number of values drawn per series. Larger series are reduced in a way that preserves their shape.
   static let maximumCount = 500
-  /// The most numbers that are looked at.
+  /// The maximum number of items read.
   static let maximumReadCount = 1_000_000
-  /// The most series.
+  /// The maximum number of series.
   static let maximumSeriesCount = 8
 
-  /// Reads items: numbers, or objects whose members are named.
+  /// Reads items: numbers, or objects with named members.
   ///
   /// - Parameters:
-  ///   - label: where an item says what it is called.
-  ///   - values: where it says its numbers, one for each series; empty for items that are numbers.
-  ///   - names: what the series are called; the paths where there are fewer names.
+  ///   - label: The path to the label of an item.
+  ///   - values: The paths to the numbers of an item, one for each series; empty for items that are numbers.
+  ///   - names: The names of the series. A series without a name uses its path.
   init(_ items: [Value], label: ValuePath?, values: [ValuePath], names: [String]) {
     let items = items.prefix(Self.maximumReadCount)
     let paths = values.prefix(Self.maximumSeriesCount)
@@ -46,17 +46,17 @@ struct ChartData: Sendable, Hashable {
 
   private static func number(in value: Value) -> Double? {
     guard value.bool == nil, let number = value.number, number.isFinite, abs(number) <= 1e15 else { return nil }
-    // What is so small has no steps that floating point could tell apart.
+    // Floating point cannot represent distinct steps for smaller numbers.
     return abs(number) < 1e-100 ? 0 : number
   }
 
-  /// A label of a date is its day.
+  /// Returns the text of a label. The label of a date is its day.
   private static func text(of value: Value) -> String {
     if case .date = value { return String(value.description.prefix(10)) }
     return String(value.description.prefix(60))
   }
 
-  /// Keeps the least and the greatest number of each part, in order, so that no peak is lost.
+  /// Keeps the minimum and maximum of each section, in order, so that no peak is lost.
   private mutating func reduce() {
     let count = labels.count
     let parts = Self.maximumCount / 2
@@ -81,7 +81,7 @@ struct ChartData: Sendable, Hashable {
     }
   }
 
-  /// As a host is told.
+  /// The data in the format sent to hosts.
   var content: Value {
     [
       "labels": .array(labels.map(Value.string)),
@@ -92,7 +92,7 @@ struct ChartData: Sendable, Hashable {
     ]
   }
 
-  /// What ``content`` says.
+  /// Creates the data from the format of ``content``.
   init(content: Value) {
     labels = (content.value(at: "labels").array ?? []).map(\.description)
     let count = labels.count
@@ -103,7 +103,7 @@ struct ChartData: Sendable, Hashable {
     }
   }
 
-  /// The least and the greatest number, of sums where the series stand on each other.
+  /// Returns the minimum and maximum of the numbers; for stacked series, of their sums.
   func range(isStacked: Bool) -> ClosedRange<Double>? {
     var least = Double.infinity
     var most = -Double.infinity
@@ -131,15 +131,15 @@ struct ChartScale: Sendable, Hashable {
   let maximum: Double
   let step: Double
 
-  /// An axis for some numbers.
-  /// - Parameter count: about how many marks it has.
+  /// Creates an axis for a range of numbers.
+  /// - Parameter count: The approximate number of marks.
   init(_ range: ClosedRange<Double>, count: Int) {
     var (low, high) = (range.lowerBound, range.upperBound)
     if low == high {
-      // One number alone stands between 0 and itself.
+      // A single number is shown between 0 and itself.
       if low == 0 { high = 1 } else if low > 0 { low = 0 } else { high = 0 }
     }
-    // Steps below what large numbers can hold would lead nowhere.
+    // Smaller steps would be below the precision of large numbers.
     let step = Self.nice(max((high - low) / Double(max(1, count - 1)), max(abs(low), abs(high)) * 1e-12))
     self.step = step
     minimum = (low / step + 1e-9).rounded(.down) * step
@@ -155,24 +155,25 @@ struct ChartScale: Sendable, Hashable {
     return power * (fraction <= 1 ? 1 : fraction <= 2 ? 2 : fraction <= 5 ? 5 : 10)
   }
 
-  /// The marks, from the least.
+  /// The marks, in ascending order.
   var marks: [Double] {
     let steps = ((maximum - minimum) / step).rounded()
     let count = steps.isFinite ? Int(min(max(steps, 0), 100)) : 0
     return (0...count).map { index in
       let mark = minimum + Double(index) * step
-      // What is left of 0 after steps is 0.
+      // A small remainder after adding steps counts as 0.
       return abs(mark) < step / 1e6 ? 0 : mark
     }
   }
 
-  /// Where a number stands, from 0 to 1.
+  /// Returns the position of a number on the axis, from 0 to 1.
   func position(of number: Double) -> Double {
     maximum > minimum ? min(max((number - minimum) / (maximum - minimum), 0), 1) : 0
   }
 
-  /// A number as an axis says it: with the digits that tell marks apart, and thousands and millions shortened.
-  /// - Parameter largest: the greatest size on the axis; all its numbers are shortened alike.
+  /// Formats a number for the axis, with enough digits to distinguish the marks. Thousands, millions and billions are
+  /// abbreviated.
+  /// - Parameter largest: The largest magnitude on the axis. All its numbers have the same unit.
   static func text(of number: Double, step: Double, largest: Double? = nil) -> String {
     guard number != 0 else { return "0" }
     let size = max(largest ?? 0, abs(number))

@@ -41,8 +41,9 @@ struct ChartDrawing {
 
   // MARK: Colours
 
-  /// Colours of series that are told apart in light and in dark surroundings, and by those who see no red or green
-  /// (after M. Okabe and K. Ito, "Color Universal Design", 2008), each with a contrast of 3 : 1 on the background.
+  /// Colours of series that are distinguishable in both colour schemes and for viewers with red-green colour
+  /// blindness (after M. Okabe and K. Ito, "Color Universal Design", 2008). Each has a contrast of 3 : 1 on the
+  /// background.
   private static let colors: [(light: UInt32, dark: UInt32)] = [
     (0x1F_5F_D6, 0x7C_AC_FF), (0xC2_5A_00, 0xF0_A0_4B), (0x00_7F_5F, 0x3C_C9_9B), (0xA6_3A_8C, 0xE6_8F_CF),
     (0x8A_6D_00, 0xE0_C5_45), (0x2B_84_B8, 0x7C_CB_F2), (0xB8_24_2A, 0xFF_8A_85), (0x5A_5E_68, 0xA6_AA_B4),
@@ -57,7 +58,7 @@ struct ChartDrawing {
 
   // MARK: Legend
 
-  /// Draws the legend, if there is one, and gives the rest of the box.
+  /// Draws the legend, if there is one, and returns the rest of the box.
   private func boxAboveLegend() -> Rect {
     guard node[.content].value(at: "legend").isTrue else { return box }
     let names = shape == .pie ? data.labels : data.series.map(\.name)
@@ -70,7 +71,7 @@ struct ChartDrawing {
       places.append((name, x, y, width))
       x += 14 + width + 14
     }
-    // What lies from right to left begins on the right.
+    // In right-to-left layout, entries start on the right.
     let total = y + height
     guard total < box.height / 2 else { return box }
     let top = box.maxY - total + 4
@@ -97,7 +98,7 @@ struct ChartDrawing {
     guard let numbers = data.range(isStacked: isStacked) else { return }
     let content = node[.content]
     var (low, high) = (numbers.lowerBound, numbers.upperBound)
-    // Bars and areas are lengths: they begin at 0.
+    // Bars and areas represent lengths and therefore start at 0.
     if shape != .line { (low, high) = (min(low, 0), max(high, 0)) }
     low = content.value(at: "minimum").number ?? low
     high = max(content.value(at: "maximum").number ?? high, low)
@@ -135,13 +136,13 @@ struct ChartDrawing {
 
   private var count: Int { max(1, data.labels.count) }
 
-  /// The middle of a label's part of the plot.
+  /// Returns the centre of a label's section of the plot.
   private func middle(_ index: Int, in plot: Rect) -> Double {
     let fraction = (Double(index) + 0.5) / Double(count)
     return node.isRightToLeft ? plot.maxX - fraction * plot.width : plot.minX + fraction * plot.width
   }
 
-  /// Labels that have room beside each other.
+  /// Draws the labels that fit side by side.
   private func drawLabels(below plot: Rect) {
     let slot = plot.width / Double(count)
     let widest = data.labels.prefix(100).map { canvas.measure($0, style: style, width: nil).size.width }.max() ?? 0
@@ -208,7 +209,7 @@ struct ChartDrawing {
     }
   }
 
-  /// The points of a series, in parts where numbers are missing.
+  /// Returns the points of a series, split where numbers are missing.
   private func parts(of series: ChartData.Series, in plot: Rect, _ scale: ChartScale) -> [[Point]] {
     var parts: [[Point]] = [[]]
     for (index, value) in series.values.enumerated() {
@@ -262,7 +263,7 @@ struct ChartDrawing {
       canvas.fill([.move(center), .arc(center: center, radius: radius, from: shown.0, to: shown.1)], color(index))
       start = end
     }
-    // Thin lines tell neighbours apart.
+    // Thin lines separate neighbouring sectors.
     guard values.filter({ $0 > 0 }).count > 1 else { return }
     start = -Double.pi / 2
     for value in values where value > 0 {

@@ -15,7 +15,7 @@ extension ComponentDefinition {
     slots: [.children, .menu], makeView: { View(.container, in: $0) }
   ).with([Variant("layout", "constraints", .constraintContainer)]).checked(by: checkMenu).asBareBox()
 
-  /// A box that places its children by constraints.
+  /// A box that places its children with constraints.
   package static let constraintContainer = ComponentDefinition(
     type: "container", documentation: "A box that places its children by constraints.", kind: .container,
     properties: [
@@ -25,7 +25,7 @@ extension ComponentDefinition {
         "What edges, sizes and baselines of the children have to do with each other, such as "
           + "'title.leading = icon.trailing + 8'.",
         get: { view in .array(view.formats.map { .string($0.text) }) },
-        // What cannot be read was said with its place when the document was checked.
+        // Constraints that cannot be parsed were reported when the document was checked.
         parse: { value throws(PropertyMismatch) in
           (value.array ?? []).prefix(maximumConstraintCount).flatMap {
             $0.string.flatMap { try? ConstraintFormat.read($0) } ?? []
@@ -41,12 +41,12 @@ extension ComponentDefinition {
     "How children are placed: by flexbox, which is the default, or by 'constraints'. A literal.",
     get: { $0 is ConstraintView ? "constraints" : "flex" })
 
-  /// The most constraints of one box.
+  /// The maximum number of constraints in a box.
   private static let maximumConstraintCount = 1000
-  /// More wrong constraints than this are not told: a document with more has another trouble.
+  /// The maximum number of invalid constraints reported. A document with more has a different problem.
   private static let maximumProblemCount = 20
 
-  /// A menu has items, and nothing else.
+  /// A menu contains only menu items.
   @Sendable private static func checkMenu(_ node: JSONNode) -> [Diagnostic] {
     (node["menu"]?.elements ?? []).compactMap { item in
       guard let type = item["type"], let name = type.string, name != menuItem.type else { return nil }
@@ -55,7 +55,7 @@ extension ComponentDefinition {
     }
   }
 
-  /// Reads the constraints of a document, and looks for children that they name.
+  /// Parses the constraints of a document and checks the children that they refer to.
   @Sendable private static func checkConstraints(_ node: JSONNode) -> [Diagnostic] {
     let children = Set((node["children"]?.elements ?? []).compactMap { $0["id"]?.string })
     let elements = node["constraints"]?.elements ?? []
@@ -80,14 +80,14 @@ extension ComponentDefinition {
   }
 
   private static func unknownChild(_ name: String, among children: Set<String>, at range: SourceRange) -> Diagnostic {
-    // An action may add it later, and then the constraint has an effect.
+    // An action may add the child later; then the constraint takes effect.
     Diagnostic(
       .warning, rule: "unknown-child", range: range, message: "The box has no child '\(name)' here",
       fix: SpellingSuggestion.fix(for: name, in: children.union(["margins", "safeArea"])))
   }
 
-  /// A constraint with a number in place of each expression; nil where an expression is more than a number, so that
-  /// nothing can be said without data.
+  /// Returns a constraint with a number in place of each expression; nil if an expression stands for more than a
+  /// number, so that the constraint cannot be checked without data.
   private static func withoutExpressions(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "@")), text.contains("@{") else { return text }
     var (result, depth, previous): (String, Int, Character?) = ("", 0, nil)
@@ -95,7 +95,7 @@ extension ComponentDefinition {
       if depth == 0 {
         if character == "{", previous == "@" {
           result.removeLast()
-          // A name or a word would follow.
+          // A name or keyword would follow.
           if let last = result.last, last != " ", !"=<>≤≥+-*/@".contains(last) { return nil }
           result += "1"
           depth = 1

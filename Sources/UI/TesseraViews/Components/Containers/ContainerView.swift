@@ -1,27 +1,27 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A box that people choose by a press, and move with a pointer.
+/// A box that users select by pressing and move with a pointer.
 package final class ContainerView: View {
-  /// Whether it can be moved.
+  /// Whether the box can be moved.
   private var isDraggable = true { didSet { update() } }
-  /// Whether it can be chosen.
+  /// Whether the box can be selected.
   private var isSelectable = true { didSet { update() } }
-  /// The background while it is chosen.
+  /// The background colour while selected.
   private var activeColor = "#00a6ff" { didSet { update() } }
-  /// The background while it is not; nil for what its style says.
+  /// The background colour while not selected; nil for that of its style.
   private var inactiveColor: String?
-  /// The background before it was chosen.
+  /// The background colour before the first selection.
   private var ownColor: Value?
 
   private var start: Point?
   private var origin = Point.zero
   private var isMoved = false
 
-  /// A movement that is none, in points: a press trembles.
+  /// The movement in points below which a gesture is still a press.
   private static let slop = 4.0
 
-  /// Whether it is chosen. Of boxes beside each other one is.
+  /// Whether the box is selected. Only one of several sibling boxes can be selected.
   package private(set) var isChosen = false { didSet { if isChosen != oldValue { update() } } }
 
   package override var value: Value {
@@ -31,7 +31,7 @@ package final class ContainerView: View {
 
   package override var fieldValue: Value { .null }
 
-  /// Lets hosts know what it waits for.
+  /// Updates the attributes for hosts.
   fileprivate func update() {
     tracksPointers = isDraggable
     self[.pressable] = isSelectable ? true : .null
@@ -64,7 +64,7 @@ package final class ContainerView: View {
 
   // MARK: Moving
 
-  /// How far it was moved from where layout put it, in points.
+  /// The offset from the position assigned by layout, in points.
   private var offset: Point {
     get {
       let parts = self[.transform].dictionary
@@ -84,7 +84,7 @@ package final class ContainerView: View {
 
   package override func continueTracking(_ pointer: Pointer) -> Bool {
     guard let start else { return false }
-    // Places are told from where the corner of the box was when the pointer went down.
+    // Locations are relative to the corner of the box when the pointer went down.
     let way = Point(x: pointer.location.x - start.x, y: pointer.location.y - start.y)
     guard isMoved || abs(way.x) > Self.slop || abs(way.y) > Self.slop else { return true }
     if !isMoved { choose(byPerson: true) }
@@ -127,12 +127,12 @@ package final class ContainerView: View {
 }
 
 extension ViewKind {
-  /// A box that is chosen and moved.
+  /// A box that can be selected and moved.
   package static let containerView = ViewKind("containerView")
 }
 
 extension ComponentDefinition {
-  /// A box that is chosen and moved.
+  /// A box that can be selected and moved.
   package static let containerView = ComponentDefinition(
     type: "containerView", documentation: "A box that people choose by a press, and move with a pointer.",
     synonyms: ["ContainerView", "draggable"], kind: .containerView, properties: ContainerView.own,

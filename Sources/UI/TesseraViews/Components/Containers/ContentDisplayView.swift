@@ -1,30 +1,30 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A box whose expressions and bindings read content of its own as `content`.
+/// A box whose expressions and bindings read its own data as `content`.
 package final class ContentDisplayView: View {
-  /// What it is about.
+  /// The data of the box.
   package var content: Value = .null {
     didSet {
       guard !content.isSame(as: oldValue) else { return }
       contentDidChange?(content)
-      // Hosts are not told, so that no attribute of its own tells.
+      // Hosts do not receive the content, so no attribute reports the change.
       if isObserved { context.observedViewDidChange?(self) }
     }
   }
-  /// Called when it is about something else.
+  /// Called when the content changes.
   package var contentDidChange: ((Value) -> Void)?
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.contentDisplayView.properties }
 }
 
 extension ViewKind {
-  /// A box with content of its own.
+  /// A box with its own data.
   package static let contentDisplayView = ViewKind("contentDisplayView")
 }
 
 extension ComponentDefinition {
-  /// A box with content of its own.
+  /// A box with its own data.
   package static let contentDisplayView = ComponentDefinition(
     type: "contentDisplayView", documentation: "A box whose children read content of its own as 'content'.",
     synonyms: ["ContentDisplayView"], kind: .contentDisplayView,

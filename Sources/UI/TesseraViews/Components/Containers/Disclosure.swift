@@ -1,7 +1,7 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A heading that shows and hides what stands below it.
+/// A heading that shows and hides the content below it.
 package final class Disclosure: View {
   private let header: DisclosureHeader
   private let content: View
@@ -30,7 +30,7 @@ package final class Disclosure: View {
     }
   }
 
-  /// Whether it is open.
+  /// Whether the disclosure is open.
   package override var value: Value {
     get { .bool(isOpen) }
     set { isOpen = newValue.isTrue }
@@ -69,10 +69,10 @@ final class DisclosureHeader: View {
 extension ViewKind {
   fileprivate static let disclosureSignRoom = 20.0
 
-  /// A heading with what it shows and hides.
+  /// A heading with content that it shows and hides.
   package static let disclosure = ViewKind("disclosure")
 
-  /// The heading: a triangle and a text.
+  /// The heading: a chevron and a text.
   package static let disclosureHeader: ViewKind = {
     let defaults = ViewDefaults(
       cornerRadius: 6, padding: EdgeInsets(top: 8, left: 0, bottom: 8, right: 0), fontWeight: 600)
@@ -108,7 +108,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A heading that shows and hides what stands below it.
+  /// A heading that shows and hides the content below it.
   package static let disclosure = ComponentDefinition(
     type: "disclosure", documentation: "A heading that shows and hides what stands below it.",
     synonyms: ["accordion", "collapsible", "details", "expander"], kind: .disclosure, properties: Disclosure.own,

@@ -1,12 +1,12 @@
 import TesseraLayout
 package import TesseraValues
 
-/// Something that is fetched when it is there, and takes the place of what stands in it until then.
+/// A view whose content is fetched when it is created. The fetched content replaces the placeholder.
 package final class LazyView: View {
-  /// Creates a view without an address.
+  /// Creates a view without a URL.
   package init(in context: ViewContext) { super.init(.lazy, in: context) }
 
-  /// Where it is kept. Another address is asked for anew.
+  /// The URL of the content. Setting another URL fetches again.
   package private(set) var address: String? {
     didSet {
       guard address != oldValue, address != nil else { return }
@@ -28,12 +28,12 @@ package final class LazyView: View {
 }
 
 extension ViewKind {
-  /// Something that is fetched.
+  /// A view whose content is fetched.
   package static let lazy = ViewKind("lazy")
 }
 
 extension ComponentDefinition {
-  /// Something that is fetched.
+  /// A view whose content is fetched.
   package static let lazy = ComponentDefinition(
     type: "lazy",
     documentation: "A component that is fetched when it is there, and takes the place of what stands in it until then.",

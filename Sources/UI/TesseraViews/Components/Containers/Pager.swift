@@ -1,7 +1,7 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// Pages beside each other of which one is seen: a finger, a wheel or the arrow keys lead to the next.
+/// Pages side by side, one of which is visible. A finger, a wheel or the arrow keys lead to the next.
 package final class Pager: TableView {
   private let pages = PageSource()
 
@@ -13,7 +13,7 @@ package final class Pager: TableView {
     dataSource = pages
   }
 
-  /// The place of the page that is seen, from 0.
+  /// The index of the visible page, from 0.
   package override var value: Value {
     get { .integer(Int64(page)) }
     set {
@@ -28,7 +28,7 @@ package final class Pager: TableView {
   }
 
   private var page = 0
-  /// The page that was asked for before there were pages.
+  /// The page that was requested before there were pages.
   private var wantedPage = 0.0
 
   package override var fieldValue: Value { .null }
@@ -57,7 +57,7 @@ package final class Pager: TableView {
   package override class var properties: PropertyTable<View> { ComponentDefinition.pager.properties }
 }
 
-/// Gives a pager its pages.
+/// Provides the pages of a pager.
 private final class PageSource: TableViewDataSource {
   var views: [View] = []
 
@@ -79,9 +79,9 @@ private final class PageSource: TableViewDataSource {
   func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int) {}
 }
 
-/// Dots for pages, of which one is filled.
+/// Dots for pages, one of which is filled.
 package final class PageIndicator: View {
-  /// The place of the page that is seen, from 0.
+  /// The index of the visible page, from 0.
   package override var value: Value {
     get { .integer(Int64(self[.value].number ?? 0)) }
     set { self[.value] = newValue.number.map { .double(min(max($0.rounded(), 0), 100)) } ?? .null }
@@ -89,7 +89,7 @@ package final class PageIndicator: View {
 
   package override var fieldValue: Value { .null }
 
-  /// How many dots there are, up to 100.
+  /// The number of dots, up to 100.
   package var numberOfPages: Int {
     get { count }
     set {
@@ -130,7 +130,7 @@ package final class PageIndicator: View {
 extension ViewKind {
   fileprivate static let pageDotDistance = 14.0
 
-  /// Pages beside each other.
+  /// Pages side by side.
   package static let pager = ViewKind(
     "pager", defaults: ViewKind.table.defaults, style: ViewKind.table.defaultStyle, element: ViewKind.table.element)
 
@@ -154,7 +154,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// Pages beside each other.
+  /// Pages side by side.
   package static let pager = ComponentDefinition(
     type: "pager", documentation: "Pages beside each other, of which one is seen and a finger leads to the next.",
     synonyms: ["carousel", "pageView", "swiper", "viewPager"], kind: .pager,

@@ -6,7 +6,7 @@ package final class ScrollView: View, ScrollingView {
   /// Creates a scrolling box.
   package convenience init(in context: ViewContext) { self.init(.scroll, in: context) }
 
-  /// Takes the offset that the person scrolled to.
+  /// Records the offset that the user scrolled to.
   package func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
     acknowledge(.scrollOffset, newOffset > 0 ? .double(newOffset) : .null)
@@ -14,7 +14,7 @@ package final class ScrollView: View, ScrollingView {
 
   package override var arrangesContent: Bool { true }
 
-  /// It can be pulled once somebody waits for it.
+  /// The view becomes refreshable when a refresh handler is added.
   package override func handledEventsDidChange() {
     super.handledEventsDidChange()
     if handles(.refresh) { self[.refreshable] = true }
@@ -24,7 +24,8 @@ package final class ScrollView: View, ScrollingView {
     let content = context.layout.contentSize(of: node)
     self[.contentWidth] = .double(content.width)
     self[.contentHeight] = .double(content.height)
-    // Content that became shorter takes the reader along. Browsers round; half a point is not worth a correction.
+    // If the content becomes shorter, the offset is adjusted. Browsers round, so half a point does not need a
+    // correction.
     let (length, visible) = axis == .vertical ? (content.height, frame.height) : (content.width, frame.width)
     let most = max(0, length - visible)
     if visible > 0, offset > most + 1 { offset = most }
@@ -37,19 +38,19 @@ package final class ScrollView: View, ScrollingView {
 package protocol ScrollingView: View {}
 
 extension ScrollingView {
-  /// Which way it goes on.
+  /// The axis along which the content scrolls.
   package var axis: ScrollAxis {
     get { self[.axis].string.flatMap(ScrollAxis.init) ?? .vertical }
     set { self[.axis] = newValue == .vertical ? .null : .string(newValue.rawValue) }
   }
 
-  /// How far the content is scrolled, in points from its start.
+  /// The scroll offset in points from the start of the content.
   package var offset: Double {
     get { self[.scrollOffset].number ?? 0 }
     set { self[.scrollOffset] = newValue > 0 ? .double(newValue) : .null }
   }
 
-  /// Whether refreshing is under way.
+  /// Whether a refresh is in progress.
   package var isRefreshing: Bool {
     get { self[.refreshing] == true }
     set { self[.refreshing] = newValue ? true : .null }
@@ -57,14 +58,14 @@ extension ScrollingView {
 }
 
 extension View {
-  /// Asks for new data, unless that is under way or the view does not react.
+  /// Requests new data, unless a refresh is in progress or the view is not interactive.
   package func refresh() {
     guard self[.refreshing] != true, isInteractive else { return }
     emit(.refresh)
   }
 
-  /// Tells that the person scrolled; and once, until there is more content, that the end comes into reach, which is when
-  /// less than half of what is visible is left below.
+  /// Emits the scroll event after the user scrolled. Also emits, once until the content grows, the event for the end
+  /// of the content, when less than half of the visible length is left or the threshold is reached.
   package func emitScrolling(to offset: Double) {
     guard offset.isFinite else { return }
     let details: [String: Value] = ["offset": .double(max(0, offset))]
@@ -81,7 +82,8 @@ extension View {
     emit(.scrollEnd, details)
   }
 
-  /// Tells that the end is in sight without anybody scrolling, where a document said when it is.
+  /// Emits the event for the end of the content if the whole content is visible without scrolling and a document
+  /// specified a threshold.
   func tellEndInSight(of length: Double, visible: Double) {
     guard scrollEndThreshold != nil, handles(.scrollEnd), visible > 0, length <= visible,
       toldContentHeight != contentRevision.map(Double.init)
@@ -92,7 +94,7 @@ extension View {
 }
 
 extension EventDefinition {
-  /// What happens to views that scroll.
+  /// The events of scrolling views.
   static let scrolling: [EventDefinition] = [
     EventDefinition(
       EventName.scroll.rawValue, "The person scrolled.",
@@ -102,13 +104,13 @@ extension EventDefinition {
       carries: [Member("offset", .number, "points from the top of the content")]),
   ]
 
-  /// The person wants new data.
+  /// The user requested new data.
   static let refreshing = EventDefinition(
     EventName.refresh.rawValue, "The person asks for new data by pulling or by the refresh button.")
 }
 
 extension Property<View> {
-  /// What documents say about views that scroll.
+  /// The properties of scrolling views.
   static let scrolling: [Property<View>] = [
     .of(
       View.self, "scrollEndThreshold", .number,

@@ -1,17 +1,17 @@
 import TesseraLayout
 package import TesseraValues
 
-/// Titles beside each other, of which one is chosen; what it leads to stands elsewhere.
+/// A row of titles, one of which is selected. The corresponding content is elsewhere.
 package final class TabBar: ChoiceGroup {
   /// Creates a bar without titles.
   package init(in context: ViewContext) {
     super.init(.tabBar, in: context)
-    // Which one is chosen is no matter of forms.
+    // The selection is not form data.
     takesPartInForm = false
     value = 0
   }
 
-  /// The titles as the document says them. They are choices whose values are their places.
+  /// The titles as given by the document. They are choices whose values are their indices.
   var items: [Value] = [] {
     didSet {
       let titles = items.prefix(100).map { item in
@@ -24,7 +24,7 @@ package final class TabBar: ChoiceGroup {
         let text = [title.sign ?? "", title.text].filter { !$0.isEmpty }.joined(separator: Icon.spacing)
         return ["value": .integer(Int64(index)), "text": .string(text)]
       }
-      // Signs have no words.
+      // Icons have no text for assistive technology.
       for (title, button) in zip(titles, children) {
         button[.accessibilityLabel] = title.sign == nil ? .null : .string(title.text)
       }
@@ -35,7 +35,7 @@ package final class TabBar: ChoiceGroup {
 }
 
 extension ComponentDefinition {
-  /// Titles beside each other, of which one is chosen; what it leads to stands elsewhere.
+  /// A row of titles, one of which is selected. The corresponding content is elsewhere.
   package static let tabBar = ComponentDefinition(
     type: "tabBar",
     documentation: "Titles beside each other, of which one is chosen. It shows no pages itself: see 'tabs'.",
@@ -55,7 +55,7 @@ extension ComponentDefinition {
 }
 
 extension TabBar {
-  /// What is wrong with the signs of titles in a document.
+  /// Returns the problems with icon names of titles in a document.
   static func unknownIcons(in titles: JSONNode?) -> [Diagnostic] {
     (titles?.elements ?? []).compactMap { item in
       guard let icon = item["icon"], let name = icon.string, !name.contains("@{"), IconNames.scalar(named: name) == nil

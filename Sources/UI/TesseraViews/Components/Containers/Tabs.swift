@@ -1,7 +1,7 @@
 import TesseraLayout
 package import TesseraValues
 
-/// Pages of which one is shown, with a bar of titles above them.
+/// Pages, one of which is shown, with a bar of titles above them.
 package final class Tabs: View {
   private let bar: TabBar
   private let pages: View
@@ -24,7 +24,7 @@ package final class Tabs: View {
     }
   }
 
-  /// The place of the page that is shown, from 0.
+  /// The index of the page shown, from 0.
   package override var value: Value {
     get { .integer(Int64(chosen)) }
     set {
@@ -136,7 +136,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// Pages of which one is shown.
+  /// Pages, one of which is shown.
   package static let tabs = ComponentDefinition(
     type: "tabs", documentation: "Pages of which one is shown, with a bar of titles above them.",
     synonyms: ["tabView", "tabBar", "tabControl", "pages"], kind: .tabs, properties: Tabs.own,

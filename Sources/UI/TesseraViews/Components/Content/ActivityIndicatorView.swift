@@ -1,15 +1,15 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// A sign that something goes on. It is not shown while it stands still.
+/// An indicator of an activity in progress. It is hidden while it is not animating.
 package final class ActivityIndicatorView: View {
-  /// Creates an indicator that stands still.
+  /// Creates an indicator that is not animating.
   package convenience init(in context: ViewContext) {
     self.init(.activityIndicator, in: context)
     isAnimating = false
   }
 
-  /// Whether it turns.
+  /// Whether the indicator is animating.
   package var isAnimating: Bool {
     get { self[.animating] == true }
     set {
@@ -18,7 +18,7 @@ package final class ActivityIndicatorView: View {
     }
   }
 
-  /// Whether it turns; truth values and numbers are understood.
+  /// Whether the indicator is animating. Accepts Booleans and numbers.
   package override var value: Value {
     get { .bool(isAnimating) }
     set { isAnimating = (newValue.number ?? 0) != 0 }
@@ -36,7 +36,7 @@ package final class ActivityIndicatorView: View {
 }
 
 extension ViewKind {
-  /// A sign that something goes on.
+  /// An indicator of an activity in progress.
   package static let activityIndicator = ViewKind(
     "activityIndicator", defaults: ViewDefaults(color: .secondaryLabel),
     element: WebElement(attributes: ["role": "progressbar", "aria-label": "Loading"], parts: [.ring]),
@@ -46,7 +46,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A sign that something goes on.
+  /// An indicator of an activity in progress.
   package static let activityIndicator = ComponentDefinition(
     type: "activityIndicator", documentation: "A sign that something goes on.",
     synonyms: ["spinner", "loader", "loading"],

@@ -1,7 +1,7 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A picture of somebody in a circle, or the first letters of the name.
+/// A picture of a person in a circle, or the initials of the name.
 package final class Avatar: View {
   private let letters: Label
   private let picture: ImageView
@@ -10,14 +10,14 @@ package final class Avatar: View {
 
   fileprivate static let defaultSide = 40.0
 
-  /// Creates an avatar of nobody.
+  /// Creates an avatar without a name.
   package init(in context: ViewContext) {
     letters = Label(in: context)
     picture = ImageView(in: context)
     super.init(.avatar, in: context)
     letters[.textAlign] = .string(TextAlign.center.rawValue)
     letters[.maximumLines] = 1
-    // The grounds are dark in light and dark surroundings.
+    // The backgrounds are dark in both colour schemes.
     letters[.color] = "#ffffff"
     letters[.fontWeight] = 600
     picture.style = LayoutStyle {
@@ -42,7 +42,7 @@ package final class Avatar: View {
     }
   }
 
-  /// What this view called itself.
+  /// The accessibility label that this view assigned.
   private var givenLabel: Value = .null
 
   package override var fieldValue: Value { .null }
@@ -59,7 +59,7 @@ package final class Avatar: View {
     letters[.fontSize] = .double((side * 0.4).rounded())
   }
 
-  /// The first letters of the first and the last word.
+  /// Returns the initials of the first and the last word.
   private static func initials(of name: String) -> String {
     let words = name.split(whereSeparator: \.isWhitespace).filter {
       $0.first?.isLetter == true || $0.first?.isNumber == true
@@ -69,7 +69,8 @@ package final class Avatar: View {
     return first.uppercased() + last.uppercased()
   }
 
-  /// A colour for a name: the same name has the same one everywhere. White letters on each have a contrast of 4.5 : 1.
+  /// Returns the colour for a name. The same name always has the same colour. White text has a contrast of 4.5 : 1 on
+  /// each colour.
   private static func color(of name: String) -> String {
     let colors = ["#1F5FD6", "#8A3FA0", "#A3344A", "#8A5A00", "#2F7A3D", "#0F7380", "#5A5E68", "#6A4BC4"]
     let sum = name.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value }
@@ -95,7 +96,7 @@ package final class Avatar: View {
 }
 
 extension ViewKind {
-  /// Somebody in a circle.
+  /// A person in a circle.
   package static let avatar = ViewKind(
     "avatar", defaults: ViewDefaults(clips: true),
     style: LayoutStyle {
@@ -109,7 +110,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// Somebody in a circle.
+  /// A person in a circle.
   package static let avatar = ComponentDefinition(
     type: "avatar", documentation: "A picture of somebody in a circle, or the first letters of the name.",
     synonyms: ["userImage", "profilePicture", "initials"], kind: .avatar, properties: Avatar.own,

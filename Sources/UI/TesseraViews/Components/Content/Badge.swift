@@ -1,14 +1,14 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// A small number or word on a coloured ground.
+/// A small number or word on a coloured background.
 package final class Badge: View {
   private var shown: Value = .null { didSet { update() } }
   private var maximum = Badge.defaultMaximum { didSet { update() } }
 
   fileprivate static let defaultMaximum = 99.0
 
-  /// The number or word; null, 0 and empty text show nothing.
+  /// The number or word. Null, 0 and empty text show nothing.
   package override var value: Value {
     get { shown }
     set { shown = newValue }
@@ -35,7 +35,7 @@ package final class Badge: View {
 
   package override func measureContent(width: AvailableSpace, height: AvailableSpace) -> MeasuredSize {
     var measured = measureText(self[.text].string ?? "", width: width)
-    // One digit stands in a circle.
+    // A single digit is shown in a circle.
     measured.size.width = max(measured.size.width, measured.size.height - 6)
     return measured
   }
@@ -54,7 +54,7 @@ package final class Badge: View {
 }
 
 extension ViewKind {
-  /// A small number or word on a coloured ground.
+  /// A small number or word on a coloured background.
   package static let badge: ViewKind = {
     let defaults = ViewDefaults(
       color: .background, backgroundColor: .destructive, cornerRadius: 100,
@@ -72,7 +72,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A small number or word on a coloured ground.
+  /// A small number or word on a coloured background.
   package static let badge = ComponentDefinition(
     type: "badge", documentation: "A small number or word on a coloured ground.",
     synonyms: ["chip", "pill", "counterBadge"],

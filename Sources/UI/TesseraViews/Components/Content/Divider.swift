@@ -1,7 +1,7 @@
 import TesseraLayout
 
 extension ViewKind {
-  /// A thin line between others.
+  /// A thin line between other views.
   package static let divider = ViewKind(
     "divider", defaults: ViewDefaults(backgroundColor: .separator),
     style: LayoutStyle {
@@ -12,18 +12,18 @@ extension ViewKind {
     },
     element: WebElement(attributes: ["role": "separator"]))
 
-  /// Room between others.
+  /// Space between other views.
   package static let spacer = ViewKind(
     "spacer", style: LayoutStyle { $0.flexGrow = 1 }, element: WebElement(attributes: ["aria-hidden": "true"]))
 }
 
 extension ComponentDefinition {
-  /// A thin line between others.
+  /// A thin line between other views.
   package static let divider = ComponentDefinition(
     type: "divider", documentation: "A thin line between others, across their direction.",
     synonyms: ["separator", "hr", "line"], kind: .divider, makeView: { View(.divider, in: $0) })
 
-  /// Room between others.
+  /// Space between other views.
   package static let spacer = ComponentDefinition(
     type: "spacer", documentation: "Takes the room that others leave; between two it pushes them apart.",
     synonyms: ["flexibleSpace", "gap"], kind: .spacer, makeView: { View(.spacer, in: $0) })

@@ -1,11 +1,11 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// A sign of the set that every host has, in the size and colour of text.
+/// An icon of the set that every host has, in the size and colour of text.
 package final class Icon: View {
   private var name = ""
 
-  /// The name of the sign; a name that is not known shows a question mark.
+  /// The name of the icon. An unknown name shows a question mark.
   package override var value: Value {
     get { .string(name) }
     set {
@@ -16,13 +16,13 @@ package final class Icon: View {
 
   package override var fieldValue: Value { .null }
 
-  /// The letter that shows a sign in the font of icons; nil for an empty name.
+  /// Returns the character of an icon in the icon font; nil for an empty name.
   package static func letter(named name: String) -> String? {
     guard !name.isEmpty else { return nil }
     return (IconNames.scalar(named: name) ?? IconNames.scalar(named: "help-circle")).map { String(Character($0)) }
   }
 
-  /// A text without the signs in it: the words.
+  /// Returns a text without the icons in it.
   package static func words(of text: String) -> String {
     guard text.unicodeScalars.contains(where: { IconNames.range.contains($0.value) }) else { return text }
     var words = text
@@ -30,7 +30,7 @@ package final class Icon: View {
     return words.hasPrefix(spacing) ? String(words.dropFirst()) : words
   }
 
-  /// Between a sign and the words after it.
+  /// The space between an icon and the text after it.
   package static let spacing = "\u{2002}"
 
   package override var measuresContent: Bool { true }
@@ -52,7 +52,7 @@ package final class Icon: View {
 }
 
 extension TextStyle {
-  /// A line as high as the font's size, which one sign fills.
+  /// A style whose line height equals the font size, so that one icon fills the line.
   fileprivate var asIcon: TextStyle {
     var style = self
     style.lineHeight = fontSize
@@ -62,7 +62,7 @@ extension TextStyle {
 }
 
 extension ViewKind {
-  /// A sign of the set that every host has.
+  /// An icon of the set that every host has.
   package static let icon = ViewKind(
     "icon", defaults: ViewDefaults(fontSize: 24, textAlign: .center),
     style: LayoutStyle { $0.flexShrink = 0 },
@@ -70,7 +70,7 @@ extension ViewKind {
     drawing: { node, box, canvas in
       guard let letter = node[.text].string else { return }
       let style = node.textStyle.asIcon
-      // Signs reach from an eighth under the baseline to seven eighths above it, which is not where letters of text stand.
+      // Icons extend from one eighth below the baseline to seven eighths above it, unlike letters of text.
       let baseline = box.midY - style.fontSize / 2 + (style.fontSize * 0.875).rounded()
       let first = canvas.measure(letter, style: style, width: nil).firstBaseline
       canvas.draw(
@@ -81,7 +81,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A sign of the set that every host has.
+  /// An icon of the set that every host has.
   package static let icon = ComponentDefinition(
     type: "icon", documentation: "A sign by its name in Material Design Icons, in the size and colour of text.",
     synonyms: ["symbol", "systemImage", "glyph", "sfSymbol"], kind: .icon, properties: Icon.own,

@@ -1,35 +1,36 @@
 public import TesseraLayout
 public import TesseraValues
 
-/// A picture from the bundle or from a server.
+/// An image from the bundle or from a server.
 public final class ImageView: View {
-  /// Creates a view without a picture.
+  /// Creates a view without an image.
   public convenience init(in context: ViewContext) { self.init(.image, in: context) }
 
-  /// The name of a picture of the bundle; setting it replaces a remote picture.
+  /// The name of an image in the bundle. Setting it replaces a remote image.
   public var imageName: String? {
     get { self[.image].value(at: "name").string }
     set { self[.image] = newValue.map { ["name": .string($0)] } ?? .null }
   }
 
-  /// The address of a remote picture; setting it replaces a picture of the bundle.
+  /// The URL of a remote image. Setting it replaces an image of the bundle.
   public var imageURL: String? {
     get { self[.image].value(at: "url").string }
     set { self[.image] = newValue.map { ["url": .string($0)] } ?? .null }
   }
 
-  /// A picture that is in its own address (RFC 2397), of the kinds that hosts show.
+  /// An image in a data URL (RFC 2397), in one of the formats that hosts show.
   package var imageData: String? {
     get { self[.image].value(at: "data").string }
     set { self[.image] = newValue.map { ["data": .string($0)] } ?? .null }
   }
 
-  /// The name or address. Text that begins with `http` is an address, other text is a name.
+  /// The name or URL. Text that begins with `http://`, `https://` or `/` is a URL, other text is a name.
   public override var value: Value {
     get { imageName.map(Value.string) ?? imageURL.map(Value.string) ?? .null }
     set {
       guard let text = newValue.string, !text.isEmpty else { return self[.image] = .null }
-      // No picture of a bundle begins with a slash: that is an address on the manifest's base.
+      // The name of an image in the bundle never begins with a slash; this is a path relative to the manifest's base
+      // URL.
       if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("/") {
         imageURL = text
       } else {
@@ -40,7 +41,7 @@ public final class ImageView: View {
 
   public override var fieldValue: Value { .null }
 
-  /// Whether the picture is made larger than it is, to fill the width.
+  /// Whether an image that is narrower than the view is enlarged to fill its width.
   package var enlarges = true { didSet { if enlarges != oldValue { context.remeasure(self) } } }
 
   public override var measuresContent: Bool { true }
@@ -49,7 +50,7 @@ public final class ImageView: View {
     guard let natural = imageSize ?? placeholderSize, natural.width > 0, natural.height > 0 else {
       return MeasuredSize(size: .zero)
     }
-    // As CSS replaced elements: one given side scales the other by the picture's ratio.
+    // As for replaced elements in CSS, a given width or height determines the other by the aspect ratio.
     if let points = width.points, !enlarges, natural.width <= points, height.points == nil {
       return MeasuredSize(width: points, height: natural.height)
     }
@@ -66,12 +67,12 @@ public final class ImageView: View {
 }
 
 extension ImageView {
-  /// The natural size of what stands in the picture's place until its own is known.
+  /// The natural size of the placeholder, which applies until the image's own size is known.
   private var placeholderSize: Size? { self[.placeholder].string.flatMap { context.imageSizes[$0] } }
 }
 
 extension View {
-  /// The natural size of the view's picture, if it is known.
+  /// The natural size of the view's image, if it is known.
   var imageSize: Size? {
     guard let key = self[.image].value(at: "name").string ?? self[.image].value(at: "url").string else { return nil }
     return context.imageSizes[key]
@@ -79,7 +80,7 @@ extension View {
 }
 
 extension ViewKind {
-  /// A picture.
+  /// An image.
   public static let image = ViewKind(
     "image", defaults: ViewDefaults(clips: true),
     element: WebElement("img", attributes: ["alt": "", "draggable": "false"], behaviour: "image"),
@@ -89,7 +90,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A picture.
+  /// An image.
   public static let image = ComponentDefinition(
     type: "image", documentation: "A picture from the bundle or from a server.",
     synonyms: ["img", "picture", "imageView"],

@@ -1,9 +1,9 @@
 public import TesseraLayout
 public import TesseraValues
 
-/// Text that is read.
+/// A read-only text.
 public final class Label: View {
-  /// Creates an empty label, or a `placeholder` that shows its text as a reason.
+  /// Creates an empty label.
   public convenience init(in context: ViewContext) { self.init(.text, in: context) }
 
   /// The text.
@@ -15,8 +15,8 @@ public final class Label: View {
     }
   }
 
-  /// The parts that the text consists of: texts, and dictionaries with `text` and what is different in the part
-  /// (`fontWeight`, `italic`, `monospaced`, `color`, `textDecoration`, `url`). Only the first thousand count.
+  /// The spans that make up the text: texts, and dictionaries with `text` and the differing style of the span
+  /// (`fontWeight`, `italic`, `monospaced`, `color`, `textDecoration`, `url`). Only the first thousand are used.
   public var spans: Value {
     get { self[.spans] }
     set {
@@ -41,7 +41,7 @@ public final class Label: View {
     return .dictionary(span)
   }
 
-  /// The text; any value is written out, null is empty.
+  /// The text. Any value is converted to text; null is empty.
   public override var value: Value {
     get { .string(text) }
     set { text = newValue.description }
@@ -57,10 +57,10 @@ public final class Label: View {
 }
 
 extension View {
-  /// How text in the view looks, from its attributes.
+  /// The style of text in the view, from its attributes.
   public var textStyle: TextStyle { TextStyle(of: kind, attributes) }
 
-  /// The room for a text in the view's style. Sizes are rounded up to whole points, so that a box on the pixel grid is
+  /// Measures a text in the view's style. Sizes are rounded up to whole points, so that a box on the pixel grid is
   /// never narrower than the line in it.
   func measureText(_ text: String, width: AvailableSpace) -> MeasuredSize {
     guard !text.isEmpty else { return MeasuredSize(size: .zero) }
@@ -78,8 +78,8 @@ extension View {
 }
 
 extension View {
-  /// The room for a text in the view's style with a sign beside it, at least as high as the sign.
-  /// - Parameter sign: with the space between it and the text in its width.
+  /// Measures a text in the view's style with a symbol beside it. The result is at least as high as the symbol.
+  /// - Parameter sign: The size of the symbol, including the space between it and the text in its width.
   func measureText(_ text: String, beside sign: Size, width: AvailableSpace) -> MeasuredSize {
     var measured = measureText(text, width: width.points.map { .definite(max(0, $0 - sign.width)) } ?? width)
     measured.size.width += sign.width
@@ -89,7 +89,7 @@ extension View {
 }
 
 extension Rect {
-  /// What is left of a box beside a sign that takes some of its width, where text begins or where it ends.
+  /// Returns the rest of a box beside a symbol of a width, at the start or at the end of the text.
   func beside(_ width: Double, isAtEnd: Bool = false, isRightToLeft: Bool) -> Rect {
     let isOnRight = isAtEnd != isRightToLeft
     return inset(by: EdgeInsets(top: 0, left: isOnRight ? 0 : width, bottom: 0, right: isOnRight ? width : 0))
@@ -97,14 +97,14 @@ extension Rect {
 }
 
 extension ViewKind {
-  /// Text that is read.
+  /// A read-only text.
   public static let text = ViewKind(
     "text", element: WebElement("p", parts: [.label], behaviour: "text"),
     drawing: { node, box, canvas in canvas.drawText(of: node, in: box) })
 }
 
 extension ComponentDefinition {
-  /// Text that is read.
+  /// A read-only text.
   public static let text = ComponentDefinition(
     type: "text", documentation: "Text that is read.", synonyms: ["label", "p", "span"],
     kind: .text,

@@ -1,21 +1,21 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// Text that leads elsewhere: the host opens its address when it is pressed.
+/// A text that opens a URL in the host when it is pressed.
 package final class Link: View {
-  /// What it says.
+  /// The text of the link.
   package var text: String {
     get { self[.text].string ?? "" }
     set { self[.text] = newValue.isEmpty ? .null : .string(newValue) }
   }
 
-  /// Where it leads; nil for an address that hosts do not open.
+  /// The URL of the link; nil for a URL that hosts do not open.
   package var address: String? {
     get { self[.content].string }
     set { self[.content] = newValue.flatMap { Self.isOpened($0) ? .string($0) : nil } ?? .null }
   }
 
-  /// The text; any value is written out, null is empty.
+  /// The text. Any value is converted to text; null is empty.
   package override var value: Value {
     get { .string(text) }
     set { text = newValue.description }
@@ -29,7 +29,7 @@ package final class Link: View {
     measureText(text, width: width)
   }
 
-  /// Whether hosts open an address: pages, mail and telephone numbers.
+  /// Returns whether hosts open a URL: web pages, mail and telephone numbers.
   static func isOpened(_ address: String) -> Bool {
     let schemes = ["http://", "https://", "mailto:", "tel:"]
     return schemes.contains { address.lowercased().hasPrefix($0) } && address.utf8.count <= 8192
@@ -40,7 +40,7 @@ package final class Link: View {
 }
 
 extension ViewKind {
-  /// Text that leads elsewhere.
+  /// A text that opens a URL.
   package static let link = ViewKind(
     "link", defaults: ViewDefaults(color: .accent),
     element: WebElement("a", parts: [.label], isControl: true, behaviour: "link"),
@@ -48,7 +48,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// Text that leads elsewhere.
+  /// A text that opens a URL.
   package static let link = ComponentDefinition(
     type: "link", documentation: "Text that opens an address elsewhere.", synonyms: ["a", "anchor", "hyperlink"],
     kind: .link,

@@ -2,7 +2,7 @@ import TesseraLayout
 import TesseraMarkdown
 package import TesseraValues
 
-/// A text with headlines, lists, quotes and links, written in Markdown.
+/// A text with headings, lists, quotes and links, written in Markdown.
 package final class Markdown: View {
   private var source = ""
 
@@ -106,7 +106,7 @@ package final class Markdown: View {
     table.style.rowGap = 6
     table[.role] = "table"
     let divider = View(.divider, in: context)
-    // A table has nothing but rows.
+    // A table contains only rows.
     divider[.role] = "presentation"
     table.setChildren(lines.first.map { [$0, divider] + lines.dropFirst() } ?? [])
     return table
@@ -139,7 +139,7 @@ package final class Markdown: View {
     return sign
   }
 
-  /// The line beside a quote.
+  /// Returns the line beside a quote.
   private func line() -> View {
     let line = View(.divider, in: context)
     line.style.width = .points(3)
@@ -157,7 +157,7 @@ package final class Markdown: View {
 }
 
 extension ViewKind {
-  /// A text with headlines, lists, quotes and links.
+  /// A text with headings, lists, quotes and links.
   package static let markdown = ViewKind(
     "markdown",
     style: LayoutStyle {
@@ -166,7 +166,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A text with headlines, lists, quotes and links.
+  /// A text with headings, lists, quotes and links.
   package static let markdown = ComponentDefinition(
     type: "markdown",
     documentation: "A text with headlines, lists, quotes, tables and links, written in Markdown (CommonMark with "

@@ -1,15 +1,15 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// How far something has come: a bar, or a ring.
+/// The progress of a task, as a bar or a ring.
 package final class ProgressView: View {
-  /// From 0 to 1; nil where it is not known.
+  /// The progress from 0 to 1; nil if it is indeterminate.
   package var fraction: Double? {
     get { self[.value].number }
     set { self[.value] = newValue.map { .double(min(max($0, 0), 1)) } ?? .null }
   }
 
-  /// The fraction; null where it is not known.
+  /// The progress; null if it is indeterminate.
   package override var value: Value {
     get { self[.value] }
     set { fraction = newValue.number }
@@ -31,14 +31,14 @@ extension ViewKind {
     attributes: ["role": "progressbar", "aria-valuemin": "0", "aria-valuemax": "1"], isDrawn: true,
     states: [.value: "aria-valuenow"])
 
-  /// A bar that fills.
+  /// A progress bar.
   package static let progress = ViewKind(
     "progress", defaults: ViewDefaults(color: .accent), element: element,
     drawing: { node, box, canvas in
       let height = min(box.height, ControlMetrics.Progress.barSize.height)
       let track = Rect(x: box.minX, y: box.midY - height / 2, width: box.width, height: height)
       canvas.fill(RoundedBox(track, radius: height / 2), canvas.color(.separator))
-      // Where nobody knows how far it is, a part in the middle; browsers let it come and go.
+      // Indeterminate progress is a section in the middle, which browsers animate.
       let width = track.width * (node[.value].number ?? 0.3)
       guard width > 0 else { return }
       let x =
@@ -50,7 +50,7 @@ extension ViewKind {
       }
     })
 
-  /// A ring that closes.
+  /// A progress ring.
   package static let progressRing = ViewKind(
     "progressRing", defaults: ViewDefaults(color: .accent), style: LayoutStyle { $0.flexShrink = 0 }, element: element,
     drawing: { node, box, canvas in
@@ -64,7 +64,7 @@ extension ViewKind {
         ]
       }
       canvas.stroke(arc(1), width: line, canvas.color(.separator))
-      // Where nobody knows how far it is, a quarter; browsers turn it.
+      // Indeterminate progress is a quarter of the ring, which browsers animate.
       let fraction = node[.value].number ?? 0.25
       if fraction > 0 {
         canvas.stroke(arc(fraction), width: line, node.color(in: canvas.scheme))
@@ -73,7 +73,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// How far something has come.
+  /// The progress of a task.
   package static let progress = progress(.progress, "How far something has come, as a bar.")
     .with([Variant("shape", "ring", .progressRing)])
 

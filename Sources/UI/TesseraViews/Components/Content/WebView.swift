@@ -1,9 +1,9 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A page of a host that the manifest names, in a frame that cannot reach out of itself.
+/// A page of a host that the manifest names, in a sandboxed frame.
 package final class WebView: View {
-  /// The address of the page; nil where none is shown.
+  /// The URL of the page; nil if no page is shown.
   package var address: String? {
     get { self[.content].string }
     set {
@@ -16,7 +16,7 @@ package final class WebView: View {
     }
   }
 
-  /// The address.
+  /// The URL.
   package override var value: Value {
     get { self[.content] }
     set { address = newValue.string }
@@ -37,7 +37,7 @@ extension ViewKind {
     },
     element: WebElement(behaviour: "frame"),
     drawing: { node, box, canvas in
-      // What a picture cannot show has a name at least.
+      // A rendered image cannot show the page, so it shows the page's host.
       guard let address = node[.content].string else { return }
       let host = address.split(separator: "/", maxSplits: 3).dropFirst().first.map(String.init) ?? address
       let text = [Icon.letter(named: "web") ?? "", host].joined(separator: Icon.spacing)

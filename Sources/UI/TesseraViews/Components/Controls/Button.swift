@@ -1,7 +1,7 @@
 public import TesseraLayout
 public import TesseraValues
 
-/// Something to press, with a title or a picture.
+/// A button with a title or an image.
 public final class Button: View {
   /// Creates a button without a title.
   public convenience init(in context: ViewContext) { self.init(.button, in: context) }
@@ -9,7 +9,7 @@ public final class Button: View {
   /// The title.
   public var title: String = "" { didSet { update() } }
 
-  /// The name of a sign before the title; empty for none.
+  /// The name of an icon before the title; empty for none.
   public var icon: String = "" { didSet { update() } }
 
   private func update() {
@@ -17,17 +17,17 @@ public final class Button: View {
     self[.text] = parts.isEmpty ? .null : .string(parts.joined(separator: Icon.spacing))
   }
 
-  /// How much a button stands out, in UIKit's words.
+  /// The prominence of a button, with UIKit's names.
   public enum Configuration: String, Sendable, CaseIterable {
     /// Text in the accent colour.
     case plain
-    /// The same on a grey ground.
+    /// Text in the accent colour on a grey background.
     case gray
-    /// Text on the accent colour: what most people want.
+    /// Text on the accent colour: the primary action.
     case filled
   }
 
-  /// How much it stands out. Colours that are set already stay.
+  /// The prominence of the button. Colours that are already set take precedence.
   public var configuration: Configuration = .plain {
     didSet {
       guard configuration != oldValue else { return }
@@ -48,13 +48,13 @@ public final class Button: View {
 
   private var givenColors: [ViewAttribute: Value] = [:]
 
-  /// Takes a file that the person picked by the button; nil for a button that picks none.
+  /// Called with a file that the user picked with the button; nil for a button that does not pick files.
   package var filePicked: ((PickedFile) -> Void)?
 
-  /// Lets a press pick a file of the device; nil for a button that picks none.
+  /// The file picker that a press opens; nil for a button that does not pick files.
   package var filePicking: FilePicking? { didSet { self[.filePicking] = filePicking?.value ?? .null } }
 
-  /// Hears in words why a file that the person picked was not taken.
+  /// Called with the reason, in words, why a file that the user picked was rejected.
   package var fileRefused: ((String) -> Void)?
 
   public override func accept(_ value: Value) {
@@ -67,7 +67,7 @@ public final class Button: View {
     }
   }
 
-  /// The title; any value is written out, null is empty.
+  /// The title. Any value is converted to text; null is empty.
   public override var value: Value {
     get { .string(title) }
     set { title = newValue.description }
@@ -86,7 +86,7 @@ public final class Button: View {
 }
 
 extension ViewKind {
-  /// Something to press.
+  /// A button.
   public static let button = ViewKind(
     "button",
     defaults: ViewDefaults(
@@ -95,7 +95,7 @@ extension ViewKind {
     element: WebElement("button", attributes: ["type": "button"], parts: [.picture, .label], isControl: true),
     drawing: drawButton)
 
-  /// A button within another component, with a sign on it.
+  /// Returns the kind of a button with a symbol inside another component.
   static func signButton(_ name: String, horizontalPadding: Double) -> ViewKind {
     ViewKind(
       name,
@@ -110,12 +110,12 @@ extension ViewKind {
     let inner = box.inset(by: node.padding)
     let title = node[.text].string ?? ""
     guard !title.isEmpty else {
-      // A picture alone may be larger than what padding leaves.
+      // An image without a title may be larger than the box inside the padding.
       return canvas.drawImage(of: node, mode: .aspectFit, in: RoundedBox(inner.isEmpty ? box : inner))
     }
     let style = node.textStyle
     let hasImage = !node[.image].isNull
-    // The picture is as high as a line and stands before the title.
+    // The image has the height of a line and precedes the title.
     let imageSize = hasImage ? min(inner.height, style.fontSize * 1.5) : 0
     let gap = hasImage ? 6.0 : 0
     let room = max(0, inner.width - imageSize - gap)
@@ -141,7 +141,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// Something to press.
+  /// A button.
   public static let button = ComponentDefinition(
     type: "button", documentation: "Something to press.", synonyms: ["link", "touchable"],
     kind: .button,

@@ -1,15 +1,15 @@
 package import TesseraValues
 
-/// Something to choose.
+/// A choice.
 package struct Choice: Sendable, Hashable {
-  /// What the view's value is when it is chosen: text, a number or a truth value.
+  /// The view's value while the choice is selected: text, a number or a Boolean.
   package var value: Value
-  /// What the person reads.
+  /// The text shown to the user.
   package var text: String
-  /// Whether it is shown and cannot be chosen.
+  /// Whether the choice is shown but cannot be selected.
   package var isDisabled = false
 
-  /// As a host is told.
+  /// The choice in the format sent to hosts.
   var attribute: Value {
     var members: [String: Value] = ["value": value, "text": .string(text)]
     if isDisabled { members["disabled"] = true }
@@ -17,17 +17,17 @@ package struct Choice: Sendable, Hashable {
   }
 }
 
-/// Choices as documents say them: texts and numbers, or objects whose members are named.
+/// Choices as written in documents: texts and numbers, or objects with named members.
 struct ChoiceSource {
   /// The choices, in order.
   private(set) var choices: [Choice] = []
-  /// The list as it was said.
+  /// The list as given.
   var items: [Value] = [] { didSet { read() } }
-  /// The member of an object that is its value.
+  /// The key of an object's value.
   var valueKey = Self.defaultValueKey { didSet { if valueKey != oldValue { read() } } }
-  /// The member of an object that is read by people.
+  /// The key of the text shown to the user.
   var textKey = Self.defaultTextKey { didSet { if textKey != oldValue { read() } } }
-  /// The most choices; more are left out.
+  /// The maximum number of choices; more are ignored.
   let maximumCount: Int
 
   static let defaultValueKey = "value"
@@ -52,7 +52,7 @@ struct ChoiceSource {
     }
   }
 
-  /// What is wrong where items are left out, in words.
+  /// A description of the items that were skipped.
   var problem: String? {
     let missing = min(items.count, maximumCount) - choices.count
     guard missing > 0, items.contains(where: { $0.dictionary != nil || $0.object != nil }) else { return nil }
@@ -60,12 +60,12 @@ struct ChoiceSource {
       + "'choiceValue' and 'choiceText' say where these are"
   }
 
-  /// The choice with a value.
+  /// Returns the choice with a value.
   func choice(of value: Value) -> Choice? { choices.first { $0.value == value } }
 }
 
 extension Value {
-  /// Whether it is one piece of text, a number or a truth value.
+  /// Whether the value is a text, a number or a Boolean.
   fileprivate var isScalar: Bool {
     switch self {
     case .string, .integer, .double, .bool: true
@@ -74,14 +74,14 @@ extension Value {
   }
 }
 
-/// A view in which a person chooses among choices that a document lists.
+/// A view in which the user selects from choices that a document lists.
 protocol ChoosingView: View {
-  /// What the document says.
+  /// The choices as given by the document.
   var source: ChoiceSource { get set }
 }
 
 extension Property<View> {
-  /// What documents say about choices.
+  /// The properties of choices in documents.
   static func choices<V: View & ChoosingView>(of type: V.Type) -> [Property<View>] {
     [
       .of(
@@ -108,7 +108,7 @@ extension Property<View> {
 }
 
 extension EventDefinition {
-  /// The person chose another value.
+  /// The user chose another value.
   static func change(_ type: PropertyType, _ documentation: String) -> EventDefinition {
     EventDefinition(
       EventName.change.rawValue, "The person chose another value.",

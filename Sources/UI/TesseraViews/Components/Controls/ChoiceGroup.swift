@@ -1,20 +1,19 @@
 import TesseraLayout
 package import TesseraValues
 
-/// Several choices that are all in sight, one of which is chosen: radio buttons, the segments of a bar, or the titles
-/// of tabs.
+/// A group of visible choices, one of which is selected: radio buttons, the segments of a bar, or the titles of tabs.
 package class ChoiceGroup: View, ChoosingView {
-  /// What there is to choose from.
+  /// The available choices.
   var source = ChoiceSource(maximumCount: 100) { didSet { update() } }
 
-  /// The value that was said last; it is chosen once there is a choice of that value.
+  /// The value that was set last. It is selected once there is a choice with this value.
   private var chosen: Value = .null
   private var buttons: [ChoiceButton] = []
 
-  /// Creates a group of `radioGroup`, `segmented` or `tabBar`.
+  /// Creates a group of the kind `radioGroup`, `segmented` or `tabBar`.
   package override init(_ kind: ViewKind, in context: ViewContext) { super.init(kind, in: context) }
 
-  /// The value of what is chosen, or null.
+  /// The value of the selected choice, or null.
   package override var value: Value {
     get { source.choice(of: chosen)?.value ?? .null }
     set {
@@ -65,9 +64,9 @@ package class ChoiceGroup: View, ChoosingView {
   package override class var properties: PropertyTable<View> { ComponentDefinition.radioGroup.properties }
 }
 
-/// A choice that is in sight.
+/// A visible choice.
 final class ChoiceButton: View {
-  /// The value that it stands for.
+  /// The value of the choice.
   var choice: Value = .null
 
   var title: String {
@@ -97,7 +96,7 @@ extension ViewKind {
       element: WebElement(attributes: ["role": "radiogroup"], behaviour: "choiceGroup"))
   }
 
-  /// Radio buttons, one below the other.
+  /// Radio buttons in a column.
   package static let radioGroup = group("radioGroup", ViewDefaults(), LayoutStyle { $0.rowGap = 10 })
 
   /// Segments side by side.
@@ -109,7 +108,7 @@ extension ViewKind {
       $0.flexShrink = 0
     })
 
-  /// A ring with a dot where it is chosen, and its text.
+  /// A ring, with a dot if it is selected, and its text.
   package static let radio = ViewKind(
     "radio", defaults: ViewDefaults(),
     element: WebElement(
@@ -120,7 +119,7 @@ extension ViewKind {
       let isChosen = node[.value] == true
       let color = canvas.color(isChosen ? .accent : .secondaryLabel)
       let x = node.isRightToLeft ? box.maxX - Metrics.size / 2 : box.minX + Metrics.size / 2
-      // Beside the first line.
+      // The ring is beside the first line.
       let line = canvas.measure("X", style: node.textStyle, width: nil).size.height
       let center = Point(x: x, y: box.minY + max(Metrics.size, min(line, box.height)) / 2)
       let radius = (Metrics.size - Metrics.lineWidth) / 2
@@ -168,7 +167,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// Choices one below the other.
+  /// Choices in a column.
   package static let radioGroup = choices(
     "radioGroup", "Choices one below the other, one of which is chosen.", .radioGroup, .radio,
     ["radio", "radioButtons", "choiceGroup"])

@@ -1,7 +1,7 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// A colour to choose.
+/// A colour picker.
 package final class ColorPicker: View {
   /// The colour, `#rrggbb`; black by default.
   package override var value: Value {
@@ -17,7 +17,7 @@ package final class ColorPicker: View {
     emitChange()
   }
 
-  /// A colour in six digits, without its opacity.
+  /// Returns a colour as six hexadecimal digits, without its opacity.
   private static func text(of value: Value) -> String? {
     guard let color = value.string.flatMap({ ColorComponents($0, in: .light) }) else { return nil }
     return "#"
@@ -37,7 +37,7 @@ package final class ColorPicker: View {
 }
 
 extension ViewKind {
-  /// A well of colour.
+  /// A colour well.
   package static let colorPicker = ViewKind(
     "colorPicker", defaults: ViewDefaults(cornerRadius: 6), style: LayoutStyle { $0.alignSelf = .flexStart },
     element: WebElement("input", attributes: ["type": "color"], isControl: true, behaviour: "input"),
@@ -50,7 +50,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A colour to choose.
+  /// A colour picker.
   package static let colorPicker = ComponentDefinition(
     type: "colorPicker", documentation: "A colour to choose.", synonyms: ["colourPicker", "colorWell", "colorInput"],
     kind: .colorPicker,

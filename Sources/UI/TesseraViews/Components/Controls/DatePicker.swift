@@ -2,21 +2,21 @@ import Foundation
 package import TesseraLayout
 package import TesseraValues
 
-/// A day, a time of day, or both, chosen from a calendar.
+/// A picker for a day, a time of day, or both.
 package final class DatePicker: View {
-  /// What is chosen.
+  /// The kind of value to pick.
   package enum Mode: String, Sendable, CaseIterable {
     /// A day: `2026-11-21`.
     case date
     /// A time of day: `14:30`.
     case time
-    /// Both: `2026-11-21T14:30`.
+    /// A day and a time: `2026-11-21T14:30`.
     case dateAndTime
     /// Two days: `{"start": "2026-11-21", "end": "2026-11-24"}`.
     case range
   }
 
-  /// What is chosen: a day, a time of day, or both.
+  /// The kind of value to pick: a day, a time of day, or both.
   package let mode: Mode
   private var minimum: String? { didSet { showLimits() } }
   private var maximum: String? { didSet { showLimits() } }
@@ -27,8 +27,8 @@ package final class DatePicker: View {
     self[.inputType] = .string(mode.rawValue)
   }
 
-  /// The moment as text, in the time zone of who looks; null where nothing is chosen. Dates are written out in the host's
-  /// time zone.
+  /// The moment as text, in the time zone of the user; null if nothing is chosen. Date values are formatted in the
+  /// time zone of this machine.
   package override var value: Value {
     get { self[.value] }
     set { self[.value] = mode.text(of: newValue).map(Value.string) ?? .null }
@@ -42,7 +42,7 @@ package final class DatePicker: View {
     emitChange()
   }
 
-  /// Days beyond the limits are taken, because a date that is typed passes through others, and told to be wrong.
+  /// Days out of range are accepted, because typing a date produces intermediate values, and reported as invalid.
   override var problemOfKind: String? {
     guard let text = self[.value].string else { return nil }
     if let minimum, text < minimum { return context.words[.tooEarly, minimum.replacing("T", with: " ")] }
@@ -73,12 +73,12 @@ package final class DatePicker: View {
   ]
 }
 
-/// Two days, the second not before the first.
+/// A picker for two days, the second not before the first.
 package final class DateRangePicker: View {
   private let start: DatePicker
   private let end: DatePicker
 
-  /// Creates a range of which nothing is chosen.
+  /// Creates a picker without a selection.
   package init(in context: ViewContext) {
     start = DatePicker(.date, in: context)
     end = DatePicker(.date, in: context)
@@ -95,13 +95,13 @@ package final class DateRangePicker: View {
     }
   }
 
-  /// `{"start", "end"}`; null where nothing is chosen.
+  /// `{"start", "end"}`; null if nothing is chosen.
   package override var value: Value {
     get { start.value.isNull && end.value.isNull ? .null : ["start": start.value, "end": end.value] }
     set { show(start: newValue.value(at: "start"), end: newValue.value(at: "end")) }
   }
 
-  /// What a form takes; half a range is not filled in.
+  /// The value for a form. An incomplete range counts as not filled in.
   package override var fieldValue: Value { start.value.isNull || end.value.isNull ? .null : value }
 
   package override var isFormField: Bool { true }
@@ -117,7 +117,7 @@ package final class DateRangePicker: View {
     self[.value] = value
   }
 
-  /// The other day follows where the range would run backwards.
+  /// Adjusts the other day if the range would be reversed.
   private func partDidChange(_ picker: DatePicker?) {
     if let first = start.value.string, let last = end.value.string, first > last {
       if picker === start { end.value = start.value } else { start.value = end.value }
@@ -130,8 +130,8 @@ package final class DateRangePicker: View {
 }
 
 extension DatePicker.Mode {
-  /// A moment as this mode writes it; nil for what is none. Dates and times with a time zone are told in the time zone of
-  /// this machine.
+  /// Returns a moment in the format of this mode; nil if the value is not a moment. Dates, and times with a time
+  /// zone, are converted to the time zone of this machine.
   func text(of value: Value) -> String? {
     switch value {
     case .date(let date): text(of: date)
@@ -154,7 +154,7 @@ extension DatePicker.Mode {
     }
   }
 
-  /// A text that is a day, a time or both already, without seconds.
+  /// Returns the text without seconds if it already is a day, a time or both.
   private func normalized(_ text: String) -> String? {
     switch self {
     case .date, .range: Self.isDay(text) ? text : nil
@@ -188,7 +188,7 @@ extension DatePicker.Mode {
 }
 
 extension ViewKind {
-  /// A field with a calendar.
+  /// A date field.
   package static let datePicker = ViewKind(
     "datePicker", defaults: .field(maximumLines: 1),
     element: WebElement("input", isControl: true, behaviour: "input"),
@@ -200,7 +200,7 @@ extension ViewKind {
         inside: box.inset(by: node.borderWidth).inset(by: node.padding))
     })
 
-  /// Two fields with calendars.
+  /// Two date fields.
   package static let dateRangePicker = ViewKind(
     "dateRangePicker",
     style: LayoutStyle {
@@ -212,7 +212,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A day, a time of day, or both.
+  /// A picker for a day, a time of day, or both.
   package static let datePicker = picker(.date)
     .with([
       Variant("mode", "time", picker(.time)), Variant("mode", "dateAndTime", picker(.dateAndTime)),
@@ -229,7 +229,7 @@ extension ComponentDefinition {
       ] + DatePicker.limits, .change(.string, "the day or time as text"), makeView: { DatePicker(mode, in: $0) })
   }
 
-  /// Two days.
+  /// A picker for two days.
   package static let dateRangePicker = picker(
     .dateRangePicker, "Two days, the second not before the first.",
     properties: [

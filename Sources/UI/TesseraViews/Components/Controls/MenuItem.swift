@@ -1,25 +1,25 @@
 import TesseraLayout
 package import TesseraValues
 
-/// Something to choose in the menu of a view. It stands in no box: a host shows menus in its own way.
+/// An item in the menu of a view. It has no box: hosts show menus in their own way.
 package final class MenuItem: View {
-  /// From which side a swipe over the view reaches an item.
+  /// The side from which a swipe over the view reveals an item.
   package enum Swipe: String, Sendable, CaseIterable {
-    /// Where text begins.
+    /// The leading side, where text starts.
     case start
-    /// Where text ends.
+    /// The trailing side, where text ends.
     case end
   }
 
-  /// The view whose menu it stands in.
+  /// The view whose menu contains the item.
   fileprivate weak var owner: View?
   fileprivate var isDestructive = false { didSet { owner?.menuDidChange() } }
   fileprivate var swipe: Swipe? { didSet { owner?.menuDidChange() } }
 
-  /// The name of a sign before the words; empty for none.
+  /// The name of an icon before the title; empty for none.
   fileprivate var icon = "" { didSet { owner?.menuDidChange() } }
 
-  /// What it says.
+  /// The title of the item.
   package override var value: Value {
     get { .string(title) }
     set { title = newValue.description }
@@ -59,14 +59,14 @@ package final class MenuItem: View {
 }
 
 extension View {
-  /// Takes what was chosen in the view's menu, by its place.
+  /// Performs the item of the view's menu at an index.
   package func chooseMenuItem(_ index: Int) {
     guard isInteractive, menuItems.indices.contains(index) else { return }
     menuItems[index].press()
   }
 
-  /// Adds something that deletes the view to its menu, which a swipe reaches too.
-  /// - Parameter press: called when it is chosen.
+  /// Adds an item to the view's menu that deletes the view. The item is also available by swiping.
+  /// - Parameter press: Called when the item is chosen.
   package func addDeletion(_ press: @escaping () -> Void) {
     let item = MenuItem(.menuItem, in: context)
     item.title = context.words[.delete]
@@ -77,12 +77,12 @@ extension View {
     setMenu(menuItems + [item])
   }
 
-  /// Puts a menu in place.
+  /// Sets the menu of the view.
   fileprivate func setMenu(_ items: [View]) {
     menuItems = items.compactMap { $0 as? MenuItem }
     for item in menuItems { item.owner = self }
     menuDidChange()
-    // So that the keyboard reaches the view.
+    // A pressable view is reachable with the keyboard.
     if !menuItems.isEmpty { self[.pressable] = true }
   }
 
@@ -101,19 +101,19 @@ extension View {
 }
 
 extension SlotDefinition {
-  /// What a menu of the view has.
+  /// The menu of a view.
   static let menu = SlotDefinition(
     "menu", "What a long press, the right button or the menu key offers: menuItems.", .many
   ) { $0.setMenu($1) }
 }
 
 extension ViewKind {
-  /// Something in a menu; never in a tree of views.
+  /// An item in a menu. It is never part of a view tree.
   package static let menuItem = ViewKind("menuItem", style: LayoutStyle { $0.display = .none })
 }
 
 extension ComponentDefinition {
-  /// Something to choose in a menu.
+  /// An item in a menu.
   package static let menuItem = ComponentDefinition(
     type: "menuItem", documentation: "Something to choose in the menu of a view.",
     synonyms: ["menuAction", "contextAction"],

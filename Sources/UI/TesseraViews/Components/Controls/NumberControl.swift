@@ -1,24 +1,24 @@
 package import TesseraValues
 
-/// A control for a number of a range.
+/// A control for a number in a range.
 package class NumberControl: View {
-  /// Which numbers there are.
+  /// The range of numbers.
   var range: NumberRange { didSet { update() } }
   private var wanted: Double? { didSet { update() } }
 
-  /// Creates a control; its range is shown from the first change on.
+  /// Creates a control. Its range is shown from the first change on.
   init(_ kind: ViewKind, range: NumberRange = NumberRange(), in context: ViewContext) {
     self.range = range
     super.init(kind, in: context)
   }
 
-  /// The number that is shown before anything is said: the one nearest to this.
+  /// The number shown before a value is set, adjusted to the range.
   var defaultNumber: Double { 0 }
 
-  /// The number.
+  /// The current number.
   final var number: Double { range.clamped(wanted ?? defaultNumber) }
 
-  /// The number. Null asks for the default.
+  /// The number. Null restores the default.
   package override var value: Value {
     get { .double(number) }
     set { wanted = newValue.number }
@@ -32,38 +32,38 @@ package class NumberControl: View {
     emitChange()
   }
 
-  /// Shows the number and its range.
+  /// Updates the attributes for the number and its range.
   func update() {
     range.show(at: self)
     self[.value] = value
   }
 }
 
-/// Numbers from one to another in steps.
+/// A range of numbers with an optional step.
 struct NumberRange: Sendable, Hashable {
   var minimum = 0.0
   var maximum = 1.0
-  /// Nil for all numbers between.
+  /// The distance between two numbers; nil for any number.
   var step: Double?
 
-  /// The number nearest to another one that there is.
+  /// Returns the valid number that is nearest to a number.
   func clamped(_ number: Double) -> Double {
     let most = max(minimum, maximum)
     let inside = min(max(number, minimum), most)
     guard let step, step > 0 else { return inside }
-    // The sum of a start and many steps is not exact; nobody means the twelfth digit.
+    // Adding many steps to a start is not exact, so the result is rounded to nine decimals.
     let stepped = minimum + ((inside - minimum) / step).rounded() * step
     return min(max((stepped * 1e9).rounded() / 1e9, minimum), most)
   }
 
-  /// Tells a host.
+  /// Sets the attributes of a view that describe the range.
   func show(at view: View) {
     view[.minimum] = .double(minimum)
     view[.maximum] = .double(max(minimum, maximum))
     view[.step] = step.map(Value.double) ?? .null
   }
 
-  /// How documents say it.
+  /// Returns the properties of a range in documents.
   static func properties<V: View>(
     of type: V.Type, _ path: any (ReferenceWritableKeyPath<V, NumberRange> & Sendable), maximum: Double = 1,
     step: Double? = nil

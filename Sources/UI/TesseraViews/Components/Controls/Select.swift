@@ -2,18 +2,18 @@ import Foundation
 package import TesseraLayout
 package import TesseraValues
 
-/// A field that opens a list to choose from.
+/// A field that opens a list of choices.
 ///
-/// A host is told no more than ``maximumShownCount`` choices at once; of longer lists it is told those that what was typed
-/// is found in.
+/// A host receives at most ``maximumShownCount`` choices at once. Of longer lists, it receives those that match the
+/// search text.
 package final class Select: View, ChoosingView {
-  /// The most choices that a host is told at once.
+  /// The maximum number of choices sent to a host at once.
   package static let maximumShownCount = 200
 
-  /// What there is to choose from.
+  /// The available choices.
   var source = ChoiceSource(maximumCount: 100_000) { didSet { update() } }
 
-  /// Whether several choices can be chosen, so that the value is a list.
+  /// Whether several choices can be selected, so that the value is a list.
   package var isMultiple: Bool {
     get { self[.multiple] == true }
     set {
@@ -22,19 +22,19 @@ package final class Select: View, ChoosingView {
     }
   }
 
-  /// Whether choices are found by typing. Long lists are searched in any case.
+  /// Whether choices can be searched by typing. Long lists can always be searched.
   package var isSearchable = false { didSet { update() } }
 
-  /// The values that were said last; those of them are chosen of which there is a choice.
+  /// The values that were set last. Those with a matching choice are selected.
   private var wanted: [Value] = []
-  /// What is typed to find a choice.
+  /// The search text.
   private var search = ""
-  /// The places of choices by their values.
+  /// The indices of choices by their values.
   private var places: [String: Int] = [:]
 
   private var chosen: [Choice] { wanted.compactMap(choice(of:)) }
 
-  /// The value of what is chosen, or null; a list of values where several can be chosen.
+  /// The value of the selected choice, or null; a list of values if several can be selected.
   package override var value: Value {
     get { isMultiple ? .array(chosen.map(\.value)) : chosen.first?.value ?? .null }
     set {
@@ -43,14 +43,14 @@ package final class Select: View, ChoosingView {
     }
   }
 
-  /// What a form takes; nothing chosen is not filled in.
+  /// The value for a form. An empty selection counts as not filled in.
   package override var fieldValue: Value { chosen.isEmpty ? .null : value }
 
   package override var isFormField: Bool { true }
 
   package override func accept(_ value: Value) {
     let values = value.array ?? (value.isNull ? [] : [value])
-    // What is chosen already stays possible though it cannot be chosen any more.
+    // A selected choice remains valid even if it has been disabled.
     let isPossible = { (value: Value) in
       self.choice(of: value).map { !$0.isDisabled || self.wanted.contains(value) } ?? false
     }
@@ -59,7 +59,7 @@ package final class Select: View, ChoosingView {
     emitChange()
   }
 
-  /// Shows the choices in which a text is found, whatever its case and accents.
+  /// Shows the choices that contain a text, ignoring case and diacritics.
   package func find(_ text: String) {
     guard isInteractive else { return }
     let wanted = String(text.prefix(200))
@@ -72,7 +72,8 @@ package final class Select: View, ChoosingView {
     places[Self.key(of: value)].flatMap { source.choices.indices.contains($0) ? source.choices[$0] : nil }
   }
 
-  /// Equal for equal values: numbers are, whatever they are written as, and texts are not equal to numbers.
+  /// Returns a key that is equal for equal values: numbers with different representations have the same key, and a
+  /// text never has the key of a number.
   private static func key(of value: Value) -> String {
     if let text = value.string { return "'" + text }
     return value.description
@@ -137,7 +138,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A field that opens a list to choose from.
+  /// A field that opens a list of choices.
   package static let select = ComponentDefinition(
     type: "select", documentation: "A field that opens a list to choose from.",
     synonyms: ["picker", "dropdown", "comboBox", "menu", "popup"], kind: .select,

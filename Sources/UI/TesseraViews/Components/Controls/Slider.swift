@@ -1,9 +1,9 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// A number between two others, chosen by moving a thumb.
+/// A control for choosing a number in a range by moving a thumb.
 package final class Slider: NumberControl {
-  /// The least one.
+  /// The minimum of the range.
   override var defaultNumber: Double { range.minimum }
 
   /// Creates a slider from 0 to 1.
@@ -48,7 +48,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A number between two others, chosen by moving a thumb.
+  /// A control for choosing a number in a range by moving a thumb.
   package static let slider = ComponentDefinition(
     type: "slider", documentation: "A number between two others, chosen by moving a thumb.",
     synonyms: ["range", "uislider", "seekBar"], kind: .slider,

@@ -1,7 +1,7 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A number that is counted up and down by two buttons, which stand around it.
+/// A number with a button on each side that decreases or increases it.
 package final class Stepper: NumberControl {
   private let decrement: Button
   private let increment: Button
@@ -65,12 +65,12 @@ extension ViewKind {
     },
     element: WebElement(attributes: ["role": "group"]))
 
-  /// A button that counts.
+  /// A button that decreases or increases the number.
   package static let stepperButton = signButton("stepperButton", horizontalPadding: 12)
 }
 
 extension ComponentDefinition {
-  /// A number that is counted up and down.
+  /// A number with two buttons that decrease and increase it.
   package static let stepper = ComponentDefinition(
     type: "stepper", documentation: "A number that is counted up and down by two buttons.",
     synonyms: ["counter", "numberInput", "spinner", "spinbox"], kind: .stepper,

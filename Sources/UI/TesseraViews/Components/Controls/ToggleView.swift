@@ -1,26 +1,26 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// Something that is on or off: a switch, or a box with a tick.
+/// A control that is on or off: a switch or a checkbox.
 package final class ToggleView: View {
-  /// Whether it is on.
+  /// Whether the control is on.
   package var isOn: Bool {
     get { self[.value] == true }
     set { self[.value] = newValue ? true : .null }
   }
 
-  /// Whether it is on; truth values and numbers are understood.
+  /// Whether the control is on. Accepts Booleans and numbers.
   package override var value: Value {
     get { .bool(isOn) }
     set { isOn = newValue.isTrue }
   }
 
-  /// True, or null where it has to be on and is not: a form asks for consent by a required box.
+  /// Whether the control is on. A required control that is off is null, so that a form can require consent.
   package override var fieldValue: Value { isRequired && !isOn ? .null : .bool(isOn) }
 
   package override var isFormField: Bool { true }
 
-  /// How often it was switched by a person.
+  /// The number of times the user switched the control.
   package private(set) var changeCount = 0
 
   package override func performPress() {
@@ -30,7 +30,8 @@ package final class ToggleView: View {
     super.performPress()
   }
 
-  /// Goes back to how it stood before: what it stands for could not be done. Those who read the value hear of it, and no actions run.
+  /// Reverts to the previous state because the corresponding operation failed. Observers of the value are notified,
+  /// but no actions run.
   package func revert() {
     isOn.toggle()
     emitToObservers(.change, ["value": value])
@@ -55,7 +56,7 @@ extension ViewKind {
     "switch", defaults: ViewDefaults(color: .accent), style: LayoutStyle { $0.flexShrink = 0 },
     element: toggle(role: "switch"), drawing: drawSwitch)
 
-  /// A box with a tick.
+  /// A box with a checkmark.
   package static let checkbox = ViewKind(
     "checkbox", defaults: ViewDefaults(color: .accent), style: LayoutStyle { $0.flexShrink = 0 },
     element: toggle(role: "checkbox"), drawing: drawCheckbox)
@@ -68,8 +69,8 @@ extension ViewKind {
 
   fileprivate var toggleSize: Size { self == .switch ? ControlMetrics.Switch.size : ControlMetrics.Checkbox.size }
 
-  /// Draws the text of a toggle, and gives the place for its sign: behind the text or before it, and in the middle where
-  /// there is none.
+  /// Draws the text of a toggle and returns the frame for its symbol: after or before the text, or centred if there
+  /// is no text.
   private static func drawText(
     of node: ViewNode, beside sign: Size, isLast: Bool, in box: Rect, on canvas: any ViewCanvas
   ) -> Rect {
@@ -120,18 +121,18 @@ extension ViewKind {
 }
 
 extension Rect {
-  /// A box of a size in the middle of this one.
+  /// Returns a box of a size in the centre of this one.
   fileprivate func centered(_ size: Size) -> Rect {
     Rect(x: midX - size.width / 2, y: midY - size.height / 2, width: size.width, height: size.height)
   }
 }
 
 extension ComponentDefinition {
-  /// A track with a knob that is moved from off to on.
+  /// A switch with a knob that moves between off and on.
   package static let `switch` = toggle(
     "switch", "Something that is on or off, and takes effect at once.", .switch, ["toggle", "uiswitch"])
 
-  /// A box with a tick, or without.
+  /// A box with or without a checkmark.
   package static let checkbox = toggle("checkbox", "A box that is ticked or not.", .checkbox, ["check", "tick"])
 
   private static func toggle(

@@ -2,17 +2,17 @@ import Foundation
 package import TesseraLayout
 package import TesseraValues
 
-/// A file that the person takes from the device.
+/// A field for picking a file from the device.
 package final class FilePicker: View {
-  /// The file; nil where none is chosen.
+  /// The picked file; nil if there is none.
   private var file: PickedFile? { didSet { update() } }
-  /// The largest file, in bytes.
+  /// The maximum file size, in bytes.
   private var maximumSize = PickedFile.defaultMaximumSize { didSet { update() } }
-  /// What may be chosen: types such as `image/png`, `image/*`, and endings such as `.csv`; anything where it is empty.
+  /// The accepted types such as `image/png` and `image/*`, and extensions such as `.csv`; empty for any file.
   private var accepted: [String] = [] {
     didSet { self[.acceptedTypes] = accepted.isEmpty ? .null : .array(accepted.map(Value.string)) }
   }
-  /// Why the file that was chosen last was not taken.
+  /// The reason why the last picked file was rejected.
   private var refusal: String?
 
   /// Creates a picker without a file.
@@ -21,7 +21,7 @@ package final class FilePicker: View {
     update()
   }
 
-  /// The file as `{"name", "type", "size", "data"}`, where `data` is its content in Base64; null where none is chosen.
+  /// The file as `{"name", "type", "size", "data"}`, where `data` is its content in Base64; null if there is none.
   package override var value: Value {
     get { file?.value ?? .null }
     set {
@@ -67,7 +67,7 @@ package final class FilePicker: View {
       self[.content] = .null
       return
     }
-    // Hosts need not be told what they sent.
+    // The content is not sent back to hosts.
     self[.value] = ["name": .string(file.name), "type": .string(file.type), "size": .integer(Int64(file.size))]
     let size = PickedFile.text(ofSize: file.size, in: context.locale)
     self[.text] = .string(Self.shown("\(file.name), \(size)", icon: file.isPicture ? "image" : "file-outline"))
@@ -109,25 +109,25 @@ package final class FilePicker: View {
   ]
 }
 
-/// A file and its content.
+/// A file with its content.
 package struct PickedFile: Sendable {
-  /// The largest file where nothing is said, in bytes.
+  /// The default maximum file size, in bytes.
   package static let defaultMaximumSize = 1_000_000
-  /// The largest file that there is, in bytes.
+  /// The absolute maximum file size, in bytes.
   package static let greatestMaximumSize = 8_000_000
 
-  /// The last part of its path.
+  /// The last path component.
   package let name: String
-  /// Its media type.
+  /// The media type.
   package let type: String
-  /// In bytes.
+  /// The size in bytes.
   package let size: Int
-  /// Whether its first bytes are those of a picture that is shown.
+  /// Whether the first bytes identify a supported image format.
   package let isPicture: Bool
-  /// `{"name", "type", "size", "data"}`, made once: the content of a large file is long in Base64.
+  /// `{"name", "type", "size", "data"}`, created once because the Base64 text of a large file is long.
   package let value: Value
 
-  /// Creates what a host sends.
+  /// Creates a file from the data sent by a host.
   package init(name: String, type: String, bytes: [UInt8]) {
     self.name = Self.plain(name)
     self.type = Self.mediaType(type)
@@ -139,7 +139,7 @@ package struct PickedFile: Sendable {
     ]
   }
 
-  /// Reads `{"name", "type", "data"}`; nil where that is none, or is larger than any may be.
+  /// Reads `{"name", "type", "data"}`; nil if the value is not a file or exceeds the absolute maximum size.
   package init?(_ value: Value) {
     guard let name = value.value(at: "name").string, let text = value.value(at: "data").string,
       text.utf8.count <= Self.greatestMaximumSize / 3 * 4 + 8, let data = Data(base64Encoded: text)
@@ -147,10 +147,10 @@ package struct PickedFile: Sendable {
     self.init(name: name, type: value.value(at: "type").string ?? "", bytes: Array(data))
   }
 
-  /// The file as an address that has its content in it (RFC 2397).
+  /// The file as a data URL (RFC 2397).
   package var dataURL: String { "data:\(type);base64,\(value.value(at: "data").description)" }
 
-  /// Whether it is what was asked for, as HTML's `accept` says it.
+  /// Returns whether the file is accepted, with the rules of HTML's `accept`.
   func isOne(of accepted: [String]) -> Bool {
     accepted.isEmpty
       || accepted.contains { wanted in
@@ -160,7 +160,7 @@ package struct PickedFile: Sendable {
       }
   }
 
-  /// A size as people write it: `340 kB`.
+  /// Returns a readable file size such as `340 kB`.
   static func text(ofSize bytes: Int, in locale: Locale) -> String {
     Int64(bytes).formatted(.byteCount(style: .file).locale(locale))
   }
@@ -185,7 +185,7 @@ extension Unicode.GeneralCategory {
 }
 
 extension ViewKind {
-  /// A field that a file is put into.
+  /// A field for a file.
   package static let filePicker = ViewKind(
     "filePicker", defaults: .field(maximumLines: 1),
     element: WebElement(parts: [.label], behaviour: "file"),
@@ -205,7 +205,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A file from the device.
+  /// A field for picking a file from the device.
   package static let filePicker = ComponentDefinition(
     type: "filePicker", documentation: "A file that the person takes from the device; pictures are shown.",
     synonyms: ["fileInput", "upload", "imagePicker", "photoPicker", "file"], kind: .filePicker,

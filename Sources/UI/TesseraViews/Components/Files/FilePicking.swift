@@ -1,20 +1,19 @@
 import TesseraValues
 
-/// How a button lets people pick a file of the device.
+/// The options of a button that picks a file from the device.
 package struct FilePicking: Sendable, Hashable {
-  /// What may be picked, as HTML's `accept` says it; anything where it is empty.
+  /// The accepted types, in the syntax of HTML's `accept`; empty for any file.
   package var accepted: [String]
-  /// How well pictures keep their details when the host makes them smaller before it sends them, from 0 to 1; nil to send them as
-  /// they are.
+  /// The quality from 0 to 1 with which the host compresses images before sending them; nil to send them unchanged.
   package var quality: Double?
 
-  /// Creates a way to pick files.
+  /// Creates options.
   package init(accepted: [String] = [], quality: Double? = nil) {
     self.accepted = accepted
     self.quality = quality
   }
 
-  /// What hosts are told.
+  /// The options in the format sent to hosts.
   var value: Value {
     [
       "accept": .array(accepted.map(Value.string)), "maximum": .integer(Int64(PickedFile.greatestMaximumSize)),

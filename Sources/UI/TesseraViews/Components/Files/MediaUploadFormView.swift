@@ -1,32 +1,32 @@
 package import TesseraValues
 
-/// A form of one file, which is sent as soon as it is picked. What the service answers is the form's own value as a field of
-/// another form.
+/// A form with a single file, which is uploaded as soon as it is picked. The response of the service is the form's
+/// value as a field of another form.
 package final class MediaUploadFormView: FormView {
-  /// Holds the file.
+  /// The view that holds the file.
   package var uploadContainer: UploadContainerView? {
     didSet { mandatoryFields = uploadContainer.map { [$0] } ?? [] }
   }
-  /// Shows how much of the file is sent.
+  /// The progress bar of the upload.
   package var progressBar: ProgressView? { didSet { showProgress(nil) } }
-  /// Sends the file.
+  /// Called to start the upload.
   package var uploadRequested: (() -> Void)?
-  /// Gives the sending up.
+  /// Called to cancel the upload.
   package var uploadCancelled: (() -> Void)?
-  /// Called when there is another file, or none.
+  /// Called when the file changes or is removed.
   package var mediaDidChange: (() -> Void)?
 
-  /// Where in the answer the form's value stands.
+  /// The path to the form's value in the response.
   private var resultInfoValueKey = ""
-  /// Whether a file is sent as soon as it is picked.
+  /// Whether a file is uploaded as soon as it is picked.
   private var uploadsAtOnce = true
-  /// What the service answered.
+  /// The response of the service.
   private var result: Value = .null { didSet { noteChange() } }
 
   /// Whether there is a file.
   package var hasMedia: Bool { uploadContainer?.media != nil }
 
-  /// Takes a file that the person picked.
+  /// Sets a file that the user picked.
   package func take(_ file: PickedFile) {
     result = .null
     uploadContainer?.media = file
@@ -38,20 +38,20 @@ package final class MediaUploadFormView: FormView {
     uploadRequested?()
   }
 
-  /// Shows how much of the file is sent, from 0 to 1; nil while nothing is being sent.
+  /// Shows the progress of the upload, from 0 to 1; nil if there is no upload.
   package func showProgress(_ progress: Double?) {
     uploadContainer?.prepareIndicator?.value = .bool(progress != nil)
     progressBar?.fraction = progress ?? 0
     progressBar?.isHidden = progress.map { $0 <= 0 || $0 >= 1 } ?? true
   }
 
-  /// Keeps what the service answered.
+  /// Stores the response of the service.
   package func takeResult(_ answer: Value) {
     showProgress(nil)
     if hasMedia { result = answer }
   }
 
-  /// What another form takes of it: what the service calls the file.
+  /// The value for another form: the service's reference to the file.
   package override var fieldValue: Value {
     guard hasMedia else { return .null }
     return resultInfoValueKey.isEmpty ? result : result.value(at: ValuePath(resultInfoValueKey))
@@ -93,13 +93,13 @@ package final class MediaUploadFormView: FormView {
 }
 
 extension ViewKind {
-  /// A form of one file.
+  /// A form with a single file.
   package static let mediaUploadFormView = ViewKind(
     "mediaUploadFormView", element: WebElement(attributes: ["role": "group"]))
 }
 
 extension ComponentDefinition {
-  /// A form of one file.
+  /// A form with a single file.
   package static let mediaUploadFormView = ComponentDefinition(
     type: "mediaUploadFormView", documentation: "A form of one file, which is sent as soon as it is picked.",
     synonyms: ["MediaUploadFormView"], kind: .mediaUploadFormView,

@@ -1,21 +1,22 @@
 package import TesseraValues
 
-/// A box that holds a file which is to be sent, and shows it where it is a picture.
+/// A box that holds a file for upload and shows a preview of an image.
 package final class UploadContainerView: View {
-  /// The file; nil where there is none.
+  /// The file; nil if there is none.
   package var media: PickedFile? { didSet { update() } }
-  /// Shows the picture.
+  /// The preview of the image.
   package var previewView: ImageView? { didSet { update() } }
-  /// Turns while a file is on its way from the device.
+  /// An activity indicator that spins while the file is being uploaded.
   package var prepareIndicator: ActivityIndicatorView?
 
-  /// How well pictures keep their details when they are made smaller before they are sent, from 0 to 1.
+  /// The quality from 0 to 1 with which images are compressed before the upload.
   package private(set) var imageCompression = 0.9
 
-  /// A larger picture is sent, and not shown: what is shown is a part of what hosts are told.
+  /// The maximum size of a preview, in bytes. A larger image is uploaded but not shown, because a preview is sent to
+  /// hosts.
   private static let maximumPreviewBytes = 2 << 20
 
-  /// The file as `{"name", "type", "size", "data"}`; null where there is none.
+  /// The file as `{"name", "type", "size", "data"}`; null if there is none.
   package override var value: Value {
     get { media?.value ?? .null }
     set { media = PickedFile(newValue) }
@@ -31,7 +32,7 @@ package final class UploadContainerView: View {
     } else if previewView?.imageData != nil {
       previewView?.imageData = nil
     }
-    // Hosts see the picture alone, so that no attribute of its own tells.
+    // Hosts receive only the preview, so no attribute of this view reports the change.
     if isObserved { context.observedViewDidChange?(self) }
   }
 
@@ -56,7 +57,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A box that holds a file which is to be sent.
+  /// A box that holds a file for upload.
   package static let uploadContainerView = ComponentDefinition(
     type: "uploadContainerView",
     documentation: "A box that holds a file which is to be sent, and shows it in a picture that 'outlets' name.",

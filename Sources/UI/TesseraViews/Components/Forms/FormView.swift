@@ -1,35 +1,35 @@
 package import TesseraValues
 
-/// A box that knows the values of its fields.
+/// A box that collects the values of its fields.
 package class FormView: View {
-  /// What happens to an optional field whose name was seen before.
+  /// The policy for several optional fields with the same name.
   package enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
-    /// The last value wins.
+    /// The last value is used.
     case overwrite
-    /// The texts are joined with a comma.
+    /// The texts are joined with commas.
     case join
-    /// The values become a list.
+    /// The values are collected in a list.
     case array
   }
 
-  /// Fields that have to be filled in.
+  /// The fields that must be filled in.
   package var mandatoryFields: [View] = []
-  /// Further fields that count if they are filled in, wherever they stand.
+  /// Additional fields, at any place, whose values are included if they are filled in.
   package var optionalFields: [View] = []
-  /// See ``DuplicateKeyPolicy``.
+  /// The policy for several optional fields with the same name.
   package var duplicateKeyPolicy: DuplicateKeyPolicy = .overwrite
 
-  /// The name of forms that share what they store; nil for none.
+  /// The name of a group of forms that share stored values; nil for none.
   var group: String?
-  /// Whether what is submitted is stored for other forms of the group.
+  /// Whether submitted values are stored for other forms of the group.
   var storesValues = false
-  /// Values that are submitted besides those of the fields.
+  /// Values that are submitted in addition to those of the fields.
   var additionalData: [String: Value] = [:]
 
-  /// Whether the return key in a field submits it.
+  /// Whether the return key in a field submits the form.
   var submitsOnReturn = true
 
-  /// The most forms that are asked for the values of one.
+  /// The maximum number of forms visited to collect the values of one form.
   private static let maximumVisits = 1000
 
   private var isCollecting = false
@@ -37,22 +37,23 @@ package class FormView: View {
   /// Creates a form without fields.
   package convenience init(in context: ViewContext) { self.init(.form, in: context) }
 
-  /// The mandatory fields that are not filled in. A field without a name and an identifier cannot be filled in.
+  /// The mandatory fields that are not filled in. A field without a name and an identifier counts as missing.
   package var missingFields: [View] { requiredFields.filter { $0.formName == nil || $0.fieldValue.isNull } }
 
   private var requiredFields: [View] { mandatoryFields + otherFields.filter(\.isRequired) }
 
-  /// The fields that count if they are filled in, unless they are required.
+  /// The fields whose values are included if they are filled in, and that are mandatory only if they are required.
   private var otherFields: [View] { optionalFields + ownFields }
 
   private var allFields: [View] { mandatoryFields + otherFields }
 
-  /// The values of all fields by name, or nil while a mandatory field is missing. A mandatory field wins over optional
-  /// ones of its name.
+  /// The values of all fields by name, or nil if a mandatory field is missing. A mandatory field takes precedence
+  /// over optional fields with the same name.
   package var formValue: [String: Value]? {
-    // A form that is a field of itself, or of a form in it, would go round in circles: there it is not filled in.
+    // A form that contains itself as a field, directly or indirectly, would recurse endlessly; it counts as not
+    // filled in.
     guard !isCollecting else { return nil }
-    // Forms that have others in common as fields would ask those again and again.
+    // Forms that share fields which are forms would visit them repeatedly.
     if context.formCollection.depth == 0 { context.formCollection.visits = 0 }
     context.formCollection.visits += 1
     guard context.formCollection.visits <= Self.maximumVisits else { return nil }
@@ -79,7 +80,7 @@ package class FormView: View {
     return values.merging(optional.mapValues(combine)) { mandatory, _ in mandatory }
   }
 
-  /// Lets those who follow the form hear when a field changes.
+  /// Observes fields so that observers of the form are notified when a field changes.
   private func follow(_ fields: [View]) {
     for field in fields {
       field.isObserved = true
@@ -87,7 +88,7 @@ package class FormView: View {
     }
   }
 
-  /// The fields that stand in the form, count without being connected to it, and are not in a form of their own.
+  /// The fields inside the form that are included without an explicit connection, except those of nested forms.
   private var ownFields: [View] {
     let connected = Set((mandatoryFields + optionalFields).map(\.id))
     var found: [View] = []
@@ -99,7 +100,7 @@ package class FormView: View {
     return found
   }
 
-  /// Empties the fields that stand in the form, and those that are connected to it.
+  /// Clears the fields inside the form and those connected to it.
   package func reset() {
     // Forms may be fields of each other.
     var seen: Set<ViewID> = [id]
@@ -116,12 +117,12 @@ package class FormView: View {
     }
   }
 
-  /// Tells that the form is complete, or shows what is missing.
-  /// - Parameter isAsked: whether an action asks for it, rather than the return key, which means nothing to a form that
-  ///   nobody waits for.
+  /// Submits the form if it is complete; otherwise, highlights what is missing.
+  /// - Parameter isAsked: Whether an action requested the submission. Otherwise, the return key did, which is ignored
+  ///   by a form without a handler.
   package func submit(isAsked: Bool = false) {
     guard isInteractive, isAsked || handles(.submit) || handles(.invalid) else { return }
-    // What somebody said of values may be otherwise now.
+    // Earlier errors about specific values may no longer apply.
     for field in allFields { field.forgetPassingError() }
     guard let values = formValue else {
       highlightMissingFields()
@@ -130,14 +131,15 @@ package class FormView: View {
     emit(.submit, ["value": .dictionary(submitted(values))])
   }
 
-  /// What the form submits: the values of its fields with what belongs to them; nil while a mandatory field is missing.
+  /// The values that the form submits, including additional data; nil if a mandatory field is missing.
   package var submission: [String: Value]? { formValue.map(submitted) }
 
-  /// The values with what belongs to them: those that forms of the group stored before are the least, what the document adds the most.
+  /// Returns the values with additional data. Values stored by other forms of the group have the lowest precedence,
+  /// those added by the document the highest.
   private func submitted(_ own: [String: Value]) -> [String: Value] {
     var values = own
     if let group {
-      // What was emptied is not what it was.
+      // A field that was cleared must not regain its stored value.
       let names = Set(allFields.compactMap(\.formName))
       values.merge((context.formValues?(group) ?? [:]).filter { !names.contains($0.key) }) { own, _ in own }
     }
@@ -146,15 +148,14 @@ package class FormView: View {
     return values
   }
 
-  /// Tells messages at fields, by their names. They go when the fields change.
+  /// Shows error messages at fields, by their names. They disappear when the fields change.
   package func showErrors(_ messages: [String: String]) {
     for field in allFields {
       if let name = field.formName, let message = messages[name] { field.showPassingError(message) }
     }
   }
 
-  /// Tells what is wrong at the fields that are missing or cannot be taken, shakes them, and gives the first of them the
-  /// focus.
+  /// Shows the errors of missing and invalid fields, shakes the fields and focuses the first one.
   package func highlightMissingFields() {
     let fields = wrongFields
     for field in fields {
@@ -164,11 +165,11 @@ package class FormView: View {
     fields.first?.perform(.focus)
   }
 
-  /// The fields that keep the form from being complete, in order, those of forms in it included.
+  /// The fields that make the form incomplete, in order, including those of nested forms.
   private var wrongFields: [View] {
     var seen: Set<ViewID> = [id]
     var wrong: [View] = []
-    // Forms may be chained without end.
+    // Forms may be chained endlessly.
     var visits = 0
     func visit(_ form: FormView) {
       visits += 1
@@ -188,7 +189,7 @@ package class FormView: View {
     return wrong
   }
 
-  /// What is wrong, by the names of the fields; nothing where the form is complete.
+  /// The errors by the names of the fields; empty if the form is complete.
   package var errors: [String: Value] {
     Dictionary(
       wrongFields.compactMap { field in
@@ -196,7 +197,7 @@ package class FormView: View {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The values by name; null while something is missing. It can only be read.
+  /// The values by name; null if a field is missing. Read-only.
   package override var value: Value {
     get { formValue.map(Value.dictionary) ?? .null }
     set { _ = newValue }
@@ -206,7 +207,7 @@ package class FormView: View {
 
   package override var isFormField: Bool { true }
 
-  /// What a form takes of this one as its field: null also where no field is filled in.
+  /// The value for an enclosing form: null also if no field is filled in.
   package override var fieldValue: Value {
     formValue.flatMap { $0.isEmpty ? nil : .dictionary($0) } ?? .null
   }
@@ -227,7 +228,8 @@ extension View {
 }
 
 extension ViewKind {
-  /// A box that knows the values of its fields. A group and no landmark: landmarks need names that no other widget of a page has.
+  /// A box that collects the values of its fields. It has the role of a group, not of a landmark, because landmarks
+  /// need names that are unique on the page.
   package static let form = ViewKind("form", element: WebElement(attributes: ["role": "group"]))
 }
 
@@ -254,7 +256,7 @@ extension ComponentDefinition {
     duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
   ]
 
-  /// A box that knows the values of its fields. A group and no landmark: landmarks need names that no other widget of a page has.
+  /// A box that collects the values of its fields.
   package static let form = ComponentDefinition(
     type: "form", documentation: "A box that knows the values of its fields.", kind: .form,
     properties: formProperties,

@@ -1,35 +1,35 @@
 import TesseraExpressions
 import TesseraValues
 
-/// What has to hold of the value of a field, and what is said where it does not.
+/// The validation rules of a field with their error messages.
 ///
-/// Rules are tried in order; the first that fails is the one that is told. A rule that only looks at a value lets a field
-/// that is not filled in pass: that it has to be is a rule of its own.
+/// Rules are evaluated in order; the first one that fails is reported. A field that is not filled in passes all rules
+/// except the one that requires a value.
 struct Validation {
-  /// Something that has to hold.
+  /// A rule.
   private struct Rule {
     let holds: (Value) -> Bool
     let message: (Words) -> String
   }
 
   private var rules: [Rule] = []
-  /// What the rules say of a field that is not filled in; nil where they say nothing of their own.
+  /// The message for a field that is not filled in; nil for the default message.
   private(set) var missingMessage: String?
 
-  /// The most rules of a field.
+  /// The maximum number of rules of a field.
   static let maximumCount = 20
-  /// What can be said in a rule besides its message.
+  /// The keys of a rule, including its message.
   static let names = ["required", "minimum", "maximum", "minimumLength", "maximumLength", "pattern", "test", "message"]
-  /// The longest text that patterns are compared with, in bytes; longer ones do not fit.
+  /// The maximum length of texts matched with patterns, in bytes; longer ones do not match.
   private static let maximumMatchedLength = 4096
-  /// The most steps of one comparison; a text that would need more does not fit.
+  /// The maximum number of steps of a match; a text that needs more does not match.
   private static let maximumSteps = 100_000
 
   init(_ rules: [Value]) {
     for rule in rules.prefix(Self.maximumCount) { add(rule) }
   }
 
-  /// What is wrong with the rules of a document's node.
+  /// Returns the problems of the rules in a document's node.
   @Sendable static func check(_ node: JSONNode) -> [Diagnostic] {
     guard let rules = node["validation"] else { return [] }
     let elements = rules.elements ?? [rules]
@@ -83,7 +83,7 @@ struct Validation {
     }
   }
 
-  /// Why a value cannot be used, or nil.
+  /// Returns the reason why a value is invalid, or nil.
   func problem(with value: Value, _ words: Words) -> String? { rules.first { !$0.holds(value) }?.message(words) }
 
   private mutating func add(_ rule: Value) {
@@ -124,22 +124,22 @@ struct Validation {
 }
 
 extension Value {
-  /// How many letters a text has, or how many elements a list; nil for anything else.
+  /// The number of characters of a text or of elements of a list; nil for other values.
   fileprivate var lengthOfText: Int? { string?.count ?? array?.count }
 }
 
-/// What a field knows of its rules.
+/// The validation state of a field.
 final class FieldState {
   var validation = Validation([])
-  /// The rules as the document says them.
+  /// The rules as given by the document.
   var rules: [Value] = []
-  /// What somebody else says about the value, such as a service.
+  /// An error from an external source, such as a service.
   var foreignError: String?
-  /// Whether that is told.
+  /// Whether the external error is shown.
   var showsForeignError = true
-  /// The value of which it was said, if it holds for that one only.
+  /// The value to which the external error applies, if it applies to a single value only.
   var passingErrorValue: Value?
-  /// Whether what is wrong is told: once the person left the field or wanted to go on.
+  /// Whether errors are shown: after the user left the field or tried to submit.
   var isTold = false
 
   func forgetForeignError() {
@@ -148,9 +148,9 @@ final class FieldState {
   }
 }
 
-/// Fields whose value has to fulfil something.
+/// Validation of fields.
 extension View {
-  /// What has to hold of the value: see ``Validation``.
+  /// The validation rules of the value: see ``Validation``.
   var validationRules: [Value] {
     get { fieldState?.rules ?? [] }
     set {
@@ -162,7 +162,7 @@ extension View {
     }
   }
 
-  /// What somebody else, such as a service, says is wrong with the value. It is told at once.
+  /// An error in the value that an external source, such as a service, reports. It is shown immediately.
   var foreignError: String? {
     get { fieldState?.foreignError }
     set {
@@ -172,7 +172,7 @@ extension View {
     }
   }
 
-  /// Whether it is.
+  /// Whether the external error is shown.
   var showsForeignError: Bool {
     get { fieldState?.showsForeignError ?? true }
     set {
@@ -182,7 +182,7 @@ extension View {
     }
   }
 
-  /// Why a form cannot take the value, told or not.
+  /// The reason why a form does not accept the value, whether shown or not.
   package var problem: String? {
     if let error = foreignError { return error }
     let value = fieldValue
@@ -191,27 +191,27 @@ extension View {
     return fieldState?.validation.problem(with: value, context.words)
   }
 
-  /// Tells what is wrong from now on.
+  /// Shows errors from now on.
   package func tellProblem() {
     ownFieldState.isTold = true
     updateError()
   }
 
-  /// Forgets that something was told: the field is as good as new.
+  /// Resets the validation state of the field.
   func forgetProblem() {
     fieldState?.isTold = false
     fieldState?.forgetForeignError()
     updateError()
   }
 
-  /// Forgets what was said of one value.
+  /// Discards an external error about a specific value.
   func forgetPassingError() {
     guard let fieldState, fieldState.passingErrorValue != nil else { return }
     fieldState.forgetForeignError()
     updateError()
   }
 
-  /// Tells what is wrong with the value that the field has now.
+  /// Shows an error about the current value of the field.
   func showPassingError(_ message: String) {
     let state = ownFieldState
     state.passingErrorValue = fieldValue
@@ -219,7 +219,7 @@ extension View {
     updateError()
   }
 
-  /// Shows what is wrong, where that is told.
+  /// Updates the error that is shown.
   package func updateError() {
     guard let fieldState else { return }
     if let value = fieldState.passingErrorValue, value != fieldValue {
@@ -240,7 +240,7 @@ extension View {
 }
 
 extension Property<View> {
-  /// What documents say about the rules of fields.
+  /// The validation properties of fields.
   static let validation: [Property<View>] = [
     .of(
       View.self, "validation", .list,

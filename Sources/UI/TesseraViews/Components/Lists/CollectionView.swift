@@ -2,14 +2,14 @@ import TesseraLayout
 import TesseraValues
 
 extension ViewKind {
-  /// Items beside and below each other, whose prototypes have names.
+  /// Items in rows and columns, created from named prototypes.
   package static let collectionView = ViewKind(
     "collectionView", defaults: ViewKind.table.defaults, style: ViewKind.table.defaultStyle,
     element: ViewKind.table.element)
 }
 
 extension ComponentDefinition {
-  /// Items beside and below each other, for a `CollectionDisplayController`: a table in lines of several columns.
+  /// Items in rows and columns for a `CollectionDisplayController`: a table with lines of several columns.
   package static let collectionView = ComponentDefinition(
     type: "collectionView",
     documentation: "Items beside and below each other, of prototypes with names, for a CollectionDisplayController.",
@@ -27,7 +27,7 @@ extension ComponentDefinition {
         get: { .string($0.axis.rawValue) },
         set: { table, value in
           table.axis = value.string.flatMap(ScrollAxis.init) ?? .vertical
-          // Beside each other is along the way then.
+          // With horizontal scrolling, columns are stacked vertically, so the default is a single one.
           if table.axis == .horizontal, table.columnCount == 2 { table.columnCount = 1 }
         }),
       .of(

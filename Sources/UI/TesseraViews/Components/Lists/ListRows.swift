@@ -1,12 +1,12 @@
 package import TesseraValues
 
-/// The rows that are made of a list's items: one for each, in groups where there are sections, each with a head of its own.
+/// The rows for the items of a list: one for each item, grouped into sections with headers if there are sections.
 package struct ListRows: Sendable {
   /// A row.
   package enum Row: Sendable {
-    /// An item, by its place in the list.
+    /// An item, by its index in the list.
     case item(Int)
-    /// The head of a section: what its items have in common, and how many they are.
+    /// The header of a section: the common value of its items, and their number.
     case section(Value, count: Int)
   }
 
@@ -14,25 +14,25 @@ package struct ListRows: Sendable {
   package let items: [Value]
   /// The rows in order.
   package private(set) var rows: [Row] = []
-  /// What names each row as long as it is there.
+  /// The keys that identify the rows while they exist.
   package private(set) var keys: [Int64] = []
-  /// The rows that are heads of sections, in order.
+  /// The rows that are section headers, in order.
   package private(set) var sectionRows: [Int] = []
 
-  /// The most items; more are left out.
+  /// The maximum number of items; more are ignored.
   package static let maximumCount = 1_000_000
 
-  /// Rows without items.
+  /// Creates an empty list of rows.
   package init() { items = [] }
 
-  /// Makes rows of items.
+  /// Creates the rows for items.
   ///
   /// - Parameters:
-  ///   - key: Where an item says what it is; nil for objects of the store by their identity, for others by `id` if they have
-  ///     one, else by what they are.
-  ///   - section: Where an item says which section it belongs to; nil for no sections. Sections stand in the order in which
-  ///     they are met, and so do items in them.
-  ///   - names: Gives equal keys the same number.
+  ///   - key: The path to the key of an item. If nil, objects of the store are identified by their identity, other
+  ///     items by `id` if they have one, otherwise by their value.
+  ///   - section: The path to the section of an item; nil for no sections. Sections and the items in them keep the
+  ///     order of the list.
+  ///   - names: Assigns numbers to keys, with equal numbers for equal keys.
   package init(_ items: [Value], key: ValuePath?, section: ValuePath?, names: inout RowKeys) {
     self.items = items.count > Self.maximumCount ? Array(items.prefix(Self.maximumCount)) : items
     names.begin()
@@ -68,7 +68,7 @@ package struct ListRows: Sendable {
     names.end()
   }
 
-  /// What a row shows: its item, or `{"title", "count"}` of a section.
+  /// Returns the data of a row: its item, or `{"title", "count"}` of a section.
   package func value(at row: Int) -> Value {
     guard rows.indices.contains(row) else { return .null }
     switch rows[row] {
@@ -77,30 +77,31 @@ package struct ListRows: Sendable {
     }
   }
 
-  /// The place of a row's item in the list; nil for the head of a section.
+  /// Returns the index of a row's item in the list; nil for a section header.
   package func itemIndex(at row: Int) -> Int? {
     guard rows.indices.contains(row), case .item(let index) = rows[row] else { return nil }
     return index
   }
 }
 
-/// Numbers for keys: equal keys have equal numbers from one reading of a list to the next, and no two rows have the same.
+/// Assigns numbers to keys. Equal keys have equal numbers each time a list is read, and no two rows have the same
+/// number.
 package struct RowKeys: Sendable {
   private var numbers: [String: Int64] = [:]
   private var used: [String: Int64] = [:]
   private var repetitions: [String: Int] = [:]
   private var last: Int64 = 0
 
-  /// No names yet.
+  /// Creates an empty assignment.
   package init() {}
 
-  /// Begins to name the rows of another list.
+  /// Begins to assign numbers for another list.
   package mutating func begin() {
     used.removeAll(keepingCapacity: true)
     repetitions = [:]
   }
 
-  /// Forgets the names that were not used.
+  /// Discards the keys that were not used.
   package mutating func end() { swap(&numbers, &used) }
 
   mutating func number(of item: Value, _ key: ValuePath?) -> Int64 {
@@ -114,7 +115,7 @@ package struct RowKeys: Sendable {
     }
   }
 
-  /// The number of a group of rows.
+  /// Returns the number of a section.
   package mutating func number(ofSection head: Value) -> Int64 { number(named: "s" + head.description) }
 
   private mutating func number(named name: String) -> Int64 {

@@ -1,44 +1,44 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A list or a grid of items, with a row for each.
+/// A list or a grid with a row for each item.
 package final class ListView: TableView {
-  /// How many rows can be chosen.
+  /// The selection mode of rows.
   package enum Selection: String, Sendable, CaseIterable {
-    /// None.
+    /// No selection.
     case none
-    /// One.
+    /// A single row.
     case single
-    /// Several.
+    /// Several rows.
     case multiple
   }
 
-  /// The items, or the name of a provider whose items are shown.
+  /// The items, or the name of a provider of items.
   package var items: Value = .null {
     didSet { if !items.isSame(as: oldValue) { itemsDidChange?() } }
   }
-  /// Called when there are other items, or when they are read otherwise.
+  /// Called when the items, or the way they are read, change.
   package var itemsDidChange: (() -> Void)?
-  /// Where an item says what it is; see ``ListRows``.
+  /// The path to the key of an item; see ``ListRows``.
   package private(set) var keyPath: ValuePath? { didSet { if keyPath != oldValue { itemsDidChange?() } } }
-  /// Where an item says which section it belongs to.
+  /// The path to the section of an item.
   package private(set) var sectionPath: ValuePath? { didSet { if sectionPath != oldValue { itemsDidChange?() } } }
-  /// How many rows can be chosen.
+  /// The selection mode.
   package private(set) var selection: Selection = .none { didSet { handledEventsDidChange() } }
-  /// Whether the person can move rows.
+  /// Whether the user can move rows.
   package var isReorderable: Bool {
     get { self[.reorderable] == true }
     set { self[.reorderable] = newValue ? true : .null }
   }
-  /// Whether rows that come, go or move do so at once.
+  /// Whether rows are inserted, removed and moved without animation.
   private var isStill = false
 
   package override var isAnimated: Bool { !isStill }
 
-  /// The values of the chosen items, as they were said last.
+  /// The keys of the selected items that were set last.
   private var chosen: [Value] = []
 
-  /// What is chosen: the key of an item, or null; a list of keys where several can be chosen.
+  /// The selection: the key of an item, or null; a list of keys if several can be selected.
   package override var value: Value {
     get { selection == .multiple ? .array(chosen) : chosen.first ?? .null }
     set {
@@ -50,7 +50,7 @@ package final class ListView: TableView {
 
   package override var fieldValue: Value { chosen.isEmpty ? .null : value }
 
-  /// What an item is called where it is chosen: its key, or itself.
+  /// Returns the value that represents an item in the selection: its key, or the item itself.
   package func name(of item: Value) -> Value {
     if let keyPath { return item.value(at: keyPath) }
     if let object = item.object {
@@ -59,14 +59,14 @@ package final class ListView: TableView {
     return item.dictionary?["id"]?.unlessNull ?? item
   }
 
-  /// Shows at a row whether it is chosen, and chooses it when it is pressed.
+  /// Configures the selection of a row: its selected state, and its response to a press.
   package func adopt(_ cell: TableViewCell, item: Value) {
     cell.item = item
     if selection != .none, !cell.isChosenByPress {
       cell.isChosenByPress = true
       cell.on(.press) { [weak self, weak cell] _ in cell.map { self?.choose($0.item) } }
     }
-    // So that the keyboard reaches it: rows are moved with the arrow keys.
+    // A pressable row is reachable with the keyboard, which moves rows with the arrow keys.
     if isReorderable { cell[.pressable] = true }
     showChosen(cell)
   }
@@ -77,7 +77,7 @@ package final class ListView: TableView {
     didSelect?(cell, isSelected)
   }
 
-  /// Called when a row is chosen or not chosen any more.
+  /// Called when a row is selected or deselected.
   package var didSelect: ((TableViewCell, Bool) -> Void)?
 
   private func choose(_ item: Value) {
@@ -91,10 +91,10 @@ package final class ListView: TableView {
     emitChange()
   }
 
-  /// Called when the person moved a row to the place of another one.
+  /// Called when the user moved a row to the position of another one.
   package var didMoveRow: ((Int, Int) -> Void)?
 
-  /// Takes that the person moved a row.
+  /// Handles the user's move of a row.
   package func moveRow(_ row: Int, to place: Int) {
     guard isReorderable, isInteractive, (0..<rowCount).contains(row), (0..<rowCount).contains(place), row != place
     else { return }
@@ -174,7 +174,7 @@ package final class ListView: TableView {
   private var defaultSpacing: Double { kind == .grid ? Self.gridSpacing : 0 }
   fileprivate static let gridSpacing = 12.0
 
-  /// The attribute that says the order of objects of the store.
+  /// The attribute that determines the order of store objects.
   package private(set) var orderKey: String?
 }
 
@@ -237,7 +237,7 @@ extension ComponentDefinition {
     ).checked(by: checkTemplates)
   }
 
-  /// A list without a template could not make rows.
+  /// A list without a template could not create rows.
   @Sendable private static func checkTemplates(_ node: JSONNode) -> [Diagnostic] {
     guard node["template"] == nil, node["templates"] == nil else { return [] }
     return [

@@ -1,13 +1,13 @@
 import TesseraValues
 
-/// The heights of a table's rows, and where each row begins.
+/// The heights of a table's rows and the positions of their tops.
 struct RowHeights {
   private var heights: [Double]
   private var sums: PrefixSums<Double>
 
-  /// Creates the heights of rows, in points, from 0.
+  /// Creates the heights of rows, in points; each must be at least 0.
   ///
-  /// - Complexity: linear.
+  /// - Complexity: Linear in the number of rows.
   init(_ heights: [Double] = []) {
     self.heights = heights
     sums = PrefixSums(heights)
@@ -16,12 +16,12 @@ struct RowHeights {
   /// The number of rows.
   var count: Int { heights.count }
 
-  /// The height of all rows.
+  /// The total height of all rows.
   var total: Double { top(of: count) }
 
-  /// The height of a row.
+  /// Accesses the height of a row.
   ///
-  /// - Complexity: writing is logarithmic in the number of rows.
+  /// - Complexity: Setting is logarithmic in the number of rows.
   subscript(row: Int) -> Double {
     get { heights[row] }
     set {
@@ -30,15 +30,15 @@ struct RowHeights {
     }
   }
 
-  /// The sum of the heights before a row; before the row behind the last, of all.
+  /// Returns the sum of the heights before a row. For the index after the last row, this is the total height.
   ///
-  /// - Complexity: logarithmic in the number of rows.
+  /// - Complexity: Logarithmic in the number of rows.
   func top(of row: Int) -> Double { sums.sum(before: row) }
 
-  /// The row at a distance from the top of the first row: the last one that begins at or before it; the first or last
-  /// row outside. There has to be a row.
+  /// Returns the row at a distance from the top of the first row: the last one that begins at or before it. Outside
+  /// the rows, it is the first or the last row. There must be at least one row.
   ///
-  /// - Complexity: logarithmic in the number of rows.
+  /// - Complexity: Logarithmic in the number of rows.
   func row(at distance: Double) -> Int {
     guard distance > 0 else { return 0 }
     return min(sums.prefixLength(upTo: distance), count - 1)

@@ -1,11 +1,11 @@
-/// Which rows of a table stand beside each other: the rows of a line are as many as there are columns, and a row that takes
-/// a whole line stands alone.
+/// The arrangement of a table's rows in lines. A line has as many rows as there are columns. A full-width row has a
+/// line of its own.
 struct TableLines {
-  /// The first rows of the lines; nil where each row is a line.
+  /// The first rows of the lines; nil if each row is a line.
   private var starts: [Int]?
   private let rowCount: Int
 
-  /// - Complexity: linear in the number of rows where there are several columns, else constant.
+  /// - Complexity: Linear in the number of rows if there are several columns, otherwise constant.
   init(rowCount: Int, columns: Int = 1, wholeRows: [Int] = []) {
     self.rowCount = rowCount
     guard columns > 1 else { return }
@@ -19,7 +19,7 @@ struct TableLines {
         starts.append(row)
         count = 0
       }
-      // Nothing stands beside a row that takes the line.
+      // No row follows a full-width row on its line.
       count = isWhole ? columns : count + 1
     }
     self.starts = starts
@@ -28,15 +28,15 @@ struct TableLines {
   /// The number of lines.
   var count: Int { starts?.count ?? rowCount }
 
-  /// The rows of a line.
+  /// Returns the rows of a line.
   func rows(in line: Int) -> Range<Int> {
     guard let starts else { return line..<line + 1 }
     return starts[line]..<(line + 1 < starts.count ? starts[line + 1] : rowCount)
   }
 
-  /// The line of a row.
+  /// Returns the line of a row.
   ///
-  /// - Complexity: logarithmic in the number of lines.
+  /// - Complexity: Logarithmic in the number of lines.
   func line(of row: Int) -> Int {
     guard let starts else { return row }
     var (low, high) = (0, starts.count)

@@ -1,103 +1,105 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// Which way a list goes on and scrolls.
+/// The axis along which a list extends and scrolls.
 package enum ScrollAxis: String, Sendable, CaseIterable {
-  /// Down.
+  /// Downwards.
   case vertical
   /// In the direction of text.
   case horizontal
 }
 
-/// A list of rows that scrolls, with a header and a footer that scroll along.
+/// A scrolling list of rows, with a header and a footer that scroll along.
 ///
-/// Rows are made only within one length of the visible range. Lengths of rows that were never made are estimated. When
-/// rows before turn out to have other lengths, come or go, the offset moves along, so that what the person reads stays
-/// where it is; only at the very start new rows push the others on.
+/// Rows are created only within one length of the visible range. The lengths of rows that were never created are
+/// estimated. When preceding rows have other lengths than estimated, or are inserted or removed, the offset is
+/// adjusted, so that the visible content does not move. Only at the very start do new rows push the others down.
 ///
-/// Lengths are heights, or, where the table goes on horizontally, widths. Rows may stand beside each other in lines of
-/// several columns.
+/// Lengths are heights or, in a horizontal table, widths. Rows can be side by side in lines of several columns.
 package class TableView: View, ScrollingView {
-  /// The most rows that exist at once, however low they are.
+  /// The maximum number of rows that exist at once, however low they are.
   package static let maximumCellCount = 1000
-  /// The most rows beside each other.
+  /// The maximum number of rows side by side.
   package static let maximumColumnCount = 50
 
-  /// Where the rows come from.
+  /// The data source of the rows.
   package weak var dataSource: (any TableViewDataSource)?
-  /// The length of rows that were not made yet, in points. Counts from the next reload on.
+  /// The estimated length of rows that have not been created yet, in points. A change takes effect at the next
+  /// reload.
   package var estimatedRowHeight: Double = 60
-  /// Stands before the first row.
+  /// The view before the first row.
   package var header: View? { didSet { replace(oldValue, with: header) } }
-  /// Stands behind the last row.
+  /// The view after the last row.
   package var footer: View? { didSet { replace(oldValue, with: footer) } }
-  /// Stands in place of rows where there are none.
+  /// The view that is shown if there are no rows.
   package var emptyView: View? {
     didSet {
       replace(oldValue, with: emptyView)
       emptyView?.isHidden = !keys.isEmpty
     }
   }
-  /// How many rows stand beside each other.
+  /// The number of columns.
   package var columnCount = 1 { didSet { if columnCount != oldValue { context.markChanged(self) } } }
-  /// The least width of a column, in points: there are as many columns as fit. Nil for ``columnCount``.
+  /// The minimum width of a column, in points. The number of columns is as many as fit. Nil to use ``columnCount``.
   package var minimumColumnWidth: Double? { didSet { if minimumColumnWidth != oldValue { context.markChanged(self) } } }
-  /// Between rows, and between columns, in points.
+  /// The spacing between rows and between columns, in points.
   package var spacing = 0.0 { didSet { if spacing != oldValue { context.markChanged(self) } } }
-  /// Whether thin lines stand between rows.
+  /// Whether there are thin lines between rows.
   package var hasSeparators = false { didSet { if hasSeparators != oldValue { context.markChanged(self) } } }
-  /// Whether rows that take a whole line stay in sight until the next one comes.
+  /// Whether full-width rows remain visible until the next one arrives.
   package var hasStickyHeaders = true
 
-  /// The length of each row along the table: points, or percent of what is visible. Nil for what its content needs.
+  /// The length of each row along the table: points, or a percentage of the visible length. Nil for the length of its
+  /// content.
   package var rowLength: Dimension? { didSet { if rowLength != oldValue { context.markChanged(self) } } }
-  /// Whether rows that do not fill the table stand in its middle.
+  /// Whether rows that do not fill the table are centred in it.
   package var centersRows = false { didSet { if centersRows != oldValue { context.markChanged(self) } } }
-  /// Whether rows that come, go or move do so smoothly.
+  /// Whether inserting, removing and moving rows is animated.
   package var animatesRows = false
-  /// Whether several rows can be chosen at once, where somebody lets rows be chosen.
+  /// Whether several rows can be selected at once, if rows can be selected.
   package var allowsMultipleSelection = false
-  /// Called when the rows were laid out.
+  /// Called after the rows were laid out.
   package var didLayOut: (() -> Void)?
-  /// Called when the person scrolled, with the offsets before and now.
+  /// Called when the user scrolled, with the old and the new offset.
   package var didScroll: ((_ old: Double, _ new: Double) -> Void)?
 
-  /// Whether each row is as long as what is visible, unless ``rowLength`` says otherwise, and scrolling stops at rows.
+  /// Whether each row has the visible length, unless ``rowLength`` specifies another one, and scrolling stops at
+  /// rows.
   package var hasPages: Bool {
     get { self[.paging] == true }
     set { self[.paging] = newValue ? true : .null }
   }
 
   private var keys: [Int64] = []
-  /// The rows that take a whole line, in order.
+  /// The full-width rows, in order.
   private var wholeRows: [Int] = []
   private var lines = TableLines(rowCount: 0)
   private var heights = RowHeights()
-  /// What is known about rows that were made once, by key.
+  /// Data of rows that have been created once, by key.
   private var known: [Int64: KnownRow] = [:]
-  /// What the rows were measured for.
+  /// The space for which the rows were measured.
   private var measured = Measure()
-  /// The row that has to be visible after the next layout.
+  /// The row that must be visible after the next layout.
   private var requestedKey: Int64?
   private var isLayingOut = false
-  /// Whether the rows changed while they were laid out.
+  /// Whether the rows changed while they were being laid out.
   private var needsReload = false
 
   private struct KnownRow {
-    /// As it was measured last.
+    /// The height when it was last measured.
     var height: Double
-    /// While the row is near the visible range.
+    /// The view of the row while it is near the visible range.
     var cell: TableViewCell?
   }
 
-  /// The room for rows.
+  /// The space for rows.
   private struct Measure: Equatable {
-    /// Across the direction of scrolling, in points.
+    /// The extent perpendicular to the scrolling axis, in points.
     var breadth = 0.0
     var columns = 1
     var spacing = 0.0
     var insets = EdgeInsets.zero
-    /// Of each row, where rows are pages; else 0.
+    /// The length of each row if it is fixed; otherwise 0.
     var pageLength = 0.0
   }
 
@@ -108,13 +110,13 @@ package class TableView: View, ScrollingView {
 
   package override var arrangesContent: Bool { true }
 
-  /// Whether the layout asks for the length of the rows, instead of giving the table what room there is.
+  /// Whether layout uses the length of the rows instead of the available space.
   package var fitsContent = false {
     didSet {
       guard fitsContent != oldValue else { return }
       var style = style
       if fitsContent {
-        // What its kind has by default makes room for rows that are not known.
+        // The default style of the kind reserves space for unknown rows.
         if style.flexGrow == 1, style.flexBasis == .points(0) {
           style.flexGrow = 0
           style.flexBasis = .auto
@@ -130,7 +132,7 @@ package class TableView: View, ScrollingView {
   private var revision = 0
   override var contentRevision: Int? { scrollEndThreshold == nil ? nil : revision }
 
-  /// The length of the rows when they were measured last.
+  /// The length of the rows when they were last measured.
   private var fittedLength = 0.0
 
   package override var measuresContent: Bool { fitsContent }
@@ -144,11 +146,11 @@ package class TableView: View, ScrollingView {
       : MeasuredSize(width: length, height: height.points ?? breadthOfRows)
   }
 
-  /// How high rows beside each other are, as far as they are known; something, before any is.
+  /// The known height of rows side by side, at least 1 if there are rows.
   private var breadthOfRows: Double { keys.isEmpty ? 0 : max(fittedBreadth, 1) }
   private var fittedBreadth = 0.0
 
-  /// Has the layout ask once more where rows turned out to have another length.
+  /// Remeasures the table if its rows turned out to have other lengths.
   private func fit() {
     guard fitsContent else { return }
     var breadth = 0.0
@@ -172,7 +174,7 @@ package class TableView: View, ScrollingView {
     }
   }
 
-  /// A table can be pulled once somebody waits for it.
+  /// The table becomes refreshable when a refresh handler is added.
   package override func handledEventsDidChange() {
     super.handledEventsDidChange()
     if handles(.refresh) { self[.refreshable] = true }
@@ -183,18 +185,19 @@ package class TableView: View, ScrollingView {
   /// The number of rows as of the last reload.
   package var rowCount: Int { keys.count }
 
-  /// The views of the rows that exist now, from the start as of the last layout.
+  /// The views of the currently existing rows in order, as of the last layout.
   package var visibleCells: [TableViewCell] { children.compactMap { $0 as? TableViewCell } }
 
-  /// The place of the row with a key.
-  /// - Complexity: linear in the number of rows.
+  /// Returns the index of the row with a key.
+  /// - Complexity: Linear in the number of rows.
   package func row(ofKey key: Int64) -> Int? { keys.firstIndex(of: key) }
 
-  /// Asks the data source again. Rows that are still there keep their views, so that only what differs changes.
+  /// Reloads the rows from the data source. Rows that still exist keep their views, so that only differences are
+  /// updated.
   ///
-  /// - Complexity: linear in the number of rows; rows that do not exist as views cost no more than their key.
+  /// - Complexity: Linear in the number of rows. A row without a view costs only its key.
   package func reloadData() {
-    // Rows that are being made may lead to this; their keys must not go away under them.
+    // Creating a row can trigger a reload. The keys must not change while rows are being laid out.
     guard !isLayingOut else { return needsReload = true }
     let anchors = self.anchors()
     let old = keys
@@ -220,15 +223,15 @@ package class TableView: View, ScrollingView {
     context.markChanged(self)
   }
 
-  /// Whether rows that come, go or move do so smoothly.
+  /// Whether inserting, removing and moving rows is animated.
   package var isAnimated: Bool { animatesRows }
 
   /// Reads all keys.
-  /// - Returns: the rows of existing cells by key.
+  /// - Returns: The rows of existing cells by key.
   private func readKeys() -> [Int64: Int] {
     let count = max(0, dataSource?.numberOfRows(in: self) ?? 0)
     var rows: [Int64: Int] = [:]
-    // What is remembered about rows that are gone is worth keeping, as they may come back, but not for ever.
+    // Data about removed rows is kept, because they may come back, but only up to a limit.
     var remembered: [Int64: KnownRow]? = known.count > 2 * count + 10_000 ? [:] : nil
     keys.removeAll(keepingCapacity: true)
     if let dataSource {
@@ -247,7 +250,7 @@ package class TableView: View, ScrollingView {
     return rows
   }
 
-  /// Puts rows into lines of as many columns as there are.
+  /// Arranges rows in lines with the current number of columns.
   private func makeLines() {
     lines = TableLines(rowCount: keys.count, columns: measured.columns, wholeRows: wholeRows)
     var heights = [Double](repeating: estimatedRowHeight, count: lines.count)
@@ -256,18 +259,18 @@ package class TableView: View, ScrollingView {
       for row in lines.rows(in: line) {
         if let entry = known[keys[row]] { height = max(height ?? 0, entry.height) }
       }
-      // A page is as long as what is visible, whatever it was once.
+      // The length of a page is the visible length, regardless of earlier measurements.
       heights[line] = (fixedLength ?? height ?? estimatedRowHeight) + gap(behind: line)
     }
     self.heights = RowHeights(heights)
   }
 
-  /// What stands between a line and the next.
+  /// Returns the spacing between a line and the next.
   private func gap(behind line: Int) -> Double { line + 1 < lines.count ? measured.spacing : 0 }
 
   // MARK: Scrolling
 
-  /// Takes the offset that the person scrolled to.
+  /// Records the offset that the user scrolled to.
   package func scroll(to newOffset: Double) {
     guard newOffset.isFinite else { return }
     requestedKey = nil
@@ -276,7 +279,7 @@ package class TableView: View, ScrollingView {
     didScroll?(old, newOffset)
   }
 
-  /// The row that stands nearest to the start of what is visible; 0 where there is none.
+  /// The row nearest to the start of the visible range; 0 if there is none.
   package var rowAtStart: Int {
     guard lines.count > 0 else { return 0 }
     let line = heights.row(at: max(0, offset - headerHeight))
@@ -284,14 +287,14 @@ package class TableView: View, ScrollingView {
     return lines.rows(in: isPast && line + 1 < lines.count ? line + 1 : line).lowerBound
   }
 
-  /// Shows the place that was shown before the view was made anew.
+  /// Restores the offset that was shown before the view was recreated.
   package func restore(offset newOffset: Double) {
     requestedKey = nil
     offset = newOffset
     context.markChanged(self)
   }
 
-  /// Scrolls so that a row stands at the start, or as far as the content reaches. Rows out of range have no effect.
+  /// Scrolls so that a row is at the start, or as far as the content allows. Rows out of range have no effect.
   package func scrollToRow(_ row: Int) {
     guard keys.indices.contains(row) else { return }
     requestedKey = keys[row]
@@ -299,13 +302,13 @@ package class TableView: View, ScrollingView {
     context.markChanged(self)
   }
 
-  /// The length of header, rows and footer in points, estimates included.
+  /// The length of header, rows and footer in points, including estimates.
   package var contentHeight: Double { headerHeight + heights.total + footerHeight }
 
-  /// The length of what is visible.
+  /// The visible length.
   package var visibleLength: Double { axis == .vertical ? frame.height : frame.width }
 
-  /// The length that all rows have; nil where each has its own.
+  /// The common length of all rows; nil if each row has its own.
   private var fixedLength: Double? {
     guard let rowLength else { return hasPages ? visibleLength : nil }
     return max(1, rowLength.resolved(against: visibleLength))
@@ -349,8 +352,8 @@ package class TableView: View, ScrollingView {
     footerHeight = footerBox.length + trailingInset
     if let anchor { offset = headerHeight + heights.top(of: anchor.line) + anchor.distance }
 
-    // Rows that turn out lower may leave less content than the offset needs: then there is another first row. Each
-    // round measures rows further up, so that a few rounds are enough.
+    // Rows that turn out to be lower may leave less content than the offset requires; then another row is the first.
+    // Each round measures rows further up, so that a few rounds are enough.
     var shown = 0..<0
     for _ in 0..<4 {
       if clampOffset() { anchor = requestedAnchor() ?? anchors().first }
@@ -370,16 +373,16 @@ package class TableView: View, ScrollingView {
       let box = context.computeLayout(
         of: emptyView, width: .definite(max(0, frame.width - room.insets.left - room.insets.right)),
         height: .maxContent, direction: layoutDirection)
-      // In the middle of what is visible.
+      // Centre the view in the visible range.
       emptyView.frame = Rect(
         x: room.insets.left + box.x, y: max(headerHeight, (frame.height - box.height) / 2), width: box.width,
         height: box.height)
-      // The content is what a host shows.
+      // The content includes everything that a host shows.
       if axis == .vertical { self[.contentHeight] = .double(max(contentHeight, emptyView.frame.maxY)) }
     }
   }
 
-  /// The room that there is for rows.
+  /// Returns the available space for rows.
   private func measureRoom() -> Measure {
     var room = Measure()
     room.insets = paddingInsets
@@ -410,9 +413,9 @@ package class TableView: View, ScrollingView {
   private var headerHeight = 0.0
   private var footerHeight = 0.0
 
-  /// Makes and measures the rows within one length of the visible range, from the anchor on and back, and moves the
-  /// offset so that the anchor stands where it stood.
-  /// - Returns: these lines.
+  /// Creates and measures the rows within one length of the visible range, from the anchor forwards and backwards,
+  /// and adjusts the offset so that the anchor keeps its position.
+  /// - Returns: The range of these lines.
   private func fill(around anchor: Anchor?, isNewBreadth: Bool) -> Range<Int> {
     guard !keys.isEmpty, dataSource != nil else { return 0..<0 }
     let height = max(visibleLength, 1)
@@ -441,7 +444,7 @@ package class TableView: View, ScrollingView {
     return first..<end
   }
 
-  /// Makes the rows of a line unless they exist, and takes their heights.
+  /// Creates the rows of a line if they do not exist, and updates the height of the line.
   private func measureLine(_ line: Int) {
     var height = 0.0
     let rows = lines.rows(in: line)
@@ -452,7 +455,7 @@ package class TableView: View, ScrollingView {
 
   private func isWhole(_ row: Int) -> Bool { !wholeRows.isEmpty && lastWholeRow(upTo: row) == row }
 
-  /// The last row up to another that takes a whole line.
+  /// Returns the last full-width row up to a row.
   private func lastWholeRow(upTo row: Int) -> Int? {
     let count = numberOfWholeRows(upTo: row)
     return count > 0 ? wholeRows[count - 1] : nil
@@ -492,11 +495,11 @@ package class TableView: View, ScrollingView {
     return height
   }
 
-  /// Puts the rows of lines where they belong and drops the others.
+  /// Places the rows of lines and removes all others.
   private func place(_ shown: Range<Int>) {
     var order = [header].compactMap { $0 }
     var placed: Set<Int64> = []
-    // What stays in sight is made though its own place may be far away.
+    // A sticky row is created even if its own position is far away.
     let above =
       hasStickyHeaders && !shown.isEmpty ? lastWholeRow(upTo: lines.rows(in: shown.lowerBound).lowerBound) : nil
     if let above, !shown.contains(lines.line(of: above)) {
@@ -511,7 +514,7 @@ package class TableView: View, ScrollingView {
     if let footer { order.append(footer) }
     if let emptyView { order.append(emptyView) }
     for cell in visibleCells where !placed.contains(cell.key) { drop(cell) }
-    // Cells stand in the order of their rows, between header and footer, so that a host reads them in order.
+    // Cells are ordered like their rows, between header and footer, so that a host reads them in order.
     setChildren(order)
   }
 
@@ -523,7 +526,7 @@ package class TableView: View, ScrollingView {
         length: heights[line] - gap(behind: line))
       cell[.rowIndex] = .integer(Int64(row))
       cell[.stickyUntil] = hasStickyHeaders && isWhole(row) ? .double(endOfSection(of: row)) : .null
-      // A row that has a border of its own keeps it.
+      // A row keeps its own border.
       if cell.hasSeparator || (hasSeparators && cell[.borderWidth].isNull) {
         let isLast = row + 1 >= keys.count || isWhole(row) || isWhole(row + 1)
         cell.hasSeparator = hasSeparators && !isLast
@@ -533,15 +536,15 @@ package class TableView: View, ScrollingView {
     }
   }
 
-  /// Where the next row that takes a whole line begins, or the rows end.
+  /// Returns the position of the next full-width row or of the end of the rows.
   private func endOfSection(of row: Int) -> Double {
     let next = numberOfWholeRows(upTo: row)
     let end = wholeRows.indices.contains(next) ? heights.top(of: lines.line(of: wholeRows[next])) : heights.total
     return headerHeight + end
   }
 
-  /// Puts a view where it belongs along the table.
-  /// - Parameter breadth: what it was laid out in; nil for all that there is.
+  /// Places a view along the table.
+  /// - Parameter breadth: The breadth in which it was laid out; nil for the whole breadth.
   private func place(
     _ view: View?, _ box: Rect, at start: Double, column: Int = 0, breadth: Double? = nil, length: Double
   ) {
@@ -555,7 +558,7 @@ package class TableView: View, ScrollingView {
       frame.x += measured.insets.left + (isRightToLeft ? measured.breadth - across - breadth : across)
     } else {
       frame.y += measured.insets.top + across
-      // The content is as wide as it is long; it begins where text does.
+      // The width of the content is its length; it starts where text starts.
       frame.x += isRightToLeft ? contentHeight - start - length : start
     }
     view.frame = frame
@@ -567,7 +570,8 @@ package class TableView: View, ScrollingView {
     dataSource?.tableView(self, didDrop: cell)
   }
 
-  /// Lays out a row, the header or the footer: its frame in a box of the table's breadth, and the length of that box.
+  /// Lays out a row, the header or the footer. Returns its frame in a box with the table's breadth, and the length of
+  /// that box.
   private func measure(_ view: View?, breadth: Double) -> (frame: Rect, length: Double) {
     guard let view else { return (.zero, 0) }
     let isVertical = axis == .vertical
@@ -590,17 +594,17 @@ package class TableView: View, ScrollingView {
 
   // MARK: The reader's place
 
-  /// A line, and how far its top lies above the top of the visible range.
+  /// A line, with the distance of its top above the top of the visible range.
   private struct Anchor {
-    /// Of its first row.
+    /// The key of the line's first row.
     var key: Int64
     var line: Int
     var distance: Double
     var height: Double
   }
 
-  /// Where the reader is: the first visible line, then the other lines that exist, those below before those above. None
-  /// at the very start.
+  /// Returns the scroll position as anchors: the first visible line, then the other existing lines, those below
+  /// before those above. Empty at the very start.
   private func anchors() -> [Anchor] {
     guard lines.count > 0, !keys.isEmpty, offset > headerHeight else { return [] }
     let top = offset - headerHeight
@@ -622,24 +626,24 @@ package class TableView: View, ScrollingView {
     return Anchor(key: requestedKey, line: line, distance: 0, height: heights[line])
   }
 
-  /// How far the anchor's top shall lie above the visible range, its height being another one by now.
+  /// Returns the distance of the anchor's top above the visible range, adjusted to its current height.
   private func distance(of anchor: Anchor, isNewBreadth: Bool) -> Double {
     let height = heights[anchor.line]
-    // Behind the last row, in the footer.
+    // The position is after the last row, in the footer.
     if anchor.distance >= anchor.height { return anchor.distance + height - anchor.height }
-    // Within a row that wraps differently, or that became too low, the reader is at the same part of it.
+    // In a row that wraps differently or became too low, the relative position is preserved.
     if anchor.distance > 0, isNewBreadth || anchor.distance >= height {
       return anchor.distance * height / anchor.height
     }
     return anchor.distance
   }
 
-  /// Keeps the offset within the content.
-  /// - Returns: whether the offset was moved.
+  /// Clamps the offset to the content.
+  /// - Returns: Whether the offset was changed.
   @discardableResult
   private func clampOffset() -> Bool {
     let most = max(0, contentHeight - visibleLength)
-    // Browsers round; half a point is not worth a correction.
+    // Browsers round, so half a point does not need a correction.
     guard offset > most + 1 else { return false }
     offset = most
     return true
@@ -647,7 +651,7 @@ package class TableView: View, ScrollingView {
 }
 
 extension Dimension {
-  /// The length in points; percentages are of `length`, and anything else is 0.
+  /// Returns the length in points. Percentages are relative to `length`; other dimensions are 0.
   func resolved(against length: Double) -> Double {
     switch kind {
     case .points(let points): points
@@ -665,7 +669,7 @@ extension Property<View> {
 }
 
 extension ViewKind {
-  /// A list of rows that scrolls; only rows near the visible range exist.
+  /// A scrolling list of rows; only rows near the visible range exist.
   package static let table = ViewKind(
     "table", defaults: ViewDefaults(clips: true),
     style: LayoutStyle {
@@ -678,7 +682,7 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// A list of rows that scrolls.
+  /// A scrolling list of rows.
   package static let table = ComponentDefinition(
     type: "table", documentation: "A list of rows that scrolls.", synonyms: ["tableView"],
     kind: .table,

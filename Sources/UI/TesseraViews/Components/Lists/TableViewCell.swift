@@ -3,21 +3,21 @@ package import TesseraValues
 
 /// A row of a table.
 package final class TableViewCell: View {
-  /// The key of the row, as the data source named it.
+  /// The key of the row, as provided by the data source.
   package internal(set) var key: Int64 = 0
-  /// The name of the prototype that the row was made from.
+  /// The name of the prototype that the row was created from.
   package let prototype: String
 
-  /// What the row of a list shows.
+  /// The item that the row of a list shows.
   package var item: Value = .null
-  /// Whether its menu has something that deletes it.
+  /// Whether the menu of the row has an item that deletes it.
   package var isDeletable = false
-  /// Whether a press chooses the row.
+  /// Whether a press selects the row.
   package var isChosenByPress = false
-  /// A sign where text ends, as UIKit's rows have it.
+  /// The checkmark at the trailing side, as in UIKit.
   private var checkmark: View?
 
-  /// Whether a sign at the end says that the row is chosen.
+  /// Whether a checkmark at the trailing side indicates that the row is selected.
   package var isCheckmarked: Bool {
     get { checkmark != nil }
     set {
@@ -43,38 +43,40 @@ package final class TableViewCell: View {
     return box
   }
 
-  /// Whether the line below the row is the table's.
+  /// Whether the separator below the row was added by the table.
   var hasSeparator = false
 
-  /// Creates a row from a prototype of some name.
+  /// Creates a row from a named prototype.
   package init(prototype: String, in context: ViewContext) {
     self.prototype = prototype
     super.init(.cell, in: context)
   }
 }
 
-/// What a table asks for its rows. A row is named by a key that stays the same when rows around it come and go.
+/// The data source of a table. A row is identified by a key that does not change when other rows are inserted or
+/// removed.
 package protocol TableViewDataSource: AnyObject {
-  /// The number of rows.
+  /// Returns the number of rows.
   func numberOfRows(in table: TableView) -> Int
-  /// The key of a row; no other row has it. Asked for all rows after a reload, so it has to be cheap.
+  /// Returns the unique key of a row. Called for all rows at a reload, so it must be cheap.
   func tableView(_ table: TableView, keyOfRow row: Int) -> Int64
-  /// The rows that take a whole line, in order; none by default.
+  /// Returns the full-width rows, in order; none by default.
   func wholeRows(in table: TableView) -> [Int]
-  /// Makes the view of a row. Asked only for rows near the visible range.
+  /// Creates the view of a row. Called only for rows near the visible range.
   func tableView(_ table: TableView, makeCellForRow row: Int) -> TableViewCell
-  /// Brings the view of a row up to date after a reload.
+  /// Updates the view of a row after a reload.
   func tableView(_ table: TableView, update cell: TableViewCell, forRow row: Int)
-  /// Whether the view of a row can still show it after a reload; if not, a new one is made. True by default.
+  /// Returns whether the view of a row can still show it after a reload; otherwise, a new view is created. True by
+  /// default.
   func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool
-  /// The view of a row is not needed any more: the row is gone, or far from the visible range.
+  /// Called when the view of a row is no longer needed because the row was removed or is far from the visible range.
   func tableView(_ table: TableView, didDrop cell: TableViewCell)
 }
 
 extension TableViewDataSource {
-  /// True: all rows have one prototype.
+  /// Returns true, because all rows have the same prototype.
   package func tableView(_ table: TableView, keeps cell: TableViewCell, forRow row: Int) -> Bool { true }
-  /// None: all rows stand in columns.
+  /// Returns no rows, because all rows are in columns.
   package func wholeRows(in table: TableView) -> [Int] { [] }
   /// Does nothing.
   package func tableView(_ table: TableView, didDrop cell: TableViewCell) {}

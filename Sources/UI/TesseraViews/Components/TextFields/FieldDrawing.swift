@@ -2,7 +2,7 @@ import TesseraLayout
 import TesseraValues
 
 extension ViewDefaults {
-  /// How fields look that are typed into, and what opens lists and calendars.
+  /// Returns the appearance of text fields and of fields that open lists and calendars.
   static func field(maximumLines: Int) -> ViewDefaults {
     ViewDefaults(
       backgroundColor: .background, borderWidth: EdgeInsets(top: 1, left: 1, bottom: 1, right: 1), cornerRadius: 6,
@@ -11,8 +11,8 @@ extension ViewDefaults {
 }
 
 extension View {
-  /// The room for a field with some lines of text: as wide as it is let, and as high whatever stands in it, because it must
-  /// not grow under the person's fingers.
+  /// Returns the size of a field with a number of text lines. It takes the available width, and its height does not
+  /// depend on the content, because the field must not grow while the user types.
   func measureField(lines: Double = 1, width: AvailableSpace) -> MeasuredSize {
     let line = context.textMeasuring.measure("X", style: textStyle, width: nil)
     return MeasuredSize(
@@ -22,7 +22,7 @@ extension View {
 }
 
 extension ViewCanvas {
-  /// Draws what is typed into a view, or what stands in the empty field.
+  /// Draws the typed text of a view, or the placeholder of an empty field.
   func drawTyped(in node: ViewNode, inside box: Rect, isSingleLine: Bool) {
     let value = node[.value].string ?? ""
     let isSecret = node[.inputType].string == TextInputType.password.rawValue
@@ -32,7 +32,7 @@ extension ViewCanvas {
       isSingleLine: isSingleLine)
   }
 
-  /// Draws a text in a field, in the colour of placeholders where it is one.
+  /// Draws a text in a field, in the placeholder colour if it is a placeholder.
   func drawFieldText(
     _ text: String, isPlaceholder: Bool, of node: ViewNode, inside box: Rect, isSingleLine: Bool = true
   ) {
@@ -41,7 +41,7 @@ extension ViewCanvas {
     style.maximumLines = 0
     let shown = isSingleLine ? String(text.filter { !$0.isNewline }) : text
     let natural = isSingleLine ? measure(shown, style: style, width: nil).size.width : box.width
-    // What is too long for its line shows its start.
+    // A text that is too long for its line shows its start.
     let overflows = natural > box.width
     var place = box
     if isSingleLine, overflows { place.width = natural + 1 }

@@ -1,7 +1,7 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A label above an input, and below it what is wrong with its value, or else a hint.
+/// An input with a label above it, and the validation error or a hint below it.
 package final class FieldView: View {
   private let label: Label
   private let message: Label
@@ -22,7 +22,7 @@ package final class FieldView: View {
     addChild(message)
   }
 
-  /// Puts the input between label and message.
+  /// Inserts the input between label and message.
   func show(_ input: View?) {
     self.input = input
     if let input { insertChild(input, at: 1) }
@@ -31,7 +31,7 @@ package final class FieldView: View {
 
   private var title: String? { didSet { update() } }
 
-  /// Follows what the input says about itself.
+  /// Updates the field from the state of the input.
   func update() {
     let isRequired = input?.isRequired == true
     label.text = title.map { isRequired ? "\($0) *" : $0 } ?? ""
@@ -42,7 +42,7 @@ package final class FieldView: View {
     message[.role] = error == nil ? .null : "alert"
     message.style.display = message.text.isEmpty ? .none : .flex
     guard let input else { return }
-    // The label stands beside the input; assistive technology is told what it is called.
+    // The label is not part of the input, so it is also set as the accessibility label.
     if input[.accessibilityLabel].isNull || input[.accessibilityLabel] == givenLabel, let title {
       givenLabel = .string(title)
       input[.accessibilityLabel] = givenLabel
@@ -50,7 +50,7 @@ package final class FieldView: View {
     input[.accessibilityHint] = error == nil ? hint.map(Value.string) ?? .null : .null
   }
 
-  /// What this view called the input.
+  /// The accessibility label that this view assigned to the input.
   private var givenLabel: Value = .null
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.field.properties }
@@ -71,12 +71,12 @@ package final class FieldView: View {
 }
 
 extension ViewKind {
-  /// A label, an input, and what is said about it.
+  /// A label, an input and a message.
   package static let field = ViewKind("field", style: LayoutStyle { $0.rowGap = 4 })
 }
 
 extension ComponentDefinition {
-  /// A label, an input, and what is said about it.
+  /// A label, an input and a message.
   package static let field = ComponentDefinition(
     type: "field", documentation: "A label above an input, and below it what is wrong with its value, or a hint.",
     synonyms: ["formField", "labeled", "labelled", "formItem", "fieldset"], kind: .field,

@@ -1,12 +1,13 @@
 package import TesseraLayout
 package import TesseraValues
 
-/// A field to type into: one line, several lines, or a search.
+/// A text field with one or several lines, or a search field.
 package final class TextField: View {
-  /// Creates an empty field: `textInput`, `textArea` or `searchBar`.
+  /// Creates an empty field of the kind `textInput`, `textArea` or `searchBar`.
   package override init(_ kind: ViewKind, in context: ViewContext) { super.init(kind, in: context) }
 
-  /// What is typed. A field of one line has no line breaks; text beyond ``TextLimits/maximumLength`` is cut.
+  /// The text of the field. A single-line field has no line breaks; text beyond ``TextLimits/maximumLength`` is
+  /// truncated.
   package var text: String {
     get { self[.value].string ?? "" }
     set {
@@ -19,22 +20,22 @@ package final class TextField: View {
     }
   }
 
-  /// Called when another text may be there, whoever wrote it.
+  /// Called when the text may have changed, by the user or by code.
   package var textDidChange: (() -> Void)?
 
-  /// What is typed.
+  /// The type of the input.
   package var inputType: TextInputType {
     get { self[.inputType].string.flatMap(TextInputType.init) ?? .text }
     set { self[.inputType] = newValue == .text ? .null : .string(newValue.rawValue) }
   }
 
-  /// Whether a form minds what is typed that is no address, or no number.
+  /// Whether a form rejects text that is not of the input type, such as an invalid address or number.
   fileprivate var checksType = true
 
-  /// The shape that what is typed is brought into.
+  /// The mask that formats the typed text.
   var mask: TextMask? { didSet { if mask != oldValue { text = text } } }
 
-  /// The most letters.
+  /// The maximum number of characters.
   private var maximumLength: Int? {
     get { self[.maximumLength].integer.map { Int($0) } }
     set {
@@ -43,14 +44,14 @@ package final class TextField: View {
     }
   }
 
-  /// The text, or the number in it; any value is written out, null is empty.
+  /// The text, or the number in it. Any value is converted to text; null is empty.
   package override var value: Value {
     get { inputType == .number ? TextInputType.number(in: text) : .string(text) }
     set { if !(inputType == .number && newValue == value && !newValue.isNull) { text = newValue.description } }
   }
 
-  /// The text, or null where nothing but white space is typed: an empty field is not filled in. Of a field for numbers
-  /// the number.
+  /// The text, or null if it consists only of white space: an empty field counts as not filled in. For a number
+  /// field, the number.
   package override var fieldValue: Value {
     if inputType == .number { return value }
     return text.allSatisfy(\.isWhitespace) ? .null : .string(text)
@@ -60,7 +61,7 @@ package final class TextField: View {
     text.allSatisfy(\.isWhitespace) || !checksType ? nil : inputType.problem(with: text).map { context.words[$0] }
   }
 
-  /// The person left the field.
+  /// Called when the user leaves the field.
   package func leave() {
     if !text.isEmpty, fieldState != nil || problem != nil { tellProblem() }
     emit(.blur, ["value": value])
@@ -68,13 +69,13 @@ package final class TextField: View {
 
   package override var isFormField: Bool { true }
 
-  /// Can be read and copied from, not typed into.
+  /// Whether the field can be read and copied from, but not edited.
   package var isReadOnly: Bool {
     get { self[.readOnly] == true }
     set { self[.readOnly] = newValue ? true : .null }
   }
 
-  /// Takes what the person typed. A field that cannot be typed into keeps its text, and the host gets it back.
+  /// Handles text typed by the user. A field that cannot be edited keeps its text, and the host is reset to it.
   package func type(_ text: String) {
     noteShown(.value, text.isEmpty ? .null : .string(text))
     guard isInteractive, !isReadOnly else { return }
@@ -83,7 +84,7 @@ package final class TextField: View {
     emitChange()
   }
 
-  /// Tells that the return key was pressed.
+  /// Handles the return key.
   package func submit() {
     guard isInteractive, !isReadOnly else { return }
     emit(.submit, ["value": value])
@@ -100,7 +101,7 @@ package final class TextField: View {
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.fieldTable }
 
-  /// What documents say about what is typed.
+  /// The properties of text input in documents.
   fileprivate static let typing: [Property<View>] = [
     .of(
       TextField.self, "inputType", .choice(TextInputType.allCases.map(\.rawValue)),
@@ -130,25 +131,25 @@ package final class TextField: View {
       }),
   ]
 
-  /// The most suggestions.
+  /// The maximum number of suggestions.
   private static let maximumSuggestionCount = 100
 }
 
 extension ViewKind {
-  /// One line of text to type.
+  /// A single-line text field.
   package static let textInput = ViewKind(
     "textInput", defaults: .field(maximumLines: 1),
     element: WebElement(
       "input", attributes: ["type": "text", "autocomplete": "off", "dir": "auto"], isControl: true, behaviour: "field"),
     drawing: { node, box, canvas in drawField(node, box, canvas, isSingleLine: true) })
 
-  /// Several lines of text to type.
+  /// A multi-line text field.
   package static let textArea = ViewKind(
     "textArea", defaults: .field(maximumLines: 0),
     element: WebElement("textarea", attributes: ["dir": "auto"], isControl: true, behaviour: "field"),
     drawing: { node, box, canvas in drawField(node, box, canvas, isSingleLine: false) })
 
-  /// A field to search with.
+  /// A search field.
   package static let searchBar = ViewKind(
     "searchBar", defaults: ViewDefaults(maximumLines: 1),
     element: WebElement(behaviour: "searchField"), drawing: drawSearchBar)
@@ -176,9 +177,9 @@ extension ViewKind {
     canvas.drawTyped(in: node, inside: inner, isSingleLine: true)
   }
 
-  /// A circle with a handle to the lower right.
+  /// Draws a circle with a handle at the lower right.
   private static func drawMagnifier(in box: Rect, on canvas: any ViewCanvas) {
-    // Made for a box of 24 × 24.
+    // Designed for a box of 24 × 24.
     let scale = box.width / 24
     func point(_ x: Double, _ y: Double) -> Point { Point(x: box.x + x * scale, y: box.y + y * scale) }
     canvas.stroke(
@@ -191,11 +192,11 @@ extension ViewKind {
 }
 
 extension ComponentDefinition {
-  /// One line of text to type.
+  /// A single-line text field.
   package static let textInput = field(.textInput, "One line of text to type.", synonyms: ["input", "textField"])
-  /// Several lines of text to type.
+  /// A multi-line text field.
   package static let textArea = field(.textArea, "Several lines of text to type.", synonyms: ["textView", "multiline"])
-  /// A field to search with.
+  /// A search field.
   package static let searchBar = field(.searchBar, "A field to search with.", synonyms: ["search", "searchField"])
 
   fileprivate static let fieldTable = textInput.properties

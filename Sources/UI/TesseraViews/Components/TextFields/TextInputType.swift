@@ -1,24 +1,24 @@
 import TesseraExpressions
 import TesseraValues
 
-/// What is typed into a field: which keyboard a phone shows, and which texts a form takes.
+/// The input type of a text field. It determines the keyboard on a phone and the texts that a form accepts.
 package enum TextInputType: String, Sendable, CaseIterable {
-  /// Anything.
+  /// Any text.
   case text
-  /// What nobody else shall read.
+  /// Secure text entry.
   case password
-  /// A number, with a point or a comma.
+  /// A number, with a decimal point or comma.
   case number
-  /// Text that is mostly digits, such as a code or a house number.
+  /// Text that consists mostly of digits, such as a code or a house number.
   case digits
-  /// An address of electronic mail.
+  /// An e-mail address.
   case email
-  /// An address that begins with `http://` or `https://`.
+  /// A URL that begins with `http://` or `https://`.
   case url
   /// A telephone number.
   case telephone
 
-  /// The number that a text is, or null. White space around it, and a comma in place of the point, do not matter.
+  /// Returns the number in a text, or null. White space is ignored, and a comma is accepted as the decimal separator.
   static func number(in text: String) -> Value {
     let digits = text.filter { !$0.isWhitespace }.replacing(",", with: ".").replacing("−", with: "-")
     let isPlain = digits.utf8.allSatisfy {
@@ -28,7 +28,7 @@ package enum TextInputType: String, Sendable, CaseIterable {
     return Int64(digits).map(Value.integer) ?? .double(number)
   }
 
-  /// Why a text cannot be taken, or nil. Empty texts are no matter of it.
+  /// Returns the reason why a text is invalid, or nil. Empty texts must be checked by the caller.
   func problem(with text: String) -> Word? {
     switch self {
     case .text, .password, .digits: nil
@@ -43,7 +43,7 @@ package enum TextInputType: String, Sendable, CaseIterable {
     text.utf8.count <= 1000 && pattern?.matches(text.trimmingWhitespace) == true
   }
 
-  /// The pattern of HTML's standard for `<input type=email>`, without the limits of lengths.
+  /// The pattern of the HTML standard for `<input type=email>`, without the length limits.
   private static let emailPattern = try? RegularExpression(
     #"[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*"#
   )
@@ -60,16 +60,16 @@ extension String {
   }
 }
 
-/// The shape of a text, such as `(###) ###-####`.
+/// A format for text, such as `(###) ###-####`.
 struct TextMask: Sendable, Hashable {
-  /// As the document says it.
+  /// The pattern as given by the document.
   let pattern: String
   private let places: [Character]
 
-  /// The longest pattern, in characters.
+  /// The maximum length of a pattern, in characters.
   private static let maximumLength = 200
 
-  /// Reads a pattern; nil for one in which nothing can be typed, or that is too long.
+  /// Creates a mask; nil for a pattern without editable positions, or one that is too long.
   init?(_ pattern: String) {
     guard pattern.contains(where: Self.isPlace), pattern.count <= Self.maximumLength else { return nil }
     self.pattern = pattern
@@ -78,8 +78,8 @@ struct TextMask: Sendable, Hashable {
 
   private static func isPlace(_ character: Character) -> Bool { "#A*".contains(character) }
 
-  /// Brings a text into the shape: what fits nowhere is left out, and what stands for itself is added before what comes
-  /// behind it.
+  /// Formats a text. Characters that do not fit are dropped, and literal characters are inserted before the
+  /// characters that follow them.
   func applied(to text: String) -> String {
     var result = ""
     var waiting = ""

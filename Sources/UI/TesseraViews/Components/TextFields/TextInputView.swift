@@ -1,9 +1,9 @@
 import TesseraLayout
 package import TesseraValues
 
-/// A box around a field, with a placeholder that is seen while the field is empty, and a button that empties it.
+/// A box around a text field, with a placeholder that is visible while the field is empty, and a clear button.
 package final class TextInputView: View {
-  /// The field.
+  /// The text field.
   package var textInput: TextField? {
     didSet {
       textInput?.textDidChange = { [weak self] in self?.update() }
@@ -18,17 +18,17 @@ package final class TextInputView: View {
       update()
     }
   }
-  /// Empties the field; hidden while it is empty.
+  /// The button that clears the field; hidden while the field is empty.
   package var clearButton: Button? {
     didSet {
       clearButton?.on(.press) { [weak self] _ in self?.clear() }
       update()
     }
   }
-  /// Seen while the field is empty.
+  /// The placeholder, which is visible while the field is empty.
   package var placeholder: View? { didSet { update() } }
 
-  /// What was given before there was a field.
+  /// The value that was set before there was a field.
   private var wanted: Value?
 
   private var text: String { textInput?.text ?? "" }
@@ -47,7 +47,7 @@ package final class TextInputView: View {
 
   private func clear() {
     guard !text.isEmpty else { return }
-    // As if the person had, but that hosts have to be told.
+    // The same effect as clearing by the user, but hosts must receive the new text.
     textInput?.text = ""
     textInput?.emitChange()
     textInput?.perform(.focus)
@@ -57,7 +57,7 @@ package final class TextInputView: View {
     let isEmpty = text.isEmpty
     placeholder?.isHidden = !isEmpty
     clearButton?.isHidden = isEmpty
-    // What it stands for is the field's, so that no attribute of its own tells.
+    // The value belongs to the field, so no attribute of this view reports the change.
     if isObserved { context.observedViewDidChange?(self) }
   }
 
@@ -70,12 +70,12 @@ package final class TextInputView: View {
 }
 
 extension ViewKind {
-  /// A box around a field.
+  /// A box around a text field.
   package static let textInputView = ViewKind("textInputView")
 }
 
 extension ComponentDefinition {
-  /// A box around a field.
+  /// A box around a text field.
   package static let textInputView = ComponentDefinition(
     type: "textInputView",
     documentation: "A box around a field, with a placeholder and a button that empties it, which 'outlets' name.",
