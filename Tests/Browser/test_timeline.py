@@ -186,7 +186,7 @@ def test_a_post_does_not_go_out_without_a_picture_that_did_not_arrive(service, t
     service.loses_pictures = True
     pick(timeline, picture(tmp_path / "picture.png", "b197fc"))
     box = alert(timeline)
-    assert "The picture was not sent." in box.text and "No room for it" in box.text
+    assert "The image was not sent." in box.text and "No room for it" in box.text
     timeline.keys(Keys.ENTER)
     timeline.wait(lambda: timeline.view("hintLabel").text.startswith("A picture was not sent."), "what to do")
     assert not timeline.view("postButton").is_enabled()

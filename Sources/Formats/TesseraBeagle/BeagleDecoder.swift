@@ -84,7 +84,8 @@ package struct BeagleDecoder {
     }
     count += 1
     guard depth < Self.maximumDepth, count <= Self.maximumCount else {
-      return broken("", complain("beagle-limit", node.range, "The payload is too deep or has too much in it"))
+      return broken(
+        "", complain("beagle-limit", node.range, "The payload is nested too deeply or has too many elements"))
     }
     depth += 1
     defer { depth -= 1 }
@@ -97,7 +98,8 @@ package struct BeagleDecoder {
       return broken(
         "",
         complain(
-          "beagle-type-key", node.range, "A \(family) needs '\(key)'", fix: isOther ? "this is the other kind" : nil))
+          "beagle-type-key", node.range, "A \(family) needs '\(key)'",
+          fix: isOther ? "It has the key of the other kind" : nil))
     }
     guard let typeID = typeNode.string else {
       return broken("", complain("beagle-type-key", typeNode.range, "'\(key)' takes text, found \(typeNode.typeName)"))

@@ -27,11 +27,11 @@ struct SVGCost {
     let cost = cost(of: root)
     guard problem == nil else { return }
     if cost.elements > SanitizedSVG.maximumCost {
-      problem = "draws \(cost.elements) elements of \(SanitizedSVG.maximumCost)"
+      problem = "draws \(cost.elements) elements; the limit is \(SanitizedSVG.maximumCost)"
     } else if cost.depth > SanitizedSVG.maximumLayers {
-      problem = "has masks, patterns and clips \(cost.depth) levels deep of \(SanitizedSVG.maximumLayers)"
+      problem = "nests masks, patterns and clips \(cost.depth) levels deep; the limit is \(SanitizedSVG.maximumLayers)"
     } else if cost.layers > Self.maximumLayers {
-      problem = "has \(cost.layers) masks, patterns and layers of \(Self.maximumLayers)"
+      problem = "has \(cost.layers) masks, patterns and layers; the limit is \(Self.maximumLayers)"
     }
   }
 
@@ -44,7 +44,7 @@ struct SVGCost {
     let key = ObjectIdentifier(element)
     if let known = known[key] { return known }
     guard underWay.count < Self.maximumDepth else {
-      problem = problem ?? "refers to parts that refer to others, more than \(Self.maximumDepth) in a row"
+      problem = problem ?? "has a chain of more than \(Self.maximumDepth) references"
       return Cost()
     }
     guard underWay.insert(key).inserted else {

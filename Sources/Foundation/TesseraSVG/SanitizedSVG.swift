@@ -36,7 +36,7 @@ package struct SanitizedSVG: Sendable, Hashable {
     // Declarations are searched for in the bytes, so that no parser acts on them. Encodings that could hide them are
     // rejected.
     guard !data.contains(0), var text = String(data: data, encoding: .utf8) else {
-      throw Self.refusal("is not written in UTF-8")
+      throw Self.refusal("is not encoded in UTF-8")
     }
     if let type = text.firstMatch(of: /<!DOCTYPE[^\[<>]*>/) {
       // Many programs write a document type that only names the language.
@@ -63,7 +63,7 @@ package struct SanitizedSVG: Sendable, Hashable {
 
   private static func refusal(_ reason: String) -> Diagnostic {
     Diagnostic(
-      rule: "svg-content", message: "The picture \(reason)",
+      rule: "svg-content", message: "The image \(reason)",
       fix: "Export it as plain SVG, or as PNG")
   }
 }

@@ -242,7 +242,7 @@ package final class CustomWidgetView: View {
   }
 
   func forceLayout() {
-    guard !isMeasuring else { return report("a layout cannot be forced by a question about sizes") }
+    guard !isMeasuring else { return report("'forceLayout' must not be called while sizes are measured") }
     context.remeasure(self)
     isLaidOutAnew = true
     context.markChanged(self)
@@ -279,7 +279,7 @@ package final class CustomWidgetView: View {
     eventCount += 1
     guard eventCount <= CustomWidgetEventDelegate.maximumEvents else {
       if eventCount == CustomWidgetEventDelegate.maximumEvents + 1 {
-        report("more than \(CustomWidgetEventDelegate.maximumEvents) events between two layouts; the rest is not told")
+        report("more than \(CustomWidgetEventDelegate.maximumEvents) events between two layouts; the rest is dropped")
       }
       return
     }

@@ -47,9 +47,9 @@ struct HostileBundleTests {
   @Test(
     "cannot hold two files that other systems cannot keep apart",
     arguments: [
-      ("screens/Main.json", "screens/Main.json", "stands twice"),
+      ("screens/Main.json", "screens/Main.json", "occurs twice"),
       ("screens/Main.json", "screens/MAIN.json", "only in letter case"),
-      ("images/\u{E9}.txt", "images/e\u{301}.txt", "stands twice"),
+      ("images/\u{E9}.txt", "images/e\u{301}.txt", "occurs twice"),
       ("tests", "tests/a.yaml", "is a file and a directory"),
       ("Screens", "screens/a.json", "is a file and a directory"),
     ])

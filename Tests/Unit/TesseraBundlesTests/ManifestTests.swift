@@ -116,7 +116,7 @@ struct ManifestTests {
         #""stacks": {"shop": {"like": 1}}"#, "21",
         "error: Unknown key 'like' of the stack 'shop'; Use one of 'as', 'barStyleId' [unknown-key]"
       ),
-      (#""sizes": "4×4""#, "10", "error: 'sizes' is an object, found text [manifest-type]"),
+      (#""sizes": "4×4""#, "10", "error: 'sizes' must be an object, found text [manifest-type]"),
       (
         #""sizes": {"defualt": "4×4"}"#, "11",
         "error: Unknown key 'defualt' of 'sizes'; did you mean 'default'? [unknown-key]"
@@ -151,7 +151,7 @@ struct ManifestTests {
       (
         #""update": {"events": "/changes"}"#, "22",
         "error: 'update.events' is an address that begins with 'https://' or 'http://', found '/changes'; "
-          + "Add the key 'base', on which it stands [manifest-value]"
+          + "Add the key 'base' to resolve it [manifest-value]"
       ),
       (
         #""update": {"events": "https://a.example.org/x"}"#, "22",
@@ -227,7 +227,7 @@ struct ManifestTests {
       ),
       (
         #""options": [{"name": "a", "type": "choice", "choices": ["x", "x"]}]"#, "62",
-        "error: Choice 'x' stands twice in 'choices' [manifest-value]"
+        "error: Choice 'x' occurs twice in 'choices' [manifest-value]"
       ),
       (
         #""options": [{"name": "a", "type": "bool", "choices": ["x"]}]"#, "54",
@@ -260,7 +260,7 @@ struct ManifestTests {
       ])
     #expect(
       bundle(adding: ["widget.json": "3"]).problems == [
-        "widget.json:1:1: error: The manifest is an object, found number [manifest-type]"
+        "widget.json:1:1: error: The manifest must be an object, found number [manifest-type]"
       ])
   }
 

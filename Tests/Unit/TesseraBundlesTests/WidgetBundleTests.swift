@@ -97,7 +97,7 @@ struct WidgetBundleTests {
       (["widget.json": ""], "widget.json:1:1: error: The document ends where a value is expected [json-syntax]"),
       (
         ["screens/Main.json": "[]"],
-        "screens/Main.json:1:1: error: A screen is an object, found list [screen-type]"
+        "screens/Main.json:1:1: error: A screen must be an object, found list [screen-type]"
       ),
       (
         ["screns/Feed.json": "{}"],
@@ -120,7 +120,7 @@ struct WidgetBundleTests {
       ),
       (
         ["images/photo.png": "not a picture"],
-        "images/photo.png: error: 'images/photo.png' is no picture: its content is neither PNG, JPEG, GIF, WebP nor "
+        "images/photo.png: error: 'images/photo.png' is not an image: its content is neither PNG, JPEG, GIF, WebP nor "
           + "SVG [image-content]"
       ),
       (
@@ -134,7 +134,7 @@ struct WidgetBundleTests {
       ),
       (
         ["strings/english language.json": "{}"],
-        "strings/english language.json: warning: 'english language' is no language tag; "
+        "strings/english language.json: warning: 'english language' is not a language tag; "
           + "Name the file like 'en.json' or 'de-AT.json' [unknown-file]"
       ),
     ])
@@ -169,7 +169,7 @@ struct WidgetBundleTests {
       ),
       (
         #"{"id": "org.example.test", "name": "Test", "icon": "lgoo"}"#,
-        "widget.json:1:52: error: The icon 'lgoo' is no image of the bundle; did you mean 'logo'? [missing-image]"
+        "widget.json:1:52: error: The icon 'lgoo' is not an image in the bundle; did you mean 'logo'? [missing-image]"
       ),
     ])
   func missingNames(manifest: String, problem: String) {

@@ -30,13 +30,14 @@ struct DiagnosticTests {
     Case(#"{"type": ↓"txet"}"#, "unknown-component", "Unknown component 'txet'", "did you mean 'text'?"),
     Case(#"{"type": ↓"hologram"}"#, "unknown-component", "Unknown component 'hologram'"),
     Case(#"{"type": "text", "id": ↓5}"#, "component-id", "'id' takes text, found number"),
-    Case(#"{"type": "text", "id": ↓""}"#, "component-id", "An 'id' is not empty"),
+    Case(#"{"type": "text", "id": ↓""}"#, "component-id", "An 'id' must not be empty"),
     Case(
       """
       {"type": "container", "id": "a", "children": [
         {"type": "text", "id": ↓"a"}
       ]}
-      """, "duplicate-id", "The id 'a' stands twice on this screen; the first is at line 1", "Rename one of the two"),
+      """, "duplicate-id", "The id 'a' is used twice on this screen; it first appears at line 1",
+      "Rename one of the two"),
     Case(#"{"type": "text", ↓"children": []}"#, "component-children", "'text' has no children"),
     Case(
       #"{"type": "container", "children": ↓{"type": "text"}}"#, "component-children",
@@ -51,11 +52,11 @@ struct DiagnosticTests {
     Case(#"{"type": "container", ↓"cells": {}}"#, "unknown-attribute", "Unknown attribute 'cells' of 'container'"),
     Case(
       #"{"type": "text", ↓"identifier": "a"}"#, "read-only-attribute",
-      "Attribute 'identifier' of 'text' can only be read",
+      "Attribute 'identifier' of 'text' is read-only",
       "Replace 'identifier' with 'id'"),
     Case(
       #"{"type": "table", ↓"rowCount": 5}"#, "read-only-attribute",
-      "Attribute 'rowCount' of 'table' can only be read"),
+      "Attribute 'rowCount' of 'table' is read-only"),
     Case(
       #"{"type": "text", "text": ↓{"a": 1}}"#, "attribute-type",
       "Attribute 'text' of 'text' takes text, found object"),
@@ -75,11 +76,11 @@ struct DiagnosticTests {
     Case(#"{"type": "button", "image": ↓"a.png"}"#, "missing-image", "The bundle has no image 'a.png'"),
     Case(
       #"{"type": "image", "url": ↓"logo.png"}"#, "image-address",
-      "The address of a picture begins with 'https://' or 'http://', found 'logo.png'",
+      "The address of an image begins with 'https://' or 'http://', found 'logo.png'",
       "Use 'image' for pictures of the bundle"),
     Case(
       #"{"type": "image", "imageUrl": ↓"file:///etc/passwd"}"#, "image-address",
-      "The address of a picture begins with 'https://' or 'http://', found 'file:///etc/passwd'"),
+      "The address of an image begins with 'https://' or 'http://', found 'file:///etc/passwd'"),
   ]
 
   static let actions: [Case] = [

@@ -148,13 +148,13 @@ struct ExpressionDecodingTests {
       #""@{content ↓and 1}""#, "template-syntax: Expected an operator or '}', found 'and'; write '&&'"),
     Case(
       #"↓"@{contnet.name}""#,
-      "unknown-identifier: Nothing on this screen is called 'contnet'; did you mean 'content'?"),
-    Case(#"↓"@{hologram}""#, "unknown-identifier: Nothing on this screen is called 'hologram'"),
+      "unknown-identifier: Unknown name 'contnet' on this screen; did you mean 'content'?"),
+    Case(#"↓"@{hologram}""#, "unknown-identifier: Unknown name 'hologram' on this screen"),
     Case(
       #"↓"@{contnet + feild}""#,
-      "unknown-identifier: Nothing on this screen is called 'contnet'; did you mean 'content'?",
-      "unknown-identifier: Nothing on this screen is called 'feild'; did you mean 'field'?"),
-    Case(#"↓"@{content[hologram]}""#, "unknown-identifier: Nothing on this screen is called 'hologram'"),
+      "unknown-identifier: Unknown name 'contnet' on this screen; did you mean 'content'?",
+      "unknown-identifier: Unknown name 'feild' on this screen; did you mean 'field'?"),
+    Case(#"↓"@{content[hologram]}""#, "unknown-identifier: Unknown name 'hologram' on this screen"),
     Case(
       #"↓"@{uppercas(content)}""#, "unknown-operation: Unknown operation 'uppercas'; did you mean 'uppercase'?"),
     Case(#"↓"@{system(content)}""#, "unknown-operation: Unknown operation 'system'"),
@@ -228,7 +228,7 @@ struct ExpressionDecodingTests {
 
   // MARK: Names
 
-  private static let unknown = "unknown-identifier: Nothing on this screen is called"
+  private static let unknown = "unknown-identifier: Unknown name"
 
   fileprivate static let places: [Case] = [
     Case(
@@ -236,10 +236,10 @@ struct ExpressionDecodingTests {
       {"type": "container", "context": {"id": "outer"}, "children": [
         {"type": "text", "context": {"id": "inner"}, "text": "@{outer} @{inner}"},
         {"type": "text", "text": "@{outer}", "style": {"width": ↓"@{inner}"}}]}
-      """#, "\(unknown) 'inner'"),
+      """#, "\(unknown) 'inner' on this screen"),
     Case(
       #"{"type": "text", "context": [{"id": "first"}, {"id": "second", "value": "@{content}"}], "text": "@{second}"}"#),
-    Case(#"{"type": "text", "context": {"id": "own", "value": ↓"@{own}"}}"#, "\(unknown) 'own'"),
+    Case(#"{"type": "text", "context": {"id": "own", "value": ↓"@{own}"}}"#, "\(unknown) 'own' on this screen"),
     Case(
       #"{"type": "container", "context": {"id": "a"}, "children": [{"type": "text", "context": {"id": "b", "value": "@{a}"}}]}"#
     ),
@@ -251,17 +251,17 @@ struct ExpressionDecodingTests {
       {"type": "table", "context": {"id": "own"}, "opacity": ↓"@{item}", "header": {"type": "text", "text": ↓"@{index}"},
         "cells": {"Cell": {"type": "text", "text": "@{item.name} @{index} @{own} @{content}"}},
         "footer": {"type": "text", "text": ↓"@{item}"}}
-      """#, "\(unknown) 'item'", "\(unknown) 'index'", "\(unknown) 'item'"),
+      """#, "\(unknown) 'item' on this screen", "\(unknown) 'index' on this screen", "\(unknown) 'item' on this screen"),
     Case(
       #"""
       {"type": "textInput", "text": ↓"@{onChange.value}", "onChange": {"type": "assign", "value": "@{onChange.value}"},
         "onSubmit": {"type": "assign", "value": ↓"@{onChange.value}"}}
-      """#, "\(unknown) 'onChange'", "\(unknown) 'onChange'"),
+      """#, "\(unknown) 'onChange' on this screen", "\(unknown) 'onChange' on this screen"),
     Case(
       #"""
       {"type": "button", "onPress": {"type": "assign", "value": ↓"@{onDone}", "onDone": {"type": "assign",
         "value": "@{onPress}@{onDone}"}, "onFailed": {"type": "assign", "value": "@{onFailed}@{onPress}"}}}
-      """#, "\(unknown) 'onDone'"),
+      """#, "\(unknown) 'onDone' on this screen"),
     Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "children": [{"type": "text", "text": "@{onPress}"}]}}"#
     ),
@@ -269,10 +269,10 @@ struct ExpressionDecodingTests {
       #"{"type": "container", "context": {"id": "own"}, "onPress": {"type": "assign", "value": 1, "context": "own"}}"#),
     Case(
       #"{"type": "container", "context": {"id": "own"}, "onPress": {"type": "assign", "value": 1, "context": ↓"onw"}}"#,
-      "unknown-context: Nothing around this place owns a context 'onw'"),
+      "unknown-context: There is no enclosing context 'onw'"),
     Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "context": ↓"field"}}"#,
-      "unknown-context: Nothing around this place owns a context 'field'"),
+      "unknown-context: There is no enclosing context 'field'"),
   ]
 
   @Test("each place knows its names, and no others", arguments: places)
@@ -282,7 +282,7 @@ struct ExpressionDecodingTests {
   func unwritable(name: String) throws {
     try Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "context": ↓"\#(name)"}}"#,
-      "unknown-context: Nothing around this place owns a context '\(name)'"
+      "unknown-context: There is no enclosing context '\(name)'"
     ).check(withFixes: false)
   }
 
@@ -296,8 +296,8 @@ struct ExpressionDecodingTests {
     Case(#"{"id": ↓""}"#, "context-type: A context needs an 'id' of text"),
     Case(
       #"{"id": "a", ↓"vlaue": 5}"#, "unknown-attribute: Unknown attribute 'vlaue' of a context; did you mean 'value'?"),
-    Case(#"[{"id": "a"}, {"id": ↓"a"}]"#, "duplicate-id: Something on this screen is called 'a' already"),
-    Case(#"{"id": ↓"field"}"#, "duplicate-id: Something on this screen is called 'field' already"),
+    Case(#"[{"id": "a"}, {"id": ↓"a"}]"#, "duplicate-id: The name 'a' is already in use on this screen"),
+    Case(#"{"id": ↓"field"}"#, "duplicate-id: The name 'field' is already in use on this screen"),
     Case(#"{"id": ↓"item"}"#, "context-name: The name 'item' has a meaning of its own"),
     Case(#"{"id": ↓"index"}"#, "context-name: The name 'index' has a meaning of its own"),
     Case(#"{"id": ↓"content"}"#, "context-name: The name 'content' has a meaning of its own"),

@@ -40,7 +40,7 @@ struct FormatErrorTests {
       Case(format: "TRUEPREDICAT", column: 1, rule: "expression-syntax", fix: "did you mean 'TRUEPREDICATE'?"),
       Case(
         format: "a IN [1, 2]", column: 6, rule: "expression-syntax", fix: "replace '[' and ']' with '{' and '}'"),
-      Case(format: "a === 1", column: 5, rule: "expression-syntax", fix: "leave it out"),
+      Case(format: "a === 1", column: 5, rule: "expression-syntax", fix: "remove it"),
       Case(format: "FUNCTION(a, 'performSelector:', 'x') == 1", column: 13, rule: "expression-unknown-function"),
       Case(format: "CAST('NSFileManager', 'Class') == 1", column: 6, rule: "expression-unknown-type"),
     ])

@@ -91,8 +91,8 @@ struct CalendarTests {
     "a day that data brings and that cannot be chosen is shown, and a form does not take it",
     arguments: [
       (#""minimum": "2018-06-21","#, "Not before 2018-06-21"), (#""maximum": "2018-06-01","#, "Not after 2018-06-01"),
-      (#""disabledDays": ["2018-06-20"],"#, "This does not fit"),
-      (#""disabledDays": [{"on": "2018-06-20"}], "markDate": "on","#, "This does not fit"),
+      (#""disabledDays": ["2018-06-20"],"#, "This value is not valid"),
+      (#""disabledDays": [{"on": "2018-06-20"}], "markDate": "on","#, "This value is not valid"),
     ])
   func daysFromData(attributes: String, error: String) async throws {
     let widget = try TestWidget(

@@ -143,9 +143,9 @@ import Testing
 
   @Test(arguments: [
     ("unknownEvent", "the event 'onPikc' is not in the definition of the widget: did you mean 'onPick'?"),
-    ("wrongArgument", "'place' of the event 'onPick' is number, found text"),
+    ("wrongArgument", "'place' of the event 'onPick' must have the type number, found text"),
     ("unknownArgument", "the event 'onPick' has no argument 'colour'"),
-    ("flood", "more than 1000 events between two layouts; the rest is not told"),
+    ("flood", "more than 1000 events between two layouts; the rest is dropped"),
     ("million", "the drawing has more than 20000 steps, or 64 kB of text"),
     ("largeState", "the state 'large' cannot be kept"),
   ])
@@ -170,7 +170,7 @@ import Testing
   @Test(arguments: [
     (#""method": "wriet""#, "'recorder' has no method 'wriet'"),
     (#""method": "write""#, "the argument 'amount' is missing"),
-    (#""method": "write", "arguments": {"amount": "many"}"#, "'amount' is number, found text"),
+    (#""method": "write", "arguments": {"amount": "many"}"#, "'amount' must have the type number, found text"),
     (#""method": "write", "arguments": {"amount": 1, "x": 2}"#, "there is no argument 'x'"),
     (#""method": "fail""#, "no way"),
   ])
@@ -206,7 +206,7 @@ import Testing
 
   @Test(arguments: [
     (#""amount": "many""#, "takes number"), (#""amount": 4000"#, "takes a number from 0 to 1000"),
-    (#""mood": "angry""#, "takes one of 'calm', 'wild'"), (#""seen": 3"#, "can only be read"),
+    (#""mood": "angry""#, "takes one of 'calm', 'wild'"), (#""seen": 3"#, "is read-only"),
     (#""amont": 3"#, "Unknown attribute 'amont'"),
     (#""bind": {"amont": "n"}"#, "no property 'amont' that can be bound"),
     (#""onPikc": []"#, "onPikc"),

@@ -120,7 +120,7 @@ struct DocumentCheckTests {
       ),
       (#"{"type": "text", "style": {"textDecoration": "strike"}}"#, ["style-value"], nil),
       (#"{"type": "checkbox", "bind": "state", "text": "Terms"}"#, [], nil),
-      (#"{"type": "textInput", "bind": "state", "text": "Terms"}"#, ["duplicate-binding"], "leave one out"),
+      (#"{"type": "textInput", "bind": "state", "text": "Terms"}"#, ["duplicate-binding"], "Remove one of them"),
     ] as [(String, [String], String?)])
   func looks(view: String, rules: [String], fix: String?) throws {
     let widget = try TestWidget(

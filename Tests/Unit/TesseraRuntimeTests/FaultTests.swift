@@ -81,7 +81,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     .screen(
       "an outlet to nothing",
       objects: #""x": {"type": "TableDisplayController", "outlets": {"tableView": ⌖"tabel"}}"#,
-      rule: "unknown-identifier", fix: "table", placeholder: "Nothing on this screen is called 'tabel'"),
+      rule: "unknown-identifier", fix: "table", placeholder: "Unknown name 'tabel' on this screen"),
     .screen(
       "an outlet to the wrong kind of view",
       objects: #""x": {"type": "TableDisplayController", "outlets": {"tableView": ⌖"ok"}}"#, rule: "outlet-type",
@@ -129,7 +129,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       rule: "unknown-attribute", fix: "text", placeholder: "Unknown attribute 'txet'"),
     .screen(
       "a binding from nothing", elements: #""ok": {"bindings": [{"from": "⌖contnet.name"}]}"#,
-      rule: "unknown-identifier", fix: "content", placeholder: "Nothing on this screen is called 'contnet'"),
+      rule: "unknown-identifier", fix: "content", placeholder: "Unknown name 'contnet' on this screen"),
     .screen(
       "a binding with an unknown key", elements: #""ok": {"bindings": [{"from": "content", ⌖"formta": "%@"}]}"#,
       rule: "unknown-attribute", fix: "format", placeholder: "Unknown key 'formta'"),
@@ -156,7 +156,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       rule: "unknown-screen", fix: "Main", placeholder: "The bundle has no screen 'Man'"),
     .screen(
       "an id that stands twice", view: #"{"type": "text", "id": ⌖"ok"}"#, rule: "duplicate-id", fix: "Rename",
-      placeholder: "The id 'ok' stands twice"),
+      placeholder: "The id 'ok' is used twice"),
     .screen(
       "an alias that is taken", objects: #""x": {"type": "ActionController", "alias": ⌖"provider"}"#,
       rule: "duplicate-id", placeholder: "called 'provider' already"),

@@ -29,7 +29,7 @@ struct FilePickerTests {
       FileCase("", ["name": "../../b.txt", "data": ""], taken: "b.txt application/octet-stream 0 "),
       FileCase("", ["name": "C:\\c\u{202E}gpj.exe", "data": ""], taken: "cgpj.exe application/octet-stream 0 "),
       FileCase("", ["name": "d", "type": "a\r\nb: c/d", "data": ""], taken: "d application/octet-stream 0 "),
-      FileCase("", ["name": "e.txt", "data": "no base 64!"], error: "e.txt is not of a type that fits here"),
+      FileCase("", ["name": "e.txt", "data": "no base 64!"], error: "The type of e.txt is not accepted here"),
       FileCase(
         #", "accept": ["image/*", ".csv"]"#, ["name": "f.CSV", "type": "text/csv", "data": ""],
         taken: "f.CSV text/csv 0 "),
@@ -38,13 +38,13 @@ struct FilePickerTests {
         taken: "g.png image/png 0 "),
       FileCase(
         #", "accept": ["image/*"]"#, ["name": "h.txt", "type": "text/plain", "data": ""],
-        error: "h.txt is not of a type that fits here"),
+        error: "The type of h.txt is not accepted here"),
       FileCase(
         #", "maximumSize": 4"#, ["name": "i", "data": "aGVsbG8="], error: "The file is larger than 4 bytes"),
       FileCase("", ["name": "huge", "size": 1_000_000_000], error: "The file is larger than 1 MB"),
       FileCase("", ["name": "huge", "size": .double(.infinity)], error: "The file is larger than 1 MB"),
       FileCase(#", "required": true"#, ["name": "huge", "size": 2_000_000], error: "The file is larger than 1 MB"),
-      FileCase("", "no file", error: " is not of a type that fits here"),
+      FileCase("", "no file", error: "The type of  is not accepted here"),
     ])
   func taking(example: FileCase) async throws {
     let widget = try TestWidget(

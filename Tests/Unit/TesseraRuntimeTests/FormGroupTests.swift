@@ -178,7 +178,7 @@ struct FormGroupTests {
     #expect(definition.diagnostics.map(\.description) == [])
     let host = await (try TestWidget(definition)).open()
     try await host.press("go")
-    #expect(await host.alert?.contains("lead to each other") == true)
+    #expect(await host.alert?.contains("levels deep") == true)
   }
 
   /// A form of 1.x with a validator and a group, whose answer is an action.

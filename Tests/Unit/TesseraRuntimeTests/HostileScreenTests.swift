@@ -316,7 +316,8 @@ struct HostileScreenTests {
            \(labels.joined(separator: ",").replacing(#""id": "text","#, with: ""))]}}
         """)
     let host = await widget.open()
-    #expect(try await host.text("stopped") == "This widget shows 16 MB of text of 16 MB, and was stopped")
+    #expect(
+      try await host.text("stopped") == "This widget was stopped because it shows 16 MB of text; the limit is 16 MB")
     #expect(await host.nodes("go").isEmpty)
     #expect(await host.presentation.problems.count == 1)
     // Who comes anew tries it anew.

@@ -52,7 +52,7 @@ import Testing
     #expect(try await slider.centers == [left, right])
   }
 
-  /// R9, R10, and R16 where both squares lie over each other.
+  /// R9, R10, and R16 where both squares overlap.
   @Test(arguments: [
     ("", 53.9, ""), ("", 54, "first"), ("", 97.9, "first"), ("", 98, ""), ("", 221.9, ""), ("", 222, "second"),
     ("", 265.9, "second"), ("", 266, ""), (#""selectedMinimumValue": 40, "selectedMaximumValue": 45"#, 140, "first"),

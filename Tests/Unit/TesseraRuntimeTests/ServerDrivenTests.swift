@@ -21,7 +21,7 @@ struct ServerDrivenTests {
       var floors: [Int]
     }
 
-    static let memberDocumentation = ["title": "What it says."]
+    static let memberDocumentation = ["title": "The text."]
     static let eventDetails: [String: [EventDefinition.Member]] = ["onTouch": [.init("title", .string, "what it says")]]
 
     var title: String

@@ -62,7 +62,7 @@ struct SlipTests {
       ),
       (
         #"{"type": "text", "text": "There are @{state.count + staet.other}"}"#,
-        "staet: Nothing on this screen is called 'staet'; did you mean 'state'?"
+        "staet: Unknown name 'staet' on this screen; did you mean 'state'?"
       ),
       (
         #"{"type": "text", "text": "x @{upercase(state.count)}"}"#,
@@ -86,7 +86,7 @@ struct SlipTests {
       ),
       (
         #"{"type": "text", "text": "x", "fontSize": 12}"#,
-        "\"fontSize\": Unknown attribute 'fontSize' of 'text'; It belongs into 'style'"
+        "\"fontSize\": Unknown attribute 'fontSize' of 'text'; Move it to 'style'"
       ),
     ])
   func slips(view: String, expected: String) throws {

@@ -27,10 +27,10 @@ struct ValidationTests {
     "a form does not take what breaks a rule",
     arguments: [
       (#""required": true"#, "", "Please fill this in"), (#""required": true"#, "a", nil),
-      (#""validation": [{"minimumLength": 3}]"#, "ab", "At least 3 letters"),
+      (#""validation": [{"minimumLength": 3}]"#, "ab", "At least 3 characters"),
       (#""validation": [{"minimumLength": 3}]"#, "", nil),
       (#""validation": [{"maximumLength": 2, "message": "Shorter"}]"#, "abc", "Shorter"),
-      (#""validation": [{"pattern": "[a-z]+"}]"#, "ab1", "This does not fit"),
+      (#""validation": [{"pattern": "[a-z]+"}]"#, "ab1", "This value is not valid"),
       (#""validation": [{"pattern": "[a-z]+"}]"#, "ab", nil),
       (#""validation": [{"test": "@{input.value == state.other}", "message": "Not equal"}]"#, "a", "Not equal"),
       (#""validation": [{"test": "@{input.value == state.other}", "message": "Not equal"}]"#, "b", nil),
@@ -42,7 +42,7 @@ struct ValidationTests {
       (#""inputType": "url""#, "https://b.org/ä?q", nil),
       (#""inputType": "telephone""#, "+49 (0)30-12", nil),
       (#""inputType": "telephone""#, "-", "This is not a telephone number"),
-      (#""validation": [{"minimumLength": 2}, {"pattern": "x*"}]"#, "y", "At least 2 letters"),
+      (#""validation": [{"minimumLength": 2}, {"pattern": "x*"}]"#, "y", "At least 2 characters"),
     ] as [(String, String, String?)])
   func rules(attributes: String, typed: String, problem: String?) async throws {
     let host = try await open(attributes)
@@ -65,12 +65,12 @@ struct ValidationTests {
     try await host.type("ab", into: "input")
     #expect(try await host.node("input")[.error].isNull)
     await host.send(.blur(try await host.node("input").id))
-    #expect(try await host.node("input")[.error] == "At least 3 letters")
+    #expect(try await host.node("input")[.error] == "At least 3 characters")
     try await host.type("abc", into: "input")
     #expect(try await host.node("input")[.error].isNull)
     try await host.type("", into: "input")
     try await host.type("a", into: "input")
-    #expect(try await host.node("input")[.error] == "At least 3 letters")
+    #expect(try await host.node("input")[.error] == "At least 3 characters")
   }
 
   @Test("the field around an input shows its label, its hint, and then what is wrong")

@@ -33,14 +33,14 @@ struct HostPolicyTests {
     arguments: [
       ("https://api.example.org/x", "Host 'https://api.example.org/x' has a scheme; Write 'api.example.org'"),
       ("api.example.org/x", "Host 'api.example.org/x' is more than a host"),
-      ("*", "Host '*' has a '*' where none can be"),
+      ("*", "Host '*' has a '*' where none is allowed"),
       ("*.org", "Host '*.org' would allow a whole top-level domain"),
-      ("a.*.org", "Host 'a.*.org' has a '*' where none can be"),
+      ("a.*.org", "Host 'a.*.org' has a '*' where none is allowed"),
       ("*.127.0.0.1", "Host '*.127.0.0.1' would allow a whole top-level domain"),
       ("host:0", "Host 'host:0' has the port '0'"), ("host:x", "Host 'host:x' has the port 'x'"),
-      ("bücher.example", "Host 'bücher.example' is no host name"), ("", "Host '' is no host name"),
-      ("[::g]", "Host '[::g]' is no IPv6 address"), ("a b", "Host 'a b' is no host name"),
-      ("::1", "Host '::1' is no host name"),
+      ("bücher.example", "Host 'bücher.example' is not a host name"), ("", "Host '' is not a host name"),
+      ("[::g]", "Host '[::g]' is not an IPv6 address"), ("a b", "Host 'a b' is not a host name"),
+      ("::1", "Host '::1' is not a host name"),
     ])
   func badPatterns(text: String, message: String) {
     do throws(Diagnostic) {

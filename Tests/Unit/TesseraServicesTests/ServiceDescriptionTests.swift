@@ -113,9 +113,9 @@ struct ServiceDescriptionTests {
       #"{"actions": {"a": {"response": 1, "socket": ↓"ftp://x"}}}"#,
       "The address 'ftp://x' has the scheme 'ftp'; only 'ws', 'wss', 'http' and 'https' are allowed [service-url]"
     ),
-    ("↓[]", "The service description is an object, found list [service-type]"),
+    ("↓[]", "The service description must be an object, found list [service-type]"),
     (#"{"actions": ↓[]}"#, "'actions' of the service description takes object, found list [service-type]"),
-    (#"{"actions": {"a": ↓5}}"#, "Action 'a' is an object, found number [service-type]"),
+    (#"{"actions": {"a": ↓5}}"#, "Action 'a' must be an object, found number [service-type]"),
     (#"{"defaults": {"timeout": ↓"5"}}"#, "'timeout' of 'defaults' takes number, found text [service-type]"),
     (#"{"defaults": {"timeout": ↓0}}"#, "The timeout is a number of seconds above 0, at most 600 [service-timeout]"),
     (

@@ -26,9 +26,9 @@ struct JSONParserTests {
       ("[1 2]", 1, 4, "json-syntax", "',' or ']'"),
       ("[1,]", 1, 4, "json-syntax", "a value"), ("01", 1, 2, "json-syntax", "the end of the document"),
       ("\"é\u{1}\"", 1, 3, "json-syntax", "control characters"),
-      ("\"a\nb\"", 1, 3, "json-syntax", "on the line it began"),
+      ("\"a\nb\"", 1, 3, "json-syntax", "on the line where it begins"),
       ("\"\\x\"", 1, 3, "json-syntax", "escapes"), ("nul", 1, 1, "json-syntax", "a value"),
-      ("{\"a\": 1, \"a\": 2}", 1, 10, "json-duplicate-key", "stands twice"),
+      ("{\"a\": 1, \"a\": 2}", 1, 10, "json-duplicate-key", "appears twice"),
       ("1e999", 1, 1, "json-syntax", "too large"),
       ("'a'", 1, 1, "json-syntax", "a value"), ("[\"\\u12g4\"]", 1, 7, "json-syntax", "four hexadecimal digits"),
     ])

@@ -36,13 +36,15 @@ struct ObjectReaderTests {
   @Test(
     "a problem has its place, and the name of what it is about",
     arguments: [
-      ("[]", "'box'", "1:1: error: 'box' is an object, found list [wrong-type]"),
-      ("[]", "the box", "1:1: error: The box is an object, found list [wrong-type]"),
+      ("[]", "'box'", "1:1: error: 'box' must be an object, found list [wrong-type]"),
+      ("[]", "the box", "1:1: error: The box must be an object, found list [wrong-type]"),
       (
         #"{"width": "x", "id": 1}"#, "'box'",
         "1:11: error: 'width' of 'box' takes number, found text [wrong-type]"
       ),
-      (#"{"width": null, "id": 1}"#, "'box'", "1:11: error: 'width' of 'box' takes number, found null [wrong-type]"),
+      (
+        #"{"width": null, "id": 1}"#, "'box'", "1:11: error: 'width' of 'box' takes number, found null [wrong-type]"
+      ),
       (#"{"width": 1}"#, "the box", "1:1: error: The box needs the key 'id' [missing-key]"),
       (
         #"{"id": 1, "widht": 1}"#, "'box'",

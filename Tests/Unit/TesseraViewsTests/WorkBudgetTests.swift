@@ -32,7 +32,7 @@ struct WorkBudgetTests {
     #expect(!budget.isSpent())
     budget.note(textBytes: 5_000_000)
     #expect(budget.isSpent())
-    #expect(budget.overrun?.reason == "This widget shows 5 MB of text of 2 MB, and was stopped")
+    #expect(budget.overrun?.reason == "This widget was stopped because it shows 5 MB of text; the limit is 2 MB")
   }
 
   @Test("more views than a presentation may have end a step")
@@ -44,7 +44,7 @@ struct WorkBudgetTests {
     #expect(!budget.isSpent())
     views.append(View(.container, in: context))
     #expect(budget.isSpent())
-    #expect(budget.overrun?.reason == "This widget has 4 views of 3, and was stopped")
+    #expect(budget.overrun?.reason == "This widget was stopped because it has 4 views; the limit is 3")
     withExtendedLifetime(views) {}
   }
 
@@ -59,7 +59,8 @@ struct WorkBudgetTests {
       budgets[time % 2].begin()
       #expect(budgets[time % 2].isSpent() == (time == 2))
     }
-    #expect(budgets[0].overrun?.reason == "This widget needed 3.3 s of 3.0 s within a minute, and was stopped")
+    #expect(
+      budgets[0].overrun?.reason == "This widget was stopped because it took 3.3 s within a minute; the limit is 3.0 s")
     budgets[0].begin(isShared: false)
     #expect(!budgets[0].isSpent())
     second.withLock { $0 = 1059 }

@@ -101,7 +101,7 @@ final class RangeSliderView: DrawnView {
         x: places[0] + offset...places[1] + offset,
         with: [FollowingView(highlight, x: isLeft ? 1 : 0, width: isLeft ? -1 : 1)])
     }
-    // Who goes through with the keyboard meets the first thumb first. Where the two lie over each other, it is on top if it can
+    // Who goes through with the keyboard meets the first thumb first. Where the two overlap, it is on top if it can
     // move.
     let limits = selection.limits(of: .minimum)
     let isCovered = square(of: .minimum).intersection(square(of: .maximum)).map { !$0.isEmpty } ?? false

@@ -207,8 +207,8 @@ package final class ActionRunner {
   package func run(_ calls: [ActionCall], event: String, details: Value, scope: Scope, sender: View?) {
     guard !nesting.isStill else { return }
     switch nesting.enter() {
-    case .tooDeep: return report("Actions lead to each other more than \(ActionNesting.maximumDepth) times")
-    case .tooMany: return report("Actions lead to each other without end")
+    case .tooDeep: return report("Actions are nested more than \(ActionNesting.maximumDepth) levels deep")
+    case .tooMany: return report("Actions trigger each other endlessly")
     case nil: break
     }
     defer { nesting.leave() }

@@ -130,7 +130,7 @@ package final class BindingGraph {
               // A binding that writes to its own input runs once more and then finds its value unchanged.
               if binding.isSettled { continue }
               if blamed.isDisjoint(with: circle) {
-                report("\(binding.name) depends on itself, and changes without end", binding.host)
+                report("\(binding.name) depends on itself and never settles", binding.host)
               }
               blamed.formUnion(circle)
               continue

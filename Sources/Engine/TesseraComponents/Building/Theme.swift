@@ -63,7 +63,7 @@ public struct Theme: Sendable {
     if let members = style.members {
       let dynamic = members.filter { session.isDynamic($0.value) }
       for member in dynamic {
-        session.add("theme-value", member.value.range, "'\(member.name)' of a theme is no expression")
+        session.add("theme-value", member.value.range, "'\(member.name)' of a theme cannot be an expression")
       }
       if !dynamic.isEmpty {
         style = JSONNode(.object(members.filter { !session.isDynamic($0.value) }), range: style.range)
@@ -149,7 +149,7 @@ extension DecodingSession {
 
   private func look(_ member: JSONMember) -> Theme.Look? {
     guard let name = member.value.string, !isDynamic(member.value) else {
-      add("style-id", member.value.range, "'styleId' takes text, and no expression")
+      add("style-id", member.value.range, "'styleId' must be text, not an expression")
       return nil
     }
     if let look = theme[name] { return look }

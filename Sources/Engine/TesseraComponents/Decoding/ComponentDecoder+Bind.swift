@@ -12,8 +12,8 @@ extension ComponentDecoder {
     guard let members = member.value.members, !definition.written.isEmpty else {
       guard let name = definition.boundProperty else {
         return session.add(
-          "bind", member.nameRange, "'\(definition.type)' has no value of its own that 'bind' could mean",
-          fix: "Say which property: {\"\(definition.written.keys.min() ?? "value")\": \"…\"}")
+          "bind", member.nameRange, "'\(definition.type)' has no single value that 'bind' could refer to",
+          fix: "Specify the property: {\"\(definition.written.keys.min() ?? "value")\": \"…\"}")
       }
       return bind(name, to: member.value, at: member.nameRange, of: definition, into: &component)
     }
@@ -32,7 +32,7 @@ extension ComponentDecoder {
     guard let property = definition.properties[name], property.isWritable, isTold else {
       if definition.written.isEmpty || name == definition.boundProperty {
         return session.add(
-          "bind", nameRange, "'\(definition.type)' has no value that a person changes",
+          "bind", nameRange, "'\(definition.type)' has no value that a person can change",
           fix: "Use an expression to show a value")
       }
       return session.add(
@@ -44,7 +44,7 @@ extension ComponentDecoder {
     let values: Set = isTextName || name != "value" ? [name] : ["value", "text"]
     if let other = component.properties.first(where: { values.contains($0.property.name) }) {
       return session.add(
-        "duplicate-binding", range, "'\(other.property.name)' and 'bind' both say what is shown", fix: "leave one out")
+        "duplicate-binding", range, "'\(other.property.name)' and 'bind' both set the value", fix: "Remove one of them")
     }
     guard let text = node.string else {
       return session.add("bind", range, "'bind' takes a path, found \(node.typeName)")
@@ -71,7 +71,7 @@ extension ComponentDecoder {
     let value = DynamicValue.template(Template("@{\(event).value}", dialect: .native))
     let rest = ContextPath(nodes: Array(path.nodes.dropFirst()))
     if session.isItem(name), rest.nodes.isEmpty {
-      session.add("bind", range, "Of a row's item an attribute is bound, such as '\(name).title'")
+      session.add("bind", range, "Bind an attribute of the row's item, such as '\(name).title'")
       return nil
     }
     guard session.isContext(name), let setContext = session.actions["setContext"] else {

@@ -8,11 +8,11 @@ extension ComponentDecoder {
     if nodes.count > Self.maximumActionCount {
       session.add(
         "action-limit", nodes[Self.maximumActionCount].range,
-        "An event has no more than \(Self.maximumActionCount) actions")
+        "An event can have at most \(Self.maximumActionCount) actions")
     }
     guard depth < Self.maximumActionDepth else {
       session.add(
-        "action-limit", node.range, "Actions are nested no more than \(Self.maximumActionDepth) levels deep")
+        "action-limit", node.range, "Actions can be nested at most \(Self.maximumActionDepth) levels deep")
       return []
     }
     return session.withEvent(event) {

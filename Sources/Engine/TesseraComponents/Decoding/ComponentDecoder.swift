@@ -70,10 +70,10 @@ package struct ComponentDecoder {
     count += 1
     guard depth <= Self.maximumDepth else {
       return broken(
-        node, rule: "component-limit", "Components are nested no more than \(Self.maximumDepth) levels deep")
+        node, rule: "component-limit", "Components can be nested at most \(Self.maximumDepth) levels deep")
     }
     guard count <= Self.maximumCount else {
-      return broken(node, rule: "component-limit", "A screen has no more than \(Self.maximumCount) components")
+      return broken(node, rule: "component-limit", "A screen can have at most \(Self.maximumCount) components")
     }
     guard let members = node.members else {
       return broken(node, rule: "component-type", "A component is an object with a 'type', found \(node.typeName)")
@@ -182,7 +182,7 @@ package struct ComponentDecoder {
       if synonym == nil, StyleProperties.names.contains(member.name) {
         return session.add(
           "unknown-attribute", member.nameRange, "Unknown attribute '\(member.name)' of '\(definition.type)'",
-          fix: "It belongs into 'style'")
+          fix: "Move it to 'style'")
       }
       return session.add(
         .error, "unknown-attribute", member.nameRange,
@@ -212,7 +212,7 @@ package struct ComponentDecoder {
       let value = session.value(member, ofType: property.type, of: "'\(definition.type)'")
     else { return }
     if value.literal == nil {
-      session.add("expression-type", member.value.range, "'\(member.name)' is the same always, and no expression")
+      session.add("expression-type", member.value.range, "'\(member.name)' must be a literal, not an expression")
     }
   }
 
@@ -221,19 +221,19 @@ package struct ComponentDecoder {
       return session.add("component-id", node.range, "'id' takes text, found \(node.typeName)")
     }
     if identifier.utf8.contains(UInt8(ascii: "@")), identifier.contains("@{") {
-      session.add("component-id", node.range, "An 'id' is the same always, and no expression")
+      session.add("component-id", node.range, "An 'id' must be a literal, not an expression")
     }
-    guard !identifier.isEmpty else { return session.add("component-id", node.range, "An 'id' is not empty") }
+    guard !identifier.isEmpty else { return session.add("component-id", node.range, "An 'id' must not be empty") }
     if Self.reservedNames.contains(identifier) {
       session.add(
         .warning, "reserved-name", node.range,
-        "The name '\(identifier)' has a meaning of its own, so that expressions cannot read the component",
+        "The name '\(identifier)' is reserved, so expressions cannot read the component",
         near: identifier, in: [])
     }
     if let first = identifiers[identifier] {
       session.add(
         "duplicate-id", node.range,
-        "The id '\(identifier)' stands twice on this screen; the first is at line \(first.start.line)",
+        "The id '\(identifier)' is used twice on this screen; it first appears at line \(first.start.line)",
         fix: "Rename one of the two")
     } else {
       identifiers[identifier] = node.range
@@ -279,7 +279,7 @@ package struct ComponentDecoder {
       guard let template = element["template"] else {
         session.add(
           "component-templates", element.range,
-          "Each of '\(slot.name)' is an object with a 'template' and mostly a 'case'")
+          "Each element of '\(slot.name)' must be an object with a 'template' and usually a 'case'")
         continue
       }
       for member in element.membersWithoutComments ?? [] where !["case", "template"].contains(member.name) {
@@ -299,7 +299,7 @@ package struct ComponentDecoder {
     if elements.count > Self.maximumTemplateCount {
       session.add(
         "component-limit", elements[Self.maximumTemplateCount].range,
-        "A list has no more than \(Self.maximumTemplateCount) templates")
+        "A list can have at most \(Self.maximumTemplateCount) templates")
     }
   }
 
@@ -310,7 +310,7 @@ package struct ComponentDecoder {
       guard let name = value.string, ContextPath.isWord(name), !Self.reservedNames.contains(name) else {
         session.add(
           "context-name", value.range,
-          "'\(key)' takes a name of letters, digits and underscores that has no other meaning")
+          "'\(key)' must be an unreserved name of letters, digits and underscores")
         return nil
       }
       return name
@@ -352,7 +352,7 @@ package struct ComponentDecoder {
     guard count - before <= Self.maximumPrototypeCount else {
       return broken(
         node, at: range, rule: "component-limit",
-        "The cell '\(name)' has no more than \(Self.maximumPrototypeCount) components")
+        "The cell '\(name)' can have at most \(Self.maximumPrototypeCount) components")
     }
     return component
   }
@@ -366,7 +366,7 @@ package struct ComponentDecoder {
       contextCount += 1
       guard contextCount <= Self.maximumContextCount else {
         session.add(
-          "context-limit", entry.range, "A screen has no more than \(Self.maximumContextCount) contexts")
+          "context-limit", entry.range, "A screen can have at most \(Self.maximumContextCount) contexts")
         break
       }
       guard let members = entry.membersWithoutComments else {
@@ -384,7 +384,7 @@ package struct ComponentDecoder {
       }
       if !ContextPath.isWord(identifier) {
         session.add(
-          "context-name", (entry["id"] ?? entry).range, "No expression can read a context called '\(identifier)'",
+          "context-name", (entry["id"] ?? entry).range, "Expressions cannot read a context named '\(identifier)'",
           fix: "Use letters, digits and underscores, beginning with a letter")
         continue
       }
@@ -398,7 +398,7 @@ package struct ComponentDecoder {
         session.screenNames.contains(identifier) && session.references[.context]?.contains(identifier) != true
       if found.contains(where: { $0.identifier == identifier }) || isTaken {
         session.add(
-          "duplicate-id", (entry["id"] ?? entry).range, "Something on this screen is called '\(identifier)' already")
+          "duplicate-id", (entry["id"] ?? entry).range, "The name '\(identifier)' is already in use on this screen")
         continue
       }
       found.append(

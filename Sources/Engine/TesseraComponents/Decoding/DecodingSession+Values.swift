@@ -51,8 +51,8 @@ extension DecodingSession {
         add(
           Diagnostic(
             .warning, rule: "secret-option", range: range,
-            message: "The option '\(option)' is secret: screens read nothing there",
-            fix: "Let requests say it, by 'auth' in 'service.json'"))
+            message: "The option '\(option)' is secret and cannot be read by screens",
+            fix: "Use it in requests, with 'auth' in 'service.json'"))
       }
       if name == "strings", let stringKeys, case .key(let text)? = path.nodes.dropFirst().first,
         !stringKeys.contains(text)
@@ -75,7 +75,7 @@ extension DecodingSession {
   ) -> PropertyAssignment<Owner>? {
     guard let prepare = property.prepare else {
       add(
-        "read-only-attribute", member.nameRange, "Attribute '\(member.name)' of '\(owner)' can only be read",
+        "read-only-attribute", member.nameRange, "Attribute '\(member.name)' of '\(owner)' is read-only",
         fix: property.name == "identifier" ? "Replace '\(member.name)' with 'id'" : nil)
       return nil
     }
@@ -135,8 +135,8 @@ extension DecodingSession {
   private func checkHost(of address: String, shownAs text: Substring, _ type: PropertyType, at range: SourceRange) {
     guard type.takesAddresses, allowsAddress?(address) == false else { return }
     add(
-      "host-not-allowed", range, "The manifest does not name the host of '\(text)'",
-      fix: "add the host, with its port unless it is the usual one, to 'hosts' of widget.json")
+      "host-not-allowed", range, "The manifest does not list the host of '\(text)'",
+      fix: "Add the host to 'hosts' in 'widget.json', with its port unless it is the default")
   }
 
   /// Returns whether a literal is valid for a type, including the names that it refers to.
@@ -166,7 +166,7 @@ extension DecodingSession {
     case .imageURL where !isAddress:
       let isName = references[.image]?.contains(text) == true
       add(
-        "image-address", range, "The address of a picture begins with 'https://' or 'http://', found '\(text)'",
+        "image-address", range, "The address of an image begins with 'https://' or 'http://', found '\(text)'",
         fix: isName ? "Use 'image' for pictures of the bundle" : nil)
     case .address where !isAddress:
       add("address", range, "An address begins with 'https://' or 'http://', found '\(text.prefix(100))'")
@@ -175,7 +175,7 @@ extension DecodingSession {
       add(
         Diagnostic(
           .warning, rule: "literal-condition", range: range,
-          message: "The text of '\(name)' is the same always, and holds",
+          message: "The text of '\(name)' is constant, so the condition is always true",
           fix: "Write '@{\(text.prefix(40))}'"))
     case .path:
       do {

@@ -125,7 +125,7 @@ package final class DecodingSession {
   package func checkName(_ name: String, at range: SourceRange, _ severity: Diagnostic.Severity = .error) {
     guard !isKnown(name) else { return }
     add(
-      severity, "unknown-identifier", range, "Nothing on this screen is called '\(name)'",
+      severity, "unknown-identifier", range, "Unknown name '\(name)' on this screen",
       near: name, in: screenNames.union(localNames))
   }
 
@@ -197,7 +197,7 @@ package final class DecodingSession {
       guard !known.contains(key) else { return }
       return add(
         .error, "unknown-property", range,
-        known.isEmpty ? "'\(name)' tells nothing" : "'\(name)' does not tell '\(key)'", near: key, in: known)
+        known.isEmpty ? "'\(name)' has no values" : "'\(name)' has no value '\(key)'", near: key, in: known)
     }
     let reading = Reading(name: name, key: key, range: range, isInRow: localNames.contains("item"), file: file)
     if key != nil, !isOptional, contextReadings.count < Self.maximumReadings, isContext(name) {

@@ -48,9 +48,9 @@ extension ReferenceKind {
     case .cell: "No table of this screen has a cell '\(name)'"
     case .serviceProvider: "Unknown service provider '\(name)'"
     case .transformer: "Unknown value transformer '\(name)'"
-    case .context: "Nothing around this place owns a context '\(name)'"
+    case .context: "There is no enclosing context '\(name)'"
     case .data: "The bundle has no file 'data/\(name).json'"
-    case .stack: "Neither the manifest nor the host has a stack '\(name)'"
+    case .stack: "Neither the manifest nor the host defines a stack '\(name)'"
     case .element: "No component of this screen has the id '\(name)'"
     }
   }

@@ -66,7 +66,7 @@ extension ActionRegistry {
       case .child, .children:
         throw Diagnostic(
           rule: "server-driven-type",
-          message: "'\(member.name)' of '\(action)' is a place for components: actions have none")
+          message: "'\(member.name)' of '\(action)' is a slot for components, which actions do not have")
       }
     }
     register(

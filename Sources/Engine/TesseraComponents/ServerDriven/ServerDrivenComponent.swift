@@ -106,7 +106,7 @@ extension ComponentRegistry {
         shape.required.filter { node[$0.name] == nil }.map { member in
           Diagnostic(
             .warning, rule: "missing-attribute", range: node.range, message: "'\(type)' needs '\(member.name)'",
-            fix: "Say it here, or bind it")
+            fix: "Specify it here, or bind it")
         }
       })
   }

@@ -31,13 +31,13 @@ struct ServerDrivenShape {
       throw Diagnostic(
         rule: "server-driven-type",
         message: "'\(type)' cannot be decoded from examples of its members: \(error)",
-        fix: "Leave checks of values to the component, and decode what documents say")
+        fix: "Decode the values as they are, and validate them in the component")
     }
     members = probe.notes.members
     if let taken = members.first(where: { Self.takenNames.contains($0.name) }) {
       throw Diagnostic(
-        rule: "server-driven-type", message: "'\(taken.name)' of '\(type)' means something in every document",
-        fix: "Call the member otherwise in its coding keys")
+        rule: "server-driven-type", message: "'\(taken.name)' of '\(type)' is reserved in all documents",
+        fix: "Rename the member in its coding keys")
     }
   }
 
@@ -229,7 +229,7 @@ private struct SingleProbe: SingleValueDecodingContainer {
     let (example, role) = try ShapeProbe.example(of: type, at: codingPath)
     guard case .value(let type) = role else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "Ask for it by 'decodeIfPresent'"))
+        .init(codingPath: codingPath, debugDescription: "Use 'decodeIfPresent'"))
     }
     probe.type = type
     return example

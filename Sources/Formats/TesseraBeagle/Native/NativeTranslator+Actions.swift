@@ -86,7 +86,7 @@ extension NativeTranslator {
     guard let name = object["name"]?.text else { return nil }
     guard let type = extensions.actions[name.lowercased()] else {
       note(
-        "unknown-action", object["name"]?.range ?? object.range, "Nothing here is called '\(name.prefix(100))'",
+        "unknown-action", object["name"]?.range ?? object.range, "Unknown action '\(name.prefix(100))'",
         fix: SpellingSuggestion.fix(for: name.lowercased(), in: extensions.actions.keys))
       return nil
     }

@@ -49,14 +49,14 @@ extension NativeTranslator {
     guard let name = validator.text else { return nil }
     guard let operation = extensions.operations[name.lowercased()] else {
       note(
-        "beagle-unsupported", validator.range, "The validator '\(name.prefix(100))' is not known here",
-        fix: "Register an operation of that name")
+        "beagle-unsupported", validator.range, "Unknown validator '\(name.prefix(100))'",
+        fix: "Register an operation with this name")
       return nil
     }
     let id = node["id"]?.string ?? generatedName("input")
     guard Self.isReadable(id) else {
       note(
-        "beagle-unsupported", validator.range, "Nothing can be said about the value of '\(id.prefix(100))'",
+        "beagle-unsupported", validator.range, "The value of '\(id.prefix(100))' cannot be validated",
         fix: "Give the input an id of letters, digits and underscores")
       return nil
     }

@@ -244,7 +244,7 @@ package struct NativeTranslator {
     guard case .known(_, let object) = element.content else { return nil }
     guard innerScreens.members.count < Self.maximumInnerScreens else {
       note(
-        "beagle-limit", element.range, "A payload has no more than \(Self.maximumInnerScreens) screens in its actions")
+        "beagle-limit", element.range, "A payload can have at most \(Self.maximumInnerScreens) screens in its actions")
       return nil
     }
     let own = (object["id"] ?? object["identifier"])?.text
@@ -356,7 +356,7 @@ package struct NativeTranslator {
   mutating func context(_ context: BeagleObject?) -> JSONNode? {
     guard let context, let id = context["id"], let name = id.text else { return nil }
     guard name != "global" else {
-      note("context-name", id.range, "'global' belongs to all screens, and no component owns it")
+      note("context-name", id.range, "'global' is shared by all screens and cannot be owned by a component")
       return nil
     }
     var object = ObjectBuilder(context.range)

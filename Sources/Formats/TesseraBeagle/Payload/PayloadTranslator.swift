@@ -228,18 +228,18 @@ package struct PayloadTranslator {
   mutating func tell(_ what: String, _ range: SourceRange) {
     warn(
       "payload-patch", range,
-      "Beagle has no words for \(what): it stands in '\(BeagleDecoder.patchKey)', and only Tessera shows it")
+      "Beagle cannot express \(what): it is written to '\(BeagleDecoder.patchKey)', which only Tessera reads")
   }
 
   mutating func tellOwn(_ type: String, _ range: SourceRange, isAction: Bool) {
     warn(
       "payload-custom", range,
       "Beagle has no \(isAction ? "action" : "component") '\(type)': it becomes 'custom:\(type)'",
-      fix: "Register one of that name in clients of Beagle")
+      fix: "Register one with this name in Beagle clients")
   }
 
   mutating func tellLegacy(_ type: String, _ counterpart: String, _ range: SourceRange) {
-    warn("payload-legacy", range, "'\(type)' becomes '\(counterpart)', which only clients of Beagle 1.x have")
+    warn("payload-legacy", range, "'\(type)' becomes '\(counterpart)', which only Beagle 1.x clients support")
   }
 
   /// Reports a warning once, at its first occurrence.

@@ -102,7 +102,7 @@ package struct RegularExpression: Sendable {
   }
 
   private static let tooLarge = Diagnostic(
-    rule: "expression-pattern", message: "The pattern is too large", fix: "use smaller numbers of repetitions")
+    rule: "expression-pattern", message: "The pattern is too large", fix: "reduce the number of repetitions")
 
   private mutating func emit(_ node: RegularExpressionNode) throws(Diagnostic) {
     switch node {

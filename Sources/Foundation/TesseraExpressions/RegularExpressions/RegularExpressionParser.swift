@@ -57,7 +57,7 @@ struct RegularExpressionParser {
 
   private func problem(_ message: String, fix: String? = nil) -> Diagnostic {
     Diagnostic(
-      rule: "expression-pattern", message: "The pattern cannot be read at character \(offset + 1): \(message)", fix: fix
+      rule: "expression-pattern", message: "The pattern is invalid at character \(offset + 1): \(message)", fix: fix
     )
   }
 
@@ -135,7 +135,7 @@ struct RegularExpressionParser {
       case "+": (minimum, maximum) = (1, nil)
       case "?": (minimum, maximum) = (0, 1)
       case "{":
-        guard let bounds = try interval() else { throw problem("'{' must begin a number of repetitions") }
+        guard let bounds = try interval() else { throw problem("'{' must be followed by a number of repetitions") }
         (minimum, maximum) = bounds
         offset -= 1
       default: return node
@@ -222,7 +222,7 @@ struct RegularExpressionParser {
         flags = new
         guard take(":") else { throw problem("':' is expected") }
       } else if !take(":") {
-        throw problem("this kind of group is not known")
+        throw problem("this kind of group is not supported")
       }
     }
     let node = try alternatives()
@@ -252,7 +252,7 @@ struct RegularExpressionParser {
   }
 
   private mutating func escape() throws(Diagnostic) -> RegularExpressionNode {
-    guard let scalar = current else { throw problem("a character is expected behind '\\'") }
+    guard let scalar = current else { throw problem("a character is expected after '\\'") }
     switch scalar {
     case "A":
       offset += 1
@@ -314,7 +314,7 @@ struct RegularExpressionParser {
     if isInverted { name.removeFirst() }
     guard let property = ScalarProperty(name: name) else {
       throw problem(
-        "'\(name.prefix(40))' is not a property that is known",
+        "'\(name.prefix(40))' is not a known property",
         fix: SpellingSuggestion.fix(for: name, in: ScalarProperty.allCases.map(\.rawValue)))
     }
     return isInverted ? .inverted(.property(property)) : .property(property)
@@ -322,7 +322,7 @@ struct RegularExpressionParser {
 
   /// Parses an escape for a single character.
   private mutating func scalarEscape() throws(Diagnostic) -> UInt32 {
-    guard let scalar = next() else { throw problem("a character is expected behind '\\'") }
+    guard let scalar = next() else { throw problem("a character is expected after '\\'") }
     switch scalar {
     case "n": return 0x0A
     case "t": return 0x09
@@ -339,12 +339,12 @@ struct RegularExpressionParser {
     case "u": return try code(digits: 4...4, radix: 16)
     case "U": return try code(digits: 8...8, radix: 16)
     case "c":
-      guard let letter = next(), letter.isASCII else { throw problem("a letter is expected behind '\\c'") }
+      guard let letter = next(), letter.isASCII else { throw problem("a letter is expected after '\\c'") }
       return letter.value & 0x1F
     default:
       guard !scalar.properties.isAlphabetic else {
         offset -= 1
-        throw problem("'\\\(scalar)' has no meaning")
+        throw problem("'\\\(scalar)' is not a known escape")
       }
       return scalar.value
     }
@@ -359,7 +359,7 @@ struct RegularExpressionParser {
       offset += 1
     }
     guard text.count >= digits.lowerBound, let value = UInt32(text, radix: radix), Unicode.Scalar(value) != nil else {
-      throw problem("a character's code is expected")
+      throw problem("a character code is expected")
     }
     return value
   }
@@ -413,7 +413,7 @@ extension RegularExpressionParser {
     while let scalar = next(), scalar != ":" { name.unicodeScalars.append(scalar) }
     let isInverted = name.hasPrefix("^")
     guard take("]"), let property = ScalarProperty(name: isInverted ? String(name.dropFirst()) : name) else {
-      throw problem("'\(name.prefix(40))' is not a property that is known")
+      throw problem("'\(name.prefix(40))' is not a known property")
     }
     return isInverted ? .inverted(.property(property)) : .property(property)
   }
@@ -431,7 +431,7 @@ extension RegularExpressionParser {
     }
     offset += 1
     let high = try memberScalar()
-    guard low <= high else { throw problem("the range is upside down") }
+    guard low <= high else { throw problem("the range is out of order") }
     return .ranges([low...high])
   }
 

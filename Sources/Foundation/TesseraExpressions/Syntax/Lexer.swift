@@ -50,14 +50,14 @@ struct Lexer {
       offset += 1
       let name = takeWord()
       guard !name.isEmpty else {
-        throw source.error("expression-syntax", start..<offset, "A name is expected behind '$'")
+        throw source.error("expression-syntax", start..<offset, "A name is expected after '$'")
       }
       add(.variable(name), from: start)
     case UInt8(ascii: "@"):
       offset += 1
       let name = takeWord()
       guard !name.isEmpty else {
-        throw source.error("expression-syntax", start..<offset, "A collection operator is expected behind '@'")
+        throw source.error("expression-syntax", start..<offset, "A collection operator is expected after '@'")
       }
       add(.atName(name), from: start)
     case UInt8(ascii: "%"): try argument(from: start)
@@ -131,7 +131,7 @@ struct Lexer {
     offset += 1
     let next = byte(at: offset)
     let name = next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") ? try quoted(from: offset) : takeWord()
-    guard !name.isEmpty else { throw source.error("expression-syntax", start..<offset, "A key is expected behind '#'") }
+    guard !name.isEmpty else { throw source.error("expression-syntax", start..<offset, "A key is expected after '#'") }
     add(.identifier(name), from: start)
   }
 
@@ -182,7 +182,7 @@ struct Lexer {
         case "&": "write '&&' or 'AND'"
         case "|": "write '||' or 'OR'"
         case "`": "quote texts with ' or \""
-        case "?": "write TERNARY(condition, a, b) to choose"
+        case "?": "write TERNARY(condition, a, b) to choose a value"
         default: nil
         }
       throw source.error(
@@ -212,7 +212,7 @@ struct Lexer {
     case "≥": fix = "write '>='"
     case "≠": fix = "write '!='"
     case "“", "”", "„", "‘", "’", "«", "»": fix = "quote texts with ' or \""
-    case _ where scalar.properties.isWhitespace: fix = "replace it with an ordinary blank"
+    case _ where scalar.properties.isWhitespace: fix = "replace it with an ordinary space"
     default: return
     }
     let length = String(scalar).utf8.count

@@ -86,7 +86,7 @@ extension Parser {
     case .identifier(let key): added = [.key(key)]
     case .atName(let name): added = [.collectionOperator(try collectionOperator(name))]
     case .argument(.keyPath, let position): added = try keyPathArgument(position)
-    default: throw expected("a key behind '.'")
+    default: throw expected("a key after '.'")
     }
     advance()
     if case .keyPath(let base, let components) = node {
@@ -177,7 +177,7 @@ extension Parser {
       let word = source.excerpt(start.range)
       throw source.error(
         "expression-syntax", start.range, "Expected a value, found the keyword '\(word)'",
-        fix: "write #\(word) if a key of that name is meant")
+        fix: "write #\(word) if you mean a key with that name")
     }
   }
 
@@ -263,7 +263,7 @@ extension Parser {
     }
     guard let type = CastType(name: name) else {
       throw source.error(
-        "expression-unknown-type", start, "'\(name)' is not a type that CAST knows",
+        "expression-unknown-type", start, "'\(name)' is not a type supported by CAST",
         fix: SpellingSuggestion.fix(for: name, in: CastType.names))
     }
     if case .constant(let value) = nodes[0], type.foldsConstants {
@@ -333,7 +333,7 @@ extension Parser {
     case .integer:
       guard let number = value.number else { throw mismatch("a number") }
       if let whole = value.integer { return .constant(.integer(whole)) }
-      guard let whole = Int64(exactly: number.rounded(.towardZero)) else { throw mismatch("a number of 64 bits") }
+      guard let whole = Int64(exactly: number.rounded(.towardZero)) else { throw mismatch("a 64-bit number") }
       return .constant(.integer(whole))
     case .double:
       guard let number = value.number, number.isFinite else { throw mismatch("a number") }

@@ -118,7 +118,7 @@ struct Parser {
       {
         throw source.error(
           "expression-syntax", start,
-          "Expected ANY, SOME, ALL, NONE, NOT or a value with an operator behind it, "
+          "Expected ANY, SOME, ALL, NONE, NOT or a value followed by an operator, "
             + "found '\(source.excerpt(start))'", fix: fix)
       }
       let words = Keyword.comparisonWords + ["AND", "OR", "UNION", "INTERSECT", "MINUS"]
@@ -244,8 +244,8 @@ extension Parser {
     if token.kind == .dot {
       let word = source.excerpt(start)
       throw source.error(
-        "expression-syntax", start, "'\(word)' is a word of predicates, and needs a comparison behind it",
-        fix: "write #\(word) if a key of that name is meant")
+        "expression-syntax", start, "'\(word)' is a predicate keyword and must be followed by a comparison",
+        fix: "write #\(word) if you mean a key with that name")
     }
     let left = try parseBinary(1)
     let result = try parseComparisonTail(left, quantifier: quantifier, from: start)
@@ -272,7 +272,7 @@ extension Parser {
     if case .comparison = token.kind {
       throw source.error(
         "expression-syntax", token.range, "Expected a value, found a second operator '\(source.excerpt(token.range))'",
-        fix: "leave it out")
+        fix: "remove it")
     }
     let right = try parseBinary(1)
     let rightNode = try requireExpression(right, from: rightStart)

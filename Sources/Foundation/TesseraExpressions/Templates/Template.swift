@@ -143,7 +143,7 @@ public struct Template: Sendable, Hashable {
     }
     let fix: String? =
       switch Unicode.Scalar(source.bytes[place]) {
-      case " ", "\t", "\n": "remove the blank"
+      case " ", "\t", "\n": "remove the space"
       case "\"": "quote texts with '"
       default: nil
       }

@@ -234,12 +234,12 @@ struct TemplateLexer {
     case "u":
       if let scalar = unicodeEscape() { return Character(scalar) }
       throw source.error(
-        "template-syntax", start..<min(offset, source.bytes.count), "'\\u' needs the four digits of a character",
-        fix: "write it as \\u00E9, and what is above FFFF as two")
+        "template-syntax", start..<min(offset, source.bytes.count), "'\\u' must be followed by four hexadecimal digits",
+        fix: "write it as \\u00E9, and a character above FFFF as a surrogate pair")
     default:
       let end = min(start + 1 + max(1, source.characterLength(at: start + 1)), source.bytes.count)
       throw source.error(
-        "template-syntax", start..<end, "'\(source.excerpt(start..<end))' is no escape",
+        "template-syntax", start..<end, "'\(source.excerpt(start..<end))' is not an escape",
         fix: "write \\\\ for a backslash, or quote the text with '")
     }
   }

@@ -92,7 +92,7 @@ struct TemplateParser {
   private func tooDeep(_ range: Range<Int>) -> Diagnostic {
     source.error(
       "template-limit", range, "The expression has more than \(maximumDepth) levels",
-      fix: "compute parts of it where the data comes from")
+      fix: "move parts of the computation to the source of the data")
   }
 
   // MARK: - Operators
@@ -143,7 +143,7 @@ struct TemplateParser {
     {
       if sign.precedence == .comparison, isComparison {
         throw source.error(
-          "template-syntax", token.range, "Comparisons do not chain, found a second '\(symbol.rawValue)'",
+          "template-syntax", token.range, "Comparisons cannot be chained, found a second '\(symbol.rawValue)'",
           fix: "join two comparisons with '&&', as in 'a < b && b < c'")
       }
       isComparison = sign.precedence == .comparison
@@ -195,11 +195,11 @@ struct TemplateParser {
   }
 
   private mutating func member(of base: Term) throws(Diagnostic) -> Term {
-    let key = try word("a key behind '.'")
+    let key = try word("a key after '.'")
     if isAt(.openParenthesis) {
       throw source.error(
         "template-syntax", token.range, "Values have no methods, found '('",
-        fix: "write the operation in front, as in '\(key)(\(source.excerpt(base.range)))'")
+        fix: "write it as an operation, as in '\(key)(\(source.excerpt(base.range)))'")
     }
     return try part(.key(key), of: base)
   }
@@ -237,7 +237,7 @@ struct TemplateParser {
   private mutating func collection(of base: Term) throws(Diagnostic) -> Term {
     let start = token.range.lowerBound
     try expect(.at)
-    let name = try word("a collection operator such as 'count' behind '@'")
+    let name = try word("a collection operator such as 'count' after '@'")
     guard let collectionOperator = CollectionOperator(rawValue: name) else {
       let known = CollectionOperator.allCases.map(\.rawValue)
       throw source.error(
@@ -253,7 +253,7 @@ struct TemplateParser {
         (lexer, token, previousEnd) = before
         break
       }
-      keys.append(try word("a key behind '.'"))
+      keys.append(try word("a key after '.'"))
       guard keys.count <= Self.maximumPathLength else { throw tooDeep(start..<previousEnd) }
     }
     return try term(
@@ -289,7 +289,7 @@ struct TemplateParser {
     case .symbol(.at):
       throw source.error(
         "template-syntax", token.range, "Expected a value, found '@'",
-        fix: "write a collection operator behind a path, as in 'items.@count'")
+        fix: "write a collection operator after a path, as in 'items.@count'")
     default: throw unexpected("a value")
     }
   }
@@ -318,7 +318,7 @@ struct TemplateParser {
   private func refusingParts(of literal: Term) throws(Diagnostic) -> Term {
     guard isAt(.dot) || isAt(.openBracket) else { return literal }
     let found = source.excerpt(literal.range)
-    throw source.error("template-syntax", token.range, "\(found) has no keys and no elements")
+    throw source.error("template-syntax", token.range, "\(found) has neither keys nor elements")
   }
 
   // MARK: - Diagnostics
@@ -348,7 +348,7 @@ struct TemplateParser {
       return source.error("template-syntax", token.range, message, fix: "close the expression with '}'")
     case .symbol(.colon) where term != nil:
       return source.error(
-        "template-syntax", token.range, message, fix: "a ':' needs a '?' or the name of a transformer in front")
+        "template-syntax", token.range, message, fix: "write a '?' or the name of a transformer before ':'")
     case .symbol(.closeBrace) where nesting == 1 && previousEnd == start + 2:
       return source.error("template-syntax", start..<token.range.upperBound, "The expression is empty")
     default: return source.error("template-syntax", token.range, message)

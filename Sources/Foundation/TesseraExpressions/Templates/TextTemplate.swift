@@ -190,6 +190,6 @@ struct TextBudget {
   }
 
   private var excess: Diagnostic {
-    Diagnostic(rule: "text-limit", message: "The text with its values would be longer than \(maximum) bytes")
+    Diagnostic(rule: "text-limit", message: "The text would be longer than \(maximum) bytes with its values inserted")
   }
 }

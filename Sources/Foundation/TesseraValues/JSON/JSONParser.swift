@@ -121,7 +121,7 @@ private struct JSONParser<Builder: JSONBuilder> {
     guard bytes.count <= limits.bytes else {
       throw Diagnostic(
         rule: "json-limit", range: SourceRange(.start),
-        message: "The document has \(bytes.count) bytes; at most \(limits.bytes) are read")
+        message: "The document has \(bytes.count) bytes; the limit is \(limits.bytes)")
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -175,7 +175,7 @@ private struct JSONParser<Builder: JSONBuilder> {
       let nameRange = range(from: nameStart)
       if Builder.needsPositions, !seen.insert(name).inserted {
         throw Diagnostic(
-          rule: "json-duplicate-key", range: nameRange, message: "The name '\(name)' stands twice in one object",
+          rule: "json-duplicate-key", range: nameRange, message: "The name '\(name)' appears twice in one object",
           fix: "Remove one of the two")
       }
       skipWhitespace()
@@ -270,7 +270,7 @@ private struct JSONParser<Builder: JSONBuilder> {
       case 0..<0x20:
         throw error(
           "json-syntax",
-          byte == 0x0A ? "A text must end on the line it began" : "A text must not hold control characters",
+          byte == 0x0A ? "A text must end on the line where it begins" : "A text must not contain control characters",
           fix: byte == 0x0A ? "Write '\\n' for a line break" : "Write it as '\\u00…'")
       default:
         buffer.append(byte)

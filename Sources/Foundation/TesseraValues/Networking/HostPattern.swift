@@ -113,9 +113,9 @@ extension HostPattern.Problem {
     case .hasScheme: "has a scheme"
     case .isMoreThanHost: "is more than a host"
     case .isNoPort(let digits): "has the port '\(digits)'; a port is a number from 1 to 65535 or '*'"
-    case .isNoAddress: "is no IPv6 address"
-    case .hasWildcard: "has a '*' where none can be"
-    case .isNoName: "is no host name; it is written with ASCII letters, digits, '-' and '.'"
+    case .isNoAddress: "is not an IPv6 address"
+    case .hasWildcard: "has a '*' where none is allowed"
+    case .isNoName: "is not a host name; use ASCII letters, digits, '-' and '.'"
     case .isTooWide: "would allow a whole top-level domain"
     }
   }

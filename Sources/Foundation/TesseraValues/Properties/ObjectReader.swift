@@ -103,7 +103,7 @@ package struct ObjectReader {
     isObject = members != nil
     remaining = members ?? []
     if members == nil {
-      report.add(rules.wrongType, node.range, "\(name.subject) is an object, found \(node.typeName)")
+      report.add(rules.wrongType, node.range, "\(name.subject) must be an object, found \(node.typeName)")
     }
   }
 

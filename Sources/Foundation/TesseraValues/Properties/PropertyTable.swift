@@ -19,7 +19,7 @@ public enum PropertyError: Error, Sendable, Hashable {
         rule: "property-type", range: range,
         message: "Property '\(name)' of '\(owner)' takes \(expected), found \(found)")
     case .readOnly(let name, let owner):
-      Diagnostic(rule: "read-only-property", range: range, message: "Property '\(name)' of '\(owner)' can only be read")
+      Diagnostic(rule: "read-only-property", range: range, message: "Property '\(name)' of '\(owner)' is read-only")
     }
   }
 }

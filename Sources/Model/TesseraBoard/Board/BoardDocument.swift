@@ -123,13 +123,13 @@ package enum BoardDocument {
   /// - Throws: A ``Diagnostic`` if the document is not a board or has a later format version.
   package static func read(_ node: JSONNode) throws(Diagnostic) -> Reading {
     guard node.members != nil, node["arrangements"] != nil || node["tiles"] != nil else {
-      throw Diagnostic(rule: "board-document", range: node.range, message: "This is no board: it has no 'tiles'")
+      throw Diagnostic(rule: "board-document", range: node.range, message: "This is not a board: it has no 'tiles'")
     }
     if let format = node["format"]?.number, format > Double(Self.format) {
       throw Diagnostic(
         rule: "board-format", range: node["format"]?.range,
         message: "The board was written by a newer version (format \(Value.double(format)))",
-        fix: "Use a version of Tessera that knows this format")
+        fix: "Use a version of Tessera that supports this format")
     }
     var reader = BoardReader()
     let board = reader.board(node)
@@ -164,7 +164,7 @@ private struct BoardReader {
     for member in tiles.prefix(Board.maximumTiles) {
       guard let widget = member.value["widget"]?.string, Self.isName(member.name), widget.utf8.count <= 256 else {
         complain(
-          "board-tile", member.value, "'\(member.name.prefix(80))' is no widget, or has a name that none can have")
+          "board-tile", member.value, "'\(member.name.prefix(80))' is not a widget or has an invalid name")
         continue
       }
       board.tiles[TileID(rawValue: member.name)] = BoardTile(
@@ -176,19 +176,21 @@ private struct BoardReader {
       guard Self.isName(member.name), let icon = icon(member.value) else {
         complain(
           "board-icon", member.value,
-          "'\(member.name.prefix(80))' is no icon: it has no 'name', or no 'address' that a board may lead to")
+          "'\(member.name.prefix(80))' is not an icon: it has no 'name' or no allowed 'address'")
         continue
       }
       board.icons[IconID(rawValue: member.name)] = icon
     }
     if mendFolders(&board) {
-      complain("board-icon", node["icons"] ?? node, "An icon is in one folder, and no folder is in another or empty")
+      complain(
+        "board-icon", node["icons"] ?? node,
+        "An icon can be in only one folder, and a folder must be neither nested nor empty")
     }
     if let appearance = node["appearance"] { board.appearance = self.appearance(appearance) }
     for arrangement in (node["arrangements"]?.elements ?? []).suffix(Board.maximumArrangements) {
       guard let read = self.arrangement(arrangement, of: board) else { continue }
       if board.arrangements.contains(where: { $0.size == read.size }) {
-        complain("board-size", arrangement, "There is an arrangement of that size already")
+        complain("board-size", arrangement, "There already is an arrangement of this size")
       } else {
         board.arrangements.append(read)
       }
@@ -202,7 +204,7 @@ private struct BoardReader {
     guard let name = node["name"].flatMap({ name($0) }), members != nil || BoardIcon.isAllowed(address: address)
     else { return nil }
     let symbol = node["symbol"]?.string
-    if let symbol, !BoardIcon.isSymbol(symbol) { complain("board-icon", node, "The 'symbol' is none") }
+    if let symbol, !BoardIcon.isSymbol(symbol) { complain("board-icon", node, "The 'symbol' is invalid") }
     return BoardIcon(
       name: name, address: members == nil ? address : "", symbol: symbol.flatMap { BoardIcon.isSymbol($0) ? $0 : nil },
       color: node["color"].flatMap { color($0) }, members: members)
@@ -259,7 +261,7 @@ private struct BoardReader {
     guard let numbers = Self.numbers(node["size"], 2),
       (try? GridPage(size: GridSize(rows: numbers[0], columns: numbers[1]))) != nil
     else {
-      complain("board-size", node, "The arrangement has no 'size' that pages can have")
+      complain("board-size", node, "The arrangement has no valid 'size'")
       return nil
     }
     var result = Arrangement(size: GridSize(rows: numbers[0], columns: numbers[1]))
@@ -270,7 +272,7 @@ private struct BoardReader {
       let name = page["id"]?.string.flatMap { Self.isName($0) ? PageID(rawValue: $0) : nil }
       let id = name.flatMap { result.index(of: $0) == nil ? $0 : nil } ?? result.newPageName
       if let written = page["id"], id.rawValue != written.string {
-        complain("board-page", written, "The page gets another 'id'")
+        complain("board-page", written, "The page is given another 'id'")
       }
       guard var read = BoardPage(id: id, size: result.size) else { continue }
       for tile in page["tiles"]?.elements ?? [] {
@@ -278,7 +280,8 @@ private struct BoardReader {
         if let place = place(tile, named: stack.members[0]), (try? read.grid.add(place)) != nil {
           read.setStack(stack.members.count > 1 ? stack : nil, of: place.id, namedAfter: place.id)
         } else {
-          complain("board-frame", tile, "'\(stack.members[0].rawValue)' cannot stand there, and gets another place")
+          complain(
+            "board-frame", tile, "'\(stack.members[0].rawValue)' does not fit there and is moved to another place")
           let frame = Self.numbers(tile["frame"], 4) ?? [1, 1, 2, 2]
           unplaced.append(
             (stack, GridSize(rows: max(1, frame[2]), columns: max(1, frame[3])), result.pages.count))
@@ -289,12 +292,13 @@ private struct BoardReader {
         if board.icons[name] != nil, shown.insert(name).inserted {
           read.icons.append(name)
         } else {
-          complain("board-icon", icon, "'\(name.rawValue.prefix(80))' is no icon of the board, or stands elsewhere")
+          complain(
+            "board-icon", icon, "'\(name.rawValue.prefix(80))' is not an icon of the board or has already been placed")
         }
       }
       result.pages.append(read)
     }
-    if mendIcons(&result) { complain("board-icon", node, "More icons than cells: some stand on another page") }
+    if mendIcons(&result) { complain("board-icon", node, "More icons than cells: some are moved to another page") }
     for (stack, size, page) in unplaced {
       try? result.add(stack.members[0], size, page: page)
       if stack.members.count > 1, let (page, place) = result.place(of: stack.members[0]) {
@@ -302,11 +306,11 @@ private struct BoardReader {
       }
     }
     for id in board.tiles.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !placed.contains(id) {
-      complain("board-tile", node, "'\(id.rawValue)' stands nowhere, and gets a place")
+      complain("board-tile", node, "'\(id.rawValue)' has no place and is given one")
       try? result.add(id, TileSizes.any.preferred)
     }
     for id in board.icons.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !shown.contains(id) {
-      complain("board-icon", node, "'\(id.rawValue)' stands nowhere, and gets a place")
+      complain("board-icon", node, "'\(id.rawValue)' has no place and is given one")
       try? result.add(id)
     }
     return result

@@ -99,10 +99,10 @@ package enum BoardRefusal: Error, Sendable, Hashable {
   /// A message for display.
   package var message: String {
     switch self {
-    case .unknownTile: "This widget is not on the board any more"
-    case .unknownIcon: "This icon is not on the board any more"
-    case .unknownPage: "This page is not there any more"
-    case .duplicate(let name): "There is a '\(name)' already"
+    case .unknownTile: "This widget is no longer on the board"
+    case .unknownIcon: "This icon is no longer on the board"
+    case .unknownPage: "This page no longer exists"
+    case .duplicate(let name): "'\(name)' already exists"
     case .size(_, let sizes): "The widget cannot have that size: \(sizes.explanation)"
     case .smallest: "The widget cannot be smaller"
     case .largest: "The widget cannot be larger"
@@ -110,12 +110,12 @@ package enum BoardRefusal: Error, Sendable, Hashable {
     case .tooMany(let things): "There are too many \(things)"
     case .address: "An icon leads to an address that begins with https://, http://, mailto: or tel:"
     case .folderInFolder: "A folder cannot be put into a folder"
-    case .color(let text): "'\(text)' is no colour such as #0a84ff"
+    case .color(let text): "'\(text)' is not a colour such as #0a84ff"
     case .background(let text):
-      "'\(text.prefix(40))' is no background: \(BoardAppearance.backgroundNames), or '#rrggbb'"
-    case .symbol(let name): "'\(name.prefix(40))' is no symbol"
+      "'\(text.prefix(40))' is not a background: \(BoardAppearance.backgroundNames), or '#rrggbb'"
+    case .symbol(let name): "'\(name.prefix(40))' is not a symbol"
     case .name: "A name has 1 to 100 letters"
-    case .tooLarge: "The board is as large as it may be"
+    case .tooLarge: "The board has reached its maximum size"
     }
   }
 }

@@ -84,7 +84,7 @@ package final class ArchiveBundleFiles: BundleFiles {
     }
     let tailLength = Int(min(length, 65_536 + 64))
     guard let directory = ArchiveDirectory(tail: read(length - UInt64(tailLength), tailLength), read: read) else {
-      throw problem("is no zip archive, or it was not transferred whole")
+      throw problem("is not a zip archive, or is incomplete")
     }
     guard directory.entryCount <= UInt64(limits.entries) else { throw .tooManyEntries(limit: limits.entries) }
     if let words = directory.problem(limit: limits.totalBytes, read: read) {
@@ -274,7 +274,7 @@ private struct ArchiveVisit {
       }
       guard !entry.isEncrypted else {
         throw Diagnostic(
-          rule: "archive", message: "'\(BundlePath.display(entry.path))' is encrypted; a bundle is open to read",
+          rule: "archive", message: "'\(BundlePath.display(entry.path))' is encrypted; a bundle must not be encrypted",
           fix: "Make the archive without a password")
       }
       // 64-bit sizes can have any value; clamping them prevents overflow.
@@ -285,7 +285,7 @@ private struct ArchiveVisit {
         throw Diagnostic(
           rule: "bundle-limit",
           message: packedSize > archive.length
-            ? "The entries of '\(BundlePath.display(name))' lie over each other"
+            ? "The entries of '\(BundlePath.display(name))' overlap"
             : "'\(BundlePath.display(name))' unpacks to more than \(limits.totalBytes) bytes")
       }
       all.append((entry, place))

@@ -81,7 +81,7 @@ struct ArchiveDirectory {
     }
     ranges.sort { $0.start < $1.start }
     let isOverlapping = zip(ranges, ranges.dropFirst()).contains { $1.start < $0.end }
-    return isOverlapping ? "has entries that lie over each other" : nil
+    return isOverlapping ? "has overlapping entries" : nil
   }
 
   /// Returns a little-endian number of up to eight bytes; 0 if the bytes end before it does.

@@ -140,7 +140,7 @@ struct BundleReader {
       let key = entry.path.lowercased()
       let shown = BundlePath.display(entry.path)
       if let first = seen[key] {
-        let other = first == entry.path ? "stands twice in the bundle" : "differs from '\(first)' only in letter case"
+        let other = first == entry.path ? "occurs twice in the bundle" : "differs from '\(first)' only in letter case"
         diagnostics.add(
           Diagnostic(
             rule: "bundle-path", file: entry.path, message: "The path '\(shown)' \(other)", fix: "Rename one of them"))
@@ -172,7 +172,7 @@ struct BundleReader {
     case let name? where Self.compiledExtensions.contains(BundlePath.nameAndExtension(of: name).extension):
       guard unknownDirectories.insert(name).inserted else { return }
       warn(
-        "compiled-file", name, "'\(name)' was compiled by Xcode, which is not read",
+        "compiled-file", name, "'\(name)' was compiled by Xcode and cannot be read",
         "Write the views in 'screens' and the entities in 'model.json'")
     case "images": readImage(path)
     case "screens", "strings", "data", "cells": readDocument(path, in: directory ?? "")
@@ -201,7 +201,7 @@ struct BundleReader {
       let last = String(folder.dropLast().split(separator: "/").last ?? "")
       let name = last.hasSuffix(".widget") ? String(last.dropLast(".widget".count)) : last
       if widgets[name] != nil {
-        warn("unknown-file", folder, "Another widget is called '\(name)' already", "Rename one of them")
+        warn("unknown-file", folder, "There already is a widget named '\(name)'", "Rename one of them")
         continue
       }
       widgets[name] = WidgetBundle(
@@ -217,7 +217,7 @@ struct BundleReader {
       return
     } else if Self.compiledExtensions.contains(fileExtension) {
       warn(
-        "compiled-file", path, "'\(path)' was compiled by Xcode, which is not read", "Put pictures into 'images'")
+        "compiled-file", path, "'\(path)' was compiled by Xcode and cannot be read", "Put pictures into 'images'")
     } else if fileExtension == "json", SpellingSuggestion.suggestion(for: path, in: Self.ownTopFiles) == nil,
       readScheme(path, of: name)
     {
@@ -265,7 +265,7 @@ struct BundleReader {
     } else if directory != "data", node.members == nil {
       diagnostics.add(
         Diagnostic(
-          rule: "screen-type", file: path, range: node.range, message: "A screen is an object, found \(node.typeName)"))
+          rule: "screen-type", file: path, range: node.range, message: "A screen must be an object, found \(node.typeName)"))
     }
   }
 
@@ -281,7 +281,7 @@ struct BundleReader {
 
   private mutating func readStrings(_ node: JSONNode, path: String, name: String) {
     guard let tag = LocaleTag(name) else {
-      warn("unknown-file", path, "'\(name)' is no language tag", "Name the file like 'en.json' or 'de-AT.json'")
+      warn("unknown-file", path, "'\(name)' is not a language tag", "Name the file like 'en.json' or 'de-AT.json'")
       return
     }
     guard let members = node.members else {
@@ -327,7 +327,7 @@ struct BundleReader {
       diagnostics.add(
         Diagnostic(
           rule: "strings-plural", file: path, range: text.nameRange,
-          message: "'\(text.name)' has no form 'other', which numbers have that need no form of their own",
+          message: "'\(text.name)' has no form 'other', which is used for all numbers without a form of their own",
           fix: "Add \"other\""))
       return nil
     }
@@ -355,7 +355,7 @@ struct BundleReader {
       diagnostics.add(
         Diagnostic(
           rule: "image-content", file: path,
-          message: "'\(path)' is no picture: its content is neither PNG, JPEG, GIF, WebP nor SVG"))
+          message: "'\(path)' is not an image: its content is neither PNG, JPEG, GIF, WebP nor SVG"))
       return
     }
     if let size = header.size, !header.hasAtMost(pixels: limits.imagePixels) {
@@ -379,7 +379,7 @@ struct BundleReader {
     }
     if header.format != promised {
       warn(
-        "image-content", path, "'\(path)' holds \(header.format.contentType), not what its name says",
+        "image-content", path, "'\(path)' holds \(header.format.contentType), which does not match its name",
         "Rename it to '\(name).\(header.format.fileExtensions[0])'")
     }
     if let other = images[name] {
@@ -470,7 +470,7 @@ struct BundleReader {
           Diagnostic(
             rule: "missing-screen", file: ManifestReader.path,
             message: screens.isEmpty
-              ? "The bundle has no screen" : "The manifest does not say with which screen to begin",
+              ? "The bundle has no screen" : "The manifest does not specify the main screen",
             fix: screens.isEmpty ? "Add 'screens/Main.json'" : "Add the key 'main' with the name of a screen"))
       }
     } else if !screens.contains(manifest.main) {
@@ -483,7 +483,7 @@ struct BundleReader {
       diagnostics.add(
         Diagnostic(
           rule: "missing-image", file: ManifestReader.path, range: iconRange,
-          message: "The icon '\(icon)' is no image of the bundle",
+          message: "The icon '\(icon)' is not an image in the bundle",
           fix: SpellingSuggestion.fix(for: icon, in: images.keys)
             ?? "Add 'images/\(icon).png', or name an image without directory and ending"))
     }

@@ -21,7 +21,7 @@ public struct ImageRegistry: Sendable {
   ///   large to draw, or the error of an invalid SVG.
   public mutating func register(_ name: String, bytes: [UInt8]) throws(Diagnostic) {
     guard let header = ImageHeader(bytes) else {
-      throw Diagnostic(rule: "image-content", message: "'\(name)' is no picture of a known kind")
+      throw Diagnostic(rule: "image-content", message: "'\(name)' is not an image of a supported format")
     }
     guard header.hasAtMost(pixels: ImageHeader.maximumPixels) else {
       throw Diagnostic(

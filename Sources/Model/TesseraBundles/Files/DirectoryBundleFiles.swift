@@ -44,7 +44,7 @@ package struct DirectoryBundleFiles: BundleFiles {
     }
     var status = stat()
     guard fstat(file.number, &status) == 0 else { throw .unreadable(path, reason: lastError()) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path, reason: "it is no regular file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path, reason: "it is not a regular file") }
     let size = Int(status.st_size)
     guard size <= limit else { throw .tooLarge(path, size: size, limit: limit) }
     return try read(file.number, path: path, expected: size, limit: limit)

@@ -18,7 +18,7 @@ struct InfoPropertyList {
     let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any]
     guard let list, let identifier = list["CFBundleIdentifier"] as? String else {
       throw Diagnostic(
-        rule: "property-list", message: "'\(Self.path)' is no property list with a 'CFBundleIdentifier'",
+        rule: "property-list", message: "'\(Self.path)' is not a property list with a 'CFBundleIdentifier'",
         fix: "Add a manifest 'widget.json' with 'id' and 'name'")
     }
     let name = ["CFBundleDisplayName", "CFBundleName"].lazy.compactMap { list[$0] as? String }.first

@@ -29,7 +29,7 @@ extension ManifestReader {
       for path in (option.condition?.keyPaths ?? []).sorted(by: { $0.description < $1.description }) {
         guard let name = path.keys.first, !names.contains(name) else { continue }
         complain(
-          "option-condition", text.range, "The condition of '\(option.name)' reads '\(name)', which is no option",
+          "option-condition", text.range, "The condition of '\(option.name)' reads '\(name)', which is not an option",
           fix: SpellingSuggestion.fix(for: name, in: names))
       }
     }
@@ -86,7 +86,7 @@ extension ManifestReader {
     do throws(Diagnostic) {
       return try ValuePredicate(text.value)
     } catch {
-      complain("option-condition", text.range, "\(name) is no predicate: \(error.message)", fix: error.fix)
+      complain("option-condition", text.range, "\(name) is not a valid predicate: \(error.message)", fix: error.fix)
       return nil
     }
   }
@@ -120,7 +120,7 @@ extension ManifestReader {
     for node in nodes.value {
       guard let choice = choice(node, of: option) else { continue }
       if choices.contains(where: { $0.value == choice.value }) {
-        complain("manifest-value", node.range, "Choice '\(choice.value)' stands twice in 'choices'")
+        complain("manifest-value", node.range, "Choice '\(choice.value)' occurs twice in 'choices'")
       } else {
         choices.append(choice)
       }

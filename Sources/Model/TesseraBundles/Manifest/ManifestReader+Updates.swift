@@ -52,7 +52,7 @@ extension ManifestReader {
       return complain(
         "manifest-value", events.range,
         "'update.events' is an address that begins with 'https://' or 'http://', found '\(events.value)'",
-        fix: manifest.base == nil && address.hasPrefix("/") ? "Add the key 'base', on which it stands" : nil)
+        fix: manifest.base == nil && address.hasPrefix("/") ? "Add the key 'base' to resolve it" : nil)
     }
     checkHost(of: Located(address, at: events.range), "update.events", isAmong: manifest.hosts)
   }
@@ -96,7 +96,7 @@ extension ManifestReader {
     guard manifest.update.policy == .atEnd, manifest.timeline == nil, manifest.update.provider == nil else { return }
     complain(
       "manifest-value", (update?["policy"] ?? update)?.range,
-      "'update.policy' is 'atEnd', and the widget has neither a 'timeline' nor a provider: it is never asked again",
+      "'update.policy' is 'atEnd', and the widget has neither a 'timeline' nor a provider, so it would never be updated again",
       fix: "Say 'interval' in seconds, or add a 'timeline'", severity: .warning)
   }
 

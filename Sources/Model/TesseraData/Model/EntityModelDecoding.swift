@@ -253,7 +253,7 @@ struct EntityModelDecoder {
         complain(
           "relationship-inverse", inverse.range,
           "'\(back.entity).\(inverse.value)' leads to '\(back.relationship.destination?.value ?? "?")' "
-            + "and is no inverse of '\(name).\(relationship.name)'")
+            + "and is not the inverse of '\(name).\(relationship.name)'")
       } else if let other = back.relationship.inverse {
         if other.value != relationship.name {
           complain(

@@ -51,7 +51,7 @@ package enum StoreError: Error, Sendable, Hashable {
       Diagnostic(
         rule: "deletion-denied", message: "'\(entity)' cannot be deleted while its '\(relationship)' are there")
     case .objectIsGone(let entity):
-      Diagnostic(rule: "object-gone", message: "The '\(entity)' was deleted meanwhile")
+      Diagnostic(rule: "object-gone", message: "The '\(entity)' has been deleted in the meantime")
     case .identityIsTaken(let entity):
       Diagnostic(rule: "identity-taken", message: "Another '\(entity)' has taken the place of the one that was deleted")
     case .laterFormat(let format):
@@ -61,7 +61,8 @@ package enum StoreError: Error, Sendable, Hashable {
         fix: "Use that version, or another folder")
     case .database(let code, let message) where code & 0xFF == Self.full && message.hasSuffix("disk is full"):
       Diagnostic(
-        rule: "store-full", message: "There is no room: the data of a widget may take 256 MB, or the disk is full")
+        rule: "store-full",
+        message: "There is no space left: the data of a widget is limited to 256 MB, or the disk is full")
     case .database(let code, let message):
       Diagnostic(rule: "database", message: "The database failed: \(message) (\(code))")
     }

@@ -91,7 +91,7 @@ public struct TreeRenderer: Sendable {
     else {
       throw Diagnostic(
         rule: "picture-size",
-        message: "A picture has 1 to 30000 pixels a side and at most 64 million in all, found "
+        message: "An image must have 1 to 30000 pixels per side and at most 64 million in total, found "
           + "\(TreeText.text(of: width))×\(TreeText.text(of: height))")
     }
     return size

@@ -179,10 +179,10 @@ public struct EventDefinition: Sendable, Hashable {
   /// The events of every component.
   public static let common: [EventDefinition] = [
     EventDefinition(EventName.press.rawValue, "It was pressed."),
-    EventDefinition(EventName.longPress.rawValue, "It was pressed for half a second, or its menu was asked for."),
-    EventDefinition(EventName.initialize.rawValue, "It was made, once."),
-    EventDefinition(EventName.appear.rawValue, "Its screen is in front, or is again."),
-    EventDefinition(EventName.disappear.rawValue, "Its screen is no longer in front, or was closed."),
+    EventDefinition(EventName.longPress.rawValue, "It was pressed for half a second, or its menu was requested."),
+    EventDefinition(EventName.initialize.rawValue, "It was created; sent once."),
+    EventDefinition(EventName.appear.rawValue, "Its screen came to the front."),
+    EventDefinition(EventName.disappear.rawValue, "Its screen left the front or was closed."),
   ]
 }
 

@@ -69,14 +69,16 @@ public final class ConstraintElement {
       constant("value", "The same."),
       constant("animatedConstant", "The same."),
       .number(
-        ConstraintElement.self, "animationDuration", "Seconds over which a new constant is reached; 0 by default.",
+        ConstraintElement.self, "animationDuration",
+        "The duration of a change of the constant, in seconds; 0 by default.",
         \.animationDuration, default: 0),
       .number(
-        ConstraintElement.self, "animationDelay", "Seconds before a new constant counts; 0 by default.",
+        ConstraintElement.self, "animationDelay",
+        "The delay before a change of the constant, in seconds; 0 by default.",
         \.animationDelay, default: 0),
       .of(
         ConstraintElement.self, "expanded", .bool,
-        "Whether the constant is other than 0. False makes it 0, and true what it was before.",
+        "Whether the constant is not 0. False sets it to 0, true restores its previous value.",
         get: { .bool($0.isExpanded) }, set: { $0.isExpanded = $1.isTrue }),
     ])
 

@@ -125,7 +125,7 @@ private struct ConstraintReader {
         multiplier = try wanted(number(), "a number")
       } else if take("/") {
         let divisor = try wanted(number(), "a number")
-        guard divisor != 0 else { throw problem("Nothing is divided by zero") }
+        guard divisor != 0 else { throw problem("Division by zero") }
         multiplier = 1 / divisor
       }
     }
@@ -138,7 +138,7 @@ private struct ConstraintReader {
     }
     let priority = take("@") ? try priority() : .required
     skipSpace()
-    guard rest.isEmpty else { throw problem("The constraint has ended before '\(rest.prefix(20))'") }
+    guard rest.isEmpty else { throw problem("Unexpected text '\(rest.prefix(20))' after the constraint") }
     var formats = try combine(first, relation, second, multiplier, constant, priority)
     for index in formats.indices { formats[index].name = name }
     return formats
@@ -150,11 +150,11 @@ private struct ConstraintReader {
   ) throws(Diagnostic) -> [ConstraintFormat] {
     let others = second?.attributes.map(Optional.some) ?? first.attributes.map { _ in nil }
     guard first.attributes.count == others.count else {
-      throw Diagnostic(rule: "constraint", message: "'\(text)' compares one line with several")
+      throw Diagnostic(rule: "constraint", message: "'\(text)' compares a single attribute with several")
     }
     if first.attributes.count == 4, constant != 0 || multiplier != 1 {
       throw Diagnostic(
-        rule: "constraint", message: "Edges are compared as they are",
+        rule: "constraint", message: "'edges' cannot have a constant or a multiplier",
         fix: "Compare with 'margins.edges', or write the four edges")
     }
     var formats: [ConstraintFormat] = []
@@ -194,13 +194,13 @@ private struct ConstraintReader {
     if let group = Self.groups[String(name)] { return group }
     let known = LayoutAttribute.allCases.map(\.rawValue) + Self.groups.keys.sorted()
     throw problem(
-      name.isEmpty ? "Here should be an attribute, such as 'leading'" : "Unknown attribute '\(name)' of a constraint",
+      name.isEmpty ? "Expected an attribute, such as 'leading'" : "Unknown constraint attribute '\(name)'",
       at: place, fix: SpellingSuggestion.fix(for: String(name), in: known))
   }
 
   private mutating func relation() throws(Diagnostic) -> LayoutRelation {
     for (sign, relation) in Self.relations where take(sign) { return relation }
-    throw problem("Here should be '=', '<=' or '>='")
+    throw problem("Expected '=', '<=' or '>='")
   }
 
   private mutating func priority() throws(Diagnostic) -> LayoutPriority {
@@ -242,7 +242,7 @@ private struct ConstraintReader {
   private mutating func skipSpace() { rest = rest.drop { $0 == " " } }
 
   private func wanted<T>(_ value: T?, _ what: String) throws(Diagnostic) -> T {
-    guard let value else { throw problem("Here should be \(what)") }
+    guard let value else { throw problem("Expected \(what)") }
     return value
   }
 
@@ -257,14 +257,15 @@ extension LayoutConstraintError {
   /// The reason in words.
   fileprivate var words: String {
     switch self {
-    case .unknown: "The constraint names nothing that there is"
+    case .unknown: "The constraint refers to an unknown item"
     case .numberOutOfRange: "A number of the constraint is too large"
     case .differentAxes(let one, let other):
-      "'\(one.rawValue)' and '\(other.rawValue)' are not measured in one direction"
-    case .placeAndSize(let one, let other): "'\(one.rawValue)' and '\(other.rawValue)' are a place and a length"
+      "'\(one.rawValue)' and '\(other.rawValue)' belong to different axes"
+    case .placeAndSize(let one, let other):
+      "'\(one.rawValue)' and '\(other.rawValue)' cannot be compared: one is a position, the other a length"
     case .directionalAndFixed(let one, let other):
       "'\(one.rawValue)' and '\(other.rawValue)' cannot be compared: only one of them depends on the direction"
-    case .placeAlone(let attribute): "'\(attribute.rawValue)' is a place, and needs another one to compare with"
+    case .placeAlone(let attribute): "'\(attribute.rawValue)' is a position and must be compared with another one"
     }
   }
 }

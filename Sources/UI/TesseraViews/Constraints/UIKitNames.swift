@@ -26,15 +26,15 @@ package enum UIKitNames {
       .of(
         View.self, "userInteractionEnabled", .bool, "The same as enabled.", get: { .bool(!$0.isDisabled) },
         set: { $0.isDisabled = !($1.isNull || $1.isTrue) }),
-      .attribute("selected", .bool, .selected, "Whether it looks chosen."),
+      .attribute("selected", .bool, .selected, "Whether the view is selected."),
       .attribute("isSelected", .bool, .selected, "The same as selected."),
       .of(
         View.self, "tag", .number, "A number for the document's own use.", get: { .integer(Int64($0.tag)) },
         set: { $0.tag = Int(min(max($1.number ?? 0, -9e15), 9e15)) }),
-      .attribute("numberOfLines", .number, .maximumLines, "The most lines of its text; 0 for all."),
+      .attribute("numberOfLines", .number, .maximumLines, "The maximum number of text lines; 0 for no limit."),
       .of(
         View.self, "textAlignment", .choice(["left", "center", "right", "justified", "natural"]),
-        "Where its text stands.",
+        "The alignment of the text.",
         get: { $0[.textAlign] },
         set: { view, value in
           let names = ["natural": "start", "justified": "start"]
@@ -47,7 +47,7 @@ package enum UIKitNames {
         get: { $0[.borderWidth] }, set: { $0.setBorderWidth($1.number ?? 0) }),
       .attribute("borderColor", .color, .borderColor, "Colour of the border."),
       .of(
-        View.self, "shadowRadius", .number, "How soft the shadow is, in points.",
+        View.self, "shadowRadius", .number, "The blur radius of the shadow, in points.",
         get: { $0.shadowPart("radius") }, set: { $0.setShadow(["radius": $1]) }),
       .of(
         View.self, "shadowOffset", .object, "Where the shadow lies: {width, height} in points.",
@@ -64,7 +64,7 @@ package enum UIKitNames {
           view.shadowOpacity = value.isTrue ? 0.3 : 0
         }),
       .of(
-        View.self, "unveilAlpha", .number, "The opacity, which is reached within 0.25 s; what was hidden is shown.",
+        View.self, "unveilAlpha", .number, "The opacity, animated over 0.25 s. Setting it shows a hidden view.",
         get: { $0[.opacity] }, set: { $0.unveil($1.number ?? 1) }),
       .of(
         View.self, "fitContent", .bool, "Setting it to true lets the view be as high as its content.",

@@ -9,30 +9,30 @@ extension View {
     .text(View.self, "name", "The name under which a form sends the value.", \.fieldName),
     .text(View.self, "fieldName", "The same as name.", \.fieldName),
     .flag(
-      View.self, "takesPartInForm", "Whether a form that it stands in sends its value; true by default.",
+      View.self, "takesPartInForm", "Whether an enclosing form includes its value; true by default.",
       \.takesPartInForm),
     .flag(
-      View.self, "required", "Whether a form that it stands in is complete only with its value.", \.isRequired),
+      View.self, "required", "Whether an enclosing form is incomplete without its value.", \.isRequired),
     .of(
       View.self, "fieldValue", .any, "What a form takes from the view.", get: { $0.fieldValue },
       set: { $0.value = $1 }),
     .of(
-      View.self, "value", .any, "What the view stands for; nothing by default.", get: { $0.value },
+      View.self, "value", .any, "The value of the view; null by default.", get: { $0.value },
       set: { $0.value = $1 }),
-    .flag(View.self, "hidden", "Not shown; the box keeps its room.", \.isHidden),
+    .flag(View.self, "hidden", "Whether the view is hidden. Its box keeps its space.", \.isHidden),
     .of(
       View.self, "visible", .bool, "The opposite of hidden.", get: { .bool(!$0.isHidden) },
       set: { $0.isHidden = !$1.isTrue }),
-    .flag(View.self, "disabled", "Shown, and does not react.", \.isDisabled),
+    .flag(View.self, "disabled", "Whether the view is shown but does not react.", \.isDisabled),
     .attribute("opacity", .number, .opacity, "0 (clear) to 1."),
     .attribute("backgroundColor", .color, .backgroundColor, "Colour of the box."),
-    .attribute("color", .color, .color, "Colour of text and signs."),
+    .attribute("color", .color, .color, "The colour of text and symbols."),
     .attribute("cornerRadius", .number, .cornerRadius, "Radius of the corners in points."),
-    .attribute("accessibilityLabel", .string, .accessibilityLabel, "What assistive technology calls the view."),
-    .attribute("accessibilityHint", .string, .accessibilityHint, "What assistive technology says besides."),
+    .attribute("accessibilityLabel", .string, .accessibilityLabel, "The label of the view for assistive technology."),
+    .attribute("accessibilityHint", .string, .accessibilityHint, "A hint for assistive technology."),
     .attribute(
       "accessibilityHidden", .bool, .accessibilityHidden,
-      "Whether assistive technology passes over it and what stands in it; for decoration."),
+      "Whether the view and its descendants are hidden from assistive technology; for decoration."),
     .attribute("role", .string, .role, "An ARIA role."),
   ]
 }

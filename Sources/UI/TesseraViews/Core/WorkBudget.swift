@@ -22,12 +22,12 @@ package final class WorkBudget {
     package var reason: String {
       switch self {
       case .time(let used, let limit):
-        "This widget needed \(Self.rounded(used)) s of \(Self.rounded(limit)) s for one step, and was stopped"
+        "This widget was stopped because one step took \(Self.rounded(used)) s; the limit is \(Self.rounded(limit)) s"
       case .text(let used, let limit):
-        "This widget shows \(used / 1_000_000) MB of text of \(limit / 1_000_000) MB, and was stopped"
-      case .views(let count, let limit): "This widget has \(count) views of \(limit), and was stopped"
+        "This widget was stopped because it shows \(used / 1_000_000) MB of text; the limit is \(limit / 1_000_000) MB"
+      case .views(let count, let limit): "This widget was stopped because it has \(count) views; the limit is \(limit)"
       case .share(let used, let limit):
-        "This widget needed \(Self.rounded(used)) s of \(Self.rounded(limit)) s within a minute, and was stopped"
+        "This widget was stopped because it took \(Self.rounded(used)) s within a minute; the limit is \(Self.rounded(limit)) s"
       }
     }
 

@@ -145,7 +145,7 @@ package final class WidgetView: View {
   fileprivate static let own: [Property<View>] = [
     .of(
       WidgetView.self, "widgetIdentifier", .string,
-      "The name under which the widget keeps its data, of all that stand in this one; that of what is loaded by default.",
+      "The name under which the widget stores its data, unique among the widgets embedded in this one; the name of the loaded widget by default.",
       get: { .string($0.widgetIdentifier) }, set: { $0.widgetIdentifier = $1.string ?? "" }),
     .of(
       WidgetView.self, "autoload", .bool, "Whether the widget is loaded as soon as it is named; false by default.",
@@ -156,25 +156,25 @@ package final class WidgetView: View {
       }),
     .text(
       WidgetView.self, "resourceName",
-      "The widget: one that the host has, by its id, or one in the folder 'widgets' of the bundle, by its name.",
+      "The widget: the id of a widget of the host, or the name of one in the folder 'widgets' of the bundle.",
       \.resourceName),
     .text(
       WidgetView.self, "downloadUrl", "The address of the widget's archive, on a host that the manifest names.",
       \.downloadURL),
     .of(
-      WidgetView.self, "entryPoint", .string, "The screen to begin with; the widget's own by default.",
+      WidgetView.self, "entryPoint", .string, "The initial screen; that of the widget by default.",
       get: { $0.entryPoint.map(Value.string) ?? .null },
       set: { $0.entryPoint = $1.string.flatMap { $0.isEmpty ? nil : $0 } }),
     .flag(
       WidgetView.self, "scaled",
-      "Whether the widget is laid out as wide as the window, and made smaller to fit; true by default.", \.isScaled),
+      "Whether the widget is laid out at the window's width and scaled down to fit; true by default.", \.isScaled),
     .of(
-      WidgetView.self, "margins", .number, "The room beside and below the widget, in points; 2 by default.",
+      WidgetView.self, "margins", .number, "The margin beside and below the widget, in points; 2 by default.",
       get: { .double($0.margins) }, set: { $0.margins = max(0, $1.number ?? 2) }),
     .of(
       WidgetView.self, "headerHeight", .number, "The room above the widget, in points; 22 by default.",
       get: { .double($0.headerHeight) }, set: { $0.headerHeight = max(0, $1.number ?? 22) }),
-    .of(WidgetView.self, "isLoaded", .bool, "Whether a widget is in it, or on its way.", get: { .bool($0.isLoaded) }),
+    .of(WidgetView.self, "isLoaded", .bool, "Whether a widget is loaded or loading.", get: { .bool($0.isLoaded) }),
   ]
 }
 
@@ -191,12 +191,12 @@ extension ViewKind {
 extension ComponentDefinition {
   /// The component for embedding another widget.
   package static let widgetView = ComponentDefinition(
-    type: "widgetView", documentation: "A place for another widget within this one.",
+    type: "widgetView", documentation: "Embeds another widget in this one.",
     synonyms: ["WidgetView", "widget"], kind: .widgetView, properties: WidgetView.own,
     events: [
-      EventDefinition("onSuccess", "The widget is there."),
+      EventDefinition("onSuccess", "The widget was loaded."),
       EventDefinition(
-        "onError", "It did not come; without actions here an alert tells why.",
+        "onError", "Loading failed. Without actions, an alert shows the reason.",
         carries: [EventDefinition.Member("message", .string, "the reason in words")]),
     ],
     slots: [.children, .menu], makeView: { WidgetView(in: $0) }

@@ -32,11 +32,11 @@ package final class PlaceholderView: View {
 extension ComponentDefinition {
   /// A placeholder for something that is missing.
   package static let placeholder = ComponentDefinition(
-    type: "placeholder", documentation: "Stands in place of something that is missing, and says why.",
+    type: "placeholder", documentation: "A placeholder for something that is missing, with the reason.",
     synonyms: ["missing", "broken"], kind: .placeholder,
     properties: [
       .of(
-        PlaceholderView.self, "text", .scalar, "What it says.", get: { .string($0.reason) },
+        PlaceholderView.self, "text", .scalar, "The text.", get: { .string($0.reason) },
         set: { $0.reason = $1.description })
     ],
     makeView: { PlaceholderView(reason: "", in: $0) })

@@ -115,7 +115,7 @@ extension ConstraintLayout {
   public func description(of conflict: ConstraintConflict) -> String {
     let broken = "'\(description(of: conflict.broken.constraint))' was broken"
     if conflict.isNumeric { return "\(broken): numbers became too large" }
-    if conflict.conflicting.isEmpty { return "\(broken): it can never hold" }
+    if conflict.conflicting.isEmpty { return "\(broken): it can never be satisfied" }
     let others = conflict.conflicting.map { participant in
       let text = "'\(description(of: participant.constraint))'"
       switch participant.origin {

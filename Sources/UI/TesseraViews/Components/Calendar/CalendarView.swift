@@ -168,7 +168,7 @@ package final class CalendarView: View {
         view.update()
       }),
     .of(
-      CalendarView.self, "today", .any, "The day that stands out as the present one; the present one by default.",
+      CalendarView.self, "today", .any, "The day highlighted as today; the current day by default.",
       get: { $0.today.map(Value.string) ?? .null }, set: { $0.today = DatePicker.Mode.date.text(of: $1) }),
     .of(
       CalendarView.self, "minimum", .any, "The first day that can be chosen.",
@@ -178,11 +178,11 @@ package final class CalendarView: View {
       get: { $0.maximum.map(Value.string) ?? .null }, set: { $0.maximum = DatePicker.Mode.date.text(of: $1) }),
     .of(
       CalendarView.self, "disabledDays", .list,
-      "Days that cannot be chosen: days, or objects with 'date' (or what 'markDate' calls it).",
+      "The days that cannot be selected: days, or objects with 'date' (or the key given by 'markDate').",
       get: { .array($0.disabledDays.items) }, set: { $0.disabledDays.items = $1.array ?? [] }),
     .of(
       CalendarView.self, "firstWeekday", .choice(Weekday.allCases.map(\.rawValue)),
-      "The day that weeks begin with; by default that of the viewer's language.",
+      "The first day of the week; by default that of the user's language.",
       get: { $0.firstWeekday.map { .string($0.rawValue) } ?? .null },
       set: { $0.firstWeekday = $1.string.flatMap(Weekday.init) }),
     .of(
@@ -194,14 +194,14 @@ package final class CalendarView: View {
         if let problem = view.marks.problem { view.context.problemDidOccur?(view, problem) }
       }),
     .of(
-      CalendarView.self, "markDate", .string, "The member of objects that is their day; 'date' by default.",
+      CalendarView.self, "markDate", .string, "The key of the day in objects; 'date' by default.",
       get: { .string($0.marks.dateKey) },
       set: { view, value in
         view.marks.dateKey = value.string ?? CalendarMarks.defaultDateKey
         view.disabledDays.dateKey = view.marks.dateKey
       }),
     .of(
-      CalendarView.self, "markText", .string, "The member of objects that says what is on; 'text' by default.",
+      CalendarView.self, "markText", .string, "The key of the text in objects; 'text' by default.",
       get: { .string($0.marks.textKey) }, set: { $0.marks.textKey = $1.string ?? CalendarMarks.defaultTextKey }),
   ]
 }
@@ -375,7 +375,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A month calendar.
   package static let calendar = ComponentDefinition(
-    type: "calendar", documentation: "A month, day by day, of which one can be chosen, and some are marked.",
+    type: "calendar", documentation: "A month calendar in which a day can be selected and days can be marked.",
     synonyms: ["monthView", "datesView", "calendarView"], kind: .calendar,
     properties: CalendarView.own + Property.validation,
     events: [

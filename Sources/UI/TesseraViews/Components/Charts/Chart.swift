@@ -61,30 +61,33 @@ package final class Chart: View {
 
   fileprivate static let own: [Property<View>] = [
     .of(
-      Chart.self, "data", .list, "What is shown: numbers, or objects whose members 'label' and 'values' name.",
+      Chart.self, "data", .list, "The data: numbers, or objects with the members that 'label' and 'values' name.",
       get: { .array($0.items) }, set: { $0.items = $1.array ?? [] }),
     .of(
-      Chart.self, "label", .string, "Where an item says what it is called, such as 'month'.",
+      Chart.self, "label", .string, "The path to the label of an item, such as 'month'.",
       get: { $0.label.map { .string($0.description) } ?? .null }, set: { $0.label = $1.string.map { ValuePath($0) } }),
     .of(
-      Chart.self, "values", .strings, "Where an item says its numbers, one place for each series; up to 8.",
+      Chart.self, "values", .strings, "The paths to the numbers of an item, one for each series; up to 8.",
       get: { .array($0.paths.map { .string($0.description) }) },
       set: { $0.paths = ($1.array ?? []).compactMap { $0.string.map { ValuePath($0) } } }),
-    .texts(Chart.self, "names", "What the series are called.", \.names),
+    .texts(Chart.self, "names", "The names of the series.", \.names),
     .of(
       Chart.self, "shape", .choice(Shape.allCases.map(\.rawValue)), "What it looks like; bars by default.",
       get: { .string($0.shape.rawValue) }, set: { $0.shape = $1.string.flatMap(Shape.init) ?? .bar }),
     .of(
-      Chart.self, "minimum", .number, "Where the numbers begin; found by itself by default, 0 for a gauge.",
+      Chart.self, "minimum", .number,
+      "The start of the number axis; determined automatically by default, 0 for a gauge.",
       get: { $0.limits.minimum.map(Value.double) ?? .null }, set: { $0.limits.minimum = $1.number }),
     .of(
-      Chart.self, "maximum", .number, "Where they end; found by itself by default, 100 for a gauge.",
+      Chart.self, "maximum", .number,
+      "The end of the number axis; determined automatically by default, 100 for a gauge.",
       get: { $0.limits.maximum.map(Value.double) ?? .null }, set: { $0.limits.maximum = $1.number }),
     .of(
-      Chart.self, "unit", .string, "What stands behind numbers, such as ' %'.", get: { .string($0.unit) },
+      Chart.self, "unit", .string, "The unit after numbers, such as ' %'.", get: { .string($0.unit) },
       set: { $0.unit = $1.string.map { String($0.prefix(20)) } ?? "" }),
     .of(
-      Chart.self, "legend", .bool, "Whether the names of the series stand below; true by default for several.",
+      Chart.self, "legend", .bool,
+      "Whether a legend with the names of the series is shown below; true by default for several series.",
       get: { $0.hasLegend.map(Value.bool) ?? .null }, set: { $0.hasLegend = $1.isNull ? nil : $1.isTrue }),
   ]
 }
@@ -100,7 +103,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A chart.
   package static let chart = ComponentDefinition(
-    type: "chart", documentation: "Numbers as a picture: bars, lines, areas, parts of a whole.",
+    type: "chart", documentation: "A chart of numbers: bars, lines, areas or parts of a whole.",
     synonyms: ["graph", "plot", "barChart", "lineChart", "pieChart", "sparkline", "gauge"], kind: .chart,
     properties: Chart.own, makeView: { Chart(.chart, in: $0) }
   ).checked(by: checkLabel)

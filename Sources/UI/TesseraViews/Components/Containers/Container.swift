@@ -22,7 +22,7 @@ extension ComponentDefinition {
       layout,
       .parsed(
         ConstraintView.self, "constraints", .strings,
-        "What edges, sizes and baselines of the children have to do with each other, such as "
+        "The constraints between edges, sizes and baselines of the children, such as "
           + "'title.leading = icon.trailing + 8'.",
         get: { view in .array(view.formats.map { .string($0.text) }) },
         // Constraints that cannot be parsed were reported when the document was checked.
@@ -38,7 +38,7 @@ extension ComponentDefinition {
 
   private static let layout = Property<View>.of(
     View.self, "layout", .choice(["flex", "constraints"]),
-    "How children are placed: by flexbox, which is the default, or by 'constraints'. A literal.",
+    "The layout of the children: 'flex' (flexbox, the default) or 'constraints'. Must be a literal.",
     get: { $0 is ConstraintView ? "constraints" : "flex" })
 
   /// The maximum number of constraints in a box.
@@ -51,7 +51,8 @@ extension ComponentDefinition {
     (node["menu"]?.elements ?? []).compactMap { item in
       guard let type = item["type"], let name = type.string, name != menuItem.type else { return nil }
       return Diagnostic(
-        rule: "menu-item", range: type.range, message: "A menu has no '\(name.prefix(40))'", fix: "Use 'menuItem'")
+        rule: "menu-item", range: type.range, message: "A menu cannot contain '\(name.prefix(40))'",
+        fix: "Use 'menuItem'")
     }
   }
 

@@ -110,7 +110,7 @@ package final class ContainerView: View {
   fileprivate static let own: [Property<View>] = [
     .flag(ContainerView.self, "draggable", "Whether people can move it; true by default.", \.isDraggable),
     .flag(
-      ContainerView.self, "selectable", "Whether a press chooses it, of those beside each other one; true by default.",
+      ContainerView.self, "selectable", "Whether a press selects the box, and deselects its siblings; true by default.",
       \.isSelectable),
     .of(
       ContainerView.self, "activeColor", .color, "The background while it is chosen.",
@@ -134,7 +134,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A box that can be selected and moved.
   package static let containerView = ComponentDefinition(
-    type: "containerView", documentation: "A box that people choose by a press, and move with a pointer.",
+    type: "containerView", documentation: "A box that users select by pressing and move with a pointer.",
     synonyms: ["ContainerView", "draggable"], kind: .containerView, properties: ContainerView.own,
     events: [.change(.bool, "whether it is chosen")], slots: [.children, .menu],
     makeView: { context in

@@ -26,11 +26,11 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A box with its own data.
   package static let contentDisplayView = ComponentDefinition(
-    type: "contentDisplayView", documentation: "A box whose children read content of its own as 'content'.",
+    type: "contentDisplayView", documentation: "A box with its own data, which its children read as 'content'.",
     synonyms: ["ContentDisplayView"], kind: .contentDisplayView,
     properties: [
       .of(
-        ContentDisplayView.self, "content", .any, "What its children read as 'content'.", get: { $0.content },
+        ContentDisplayView.self, "content", .any, "The data that its children read as 'content'.", get: { $0.content },
         set: { $0.content = $1 })
     ],
     slots: [.children, .menu], makeView: { ContentDisplayView(.contentDisplayView, in: $0) })

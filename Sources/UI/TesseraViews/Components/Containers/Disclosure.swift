@@ -47,7 +47,7 @@ package final class Disclosure: View {
 
   fileprivate static let own: [Property<View>] = [
     .of(
-      Disclosure.self, "title", .scalar, "What the heading says.", get: { $0.header[.text] },
+      Disclosure.self, "title", .scalar, "The text of the heading.", get: { $0.header[.text] },
       set: { $0.header[.text] = $1.isNull ? .null : .string($1.description) }),
     .of(
       Disclosure.self, "value", .bool, "Whether it is open; false by default.", get: { $0.value },
@@ -110,7 +110,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A heading that shows and hides the content below it.
   package static let disclosure = ComponentDefinition(
-    type: "disclosure", documentation: "A heading that shows and hides what stands below it.",
+    type: "disclosure", documentation: "A heading that shows and hides the content below it.",
     synonyms: ["accordion", "collapsible", "details", "expander"], kind: .disclosure, properties: Disclosure.own,
     events: [.change(.bool, "whether it is open now")],
     slots: [

@@ -36,16 +36,16 @@ extension ComponentDefinition {
   /// A view whose content is fetched.
   package static let lazy = ComponentDefinition(
     type: "lazy",
-    documentation: "A component that is fetched when it is there, and takes the place of what stands in it until then.",
+    documentation: "A component that is fetched on demand; until then, a placeholder is shown.",
     synonyms: ["lazyComponent", "remote", "include"], kind: .lazy, properties: LazyView.own,
     events: [
-      EventDefinition("onSuccess", "It is there."),
+      EventDefinition("onSuccess", "The component was loaded."),
       EventDefinition(
-        "onError", "It did not come; without actions here an alert tells why. What stands in its place stays.",
+        "onError", "Loading failed. Without actions, an alert shows the reason. The placeholder remains.",
         carries: [EventDefinition.Member("message", .string, "the reason in words")]),
     ],
     slots: [
-      SlotDefinition("placeholder", "What stands in its place until it is there.", .one) { view, children in
+      SlotDefinition("placeholder", "The placeholder shown until the component is loaded.", .one) { view, children in
         for child in children { view.addChild(child) }
       }
     ],

@@ -114,14 +114,14 @@ package final class PageIndicator: View {
 
   fileprivate static let own: [Property<View>] = [
     .of(
-      PageIndicator.self, "count", .number, "How many pages there are, up to 100.",
+      PageIndicator.self, "count", .number, "The number of pages, up to 100.",
       get: { .integer(Int64($0.count)) },
       set: {
         $0.count = Int(min(max($1.number ?? 0, 0), 100))
         $0.context.remeasure($0)
       }),
     .of(
-      PageIndicator.self, "value", .number, "The place of the page that is seen, from 0.", get: { $0.value },
+      PageIndicator.self, "value", .number, "The index of the visible page, from 0.", get: { $0.value },
       set: { $0.value = $1 }),
     .attribute("unselectedColor", .color, .content, "The colour of the dots of the other pages."),
   ]
@@ -156,11 +156,11 @@ extension ViewKind {
 extension ComponentDefinition {
   /// Pages side by side.
   package static let pager = ComponentDefinition(
-    type: "pager", documentation: "Pages beside each other, of which one is seen and a finger leads to the next.",
+    type: "pager", documentation: "Pages side by side, one of which is visible; swiping leads to the next.",
     synonyms: ["carousel", "pageView", "swiper", "viewPager"], kind: .pager,
     properties: [
       .of(
-        Pager.self, "value", .number, "The place of the page that is seen, from 0.", get: { $0.value },
+        Pager.self, "value", .number, "The index of the visible page, from 0.", get: { $0.value },
         set: { $0.value = $1 })
     ],
     events: [.change(.number, "the place of the page that is seen now, from 0")],

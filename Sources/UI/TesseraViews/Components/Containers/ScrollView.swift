@@ -100,13 +100,14 @@ extension EventDefinition {
       EventName.scroll.rawValue, "The person scrolled.",
       carries: [Member("offset", .number, "points from the top of the content")]),
     EventDefinition(
-      EventName.scrollEnd.rawValue, "Less than half of what is visible is left below, or what scrollEndThreshold says.",
+      EventName.scrollEnd.rawValue,
+      "Less than half of the visible length is left, or 'scrollEndThreshold' was reached.",
       carries: [Member("offset", .number, "points from the top of the content")]),
   ]
 
   /// The user requested new data.
   static let refreshing = EventDefinition(
-    EventName.refresh.rawValue, "The person asks for new data by pulling or by the refresh button.")
+    EventName.refresh.rawValue, "The user requested new data by pulling or with the refresh button.")
 }
 
 extension Property<View> {
@@ -114,11 +115,11 @@ extension Property<View> {
   static let scrolling: [Property<View>] = [
     .of(
       View.self, "scrollEndThreshold", .number,
-      "How many percent of the content have been in sight when onScrollEnd is told.",
+      "The percentage of the content that must have been visible for onScrollEnd to be sent.",
       get: { (view: View) in view.scrollEndThreshold.map(Value.double) ?? .null },
       set: { (view: View, value) in view.scrollEndThreshold = value.number.map { min(max($0, 0), 100) } }),
     .of(
-      View.self, "showsIndicator", .bool, "Whether a bar says how far the content is scrolled; true by default.",
+      View.self, "showsIndicator", .bool, "Whether a scroll indicator is shown; true by default.",
       get: { (view: View) in .bool(view[.scrollIndicator] != false) },
       set: { (view: View, value) in view[.scrollIndicator] = value.isNull || value.isTrue ? .null : false }),
   ]
@@ -143,9 +144,9 @@ extension ComponentDefinition {
     properties: [
       .of(
         ScrollView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)),
-        "Which way it scrolls; vertical by default. Give it the flexDirection 'row' to put children beside each other.",
+        "The scroll direction; vertical by default. To put children side by side, set flexDirection to 'row'.",
         get: { .string($0.axis.rawValue) }, set: { $0.axis = $1.string.flatMap(ScrollAxis.init) ?? .vertical }),
-      .flag(ScrollView.self, "refreshControl.value", "Whether refreshing is under way.", \.isRefreshing),
+      .flag(ScrollView.self, "refreshControl.value", "Whether a refresh is in progress.", \.isRefreshing),
     ] + Property.scrolling, events: EventDefinition.scrolling + [.refreshing],
     slots: [.children], makeView: { ScrollView(in: $0) })
 }

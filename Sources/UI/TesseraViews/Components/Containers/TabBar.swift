@@ -38,7 +38,7 @@ extension ComponentDefinition {
   /// A row of titles, one of which is selected. The corresponding content is elsewhere.
   package static let tabBar = ComponentDefinition(
     type: "tabBar",
-    documentation: "Titles beside each other, of which one is chosen. It shows no pages itself: see 'tabs'.",
+    documentation: "A row of titles, one of which is selected. It does not show pages itself: see 'tabs'.",
     synonyms: ["tabStrip", "bottomNavigation"], kind: .tabBar,
     properties: [
       .of(

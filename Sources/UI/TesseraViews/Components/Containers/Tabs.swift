@@ -138,7 +138,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// Pages, one of which is shown.
   package static let tabs = ComponentDefinition(
-    type: "tabs", documentation: "Pages of which one is shown, with a bar of titles above them.",
+    type: "tabs", documentation: "Pages, one of which is shown, with a bar of titles above them.",
     synonyms: ["tabView", "tabBar", "tabControl", "pages"], kind: .tabs, properties: Tabs.own,
     events: [.change(.number, "the place of the page that is shown now, from 0")],
     slots: [SlotDefinition("children", "The pages, in order.", .many) { ($0 as? Tabs)?.show($1) }],

@@ -48,12 +48,12 @@ extension ViewKind {
 extension ComponentDefinition {
   /// An indicator of an activity in progress.
   package static let activityIndicator = ComponentDefinition(
-    type: "activityIndicator", documentation: "A sign that something goes on.",
+    type: "activityIndicator", documentation: "An indicator of an activity in progress.",
     synonyms: ["spinner", "loader", "loading"],
     kind: .activityIndicator,
     properties: [
-      .flag(ActivityIndicatorView.self, "value", "Whether it turns.", \.isAnimating),
-      .flag(ActivityIndicatorView.self, "animating", "Whether it turns.", \.isAnimating),
+      .flag(ActivityIndicatorView.self, "value", "Whether the indicator is animating.", \.isAnimating),
+      .flag(ActivityIndicatorView.self, "animating", "Whether the indicator is animating.", \.isAnimating),
     ],
     makeView: { ActivityIndicatorView(in: $0) })
 }

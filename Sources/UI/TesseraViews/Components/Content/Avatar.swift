@@ -84,7 +84,7 @@ package final class Avatar: View {
     .of(Avatar.self, "text", .scalar, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
     .of(
       Avatar.self, "image", .imageSource,
-      "The name of a picture of the bundle, or an address; without it the letters are shown.",
+      "The name of an image in the bundle, or a URL; without an image, the initials are shown.",
       get: { $0.picture.value }, set: { $0.show($1) }),
     .of(
       Avatar.self, "size", .number, "Width and height in points; 40 by default.", get: { .double($0.side) },
@@ -112,7 +112,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A person in a circle.
   package static let avatar = ComponentDefinition(
-    type: "avatar", documentation: "A picture of somebody in a circle, or the first letters of the name.",
+    type: "avatar", documentation: "A picture of a person in a circle, or the initials of the name.",
     synonyms: ["userImage", "profilePicture", "initials"], kind: .avatar, properties: Avatar.own,
     makeView: { Avatar(in: $0) })
 }

@@ -48,7 +48,8 @@ package final class Badge: View {
       set: { $0.value = $1 }),
     .of(Badge.self, "text", .scalar, "The same as value.", get: { $0.value }, set: { $0.value = $1 }),
     .of(
-      Badge.self, "maximum", .number, "Greater numbers are shown as this one with a plus; 99 by default.",
+      Badge.self, "maximum", .number,
+      "The maximum. Greater numbers are shown as the maximum with a plus sign; 99 by default.",
       get: { .double($0.maximum) }, set: { $0.maximum = $1.number ?? defaultMaximum }),
   ]
 }

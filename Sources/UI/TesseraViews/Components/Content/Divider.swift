@@ -20,11 +20,11 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A thin line between other views.
   package static let divider = ComponentDefinition(
-    type: "divider", documentation: "A thin line between others, across their direction.",
+    type: "divider", documentation: "A thin line between components, perpendicular to their direction.",
     synonyms: ["separator", "hr", "line"], kind: .divider, makeView: { View(.divider, in: $0) })
 
   /// Space between other views.
   package static let spacer = ComponentDefinition(
-    type: "spacer", documentation: "Takes the room that others leave; between two it pushes them apart.",
+    type: "spacer", documentation: "Flexible space; between two components, it pushes them apart.",
     synonyms: ["flexibleSpace", "gap"], kind: .spacer, makeView: { View(.spacer, in: $0) })
 }

@@ -83,7 +83,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// An icon of the set that every host has.
   package static let icon = ComponentDefinition(
-    type: "icon", documentation: "A sign by its name in Material Design Icons, in the size and colour of text.",
+    type: "icon", documentation: "An icon by its name in Material Design Icons, in the size and colour of text.",
     synonyms: ["symbol", "systemImage", "glyph", "sfSymbol"], kind: .icon, properties: Icon.own,
     makeView: { Icon(.icon, in: $0) })
 }

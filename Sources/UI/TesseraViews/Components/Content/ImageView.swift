@@ -105,15 +105,16 @@ extension ComponentDefinition {
       .text(ImageView.self, "url", "The address of a picture.", \.imageURL, .imageURL),
       .text(ImageView.self, "imageUrl", "The same as url.", \.imageURL, .imageURL),
       .attribute(
-        "contentMode", .choice(ContentMode.allCases.map(\.rawValue)), .contentMode, "How the picture fills its box."),
+        "contentMode", .choice(ContentMode.allCases.map(\.rawValue)), .contentMode,
+        "The scaling of the image in its box."),
       .of(
         ImageView.self, "enlarges", .bool,
-        "Whether a picture that is narrower than its box makes the box higher, in its own shape; true by default.",
+        "Whether an image that is narrower than its box is enlarged, which makes the box higher; true by default.",
         get: { .bool($0.enlarges) }, set: { $0.enlarges = $1.isNull || $1.isTrue }),
       .attribute(
         "placeholder", .reference(.image), .placeholder,
-        "The name of a picture of the bundle that stands in its place, blurred, until the picture is there, and where it "
-          + "cannot be had."),
+        "The name of an image in the bundle that is shown, blurred, until the image is loaded, and if it "
+          + "cannot be loaded."),
     ],
     makeView: { ImageView(in: $0) })
 }

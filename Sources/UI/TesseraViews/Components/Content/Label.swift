@@ -106,14 +106,16 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A read-only text.
   public static let text = ComponentDefinition(
-    type: "text", documentation: "Text that is read.", synonyms: ["label", "p", "span"],
+    type: "text", documentation: "A read-only text.", synonyms: ["label", "p", "span"],
     kind: .text,
     properties: [
-      .of(Label.self, "value", .any, "The text; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(
+        Label.self, "value", .any, "The text; any value is converted to text.", get: { $0.value },
+        set: { $0.value = $1 }),
       .of(Label.self, "text", .scalar, "The text.", get: { $0.value }, set: { $0.value = $1 }),
       .of(
         Label.self, "spans", .list,
-        "The parts of a text that does not look the same all over: texts, and objects with 'text' and 'fontWeight', "
+        "The spans of a text with several styles: texts, and objects with 'text' and 'fontWeight', "
           + "'italic', 'monospaced', 'color', 'textDecoration' or 'url'.", get: { $0.spans }, set: { $0.spans = $1 }),
     ],
     makeView: { Label(in: $0) })

@@ -53,10 +53,12 @@ extension ComponentDefinition {
     type: "link", documentation: "Text that opens an address elsewhere.", synonyms: ["a", "anchor", "hyperlink"],
     kind: .link,
     properties: [
-      .of(Link.self, "value", .any, "The text; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
+      .of(
+        Link.self, "value", .any, "The text; any value is converted to text.", get: { $0.value }, set: { $0.value = $1 }
+      ),
       .of(Link.self, "text", .scalar, "The text.", get: { $0.value }, set: { $0.value = $1 }),
       .of(
-        Link.self, "url", .string, "Where it leads: 'https://…', 'mailto:…' or 'tel:…'.", get: { $0[.content] },
+        Link.self, "url", .string, "The URL: 'https://…', 'mailto:…' or 'tel:…'.", get: { $0[.content] },
         set: { $0.address = $1.string }),
     ],
     makeView: { Link(.link, in: $0) })

@@ -169,8 +169,8 @@ extension ComponentDefinition {
   /// A text with headings, lists, quotes and links.
   package static let markdown = ComponentDefinition(
     type: "markdown",
-    documentation: "A text with headlines, lists, quotes, tables and links, written in Markdown (CommonMark with "
-      + "GitHub's tables, task lists and strike-through). HTML in it is shown as text, pictures as their words.",
+    documentation: "A text with headings, lists, quotes, tables and links, written in Markdown (CommonMark with "
+      + "GitHub's tables, task lists and strike-through). HTML is shown as text, and images as their alternative text.",
     synonyms: ["richText", "html", "attributedText"], kind: .markdown, properties: Markdown.own,
     makeView: { Markdown(.markdown, in: $0) })
 }

@@ -74,20 +74,21 @@ extension ViewKind {
 
 extension ComponentDefinition {
   /// The progress of a task.
-  package static let progress = progress(.progress, "How far something has come, as a bar.")
+  package static let progress = progress(.progress, "The progress of a task, as a bar.")
     .with([Variant("shape", "ring", .progressRing)])
 
-  private static let progressRing = progress(.progressRing, "How far something has come, as a ring.")
+  private static let progressRing = progress(.progressRing, "The progress of a task, as a ring.")
 
   private static func progress(_ kind: ViewKind, _ documentation: String) -> ComponentDefinition {
     ComponentDefinition(
       type: "progress", documentation: documentation, synonyms: ["progressBar", "progressView", "meter"], kind: kind,
       properties: [
         .of(
-          ProgressView.self, "value", .number, "From 0 to 1; null where it is not known.", get: { $0.value },
+          ProgressView.self, "value", .number, "The progress from 0 to 1; null if it is indeterminate.",
+          get: { $0.value },
           set: { $0.value = $1 }),
         .of(
-          ProgressView.self, "shape", .choice(["bar", "ring"]), "What it looks like; a bar by default. A literal.",
+          ProgressView.self, "shape", .choice(["bar", "ring"]), "The shape; a bar by default. Must be a literal.",
           get: { $0.kind == .progressRing ? "ring" : "bar" }),
       ],
       makeView: { ProgressView(kind, in: $0) })

@@ -52,7 +52,7 @@ extension ComponentDefinition {
   /// A page in a frame.
   package static let webView = ComponentDefinition(
     type: "webView",
-    documentation: "A page of a host that the manifest names, in a frame that cannot reach out of itself.",
+    documentation: "A page of a host that the manifest names, in a sandboxed frame.",
     synonyms: ["iframe", "frame", "browser", "web", "html"], kind: .webView,
     properties: [
       .of(WebView.self, "value", .address, "The address of the page.", get: { $0.value }, set: { $0.value = $1 }),

@@ -143,14 +143,14 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A button.
   public static let button = ComponentDefinition(
-    type: "button", documentation: "Something to press.", synonyms: ["link", "touchable"],
+    type: "button", documentation: "A button with a title, an icon or an image.", synonyms: ["link", "touchable"],
     kind: .button,
     properties: [
       .of(
         Button.self, "value", .any, "The title; any value is written out.", get: { $0.value }, set: { $0.value = $1 }),
       .of(
         Button.self, "configuration", .choice(Button.Configuration.allCases.map(\.rawValue)),
-        "How much it stands out; 'plain' by default. Colours of the style count more.",
+        "The prominence of the button; 'plain' by default. Colours of the style take precedence.",
         get: { .string($0.configuration.rawValue) },
         set: { $0.configuration = $1.string.flatMap(Button.Configuration.init) ?? .plain }),
       .of(Button.self, "text", .scalar, "The title.", get: { $0.value }, set: { $0.value = $1 }),

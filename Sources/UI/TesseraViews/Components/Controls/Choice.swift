@@ -57,7 +57,7 @@ struct ChoiceSource {
     let missing = min(items.count, maximumCount) - choices.count
     guard missing > 0, items.contains(where: { $0.dictionary != nil || $0.object != nil }) else { return nil }
     return "\(missing) of \(items.count) choices have neither '\(valueKey)' nor '\(textKey)'; "
-      + "'choiceValue' and 'choiceText' say where these are"
+      + "set 'choiceValue' and 'choiceText' to their keys"
   }
 
   /// Returns the choice with a value.
@@ -85,7 +85,7 @@ extension Property<View> {
   static func choices<V: View & ChoosingView>(of type: V.Type) -> [Property<View>] {
     [
       .of(
-        V.self, "choices", .list, "What there is to choose from: texts, numbers, or objects with 'value' and 'text'.",
+        V.self, "choices", .list, "The available choices: texts, numbers, or objects with 'value' and 'text'.",
         get: { .array($0.source.items) },
         set: { (view: V, value) in
           view.source.items = value.array ?? []
@@ -100,7 +100,7 @@ extension Property<View> {
         get: { .string($0.source.valueKey) },
         set: { (view: V, value) in view.source.valueKey = value.string ?? ChoiceSource.defaultValueKey }),
       .of(
-        V.self, "choiceText", .string, "The member of objects that people read; 'text' by default.",
+        V.self, "choiceText", .string, "The key of the text shown to users in objects; 'text' by default.",
         get: { .string($0.source.textKey) },
         set: { (view: V, value) in view.source.textKey = value.string ?? ChoiceSource.defaultTextKey }),
     ]

@@ -169,7 +169,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// Choices in a column.
   package static let radioGroup = choices(
-    "radioGroup", "Choices one below the other, one of which is chosen.", .radioGroup, .radio,
+    "radioGroup", "Choices in a column, one of which is selected.", .radioGroup, .radio,
     ["radio", "radioButtons", "choiceGroup"])
 
   /// Choices side by side.
@@ -184,10 +184,10 @@ extension ComponentDefinition {
       type: type, documentation: documentation, synonyms: synonyms, kind: kind,
       properties: Property.choices(of: ChoiceGroup.self) + Property.validation + [
         .of(
-          ChoiceGroup.self, "value", .any, "The value of what is chosen, or null.", get: { $0.value },
+          ChoiceGroup.self, "value", .any, "The value of the selected choice, or null.", get: { $0.value },
           set: { $0.value = $1 })
       ],
-      events: [.change(.any, "the value of what is chosen")], makeView: { ChoiceGroup(kind, in: $0) }
+      events: [.change(.any, "the value of the selected choice")], makeView: { ChoiceGroup(kind, in: $0) }
     ).withParts([part]).checked(by: Validation.check)
   }
 }

@@ -52,7 +52,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A colour picker.
   package static let colorPicker = ComponentDefinition(
-    type: "colorPicker", documentation: "A colour to choose.", synonyms: ["colourPicker", "colorWell", "colorInput"],
+    type: "colorPicker", documentation: "A colour picker.", synonyms: ["colourPicker", "colorWell", "colorInput"],
     kind: .colorPicker,
     properties: Property.validation + [
       .of(

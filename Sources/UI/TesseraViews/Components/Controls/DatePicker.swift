@@ -248,7 +248,7 @@ extension ComponentDefinition {
       properties: properties + Property.validation + [
         .of(
           View.self, "mode", .choice(DatePicker.Mode.allCases.map(\.rawValue)),
-          "What is chosen; a day by default. A literal.",
+          "The kind of value to pick; a day by default. Must be a literal.",
           get: { .string((($0 as? DatePicker)?.mode ?? .range).rawValue) })
       ],
       events: [event], makeView: makeView

@@ -32,16 +32,16 @@ package final class MenuItem: View {
   package override class var properties: PropertyTable<View> { ComponentDefinition.menuItem.properties }
 
   fileprivate static let own: [Property<View>] = [
-    .of(MenuItem.self, "text", .scalar, "What it says.", get: { $0.value }, set: { $0.value = $1 }),
+    .of(MenuItem.self, "text", .scalar, "The title.", get: { $0.value }, set: { $0.value = $1 }),
     .of(
       MenuItem.self, "icon", .icon, "The name of a sign before the words, as in 'icon'.",
       get: { .string($0.icon) }, set: { $0.icon = $1.description }),
     .of(
-      MenuItem.self, "destructive", .bool, "Whether it deletes something, and looks like it.",
+      MenuItem.self, "destructive", .bool, "Whether the item is destructive and looks accordingly.",
       get: { .bool($0.isDestructive) }, set: { $0.isDestructive = $1.isTrue }),
     .of(
       MenuItem.self, "swipe", .choice(Swipe.allCases.map(\.rawValue)),
-      "From which side a swipe over the view reaches it too; none by default.",
+      "The side from which a swipe over the view also reveals the item; none by default.",
       get: { $0.swipe.map { .string($0.rawValue) } ?? .null }, set: { $0.swipe = $1.string.flatMap(Swipe.init) }),
     .of(
       MenuItem.self, "disabled", .bool, "Shown, and does not react.", get: { .bool($0.isDisabled) },
@@ -103,7 +103,7 @@ extension View {
 extension SlotDefinition {
   /// The menu of a view.
   static let menu = SlotDefinition(
-    "menu", "What a long press, the right button or the menu key offers: menuItems.", .many
+    "menu", "The menu items that a long press, the secondary mouse button or the menu key offers.", .many
   ) { $0.setMenu($1) }
 }
 
@@ -115,7 +115,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// An item in a menu.
   package static let menuItem = ComponentDefinition(
-    type: "menuItem", documentation: "Something to choose in the menu of a view.",
+    type: "menuItem", documentation: "An item in the menu of a view.",
     synonyms: ["menuAction", "contextAction"],
     kind: .menuItem, properties: MenuItem.own, makeView: { MenuItem(.menuItem, in: $0) })
 }

@@ -79,8 +79,8 @@ struct NumberRange: Sendable, Hashable {
         set: { (view: V, value) in view[keyPath: path].maximum = usable(value) ?? maximum }),
       .of(
         V.self, "step", .number,
-        step.map { "Between two values; \(Value.double($0)) by default." }
-          ?? "Between two values; by default there is any value.",
+        step.map { "The step between two values; \(Value.double($0)) by default." }
+          ?? "The step between two values; by default, any value is possible.",
         get: { $0[keyPath: path].step.map(Value.double) ?? .null },
         set: { (view: V, value) in view[keyPath: path].step = usable(value).flatMap { $0 > 0 ? $0 : nil } ?? step }),
     ]

@@ -144,15 +144,15 @@ extension ComponentDefinition {
     synonyms: ["picker", "dropdown", "comboBox", "menu", "popup"], kind: .select,
     properties: Property.choices(of: Select.self) + Property.validation + [
       .of(
-        Select.self, "value", .any, "The value of what is chosen, or null; a list where 'multiple' is true.",
+        Select.self, "value", .any, "The value of the selected choice, or null; a list if 'multiple' is true.",
         get: { $0.value }, set: { $0.value = $1 }),
       .flag(Select.self, "multiple", "Whether several choices can be chosen; false by default.", \.isMultiple),
       .flag(
         Select.self, "searchable",
-        "Whether choices are found by typing; false by default. Lists of more than 200 are searched in any case.",
+        "Whether choices can be searched by typing; false by default. Lists of more than 200 choices can always be searched.",
         \.isSearchable),
-      .attribute("placeholder", .string, .placeholder, "What it says while nothing is chosen."),
-      .of(Select.self, "text", .scalar, "What is chosen, as people read it.", get: { $0[.text] }),
+      .attribute("placeholder", .string, .placeholder, "The text shown while nothing is selected."),
+      .of(Select.self, "text", .scalar, "The text of the selection, as shown to users.", get: { $0[.text] }),
     ],
     events: [.change(.any, "the value of what is chosen")], makeView: { Select(.select, in: $0) }
   ).checked(by: Validation.check)

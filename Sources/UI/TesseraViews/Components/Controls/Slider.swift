@@ -50,7 +50,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A control for choosing a number in a range by moving a thumb.
   package static let slider = ComponentDefinition(
-    type: "slider", documentation: "A number between two others, chosen by moving a thumb.",
+    type: "slider", documentation: "A control for choosing a number in a range by moving a thumb.",
     synonyms: ["range", "uislider", "seekBar"], kind: .slider,
     properties: [
       .of(

@@ -72,7 +72,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A number with two buttons that decrease and increase it.
   package static let stepper = ComponentDefinition(
-    type: "stepper", documentation: "A number that is counted up and down by two buttons.",
+    type: "stepper", documentation: "A number with two buttons that decrease and increase it.",
     synonyms: ["counter", "numberInput", "spinner", "spinbox"], kind: .stepper,
     properties: [
       .of(

@@ -130,10 +130,10 @@ extension Rect {
 extension ComponentDefinition {
   /// A switch with a knob that moves between off and on.
   package static let `switch` = toggle(
-    "switch", "Something that is on or off, and takes effect at once.", .switch, ["toggle", "uiswitch"])
+    "switch", "A switch that is on or off and takes effect immediately.", .switch, ["toggle", "uiswitch"])
 
   /// A box with or without a checkmark.
-  package static let checkbox = toggle("checkbox", "A box that is ticked or not.", .checkbox, ["check", "tick"])
+  package static let checkbox = toggle("checkbox", "A checkbox.", .checkbox, ["check", "tick"])
 
   private static func toggle(
     _ type: String, _ documentation: String, _ kind: ViewKind, _ synonyms: [String]
@@ -141,7 +141,7 @@ extension ComponentDefinition {
     ComponentDefinition(
       type: type, documentation: documentation, synonyms: synonyms, kind: kind,
       properties: Property.validation + [
-        .attribute("text", .scalar, .text, "What stands beside it; a press there counts too."),
+        .attribute("text", .scalar, .text, "The text beside it, which can also be pressed."),
         .of(
           ToggleView.self, "value", .bool, "Whether it is on; false by default.", get: { $0.value },
           set: { $0.value = $1 }),

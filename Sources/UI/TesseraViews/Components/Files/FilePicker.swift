@@ -95,7 +95,7 @@ package final class FilePicker: View {
       get: { $0.value }, set: { $0.value = $1 }),
     .of(
       FilePicker.self, "accept", .strings,
-      "What may be chosen: types such as 'image/png' or 'image/*', and endings such as '.csv'. Anything by default.",
+      "The accepted types such as 'image/png' or 'image/*', and extensions such as '.csv'; any file by default.",
       get: { .array($0.accepted.map(Value.string)) },
       set: { $0.accepted = ($1.array ?? []).prefix(100).compactMap { $0.string?.lowercased() } }),
     .of(
@@ -207,7 +207,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A field for picking a file from the device.
   package static let filePicker = ComponentDefinition(
-    type: "filePicker", documentation: "A file that the person takes from the device; pictures are shown.",
+    type: "filePicker", documentation: "A field for picking a file from the device, with a preview of images.",
     synonyms: ["fileInput", "upload", "imagePicker", "photoPicker", "file"], kind: .filePicker,
     properties: FilePicker.own + Property.validation, events: [.change(.object, "the file, or null")],
     makeView: { FilePicker(in: $0) }

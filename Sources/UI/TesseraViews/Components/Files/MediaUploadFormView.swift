@@ -79,7 +79,7 @@ package final class MediaUploadFormView: FormView {
   fileprivate static let own: [Property<View>] = [
     .of(
       MediaUploadFormView.self, "resultInfoValueKey", .string,
-      "Where in the answer stands what a form takes of this one; the whole answer by default.",
+      "The path in the response to the value for an enclosing form; the whole response by default.",
       get: { .string($0.resultInfoValueKey) }, set: { $0.resultInfoValueKey = $1.string ?? "" }),
     .of(
       MediaUploadFormView.self, "autoUpload", .bool,
@@ -87,7 +87,7 @@ package final class MediaUploadFormView: FormView {
       get: { .bool($0.uploadsAtOnce) }, set: { $0.uploadsAtOnce = $1.isNull || $1.isTrue }),
     .of(MediaUploadFormView.self, "hasMedia", .bool, "Whether there is a file.", get: { .bool($0.hasMedia) }),
     .of(
-      MediaUploadFormView.self, "fieldValue", .any, "What another form takes of it: what the service answered.",
+      MediaUploadFormView.self, "fieldValue", .any, "The value for an enclosing form: the response of the service.",
       get: { $0.fieldValue }),
   ]
 }

@@ -44,7 +44,7 @@ package final class UploadContainerView: View {
       get: { $0.value }, set: { $0.value = $1 }),
     .of(
       UploadContainerView.self, "imageCompression", .number,
-      "How well pictures keep their details when they are made smaller before they are sent, from 0 to 1; 0.9 by default.",
+      "The quality from 0 to 1 with which images are compressed before the upload; 0.9 by default.",
       get: { .double($0.imageCompression) }, set: { $0.imageCompression = min(max($1.number ?? 0.9, 0), 1) }),
     .of(UploadContainerView.self, "hasMedia", .bool, "Whether there is a file.", get: { .bool($0.media != nil) }),
     .of(UploadContainerView.self, "isMovie", .bool, "Whether it is a film.", get: { .bool($0.isMovie) }),
@@ -60,7 +60,7 @@ extension ComponentDefinition {
   /// A box that holds a file for upload.
   package static let uploadContainerView = ComponentDefinition(
     type: "uploadContainerView",
-    documentation: "A box that holds a file which is to be sent, and shows it in a picture that 'outlets' name.",
+    documentation: "A box that holds a file for upload and previews it in an image that 'outlets' names.",
     synonyms: ["UploadContainerView"], kind: .uploadContainerView, properties: UploadContainerView.own,
     slots: [.children, .menu], makeView: { UploadContainerView(.uploadContainerView, in: $0) })
 }

@@ -237,11 +237,11 @@ extension ComponentDefinition {
   static let formProperties: [Property<View>] = [
     .of(FormView.self, "value", .any, "The values of the fields by name, or null.", get: { $0.value }),
     .of(
-      FormView.self, "errors", .object, "What is wrong, told or not, by the names of the fields.",
+      FormView.self, "errors", .object, "The errors by the names of the fields, whether shown or not.",
       get: { .dictionary($0.errors) }),
     .text(
       FormView.self, "group",
-      "The name of forms that belong together: what one of them stored is submitted with the values of the others.",
+      "The name of a group of forms: values stored by one of them are submitted with the values of the others.",
       \.group),
     .flag(
       FormView.self, "storesValues",
@@ -252,13 +252,13 @@ extension ComponentDefinition {
     .flag(
       FormView.self, "submitsOnReturn", "Whether the return key in a field submits it; true by default.",
       \.submitsOnReturn),
-    duplicateKeyPolicy("duplicateKeyPolicy", "What happens to an optional field whose name was seen before."),
+    duplicateKeyPolicy("duplicateKeyPolicy", "The policy for several optional fields with the same name."),
     duplicateKeyPolicy("dublicateKeyPolicy", "The same as duplicateKeyPolicy, in WidgetKit's spelling."),
   ]
 
   /// A box that collects the values of its fields.
   package static let form = ComponentDefinition(
-    type: "form", documentation: "A box that knows the values of its fields.", kind: .form,
+    type: "form", documentation: "A box that collects the values of its fields.", kind: .form,
     properties: formProperties,
     events: [
       EventDefinition(
@@ -266,8 +266,8 @@ extension ComponentDefinition {
         "The return key was pressed in one of its fields, and all mandatory ones are filled in.",
         carries: [EventDefinition.Member("value", .object, "the values of the fields by name")]),
       EventDefinition(
-        EventName.invalid.rawValue, "It was to be submitted, and something is missing or wrong.",
-        carries: [EventDefinition.Member("errors", .object, "what is wrong, by the names of the fields")]),
+        EventName.invalid.rawValue, "It was submitted, but something is missing or invalid.",
+        carries: [EventDefinition.Member("errors", .object, "the errors by the names of the fields")]),
     ],
     slots: [.children], makeView: { FormView(in: $0) })
 

@@ -59,7 +59,8 @@ struct Validation {
       case "minimum", "maximum", "minimumLength", "maximumLength":
         if value.value.number != nil || value.value.isNull || isDynamic { return nil }
         return Diagnostic(
-          rule: "validation-rule", range: value.range, message: "'\(member.name)' takes number, found \(value.typeName)"
+          rule: "validation-rule", range: value.range,
+          message: "'\(member.name)' must be a number, found \(value.typeName)"
         )
       case "pattern":
         guard let pattern = value.string, !isDynamic else { return nil }
@@ -244,21 +245,21 @@ extension Property<View> {
   static let validation: [Property<View>] = [
     .of(
       View.self, "validation", .list,
-      "What has to hold of the value: objects with 'required', 'minimum', 'maximum', 'minimumLength', 'maximumLength', "
+      "The validation rules of the value: objects with 'required', 'minimum', 'maximum', 'minimumLength', 'maximumLength', "
         + "'pattern' or 'test', and a 'message'.",
       get: { (view: View) in .array(view.validationRules) },
       set: { (view: View, value) in view.validationRules = value.array ?? [] }),
     .of(
-      View.self, "error", .string, "What is told to be wrong with the value. What is written here is told at once.",
+      View.self, "error", .string, "The error shown for the value. Setting it shows the error immediately.",
       get: { (view: View) in view[.error] },
       set: { (view: View, value) in view.foreignError = value.string.flatMap { $0.isEmpty ? nil : $0 } }
     ).transient,
     .of(
-      View.self, "showsError", .bool, "Whether 'error' is told; true by default. A form minds it in any case.",
+      View.self, "showsError", .bool, "Whether 'error' is shown; true by default. A form respects it in any case.",
       get: { (view: View) in .bool(view.fieldState?.showsForeignError ?? true) },
       set: { (view: View, value) in view.showsForeignError = value.isNull || value.isTrue }),
     .of(
-      View.self, "valid", .bool, "Whether a form can take the value, whatever is told.",
+      View.self, "valid", .bool, "Whether a form accepts the value, regardless of what is shown.",
       get: { (view: View) in .bool(view.problem == nil) }),
   ]
 }

@@ -12,7 +12,7 @@ extension ComponentDefinition {
   /// Items in rows and columns for a `CollectionDisplayController`: a table with lines of several columns.
   package static let collectionView = ComponentDefinition(
     type: "collectionView",
-    documentation: "Items beside and below each other, of prototypes with names, for a CollectionDisplayController.",
+    documentation: "Items in rows and columns, created from named prototypes, for a CollectionDisplayController.",
     synonyms: ["UICollectionView"], kind: .collectionView,
     properties: [
       .of(
@@ -41,8 +41,8 @@ extension ComponentDefinition {
     ],
     events: EventDefinition.scrolling + [.refreshing],
     slots: [
-      SlotDefinition("header", "Stands before the first item.", .one) { ($0 as? TableView)?.header = $1.first },
-      SlotDefinition("footer", "Stands behind the last item.", .one) { ($0 as? TableView)?.footer = $1.first },
+      SlotDefinition("header", "The component before the first item.", .one) { ($0 as? TableView)?.header = $1.first },
+      SlotDefinition("footer", "The component after the last item.", .one) { ($0 as? TableView)?.footer = $1.first },
       SlotDefinition("cells", "Prototypes of items, by name.", .prototypes),
     ],
     makeView: { context in

@@ -106,26 +106,26 @@ package final class ListView: TableView {
   fileprivate static let shared: [Property<View>] =
     [
       .of(
-        ListView.self, "items", .itemSource, "What there are rows for: a list, or the name of a provider.",
+        ListView.self, "items", .itemSource, "The items: a list, or the name of a provider.",
         get: { $0.items },
         set: { $0.items = $1 }),
       .of(
         ListView.self, "key", .string,
-        "Where an item says what it is, such as 'id'; rows are known by it when items move.",
+        "The path to the key of an item, such as 'id', which identifies its row when items move.",
         get: { $0.keyPath.map { .string($0.description) } ?? .null },
         set: { $0.keyPath = $1.string.map { ValuePath($0) } }),
       .of(
-        ListView.self, "sectionBy", .string, "Where an item says which section it belongs to, such as 'artist.name'.",
+        ListView.self, "sectionBy", .string, "The path to the section of an item, such as 'artist.name'.",
         get: { $0.sectionPath.map { .string($0.description) } ?? .null },
         set: { $0.sectionPath = $1.string.map { ValuePath($0) } }),
       .flag(
-        ListView.self, "stickyHeaders", "Whether the head of a section stays in sight; true by default.",
+        ListView.self, "stickyHeaders", "Whether section headers remain visible while scrolling; true by default.",
         \.hasStickyHeaders),
       .of(
         ListView.self, "direction", .choice(ScrollAxis.allCases.map(\.rawValue)), "Which way it scrolls.",
         get: { .string($0.axis.rawValue) }, set: { $0.axis = $1.string.flatMap(ScrollAxis.init) ?? .vertical }),
       .of(
-        ListView.self, "spacing", .number, "Between rows, in points.", get: { .double($0.spacing) },
+        ListView.self, "spacing", .number, "The spacing between rows, in points.", get: { .double($0.spacing) },
         set: { $0.spacing = min(max($1.number ?? $0.defaultSpacing, 0), 1000) }),
       .flag(ListView.self, "separators", "Whether thin lines stand between rows; false by default.", \.hasSeparators),
       .of(
@@ -137,14 +137,14 @@ package final class ListView: TableView {
       .flag(ListView.self, "reorderable", "Whether the person can move rows; false by default.", \.isReorderable),
       .of(
         ListView.self, "reorderBy", .string,
-        "The attribute of the store's objects that says their order, a number: it is written when the person moves a row.",
+        "The numeric attribute of store objects that determines their order; updated when the user moves a row.",
         get: { $0.orderKey.map(Value.string) ?? .null },
         set: {
           $0.orderKey = $1.string
           $0.isReorderable = $1.string != nil
         }),
       .of(
-        ListView.self, "animates", .bool, "Whether rows come, go and move smoothly; true by default.",
+        ListView.self, "animates", .bool, "Whether inserting, removing and moving rows is animated; true by default.",
         get: { .bool(!$0.isStill) }, set: { $0.isStill = !($1.isNull || $1.isTrue) }),
       .of(
         ListView.self, "rowHeight", .number, "The length of rows that were not made yet, in points.",
@@ -153,7 +153,7 @@ package final class ListView: TableView {
       .of(ListView.self, "rowCount", .number, "The number of rows.", get: { .integer(Int64($0.rowCount)) }),
       .of(
         ListView.self, "fitsContent", .bool,
-        "Whether it is as long as its rows, as far as there is room, and not as long as the room; false by default.",
+        "Whether the list is only as long as its rows instead of filling the available space; false by default.",
         get: { .bool($0.fitsContent) }, set: { $0.fitsContent = $1.isTrue }),
     ] + Property.scrolling
 
@@ -166,7 +166,7 @@ package final class ListView: TableView {
       }),
     .of(
       ListView.self, "minimumColumnWidth", .number,
-      "The least width of an item, in points: as many stand beside each other as fit.",
+      "The minimum width of an item, in points; the number of columns is as many as fit.",
       get: { $0.minimumColumnWidth.map(Value.double) ?? .null },
       set: { $0.minimumColumnWidth = $1.number.map { min(max($0, 1), 10_000) } }),
   ]
@@ -196,7 +196,7 @@ extension ComponentDefinition {
 
   /// A grid of items.
   package static let grid = list(
-    .grid, "Items beside and below each other; only those near the visible range exist.",
+    .grid, "Items in rows and columns; only those near the visible range exist.",
     ["gridView", "collectionView", "tiles"], ListView.columns
   ) { context in
     let grid = ListView(.grid, in: context)
@@ -225,12 +225,12 @@ extension ComponentDefinition {
           ]),
       ],
       slots: [
-        SlotDefinition("template", "What a row is made from.", .template),
-        SlotDefinition("templates", "What rows are made from, by conditions.", .templates),
-        SlotDefinition("sectionHeader", "What the head of a section is made from.", .template),
-        SlotDefinition("header", "Stands before the first row.", .one) { ($0 as? TableView)?.header = $1.first },
-        SlotDefinition("footer", "Stands behind the last row.", .one) { ($0 as? TableView)?.footer = $1.first },
-        SlotDefinition("empty", "Stands in place of rows where there are none.", .one) {
+        SlotDefinition("template", "The template of a row.", .template),
+        SlotDefinition("templates", "The templates of rows, by conditions.", .templates),
+        SlotDefinition("sectionHeader", "The template of a section header.", .template),
+        SlotDefinition("header", "The component before the first row.", .one) { ($0 as? TableView)?.header = $1.first },
+        SlotDefinition("footer", "The component after the last row.", .one) { ($0 as? TableView)?.footer = $1.first },
+        SlotDefinition("empty", "The component shown if there are no rows.", .one) {
           ($0 as? TableView)?.emptyView = $1.first
         },
       ], makeView: makeView

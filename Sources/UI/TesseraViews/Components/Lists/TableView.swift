@@ -696,11 +696,11 @@ extension ComponentDefinition {
       .multipleSelection,
     ],
     events: EventDefinition.scrolling + [
-      EventDefinition(EventName.refresh.rawValue, "The person asks for new data by pulling or by the refresh button.")
+      EventDefinition(EventName.refresh.rawValue, "The user requested new data by pulling or with the refresh button.")
     ],
     slots: [
-      SlotDefinition("header", "Stands before the first row.", .one) { ($0 as? TableView)?.header = $1.first },
-      SlotDefinition("footer", "Stands behind the last row.", .one) { ($0 as? TableView)?.footer = $1.first },
+      SlotDefinition("header", "The component before the first row.", .one) { ($0 as? TableView)?.header = $1.first },
+      SlotDefinition("footer", "The component after the last row.", .one) { ($0 as? TableView)?.footer = $1.first },
       SlotDefinition("cells", "Prototypes of rows, by name.", .prototypes),
     ],
     makeView: { TableView(in: $0) })

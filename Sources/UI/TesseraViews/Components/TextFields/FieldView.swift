@@ -57,11 +57,11 @@ package final class FieldView: View {
 
   fileprivate static let own: [Property<View>] = [
     .of(
-      FieldView.self, "label", .scalar, "What the input is called, above it.",
+      FieldView.self, "label", .scalar, "The label above the input.",
       get: { $0.title.map(Value.string) ?? .null },
       set: { $0.title = $1.isNull || $1 == "" ? nil : $1.description }),
     .of(
-      FieldView.self, "hint", .scalar, "What helps to fill it in, below it while nothing is wrong.",
+      FieldView.self, "hint", .scalar, "A hint below the input, shown while there is no error.",
       get: { $0.hint.map(Value.string) ?? .null },
       set: {
         $0.hint = $1.isNull || $1 == "" ? nil : $1.description
@@ -78,7 +78,7 @@ extension ViewKind {
 extension ComponentDefinition {
   /// A label, an input and a message.
   package static let field = ComponentDefinition(
-    type: "field", documentation: "A label above an input, and below it what is wrong with its value, or a hint.",
+    type: "field", documentation: "An input with a label above it, and an error or a hint below it.",
     synonyms: ["formField", "labeled", "labelled", "formItem", "fieldset"], kind: .field,
     properties: FieldView.own,
     slots: [SlotDefinition("child", "The input.", .one) { ($0 as? FieldView)?.show($1.first) }],

@@ -105,25 +105,25 @@ package final class TextField: View {
   fileprivate static let typing: [Property<View>] = [
     .of(
       TextField.self, "inputType", .choice(TextInputType.allCases.map(\.rawValue)),
-      "What is typed; 'text' by default. The value of a 'number' is a number, or null.",
+      "The input type; 'text' by default. The value of a 'number' field is a number, or null.",
       get: { .string($0.inputType.rawValue) },
       set: { $0.inputType = $1.string.flatMap(TextInputType.init) ?? .text }),
     .flag(
       TextField.self, "checksType",
-      "Whether a form minds text that is not what 'inputType' says; true by default.", \.checksType),
+      "Whether a form rejects text that is not of the 'inputType'; true by default.", \.checksType),
     .of(
-      TextField.self, "maximumLength", .number, "The most letters; what is typed beyond is cut.",
+      TextField.self, "maximumLength", .number, "The maximum number of characters; longer text is truncated.",
       get: { $0[.maximumLength] },
       set: { field, value in
         field.maximumLength = value.number.flatMap { $0 >= 1 ? Int(min($0, Double(TextLimits.maximumLength))) : nil }
       }),
     .of(
       TextField.self, "mask", .string,
-      "The shape of the text: '#' is a digit, 'A' a letter, '*' either; anything else stands for itself.",
+      "The format of the text: '#' is a digit, 'A' a letter, '*' either; other characters are literal.",
       get: { $0.mask.map { .string($0.pattern) } ?? .null },
       set: { $0.mask = $1.string.flatMap(TextMask.init) }),
     .of(
-      TextField.self, "suggestions", .strings, "What could be typed; the first 100 are offered.",
+      TextField.self, "suggestions", .strings, "Suggested texts; the first 100 are offered.",
       get: { $0[.suggestions] },
       set: { field, value in
         let texts = (value.array ?? []).prefix(TextField.maximumSuggestionCount)
@@ -193,11 +193,11 @@ extension ViewKind {
 
 extension ComponentDefinition {
   /// A single-line text field.
-  package static let textInput = field(.textInput, "One line of text to type.", synonyms: ["input", "textField"])
+  package static let textInput = field(.textInput, "A single-line text field.", synonyms: ["input", "textField"])
   /// A multi-line text field.
-  package static let textArea = field(.textArea, "Several lines of text to type.", synonyms: ["textView", "multiline"])
+  package static let textArea = field(.textArea, "A multi-line text field.", synonyms: ["textView", "multiline"])
   /// A search field.
-  package static let searchBar = field(.searchBar, "A field to search with.", synonyms: ["search", "searchField"])
+  package static let searchBar = field(.searchBar, "A search field.", synonyms: ["search", "searchField"])
 
   fileprivate static let fieldTable = textInput.properties
 
@@ -208,8 +208,8 @@ extension ComponentDefinition {
       properties: Property.validation + TextField.typing + [
         .of(TextField.self, "value", .any, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
         .of(TextField.self, "text", .scalar, "What is typed.", get: { $0.value }, set: { $0.value = $1 }),
-        .attribute("placeholder", .string, .placeholder, "What stands in the empty field."),
-        .flag(TextField.self, "readOnly", "Can be read and copied from, not typed into.", \.isReadOnly),
+        .attribute("placeholder", .string, .placeholder, "The placeholder of the empty field."),
+        .flag(TextField.self, "readOnly", "Whether the text can be read and copied, but not edited.", \.isReadOnly),
         .attribute("autofocus", .bool, .autofocus, "Whether the field takes the focus when it appears."),
       ],
       events: [

@@ -78,7 +78,7 @@ extension ComponentDefinition {
   /// A box around a text field.
   package static let textInputView = ComponentDefinition(
     type: "textInputView",
-    documentation: "A box around a field, with a placeholder and a button that empties it, which 'outlets' name.",
+    documentation: "A box around a field, with a placeholder and a clear button, which 'outlets' names.",
     synonyms: ["TextInputView"], kind: .textInputView, properties: TextInputView.own,
     events: [
       .change(.scalar, "what is typed"), EventDefinition(EventName.submit.rawValue, "The return key was pressed."),
