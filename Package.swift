@@ -166,12 +166,41 @@ let package = Package(
       resources: [.copy("Resources")], swiftSettings: swiftSettings),
     .target(name: "CJemalloc", path: "Sources/System/CJemalloc", linkerSettings: [.linkedLibrary("jemalloc")]),
     .target(
+      name: "TesseraProtocol",
+      dependencies: [
+        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime",
+        "TesseraBoard",
+      ],
+      path: "Sources/Host/TesseraProtocol", swiftSettings: swiftSettings),
+
+    // Level 6
+    .target(
+      name: "TesseraBoardService",
+      dependencies: [
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices", "TesseraGraphics",
+        "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraProtocol",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Sources/Host/TesseraBoardService", swiftSettings: swiftSettings),
+
+    // Level 7
+    .target(
+      name: "TesseraProcessHost",
+      dependencies: [
+        "TesseraServices",
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraBundles", "TesseraRuntime", "TesseraProtocol",
+        "TesseraBoardService",
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Sources/Host/TesseraProcessHost", swiftSettings: swiftSettings),
+    .target(
       name: "TesseraServer",
       dependencies: [
-        "TesseraHTTPClient",
-        "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
-        "TesseraGraphics", "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto",
-        "TesseraWebClient", .product(name: "GRDB", package: "GRDB.swift"),
+        "TesseraData",
+        "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraServices", "TesseraHTTPClient", "TesseraGraphics",
+        "TesseraBundles", "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraCrypto", "TesseraWebClient",
+        "TesseraProtocol", "TesseraBoardService",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -179,16 +208,15 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       path: "Sources/Host/TesseraServer", swiftSettings: swiftSettings),
 
-    // Level 6
+    // Level 8
     .target(
       name: "TesseraCommands",
       dependencies: [
+        "TesseraBoardService", "TesseraProcessHost",
         "TesseraBeagleScreens",
         "TesseraHTTPClient",
         "TesseraValues", "TesseraExpressions", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraServices",
@@ -288,7 +316,8 @@ let package = Package(
     .testTarget(
       name: "TesseraFuzzTests",
       dependencies: [
-        "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraSVG", "TesseraBeagle", "TesseraBundles",
+        "TesseraProtocol", "TesseraValues", "TesseraExpressions", "TesseraMarkdown", "TesseraSVG", "TesseraBeagle",
+        "TesseraBundles",
         "TesseraRuntime",
         "TesseraBoard", "TesseraServer", "TesseraCommands", "TesseraTestSupport",
       ],
@@ -359,6 +388,7 @@ let package = Package(
     .testTarget(
       name: "TesseraServerTests",
       dependencies: [
+        "TesseraProtocol", "TesseraBoardService", "TesseraProcessHost",
         "TesseraServices",
         "TesseraValues", "TesseraLayout", "TesseraViews", "TesseraData", "TesseraGraphics", "TesseraBundles",
         "TesseraComponents", "TesseraRuntime", "TesseraBoard", "TesseraServer", "TesseraTestSupport",

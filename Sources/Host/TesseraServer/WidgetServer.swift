@@ -4,6 +4,7 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 import ServiceLifecycle
+package import TesseraBoardService
 package import TesseraComponents
 import TesseraGraphics
 import TesseraHTTPClient

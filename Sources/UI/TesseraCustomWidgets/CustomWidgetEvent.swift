@@ -74,7 +74,8 @@ public final class CustomWidgetEventDelegate {
         return host.report("the event '\(name)' has no argument '\(argument)'")
       }
       if let expected = type.mismatch(with: value) {
-        return host.report("'\(argument)' of the event '\(name)' must have the type \(expected), found \(value.typeName)")
+        return host.report(
+          "'\(argument)' of the event '\(name)' must have the type \(expected), found \(value.typeName)")
       }
     }
     host.raise(name, arguments)

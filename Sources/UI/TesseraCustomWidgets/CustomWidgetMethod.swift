@@ -58,7 +58,8 @@ public struct CustomWidgetMethod: Sendable {
       throw CallProblem("the argument '\(argument.member.name)' is missing")
     }
     guard let content = Content(modelValue: value) else {
-      throw CallProblem("'\(argument.member.name)' must have the type \(argument.member.type.name), found \(value.typeName)")
+      throw CallProblem(
+        "'\(argument.member.name)' must have the type \(argument.member.type.name), found \(value.typeName)")
     }
     return content
   }

@@ -11,6 +11,7 @@ import TesseraValues
 import Testing
 
 @testable import TesseraCommands
+@testable import TesseraProtocol
 @testable import TesseraServer
 
 /// Something that reads what strangers write.

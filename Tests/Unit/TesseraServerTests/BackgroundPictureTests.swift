@@ -4,6 +4,7 @@ import Hummingbird
 import TesseraValues
 import Testing
 
+@testable import TesseraBoardService
 @testable import TesseraServer
 
 /// Pictures that people put behind their boards.

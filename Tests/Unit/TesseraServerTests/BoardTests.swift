@@ -11,6 +11,8 @@ import TesseraValues
 import Testing
 
 @testable import TesseraBoard
+@testable import TesseraBoardService
+@testable import TesseraProtocol
 @testable import TesseraRuntime
 @testable import TesseraServer
 

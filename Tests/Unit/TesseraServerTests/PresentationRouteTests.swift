@@ -8,6 +8,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
+@testable import TesseraProtocol
 @testable import TesseraServer
 
 @Suite("Routes: presentations")

@@ -5,6 +5,7 @@ import TesseraRuntime
 import TesseraViews
 import Testing
 
+@testable import TesseraProtocol
 @testable import TesseraServer
 
 @Suite("Sessions")

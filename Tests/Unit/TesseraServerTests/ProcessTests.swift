@@ -8,6 +8,9 @@ import TesseraViews
 import Testing
 
 @testable import TesseraBoard
+@testable import TesseraBoardService
+@testable import TesseraProcessHost
+@testable import TesseraProtocol
 @testable import TesseraRuntime
 @testable import TesseraServer
 
@@ -455,7 +458,7 @@ struct IsolatedWidgetTests {
     var processes = WidgetProcesses()
     processes.programs["clock"] = ProgramCommand(shell: "/nowhere/clock")
     let library = WidgetLibrary(
-      environment: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()), folder: nil, processes: processes)
+      environment: RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring()), folder: nil, isolation: processes)
     library.add(definition)
     let tile = BoardTile(widget: "org.example.clock")
     let made = library.makeWidget(TileID(rawValue: "1"), of: tile) { _, _ in }

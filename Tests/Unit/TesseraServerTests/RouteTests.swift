@@ -9,6 +9,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
+@testable import TesseraBoardService
 @testable import TesseraServer
 
 /// Runs a test against the routes of a server.

@@ -1,7 +1,7 @@
 import Synchronization
+import TesseraBoardService
 import TesseraLayout
 import TesseraRuntime
-import TesseraServer
 import TesseraValues
 import TesseraViews
 

@@ -6,6 +6,8 @@ import TesseraValues
 import TesseraViews
 import Testing
 
+@testable import TesseraBoardService
+@testable import TesseraProtocol
 @testable import TesseraServer
 
 /// A widget whose code never returns keeps nobody but itself.
@@ -23,7 +25,7 @@ import Testing
     let silent = SilentWidget(id: "silent")
     let session = PresentationSession(SilentWidget.SilentPresentation(widget: silent), maximumStreams: 1)
     let batch = EventBatch(page: "p", number: 1, events: [.back])
-    #expect(try await waiting(atMost: .milliseconds(30)) { try await session.take(batch) } == nil)
+    #expect(try await withTimeout(.milliseconds(30)) { try await session.take(batch) } == nil)
     silent.answer()
     #expect(try await session.take(batch) == false)
     #expect(silent.received == [[.back]])

@@ -10,6 +10,8 @@ import TesseraValues
 import TesseraViews
 import Testing
 
+@testable import TesseraBoardService
+@testable import TesseraProtocol
 @testable import TesseraRuntime
 @testable import TesseraServer
 

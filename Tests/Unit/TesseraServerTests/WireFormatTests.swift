@@ -4,6 +4,7 @@ import TesseraValues
 import TesseraViews
 import Testing
 
+@testable import TesseraProtocol
 @testable import TesseraServer
 
 @Suite("Wire format")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TesseraServer
+import TesseraProcessHost
 
 /// `NAME=COMMAND` on the command line: what draws the widgets whose manifests name a program.
 struct ProgramArgument: ExpressibleByArgument, Sendable {

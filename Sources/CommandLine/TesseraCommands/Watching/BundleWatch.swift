@@ -1,6 +1,6 @@
+import TesseraBoardService
 import TesseraBundles
 import TesseraRuntime
-import TesseraServer
 import TesseraValues
 
 /// Looks at the files of widgets while somebody works on them, and shows what was saved.

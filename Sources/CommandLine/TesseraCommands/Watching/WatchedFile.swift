@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import TesseraServer
+import TesseraBoardService
 
 /// A file whose changes mean that the content of a kind of widgets changed: `org.example.trains=/srv/trains.json`.
 struct WatchedFile: ExpressibleByArgument, Sendable {

@@ -265,7 +265,8 @@ struct BundleReader {
     } else if directory != "data", node.members == nil {
       diagnostics.add(
         Diagnostic(
-          rule: "screen-type", file: path, range: node.range, message: "A screen must be an object, found \(node.typeName)"))
+          rule: "screen-type", file: path, range: node.range,
+          message: "A screen must be an object, found \(node.typeName)"))
     }
   }
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
+import TesseraBoardService
 import TesseraBundles
 import TesseraRuntime
-import TesseraServer
 import TesseraValues
 
 /// Where installed widgets are kept.

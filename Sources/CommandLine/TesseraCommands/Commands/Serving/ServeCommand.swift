@@ -2,11 +2,13 @@ import ArgumentParser
 import Foundation
 import Logging
 import TesseraBoard
+import TesseraBoardService
 import TesseraBundles
 import TesseraComponents
 import TesseraData
 import TesseraGraphics
 import TesseraHTTPClient
+import TesseraProcessHost
 import TesseraRuntime
 import TesseraServer
 import TesseraValues
@@ -113,7 +115,7 @@ struct ServeCommand: AsyncParsableCommand {
     environment.groupFolder = groupFolder
     let library = WidgetLibrary(
       environment: environment, folder: keepsData ? folder : nil, vocabulary: TesseraCommand.vocabulary,
-      processes: processes
+      isolation: processes
     ) { StandardError.write([$0]) }
     library.loadInstalled()
     let widgets = try await read(bundles, into: library)

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
+import TesseraBoardService
 import TesseraBundles
 import TesseraData
 import TesseraGraphics
 import TesseraHTTPClient
+import TesseraProcessHost
 import TesseraRuntime
-import TesseraServer
 import TesseraValues
 
 /// `tessera widget-process`: shows one widget to a host, which starts it.

@@ -1,0 +1,78 @@
+package import Foundation
+import Synchronization
+import TesseraData
+package import TesseraValues
+
+/// Pictures that people put behind their boards: files in a folder, or in memory where nothing is kept. A picture is known by the
+/// checksum of its bytes, so that the same one is kept once.
+package final class BackgroundPictures: Sendable {
+  /// The most bytes of a picture.
+  package static let maximumSize = 8 << 20
+  /// The most pictures; before another one comes those go that no board has.
+  package static let maximumCount = 24
+
+  private let folder: URL?
+  private let memory = Mutex<[String: [UInt8]]>([:])
+
+  /// - Parameter folder: where the server keeps its data; nil for memory.
+  package init(folder: URL?) { self.folder = folder?.appending(path: "backgrounds") }
+
+  /// Keeps a picture.
+  /// - Parameter used: the names of those that boards have.
+  /// - Returns: its name.
+  /// - Throws: a diagnostic for what is no picture that is shown, and ``StoreError`` where it cannot be written.
+  package func add(_ bytes: [UInt8], used: Set<String>) throws -> String {
+    guard let header = ImageHeader(bytes), header.format != .svg else {
+      throw Diagnostic(
+        rule: "background-picture", message: "A background is a picture: JPEG, PNG, WebP or GIF",
+        fix: "Save it as JPEG or PNG first")
+    }
+    guard header.isWhole(bytes) else {
+      throw Diagnostic(
+        rule: "background-picture", message: "The picture is cut off: its end is missing", fix: "Send the whole file")
+    }
+    guard bytes.count <= Self.maximumSize, header.hasAtMost(pixels: 3 * ImageHeader.maximumPixels) else {
+      throw Diagnostic(
+        rule: "background-picture", message: "A background has at most 8 MB and 48 million pixels",
+        fix: "Make the picture smaller")
+    }
+    let name = Checksum(of: bytes).description
+    makeRoom(keeping: used.union([name]))
+    guard let folder else {
+      memory.withLock { $0[name] = bytes }
+      return name
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let file = folder.appending(path: name)
+      try Data(bytes).write(to: file, options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    } catch {
+      throw StoreError.database(code: 13, message: "the picture cannot be written to '\(folder.path)'")
+    }
+    return name
+  }
+
+  /// A picture by its name.
+  package func picture(_ name: String) -> (bytes: [UInt8], format: ImageFormat)? {
+    guard (1...64).contains(name.utf8.count), name.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+    let bytes =
+      folder.flatMap { try? Data(contentsOf: $0.appending(path: name)) }.map(Array.init)
+      ?? memory.withLock { $0[name] }
+    guard let bytes, let format = ImageHeader(bytes)?.format else { return nil }
+    return (bytes, format)
+  }
+
+  private func makeRoom(keeping used: Set<String>) {
+    guard let folder else {
+      return memory.withLock { pictures in
+        if pictures.count >= Self.maximumCount { pictures = pictures.filter { used.contains($0.key) } }
+      }
+    }
+    let files = FileManager.default
+    let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
+    guard names.count >= Self.maximumCount else { return }
+    for name in names where !used.contains(name) { try? files.removeItem(at: folder.appending(path: name)) }
+  }
+}

@@ -1,0 +1,277 @@
+package import Foundation
+import GRDB
+import Synchronization
+package import TesseraBoard
+package import TesseraData
+import TesseraValues
+
+/// Keeps boards, and what they were before.
+///
+/// Every change is one transaction that is on the disk when the call returns. A file that is damaged is set aside under a name with
+/// the date, and what can be read of it is copied; a board that cannot be read is set aside in the file.
+package final class BoardStore: Sendable {
+  private let connection: DatabaseQueue
+  /// What became of the file, if it was damaged.
+  package let recovery: StoreRecovery?
+  /// Why nothing can be kept; nil where it can.
+  package let problem: StoreError?
+  /// Whether changes are refused because nothing can be kept.
+  private let isSealed = Mutex(false)
+
+  /// What a change is, so that it can be taken back.
+  package enum Change: Sendable {
+    /// Nothing that is taken back.
+    case none
+    case edit, undo, redo
+  }
+
+  /// - Parameter location: a file, which is made if it is not there.
+  /// - Throws: ``StoreError/database(code:message:)`` where nothing can be kept there.
+  package init(location: StoreLocation) throws(StoreError) {
+    problem = nil
+    do {
+      switch location {
+      case .memory: (connection, recovery) = (try Self.open(nil), nil)
+      case .file(let url):
+        let file = StoreFile(url: url)
+        // SQLite would accept an empty file as a new database, but an empty file is the remains of a lost one.
+        let isEmptied = file.isEmptied
+        try file.prepare()
+        do {
+          guard !isEmptied else { throw StoreFile.emptied }
+          (connection, recovery) = (try Self.open(url), nil)
+        } catch  where StoreFile.isDamage(error) {
+          (connection, recovery) = try Self.recover(file)
+        }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Shows what a file has that cannot be written: a copy in memory, with the last edits that SQLite has beside the file.
+  /// - Throws: ``StoreError`` where there is no memory for it.
+  package init(showing url: URL?, because problem: StoreError) throws(StoreError) {
+    (self.problem, recovery) = (problem, nil)
+    do {
+      connection = try Self.open(nil)
+    } catch {
+      throw StoreError.of(error)
+    }
+    if let url { copy(url) }
+  }
+
+  /// Refuses all changes from now on, if nothing can be kept: what was done would be gone with the process.
+  package func seal() { isSealed.withLock { $0 = problem != nil } }
+
+  private func checkSeal() throws(StoreError) {
+    if let problem, isSealed.withLock({ $0 }) { throw problem }
+  }
+
+  /// Copies boards from a file that is only read. SQLite would have to write beside it, so it gets a copy of the file, too.
+  private func copy(_ url: URL) {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
+    defer { try? files.removeItem(at: folder) }
+    let twin = folder.appending(path: url.lastPathComponent)
+    do {
+      try files.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      for suffix in ["", "-wal"] where files.fileExists(atPath: url.path + suffix) {
+        try files.copyItem(atPath: url.path + suffix, toPath: twin.path + suffix)
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: twin.path + suffix)
+      }
+      guard files.fileExists(atPath: twin.path) else { return }
+      let old = try StoreFile.makeQueue(at: twin, label: "tessera.board.copy")
+      for table in ["board", "step"] { _ = try Self.copyRows(of: table, from: old, to: connection) }
+      try old.close()
+    } catch {
+      // What cannot be read either is shown as nothing; that nothing is kept is said in any case.
+    }
+  }
+
+  /// Copies the rows of a table up to the first damage.
+  /// - Returns: how many there are.
+  private static func copyRows(of table: String, from old: DatabaseQueue, to new: DatabaseQueue) throws -> Int {
+    let rows = rows(of: table, in: old)
+    try new.write { database in
+      for row in rows {
+        let names = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
+        let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+        try database.execute(
+          sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
+          arguments: StatementArguments(row.databaseValues))
+      }
+    }
+    return rows.count
+  }
+
+  private static func open(_ url: URL?) throws -> DatabaseQueue {
+    let connection = try StoreFile.makeQueue(at: url, label: "tessera.board")
+    // Edits are few, and an edit that was acknowledged stays, also where the power goes. Opening in write-ahead mode chose less.
+    try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    try connection.write { database in
+      if url != nil { try StoreFile.check(database) }
+      try database.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS board (id TEXT PRIMARY KEY, document BLOB NOT NULL);
+          CREATE TABLE IF NOT EXISTS step (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, board TEXT NOT NULL, isUndone INTEGER NOT NULL, document BLOB NOT NULL);
+          CREATE TABLE IF NOT EXISTS setAside (date TEXT NOT NULL, board TEXT NOT NULL, document BLOB NOT NULL);
+          """)
+    }
+    return connection
+  }
+
+  /// Copies what can be read of a damaged file. The damaged file keeps its name until that is done: a process that ends on the way
+  /// begins again at the next start.
+  private static func recover(_ file: StoreFile) throws -> (DatabaseQueue, StoreRecovery) {
+    let rescue = file.rescueFile
+    rescue.remove()
+    try rescue.prepare()
+    let connection = try open(rescue.url)
+    var configuration = Configuration()
+    configuration.readonly = true
+    var count = 0
+    if let old = try? DatabaseQueue(path: file.url.path, configuration: configuration) {
+      for table in ["board", "setAside", "step"] {
+        let copied = try copyRows(of: table, from: old, to: connection)
+        if table == "board" { count = copied }
+      }
+      try? old.close()
+    }
+    try connection.close()
+    let damaged = try file.setAside()
+    try file.prepare()
+    return (try open(file.url), StoreRecovery(damagedFile: damaged, rescuedObjects: count))
+  }
+
+  /// The rows of a table up to the first damage.
+  private static func rows(of table: String, in queue: DatabaseQueue) -> [Row] {
+    var rows: [Row] = []
+    try? queue.read { database in
+      let cursor = try Row.fetchCursor(database, sql: "SELECT * FROM \(table)")
+      while let row = try cursor.next() { rows.append(row.copy()) }
+    }
+    return rows
+  }
+
+  /// All boards in the order in which they were made, and what was wrong with them.
+  /// - Throws: ``StoreError``, and a diagnostic where a board was written by a later version: it stays as it is.
+  func load() throws -> (boards: [BoardHistory], problems: [Diagnostic]) {
+    do {
+      return try connection.write { database in
+        var boards: [BoardHistory] = []
+        var problems: [Diagnostic] = []
+        for row in try Row.fetchAll(database, sql: "SELECT id, document FROM board ORDER BY rowid") {
+          let (id, document) = (row["id"] as String, row["document"] as Data)
+          do throws(Diagnostic) {
+            let reading = try BoardDocument.read(document)
+            problems += reading.problems.map { $0.inFile(id) }
+            if !reading.problems.isEmpty {
+              try? Self.setAside(document, of: id, in: database)
+              try? database.execute(
+                sql: "UPDATE board SET document = ? WHERE id = ?", arguments: [Self.data(reading.board), id])
+            }
+            let steps =
+              (try? Row.fetchAll(
+                database, sql: "SELECT isUndone, document FROM step WHERE board = ? ORDER BY number", arguments: [id]))
+              ?? []
+            func former(isUndone: Bool) -> [Board] {
+              steps.filter { $0["isUndone"] == isUndone }
+                .compactMap { try? BoardDocument.read($0["document"] as Data).board }
+            }
+            boards.append(
+              BoardHistory(board: reading.board, past: former(isUndone: false), future: former(isUndone: true)))
+          } catch  where error.rule == "board-format" {
+            throw error.inFile(id)
+          } catch {
+            problems.append(error.inFile(id))
+            try Self.setAside(document, of: id, in: database)
+            try database.execute(sql: "DELETE FROM board WHERE id = ?", arguments: [id])
+            try database.execute(sql: "DELETE FROM step WHERE board = ?", arguments: [id])
+          }
+        }
+        return (boards, problems)
+      }
+    } catch let error as Diagnostic {
+      throw error
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  private static func setAside(_ document: Data, of id: String, in database: Database) throws {
+    try database.execute(
+      sql: "INSERT INTO setAside (date, board, document) VALUES (datetime('now'), ?, ?)", arguments: [id, document])
+  }
+
+  /// Keeps a board.
+  /// - Parameters:
+  ///   - former: what the board was before.
+  ///   - change: what happened to it.
+  /// - Throws: ``BoardRefusal/tooLarge`` for a board that could not be read again, and ``StoreError``.
+  package func save(_ board: Board, former: Board?, change: Change) throws {
+    try checkSeal()
+    let document = Self.data(board)
+    guard document.count <= BoardDocument.limits.bytes / 2 else { throw BoardRefusal.tooLarge }
+    do {
+      try connection.write { database in
+        try database.execute(
+          sql:
+            "INSERT INTO board (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
+          arguments: [board.id, document])
+        guard let former else { return }
+        func push(isUndone: Bool) throws {
+          try database.execute(
+            sql: "INSERT INTO step (board, isUndone, document) VALUES (?, ?, ?)",
+            arguments: [board.id, isUndone, Self.data(former)])
+        }
+        func pop(isUndone: Bool) throws {
+          try database.execute(
+            sql: "DELETE FROM step WHERE number = (SELECT max(number) FROM step WHERE board = ? AND isUndone = ?)",
+            arguments: [board.id, isUndone])
+        }
+        switch change {
+        case .none: break
+        case .edit:
+          try database.execute(sql: "DELETE FROM step WHERE board = ? AND isUndone", arguments: [board.id])
+          try push(isUndone: false)
+          try database.execute(
+            sql: """
+              DELETE FROM step WHERE board = ?1 AND NOT isUndone AND number NOT IN
+                (SELECT number FROM step WHERE board = ?1 AND NOT isUndone ORDER BY number DESC LIMIT ?2)
+              """, arguments: [board.id, BoardHistory.maximumCount])
+        case .undo:
+          try pop(isUndone: false)
+          try push(isUndone: true)
+        case .redo:
+          try pop(isUndone: true)
+          try push(isUndone: false)
+        }
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Forgets a board and what it was before.
+  package func remove(_ id: String) throws(StoreError) {
+    try checkSeal()
+    do {
+      try connection.write { database in
+        let document = try Data.fetchOne(database, sql: "SELECT document FROM board WHERE id = ?", arguments: [id])
+        if let document { try Self.setAside(document, of: id, in: database) }
+        try database.execute(sql: "DELETE FROM board WHERE id = ?", arguments: [id])
+        try database.execute(sql: "DELETE FROM step WHERE board = ?", arguments: [id])
+      }
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  private static func data(_ board: Board) -> Data {
+    var bytes: [UInt8] = []
+    JSONText.write(BoardDocument.value(of: board), into: &bytes)
+    return Data(bytes)
+  }
+}

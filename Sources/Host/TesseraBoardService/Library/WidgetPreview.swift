@@ -1,0 +1,56 @@
+import Foundation
+import TesseraBundles
+import TesseraGraphics
+import TesseraLayout
+package import TesseraRuntime
+import TesseraServices
+import TesseraValues
+import TesseraViews
+
+/// Draws a widget as it is when it is placed, for the gallery. Its data is its own and is gone afterwards.
+package enum WidgetPreview {
+  /// How far its clock runs until all is there that it shows; nobody waits for that.
+  private static let patience = Duration.seconds(3)
+
+  /// - Returns: a PNG picture; nil where nothing can be drawn.
+  package static func draw(_ definition: WidgetDefinition, environment: RuntimeEnvironment) async -> ServedImage? {
+    let activities = IdlenessTracker()
+    let clock = VirtualClock(start: environment.now(), activities: activities)
+    var own = RuntimeEnvironment(textMeasuring: environment.textMeasuring, clock: clock, activities: activities)
+    own.viewDrawing = environment.viewDrawing
+    own.workLimit = environment.workLimit
+    guard let instance = try? Instance(id: "preview", definition: definition, environment: own) else { return nil }
+    if definition.hasEntries {
+      activities.start {
+        if case .timeline(let entries, _) = await instance.answer(isPreview: true) { instance.show(entries.first) }
+      }
+      await clock.settle(limit: patience)
+    }
+    let presentation = await instance.makePresentation(size: definition.usualSize)
+    await clock.settle(limit: patience)
+    let tree = await presentation.tree().tree
+    await presentation.close()
+    var images = BundleImages(instance: instance)
+    images.load(for: tree)
+    guard let bytes = try? TreeRenderer(images: images, scheme: .light, scale: 1).png(tree) else { return nil }
+    return ServedImage(bytes: bytes, format: .png)
+  }
+}
+
+/// The pictures of a bundle.
+private struct BundleImages: ImageProviding {
+  let instance: Instance
+  private var bytes: [ImageReference: [UInt8]] = [:]
+
+  init(instance: Instance) { self.instance = instance }
+
+  mutating func load(for tree: ViewTree) {
+    for node in tree.preorder() {
+      for name in [node[.image].value(at: "name").string, node[.placeholder].string].compactMap(\.self) {
+        bytes[.name(name)] = instance.image(named: name)?.bytes
+      }
+    }
+  }
+
+  func imageData(for reference: ImageReference) -> [UInt8]? { bytes[reference] }
+}

@@ -1,0 +1,399 @@
+import Foundation
+import Synchronization
+import TesseraBoardService
+import TesseraBundles
+import TesseraLayout
+import TesseraProtocol
+import TesseraRuntime
+import TesseraValues
+import TesseraViews
+
+/// A widget that runs in a process of its own. When that hangs, crashes or takes too much it is killed, and begins again after a while;
+/// what was shown last stays in sight, and the board says what happened.
+///
+/// What a program needs to know (options, entry) is told anew whenever one begins, and every presentation is opened again.
+actor ProcessWidget: IsolatedWidget {
+  /// The identity of the tile.
+  package nonisolated let id: String
+  private nonisolated let settings: Mutex<Settings>
+  private let command: ProgramCommand
+  private let limits: ProcessLimits
+  private let kinds: [String: ViewKind]
+  private let report: @Sendable (Diagnostic) -> Void
+  private let onOutage: @Sendable (_ id: String, _ reason: String?) -> Void
+  private lazy var process = WidgetProcess(command, limits: limits, delegate: makeDelegate())
+  /// The presentations by the numbers under which the program knows them.
+  private var opened: [Int: Opened] = [:]
+  /// The questions under way.
+  private var calls = 0
+  /// What the program was told first.
+  private var told = Value.null
+  private var lastNumber = 0
+  private var idleTimer: Task<Void, Never>?
+  private var restart: Task<Void, Never>?
+  private var isStopped = false
+
+  private struct Opened {
+    let presentation: ProcessPresentation
+    /// Whether the program was asked to show it; else it is about to be.
+    var isAsked = false
+  }
+
+  private struct Settings {
+    var definition: WidgetDefinition
+    var options: [String: Value] = [:]
+    var entry: TimelineEntry?
+    /// The lines of its log within this minute, and when that began.
+    var logged = (count: 0, since: ContinuousClock.now)
+
+    /// The values of all options: those that were set, and the defaults of the others.
+    var allOptions: Value {
+      let values = definition.bundle.manifest.options.map { ($0.name, options[$0.name] ?? $0.default) }
+      return .dictionary(Dictionary(values, uniquingKeysWith: { $1 }))
+    }
+  }
+
+  /// How many lines a minute are taken from a process.
+  private static let maximumLogLines = 50
+
+  /// - Parameters:
+  ///   - command: what is run.
+  ///   - kinds: what views can be.
+  ///   - report: hears what goes wrong.
+  ///   - onOutage: hears why the process is not there; nil when it is.
+  package init(
+    id: String, definition: WidgetDefinition, command: ProgramCommand, kinds: [String: ViewKind], limits: ProcessLimits,
+    report: @escaping @Sendable (Diagnostic) -> Void,
+    onOutage: @escaping @Sendable (_ id: String, _ reason: String?) -> Void
+  ) {
+    self.id = id
+    self.command = command
+    self.kinds = kinds
+    self.limits = limits
+    self.report = report
+    self.onOutage = onOutage
+    settings = Mutex(Settings(definition: definition))
+  }
+
+  package nonisolated var definition: WidgetDefinition { settings.withLock { $0.definition } }
+  package nonisolated var name: String { definition.bundle.manifest.name }
+  nonisolated var frameSources: [String] { definition.bundle.manifest.hosts.map(\.description) }
+
+  // MARK: The process
+
+  private func makeDelegate() -> WidgetProcess.Delegate {
+    WidgetProcess.Delegate(
+      hello: { [weak self] in await self?.greeting() ?? .null },
+      onNotification: { [weak self] method, parameters async throws(Diagnostic) in
+        try await self?.take(method, parameters)
+      },
+      onStart: { [weak self] _ in await self?.didStart() },
+      onFailure: { [weak self] failure, delay in await self?.didFail(failure, delay) },
+      onLog: { [weak self] words in self?.log(words) })
+  }
+
+  private func greeting() -> Value {
+    told = hello
+    return told
+  }
+
+  private var hello: Value {
+    settings.withLock { settings in
+      [
+        "protocol": 1, "tile": .string(id), "name": .string(settings.definition.bundle.manifest.name),
+        "options": settings.allOptions,
+        "entry": settings.entry.map { WireFormat.value(of: $0) } ?? .null,
+      ]
+    }
+  }
+
+  /// What a program may tell.
+  private func take(_ method: String, _ parameters: Value) async throws(Diagnostic) {
+    switch method {
+    case "tree", "patches":
+      guard let number = parameters.value(at: "presentation").integer else {
+        throw WireFormat.wrong("'presentation' must be the number of a presentation")
+      }
+      // One that was closed meanwhile is nobody's.
+      guard let presentation = opened[Int(clamping: number)]?.presentation else { return }
+      if method == "tree" {
+        try await presentation.show(try WireFormat.tree(from: parameters, kinds: kinds), of: Int(clamping: number))
+      } else {
+        try await presentation.apply(
+          try WireFormat.patches(from: parameters, kinds: kinds), of: Int(clamping: number))
+      }
+    case "log": log(parameters.value(at: "message").string ?? "")
+    default: throw WireFormat.wrong("There is no method '\(method.prefix(40))'")
+    }
+  }
+
+  private nonisolated func log(_ words: String) {
+    let count = settings.withLock { settings in
+      if .now - settings.logged.since > .seconds(60) { settings.logged = (0, .now) }
+      settings.logged.count += 1
+      return settings.logged.count
+    }
+    guard count <= Self.maximumLogLines else { return }
+    let words = count == Self.maximumLogLines ? "More lines are left out for a minute" : words
+    report(Diagnostic(.warning, rule: "widget-log", message: "\(name) (\(id)): \(words.prefix(500))"))
+  }
+
+  private func didStart() {
+    onOutage(id, nil)
+    // What was open is opened again, under other numbers: those of before may be on their way in messages.
+    let former = opened.filter(\.value.isAsked)
+    for (number, each) in former {
+      opened[number] = nil
+      Task { await each.presentation.open() }
+    }
+    // What was set while it began.
+    if hello != told {
+      Task {
+        await self.tellOptions()
+        await self.tellEntry()
+      }
+    }
+  }
+
+  private func didFail(_ failure: ProcessFailure, _ delay: Duration) {
+    guard !isStopped else { return }
+    let seconds = Int(delay / .seconds(1))
+    onOutage(id, "\(failure.reason). It begins again \(seconds == 1 ? "in a second" : "in \(seconds) s")")
+    report(
+      Diagnostic(
+        .warning, rule: "widget-process",
+        message: "\(name) (\(id)) was stopped: \(failure.reason); it begins again in \(seconds) s"))
+    restart?.cancel()
+    restart = Task { [weak self] in
+      try? await Task.sleep(for: delay)
+      if !Task.isCancelled { await self?.beginAgain() }
+    }
+  }
+
+  private func beginAgain() async {
+    guard !isStopped, !opened.isEmpty else { return onOutage(id, nil) }
+    await process.start()
+  }
+
+  /// Begins again at once.
+  func retry() async {
+    restart?.cancel()
+    await process.retry()
+  }
+
+  /// The number of the process; nil while there is none.
+  var processIdentifier: pid_t? { get async { await process.processIdentifier } }
+
+  /// Asks the program something.
+  func call(_ method: String, _ parameters: Value = [:], within limit: Duration? = nil) async throws(ProcessFailure)
+    -> Value
+  {
+    calls += 1
+    idleTimer?.cancel()
+    defer {
+      calls -= 1
+      pauseSoon()
+    }
+    do throws(ProcessFailure) {
+      return try await process.call(method, parameters, within: limit)
+    } catch {
+      if error.isRefusal, method == "events" { log("It refused 'events': \(error.reason)") }
+      throw error
+    }
+  }
+
+  private func pauseSoon() {
+    idleTimer?.cancel()
+    guard isIdle, !isStopped else { return }
+    idleTimer = Task { [weak self, limits] in
+      try? await Task.sleep(for: limits.idleTime)
+      if !Task.isCancelled { await self?.pauseIfIdle() }
+    }
+  }
+
+  private func pauseIfIdle() async {
+    if isIdle { await process.pause() }
+  }
+
+  private var isIdle: Bool { opened.isEmpty && calls == 0 }
+
+  package func stop() async {
+    isStopped = true
+    idleTimer?.cancel()
+    restart?.cancel()
+    opened = [:]
+    await process.stop()
+  }
+
+  func replace(with definition: WidgetDefinition) async -> Bool {
+    let isModelNew = settings.withLock { settings in
+      defer { settings.definition = definition }
+      return settings.definition.model != definition.model
+    }
+    let former = opened.values
+    opened = [:]
+    restart?.cancel()
+    await process.reset()
+    for each in former { await each.presentation.open() }
+    return isModelNew
+  }
+
+  /// Does nothing: what is wrong with documents is said where they are watched.
+  package nonisolated func show(_ problems: [DocumentProblem]) async {}
+
+  // MARK: Settings
+
+  package nonisolated func setOptions(_ values: [String: Value]) {
+    settings.withLock { $0.options = values }
+    Task { await self.tellOptions() }
+  }
+
+  private func tellOptions() async {
+    _ = await process.callIfRunning("options", ["values": settings.withLock { $0.allOptions }])
+  }
+
+  nonisolated func forgetOwnOptions(_ names: Set<String>) {
+    Task {
+      _ = await self.process.callIfRunning("forgetOwnOptions", ["names": .array(names.sorted().map(Value.string))])
+    }
+  }
+
+  func ownOptions() async -> [String: Value] {
+    await process.callIfRunning("ownOptions")?.value(at: "values").dictionary ?? [:]
+  }
+
+  package nonisolated func show(_ entry: TimelineEntry?) {
+    settings.withLock { $0.entry = entry }
+    Task { await self.tellEntry() }
+  }
+
+  private func tellEntry() async {
+    let entry = settings.withLock { $0.entry }
+    _ = await process.callIfRunning("entry", ["entry": entry.map { WireFormat.value(of: $0) } ?? .null])
+  }
+
+  // MARK: Presentations
+
+  package nonisolated func makePresentation(
+    size: Size, place: GridPlace?, languages: [String]
+  ) async throws -> any ServedPresentation {
+    await makePresentation(DrawingWindow(size: size, place: place, languages: languages), numberingAfter: 0)
+  }
+
+  package nonisolated func makePresentation(_ window: DrawingWindow, numberingAfter last: Int) async
+    -> any LivePresentation
+  {
+    let presentation = ProcessPresentation(of: self, window, numberingAfter: last)
+    await presentation.open()
+    return presentation
+  }
+
+  /// The number under which the program is to know a presentation from now on.
+  package func number(of presentation: ProcessPresentation) -> Int {
+    lastNumber += 1
+    opened[lastNumber] = Opened(presentation: presentation)
+    return lastNumber
+  }
+
+  /// Opens a presentation in the program. One that cannot be opened is opened with the others when the program begins again.
+  /// - Returns: why it could not be.
+  package func open(_ number: Int, _ window: DrawingWindow, numberingAfter last: Int) async -> ProcessFailure? {
+    let failure = await process.start()
+    guard opened[number] != nil else { return nil }
+    opened[number]?.isAsked = true
+    if let failure { return failure }
+    do throws(ProcessFailure) {
+      // Its first tree comes before the answer.
+      _ = try await process.call(
+        "open",
+        [
+          "presentation": .integer(Int64(number)), "window": WireFormat.value(of: window),
+          "after": .integer(Int64(last)),
+        ])
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Forgets a presentation.
+  package func close(_ number: Int) async {
+    guard opened.removeValue(forKey: number) != nil else { return }
+    pauseSoon()
+    _ = await process.callIfRunning("close", ["presentation": .integer(Int64(number))])
+  }
+
+  // MARK: Updates
+
+  package func answer(hasContent: Bool) async -> ProviderAnswer {
+    do throws(ProcessFailure) {
+      let value = try await call("update", ["hasContent": .bool(hasContent)], within: limits.updateTime)
+      do throws(Diagnostic) {
+        return try WireFormat.answer(from: value)
+      } catch {
+        return .failed(error.message)
+      }
+    } catch {
+      // A program need not know the question.
+      let isUnknown = error.code == ProcessMessage.methodNotFound && definition.bundle.manifest.program != nil
+      return isUnknown ? .noData : .failed(error.reason)
+    }
+  }
+
+  func drawing(
+    of entry: TimelineEntry?, at date: Date, in window: DrawingWindow
+  ) async throws(DrawingFailure) -> WidgetDrawing {
+    try await drawing(
+      "draw",
+      [
+        "window": WireFormat.value(of: window), "date": .double(date.timeIntervalSince1970),
+        "entry": entry.map { WireFormat.value(of: $0) } ?? .null,
+      ])
+  }
+
+  package func placeholder(in window: DrawingWindow) async throws(DrawingFailure) -> WidgetDrawing {
+    try await drawing("placeholder", ["window": WireFormat.value(of: window)])
+  }
+
+  private func drawing(_ method: String, _ parameters: Value) async throws(DrawingFailure) -> WidgetDrawing {
+    let value: Value
+    do throws(ProcessFailure) {
+      value = try await call(method, parameters, within: limits.updateTime)
+    } catch {
+      throw DrawingFailure(reason: error.reason)
+    }
+    do throws(Diagnostic) {
+      return WidgetDrawing(
+        tree: try WireFormat.tree(from: value, kinds: kinds),
+        changesByItself: value.value(at: "changes").bool ?? false)
+    } catch {
+      throw DrawingFailure(reason: error.message)
+    }
+  }
+
+  // MARK: Pictures
+
+  package nonisolated func image(named name: String) async -> ServedImage? {
+    let definition = definition
+    let image = definition.bundle.image(named: name) ?? definition.vocabulary.images[name]
+    return image.map { ServedImage(bytes: $0.bytes, format: $0.format, checksum: $0.checksum) }
+  }
+
+  package func remoteImage(url: String) async throws -> ServedImage {
+    try image(from: try await call("picture", ["url": .string(url)], within: limits.updateTime))
+  }
+
+  /// The picture of the widget in the gallery.
+  func preview() async -> ServedImage? {
+    guard let value = try? await call("preview", within: limits.updateTime) else { return nil }
+    return try? image(from: value)
+  }
+
+  private func image(from value: Value) throws -> ServedImage {
+    let format = ImageFormat.allCases.first { $0.contentType == value.value(at: "type").string }
+    guard let format, let bytes = value.value(at: "bytes").string.flatMap({ Data(base64Encoded: $0) }) else {
+      throw WireFormat.wrong("A picture has a 'type' and 'bytes' in base 64")
+    }
+    return ServedImage(bytes: Array(bytes), format: format)
+  }
+}

@@ -1,0 +1,189 @@
+package import Foundation
+import Synchronization
+import TesseraBoardService
+import TesseraBundles
+import TesseraLayout
+import TesseraProtocol
+package import TesseraRuntime
+import TesseraServices
+import TesseraValues
+import TesseraViews
+
+/// Shows one widget to a host in another process, over a pair of pipes: the other end of ``ProcessWidget``.
+package actor WidgetProgram {
+  private let widget: InstanceWidget
+  private let environment: RuntimeEnvironment
+  private let output: MessageWriter
+  private var presentations: [Int: (presentation: any LivePresentation, telling: Task<Void, Never>)] = [:]
+
+  /// - Parameters:
+  ///   - instance: what is shown.
+  ///   - output: where messages are written.
+  package init(_ instance: Instance, environment: RuntimeEnvironment, output: FileHandle) {
+    widget = InstanceWidget(instance)
+    self.environment = environment
+    self.output = MessageWriter(output)
+  }
+
+  /// Answers what comes, until the host ends it.
+  /// - Parameter input: what the host writes, in pieces.
+  package func run(_ input: AsyncStream<Data>) async {
+    var lines = LineReader(limit: ProcessLimits().messageSize)
+    for await piece in input {
+      guard let read = piece.withUnsafeBytes({ piece in try? lines.take(piece) }) else { return }
+      for line in read {
+        guard let message = try? ProcessMessage(line: line, limit: ProcessLimits().messageSize) else { return }
+        take(message)
+      }
+    }
+  }
+
+  private func take(_ message: ProcessMessage) {
+    guard case .request(let id, let method, let parameters) = message else { return }
+    // What is set counts for all that comes after it, so it is not put off.
+    switch method {
+    case "hello":
+      setOptions(parameters.value(at: "options"))
+      show(parameters.value(at: "entry"))
+      return output.write(.result(id, ["protocol": 1]))
+    case "options":
+      setOptions(parameters.value(at: "values"))
+      return output.write(.result(id, .null))
+    case "forgetOwnOptions":
+      widget.forgetOwnOptions(Set(parameters.value(at: "names").array?.compactMap(\.string) ?? []))
+      return output.write(.result(id, .null))
+    case "entry":
+      show(parameters.value(at: "entry"))
+      return output.write(.result(id, .null))
+    default: break
+    }
+    Task {
+      do {
+        output.write(.result(id, try await answer(method, parameters)))
+      } catch {
+        output.write(failure(error, of: id))
+      }
+    }
+  }
+
+  private nonisolated func failure(_ error: any Error, of id: Int) -> ProcessMessage {
+    switch error {
+    case is UnknownMethod: .failure(id, code: ProcessMessage.methodNotFound, message: "There is no such method")
+    case let error as Diagnostic: .failure(id, code: ProcessMessage.invalidParameters, message: error.message)
+    case let error as DrawingFailure: .failure(id, code: ProcessMessage.internalError, message: error.reason)
+    case let error as ServiceError: .failure(id, code: ProcessMessage.internalError, message: error.message)
+    default: .failure(id, code: ProcessMessage.internalError, message: "\(error)")
+    }
+  }
+
+  private struct UnknownMethod: Error {}
+
+  private func answer(_ method: String, _ parameters: Value) async throws -> Value {
+    switch method {
+    case "open":
+      try await open(number(in: parameters), parameters)
+      return .null
+    case "events":
+      var events: [ViewEvent] = []
+      for item in parameters.value(at: "events").array ?? [] { events.append(try WireFormat.event(from: item)) }
+      await presentations[try number(in: parameters)]?.presentation.send(events)
+      return .null
+    case "rest": return .bool(await presentations[try number(in: parameters)]?.presentation.rest() ?? false)
+    case "close":
+      await close(try number(in: parameters))
+      return .null
+    case "ownOptions": return ["values": .dictionary(await widget.ownOptions())]
+    case "update":
+      return WireFormat.value(
+        of: await widget.answer(hasContent: parameters.value(at: "hasContent").bool ?? false))
+    case "draw":
+      let entry = parameters.value(at: "entry")
+      let drawing = try await widget.drawing(
+        of: entry.isNull ? nil : try WireFormat.entry(from: entry),
+        at: parameters.value(at: "date").number.map { Date(timeIntervalSince1970: $0) } ?? environment.now(),
+        in: try WireFormat.drawingWindow(from: parameters.value(at: "window")))
+      return value(of: drawing)
+    case "placeholder":
+      return value(
+        of: try await widget.placeholder(in: try WireFormat.drawingWindow(from: parameters.value(at: "window"))))
+    case "picture": return value(of: try await widget.remoteImage(url: parameters.value(at: "url").string ?? ""))
+    case "preview":
+      return await WidgetPreview.draw(widget.definition, environment: environment).map { value(of: $0) } ?? .null
+    default: throw UnknownMethod()
+    }
+  }
+
+  private nonisolated func value(of drawing: WidgetDrawing) -> Value {
+    var members = WireFormat.value(of: drawing.tree, for: .host).dictionary ?? [:]
+    members["changes"] = .bool(drawing.changesByItself)
+    return .dictionary(members)
+  }
+
+  private nonisolated func value(of image: ServedImage) -> Value {
+    ["type": .string(image.format.contentType), "bytes": .string(Data(image.bytes).base64EncodedString())]
+  }
+
+  private nonisolated func number(in parameters: Value) throws(Diagnostic) -> Int {
+    guard let number = parameters.value(at: "presentation").integer else {
+      throw WireFormat.wrong("'presentation' must be the number of a presentation")
+    }
+    return Int(clamping: number)
+  }
+
+  private func setOptions(_ values: Value) { widget.setOptions(values.dictionary ?? [:]) }
+
+  private func show(_ entry: Value) { widget.show(entry.isNull ? nil : try? WireFormat.entry(from: entry)) }
+
+  // MARK: Presentations
+
+  private func open(_ number: Int, _ parameters: Value) async throws {
+    let window = try WireFormat.drawingWindow(from: parameters.value(at: "window"))
+    let last = parameters.value(at: "after").integer.map { Int(clamping: $0) } ?? 0
+    let presentation = await widget.makePresentation(window, numberingAfter: last)
+    let updates = await presentation.updates(after: nil)
+    let (first, hasTold) = AsyncStream.makeStream(of: Never.self)
+    let telling = Task {
+      for await update in updates {
+        tell(update, of: number)
+        hasTold.finish()
+      }
+      hasTold.finish()
+    }
+    presentations[number] = (presentation, telling)
+    // The first tree goes before the answer.
+    for await _ in first {}
+  }
+
+  private func tell(_ update: PresentationUpdate, of number: Int) {
+    var members = WireFormat.value(of: update, for: .host).dictionary ?? [:]
+    members["presentation"] = .integer(Int64(number))
+    let method = if case .tree = update { "tree" } else { "patches" }
+    output.write(.notification(method: method, .dictionary(members)))
+  }
+
+  private func close(_ number: Int) async {
+    guard let (presentation, telling) = presentations.removeValue(forKey: number) else { return }
+    telling.cancel()
+    await presentation.close()
+  }
+}
+
+/// Writes messages one after the other.
+private final class MessageWriter: Sendable {
+  private let output: Mutex<FileHandle>
+
+  init(_ output: FileHandle) { self.output = Mutex(output) }
+
+  func write(_ message: ProcessMessage) {
+    var line = Data(message.line)
+    let limit = ProcessLimits().messageSize
+    if line.count > limit, case .result(let id, _) = message {
+      let failure = "The answer takes more than \(limit >> 20) MB"
+      line = Data(ProcessMessage.failure(id, code: ProcessMessage.internalError, message: failure).line)
+    }
+    output.withLock { output in
+      // A host that does not read has ended, and so does this.
+      try? output.write(contentsOf: line)
+    }
+  }
+}

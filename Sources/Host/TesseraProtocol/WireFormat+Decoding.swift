@@ -1,0 +1,205 @@
+import TesseraBundles
+package import TesseraLayout
+package import TesseraValues
+package import TesseraViews
+
+/// What a client sends at once: events in order.
+package struct EventBatch: Sendable, Hashable {
+  /// The page that sends: a random text that a page draws when it loads.
+  package var page: String
+  /// Counts the batches of a page, so that one that comes twice is taken once.
+  package var number: Int
+  /// What the person did, in order.
+  package var events: [ViewEvent]
+}
+
+extension WireFormat {
+  /// The largest request body, in bytes.
+  package static let maximumBodySize = 256 << 10
+  /// The most events of one batch.
+  package static let maximumEvents = 100
+  /// The largest side of a window, in points.
+  static let maximumWindowLength = 16_384.0
+  /// Pages call themselves by no more than this many bytes.
+  static let maximumPageNameSize = 64
+
+  /// Reads `{"page", "batch", "events"}`.
+  package static func batch(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> EventBatch {
+    let members = try object(from: bytes, names: ["page", "batch", "events"])
+    guard let page = members["page"]?.string, !page.isEmpty, page.utf8.count <= maximumPageNameSize else {
+      throw wrong("'page' must be a text of 1 to \(maximumPageNameSize) bytes")
+    }
+    guard let number = members["batch"], case .integer(let count) = number, (1...Int64(1) << 53).contains(count) else {
+      throw wrong("'batch' must be a whole number from 1")
+    }
+    guard let list = members["events"]?.array, !list.isEmpty, list.count <= maximumEvents else {
+      throw wrong("'events' must be a list of 1 to \(maximumEvents) events")
+    }
+    var events: [ViewEvent] = []
+    for item in list { events.append(try event(from: item)) }
+    return EventBatch(page: page, number: Int(count), events: events)
+  }
+
+  /// Reads `{"width", "height", "cells"?: [columns, rows, fitting?]}`: the window's size, and how it stands on a grid.
+  package static func window(from bytes: some Sequence<UInt8>) throws(Diagnostic) -> (size: Size, place: GridPlace?) {
+    try window(from: try object(from: bytes, names: ["width", "height", "cells"]))
+  }
+
+  package static func window(from members: [String: Value]) throws(Diagnostic) -> (size: Size, place: GridPlace?) {
+    let size = Size(
+      width: try windowLength(members["width"], "width"), height: try windowLength(members["height"], "height"))
+    guard let cells = members["cells"] else { return (size, nil) }
+    guard let counts = cells.array, counts.count == 2 || counts.count == 3 else {
+      throw wrong("'cells' must be [columns, rows], and maybe what fits")
+    }
+    return (size, try place(counts[...]))
+  }
+
+  /// Reads columns, rows, and a list of others that would fit.
+  private static func place(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridPlace {
+    var place = GridPlace(cells: try cells(parts))
+    guard let fitting = parts.dropFirst(2).first else { return place }
+    guard let list = fitting.array, list.count <= maximumFitting else {
+      throw wrong("What fits must be a list of at most \(maximumFitting) pairs of columns and rows")
+    }
+    for size in list { place.fitting.insert(try cells((size.array ?? [])[...])) }
+    return place
+  }
+
+  /// Reads columns and rows.
+  package static func cells(_ parts: ArraySlice<Value>) throws(Diagnostic) -> GridCells {
+    guard let columns = parts.first, let rows = parts.dropFirst().first else {
+      throw wrong("Cells are [columns, rows]")
+    }
+    return GridCells(columns: try cellCount(columns), rows: try cellCount(rows))
+  }
+
+  /// The most sizes that may be said to fit.
+  static let maximumFitting = 512
+
+  private static func cellCount(_ value: Value) throws(Diagnostic) -> Int {
+    guard case .integer(let count) = value, (1...Int64(Manifest.CellSize.limit)).contains(count) else {
+      throw wrong("A window takes 1 to \(Manifest.CellSize.limit) columns and rows")
+    }
+    return Int(count)
+  }
+
+  /// Reads one event.
+  package static func event(from value: Value) throws(Diagnostic) -> ViewEvent {
+    guard let parts = value.array, let name = parts.first?.string else {
+      throw wrong("An event must be a list that begins with its name")
+    }
+    func expect(_ count: Int) throws(Diagnostic) {
+      guard parts.count == count else {
+        throw wrong("The event '\(name)' must have \(count - 1) parts after its name, not \(parts.count - 1)")
+      }
+    }
+    func view() throws(Diagnostic) -> ViewID {
+      guard case .integer(let number) = parts[1], (1...Int64(Int32.max)).contains(number) else {
+        throw wrong("The second part of '\(name)' must be the number of a view")
+      }
+      return ViewID(Int(number))
+    }
+    switch name {
+    case "press", "longPress", "submit", "focus", "blur", "refresh":
+      try expect(2)
+      let id = try view()
+      switch name {
+      case "press": return .press(id)
+      case "longPress": return .longPress(id)
+      case "submit": return .submit(id)
+      case "focus": return .focus(id)
+      case "blur": return .blur(id)
+      default: return .refresh(id)
+      }
+    case "pointer":
+      try expect(7)
+      guard let phase = parts[2].string.flatMap(Pointer.Phase.init(rawValue:)),
+        let kind = parts[3].string.flatMap(Pointer.Kind.init(rawValue:)), case .integer(let number) = parts[4],
+        !isFlag(parts[5]), !isFlag(parts[6]), let x = parts[5].number, let y = parts[6].number,
+        abs(x) <= 1e6, abs(y) <= 1e6
+      else { throw wrong("'pointer' must have a view, a phase, a kind, a number, and a place in points") }
+      let place = Point(x: x, y: y)
+      return .pointer(try view(), Pointer(id: Int(clamping: number), location: place, kind: kind), phase)
+    case "key":
+      try expect(4)
+      guard let key = parts[2].string, (1...32).contains(key.utf8.count), let isShifted = parts[3].bool else {
+        throw wrong("'key' must have a view, the name of a key, and whether it was shifted")
+      }
+      return .key(try view(), Key(key, isShifted: isShifted))
+    case "input", "search":
+      try expect(3)
+      guard let text = parts[2].string, text.utf8.count <= TextLimits.maximumLength else {
+        throw wrong("The third part of '\(name)' must be a text of at most \(TextLimits.maximumLength) bytes")
+      }
+      return name == "input" ? .input(try view(), text: text) : .search(try view(), text: text)
+    case "change":
+      try expect(3)
+      return .change(try view(), value: parts[2])
+    case "scroll":
+      try expect(3)
+      guard !isFlag(parts[2]), let offset = parts[2].number, offset.isFinite, abs(offset) <= 1e9 else {
+        throw wrong("The third part of 'scroll' must be a number of points")
+      }
+      return .scroll(try view(), offset: offset)
+    case "move":
+      try expect(4)
+      guard case .integer(let from) = parts[2], case .integer(let to) = parts[3], (0..<1_000_000_000).contains(from),
+        (0..<1_000_000_000).contains(to)
+      else { throw wrong("The third and fourth part of 'move' must be the places of rows") }
+      return .move(try view(), from: Int(from), to: Int(to))
+    case "answer", "choose":
+      try expect(3)
+      guard case .integer(let index) = parts[2], (0..<1000).contains(index) else {
+        throw wrong("The third part of '\(name)' must be a place in a list")
+      }
+      return name == "answer" ? .answer(try view(), index: Int(index)) : .choose(try view(), index: Int(index))
+    case "back":
+      try expect(1)
+      return .back
+    case "resize":
+      try expect(3)
+      return .resize(
+        Size(width: try windowLength(parts[1], "width"), height: try windowLength(parts[2], "height")))
+    case "grid":
+      guard parts.count == 3 || parts.count == 4 else {
+        throw wrong("'grid' must have columns, rows, and maybe what fits")
+      }
+      return .grid(try place(parts.dropFirst()))
+    case "accessory":
+      try expect(2)
+      guard let type = parts[1].string.flatMap(AccessoryType.init(rawValue:)) else {
+        throw wrong("The second part of 'accessory' must be one of expand, shrink and settings")
+      }
+      return .accessory(type)
+    default:
+      throw wrong("There is no event '\(name.prefix(40))'")
+    }
+  }
+
+  /// Reads an object with some members.
+  package static func object(
+    from bytes: some Sequence<UInt8>, names: Set<String>, nodes: Int = 8 * maximumEvents + 4 * maximumFitting
+  ) throws(Diagnostic) -> [String: Value] {
+    let limits = JSONLimits(bytes: maximumBodySize, depth: 8, nodes: nodes)
+    guard let members = try Value.parseJSON(bytes, limits: limits).dictionary else {
+      throw wrong("The body must be an object")
+    }
+    if let unknown = members.keys.filter({ !names.contains($0) }).min() {
+      throw wrong("There is no member '\(unknown.prefix(40))'")
+    }
+    return members
+  }
+
+  private static func windowLength(_ value: Value?, _ name: String) throws(Diagnostic) -> Double {
+    guard let value, !isFlag(value), let length = value.number, length >= 1, length <= maximumWindowLength else {
+      throw wrong("The \(name) must be from 1 to \(Int(maximumWindowLength)) points")
+    }
+    return length
+  }
+
+  /// Truth values count as numbers elsewhere, not on the wire.
+  private static func isFlag(_ value: Value) -> Bool { value.bool != nil }
+
+  package static func wrong(_ message: String) -> Diagnostic { Diagnostic(rule: "wire-format", message: message) }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TesseraBoard
+import TesseraBoardService
+import TesseraBundles
+import TesseraData
+import TesseraProtocol
+import TesseraRuntime
+import TesseraValues
+
+/// The addresses under which pages look at boards, edit them, and find what can be placed.
+struct BoardRoutes<Context: RequestContext>: Sendable {
+  let boards: BoardHost
+  let library: WidgetLibrary
+
+  func add(to router: Router<Context>) {
+    router.get("boards") { _, _ in
+      Response.json(.array(await boards.boards.map { ["id": .string($0.id), "name": .string($0.name)] }))
+    }
+    router.post("boards") { request, _ in
+      try await answering(request) { body in
+        let members = try WireFormat.object(from: body, names: ["name"])
+        let id = try await boards.addBoard(named: members["name"]?.string ?? "")
+        return .json(["id": .string(id)], status: .created)
+      }
+    }
+    router.post("boards/:board/remove") { request, context in
+      try await answering(request) { _ in
+        try await boards.removeBoard(board(context))
+        return Response(status: .noContent)
+      }
+    }
+    router.post("boards/:board/edits") { request, context in
+      try await answering(request) { body in
+        let asked = try WireFormat.boardRequest(from: body)
+        if asked.isPreview { return .json(try await preview(asked, of: board(context))) }
+        return .json(WireFormat.value(of: try await perform(asked, on: board(context))))
+      }
+    }
+    router.get("boards/:board/export") { request, context in
+      try await answering(request, hasBody: false) { _ in
+        let document = try await boards.exported(board(context))
+        var response = Response.json(BoardDocument.value(of: document))
+        response.headers[.contentDisposition] = "attachment; filename=\"board.json\""
+        return response
+      }
+    }
+    router.post("boards/:board/import") { request, context in
+      let bytes = try await request.body.collect(upTo: BoardDocument.limits.bytes)
+      return try await answering(request, hasBody: false) { _ in
+        let reading = try BoardDocument.read(bytes.readableBytesView)
+        _ = try await boards.replace(board(context), with: reading.board)
+        return .json(["problems": .array(reading.problems.map { .string($0.message) })])
+      }
+    }
+    router.get("tiles/:tile/settings") { request, context in
+      try await answering(request, hasBody: false) { _ in
+        let (options, values, name) = try await boards.settings(of: context.parameters.get("tile") ?? "")
+        return .json(WireFormat.settings(options, values: values, name: name))
+      }
+    }
+    addLibrary(to: router)
+    addBackgrounds(to: router)
+  }
+
+  private func addBackgrounds(to router: Router<Context>) {
+    router.post("backgrounds") { request, _ in
+      let bytes = try await request.body.collect(upTo: BackgroundPictures.maximumSize)
+      return try await answering(request, hasBody: false) { _ in
+        let name = try library.backgrounds.add(Array(bytes.readableBytesView), used: await boards.backgroundPictures)
+        return .json(["background": .string(BoardAppearance.picturePrefix + name)], status: .created)
+      }
+    }
+    router.get("backgrounds/:name") { request, context in
+      let name = context.parameters.get("name") ?? ""
+      guard let (bytes, format) = library.backgrounds.picture(name) else { return ImageRoutes<Context>.missing }
+      return ImageRoutes<Context>.response(bytes, format, version: name, to: request)
+    }
+  }
+
+  private func addLibrary(to router: Router<Context>) {
+    router.get("library") { request, _ in
+      let query = request.uri.queryParameters
+      let grid = query["grid"].flatMap { WireFormat.gridSize(from: $0) }
+      let page = query["page"].map { PageID(rawValue: String($0)) }
+      let board = query["board"].map { String($0) } ?? BoardHost.mainBoard
+      let widgets = library.all
+      let sizes = widgets.map { TileSizes($0.definition.bundle.manifest.sizes) }
+      let fits: [Bool?] =
+        if let grid { await boards.fits(sizes.map(\.preferred), on: page, of: board, grid) } else {
+          widgets.map { _ in nil }
+        }
+      return Response.json(
+        .array(widgets.indices.map { Self.value(of: widgets[$0], sizes: sizes[$0], fits: fits[$0]) }))
+    }
+    router.post("library") { request, _ in
+      let bytes = try await request.body.collect(upTo: WireFormat.maximumBundleSize)
+      do {
+        return try await answering(request, hasBody: false) { _ in
+          let (id, definition) =
+            ArchiveBundleFiles.isArchive(bytes.readableBytesView)
+            ? try library.install(ArchiveBundleFiles(bytes: Array(buffer: bytes), name: "archive"))
+            : try library.install(MemoryBundleFiles(try WireFormat.bundle(from: bytes.readableBytesView)))
+          try await boards.renew(id, with: definition)
+          return .json(
+            ["id": .string(id), "name": .string(definition.bundle.manifest.name)], status: .created)
+        }
+      } catch let refusal as InstalledWidgets.Failure where refusal.isBundle {
+        return Response.problem(of: refusal.diagnostics)
+      } catch let failure as InstalledWidgets.Failure {
+        return Response.problem(
+          .insufficientStorage, rule: "install", message: failure.diagnostics.first?.message ?? "")
+      }
+    }
+    router.get("library/:widget/preview") { request, context in
+      guard let picture = await library.preview(of: context.parameters.get("widget") ?? "") else {
+        return ImageRoutes<Context>.missing
+      }
+      return StaticFile(
+        bytes: picture.bytes, contentType: picture.format.contentType, version: picture.checksum.description
+      ).response(to: request)
+    }
+  }
+
+  private static func value(
+    of widget: (id: String, definition: WidgetDefinition), sizes: TileSizes, fits: Bool?
+  ) -> Value {
+    let manifest = widget.definition.bundle.manifest
+    var members: [String: Value] = [
+      "id": .string(widget.id), "name": .string(manifest.name), "summary": .string(manifest.summary),
+      "sizes": WireFormat.value(of: sizes),
+    ]
+    members["fits"] = fits.map(Value.bool)
+    members["author"] = manifest.author.map { .string($0.name) }
+    return .dictionary(members)
+  }
+
+  private func board(_ context: Context) -> String { context.parameters.get("board") ?? "" }
+
+  /// How a board would be; `{"refused": …}` where it does not take the edit, which is no error of who asks.
+  private func preview(_ request: BoardRequest, of board: String) async throws -> Value {
+    guard case .edit(let edit) = request.action else {
+      throw Diagnostic(rule: "wire-format", message: "What is taken back has no preview")
+    }
+    do {
+      return WireFormat.value(of: try await boards.preview(edit, of: board, on: request.grid))
+    } catch let refusal as BoardRefusal {
+      return ["refused": ["rule": .string(refusal.rule), "message": .string(refusal.message)]]
+    }
+  }
+
+  private func perform(_ request: BoardRequest, on board: String) async throws -> BoardUpdate {
+    switch request.action {
+    case .edit(let edit): try await boards.perform(edit, on: board, request.grid)
+    case .undo: try await boards.step(isUndo: true, on: board, request.grid)
+    case .redo: try await boards.step(isUndo: false, on: board, request.grid)
+    }
+  }
+
+  /// Answers a request, and says what was wrong with it.
+  private func answering(
+    _ request: Request, hasBody: Bool = true, _ body: (ByteBufferView) async throws -> Response
+  ) async throws -> Response {
+    do {
+      let bytes = hasBody ? try await request.body.collect(upTo: WireFormat.maximumBodySize) : ByteBuffer()
+      return try await body(bytes.readableBytesView)
+    } catch let refusal as BoardRefusal {
+      let status: HTTPResponse.Status = refusal.rule.hasPrefix("unknown-") ? .notFound : .conflict
+      return Response.problem(status, rule: refusal.rule, message: refusal.message)
+    } catch let problem as Diagnostic where problem.rule.hasPrefix("unknown-") || problem.rule == "last-board" {
+      return Response.problem(
+        problem.rule == "last-board" ? .conflict : .notFound, rule: problem.rule, message: problem.message)
+    } catch let problem as Diagnostic {
+      return Response.problem(problem)
+    } catch let error as StoreError {
+      return Response.problem(
+        .insufficientStorage, rule: "store-unavailable",
+        message: "The board cannot be kept, so nothing was changed: \(error.diagnostic.message)")
+    }
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let contentDisposition = HTTPField.Name("Content-Disposition") ?? .server
+}

@@ -1,0 +1,52 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import TesseraBoardService
+import TesseraValues
+
+/// The addresses of pictures: those of bundles, and those that widgets fetch from elsewhere.
+struct ImageRoutes<Context: RequestContext>: Sendable {
+  let boards: BoardHost
+
+  func add(to router: Router<Context>) {
+    router.get("widgets/:widget/images/**") { request, context in
+      guard let widget = await widget(context) else { return Self.missing }
+      let name = context.parameters.getCatchAll().joined(separator: "/")
+      guard let image = await widget.image(named: name.removingPercentEncoding ?? name) else { return Self.missing }
+      return Self.response(image, to: request)
+    }
+    router.get("widgets/:widget/remote-image") { request, context in
+      guard let widget = await widget(context), let address = request.uri.queryParameters["url"],
+        boards.widgets.addresses(of: widget.id)?.contains(String(address)) == true
+      else { return Self.missing }
+      do {
+        return Self.response(try await widget.remoteImage(url: String(address)), to: request)
+      } catch {
+        context.logger.debug("A picture could not be fetched", metadata: ["error": "\(error)"])
+        return Response.problem(.badGateway, rule: "remote-image", message: "The picture could not be fetched")
+      }
+    }
+  }
+
+  private func widget(_ context: Context) async -> (any ServedWidget)? {
+    guard let name = context.parameters.get("widget") else { return nil }
+    return await boards.widget(name)
+  }
+
+  private static func response(_ image: ServedImage, to request: Request) -> Response {
+    response(image.bytes, image.format, version: image.checksum.description, to: request)
+  }
+
+  /// A picture that can do nothing but be looked at.
+  static func response(_ bytes: [UInt8], _ format: ImageFormat, version: String, to request: Request) -> Response {
+    let file = StaticFile(bytes: bytes, contentType: format.contentType, version: version)
+    var response = file.response(to: request)
+    response.headers[.contentSecurityPolicy] = SecurityHeaders<Context>.picturePolicy
+    return response
+  }
+
+  static var missing: Response {
+    .problem(.notFound, rule: "unknown-image", message: "There is no such picture")
+  }
+}

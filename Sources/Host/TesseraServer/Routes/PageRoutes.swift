@@ -1,0 +1,62 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TesseraProtocol
+import TesseraValues
+import TesseraViews
+import TesseraWebClient
+
+/// The page, its scripts, styles and fonts.
+struct PageRoutes<Context: RequestContext>: Sendable {
+  let files: [String: StaticFile]
+  let fonts: FontFiles
+
+  /// - Throws: a diagnostic where the package's own resources are missing.
+  init(fonts: FontFiles, kinds: [ViewKind]) throws(Diagnostic) {
+    self.fonts = fonts
+    var files: [String: StaticFile] = [:]
+    for (path, bytes) in try WebClient.files() {
+      files[path] = StaticFile(bytes: bytes, contentType: MediaTypes.type(ofFile: path))
+    }
+    if let page = files["index.html"] { files["index.html"] = Self.preloading(files.keys, in: page) }
+    files["client/theme.css"] = Self.generated(Stylesheets.theme(of: kinds), "theme.css")
+    files["client/fonts.css"] = Self.generated(Stylesheets.fonts(fonts), "fonts.css")
+    files["client/kinds.json"] = Self.generated(JSONText.text(of: WireFormat.value(of: kinds)), "kinds.json")
+    self.files = files
+  }
+
+  func add(to router: Router<Context>) {
+    // The board, and one widget that fills the window: what the page shows follows from its address.
+    for path in ["/", "open/:widget", "boards/:board/page"] as [RouterPath] {
+      router.get(path) { request, _ in files["index.html"]?.response(to: request) ?? Response(status: .notFound) }
+    }
+    router.get("client/**") { request, context in
+      guard let file = files["client/\(context.parameters.getCatchAll().joined(separator: "/"))"] else {
+        return Response.problem(.notFound, rule: "unknown-file", message: "There is no such file")
+      }
+      return file.response(to: request)
+    }
+    router.get("fonts/:version/:file") { request, context in
+      guard let name = context.parameters.get("file"), let file = fonts.file(named: name),
+        context.parameters.get("version") == file.version, let bytes = FileManager.default.contents(atPath: file.path)
+      else { return Response.problem(.notFound, rule: "unknown-font", message: "There is no such font") }
+      // The version is part of the address, so what is behind the address never changes.
+      return StaticFile(
+        bytes: Array(bytes), contentType: MediaTypes.type(ofFile: name),
+        cacheControl: "public, max-age=31536000, immutable", version: file.version
+      ).response(to: request)
+    }
+  }
+
+  /// The page with a hint for each module, so that a browser asks for all of them at once and not as it comes upon them.
+  private static func preloading(_ names: some Sequence<String>, in page: StaticFile) -> StaticFile {
+    let hints = names.filter { $0.hasSuffix(".js") }.sorted()
+      .map { "  <link rel=\"modulepreload\" href=\"/\($0)\">\n" }.joined()
+    let text = String(decoding: page.bytes, as: UTF8.self).replacing("</head>", with: hints + "</head>")
+    return StaticFile(bytes: Array(text.utf8), contentType: page.contentType)
+  }
+
+  private static func generated(_ text: String, _ name: String) -> StaticFile {
+    StaticFile(bytes: Array(text.utf8), contentType: MediaTypes.type(ofFile: name))
+  }
+}

@@ -1,0 +1,183 @@
+import HTTPTypes
+import Hummingbird
+import TesseraBoardService
+import TesseraProtocol
+import TesseraValues
+import TesseraViews
+
+/// The addresses under which clients make presentations, watch them and send events.
+struct PresentationRoutes<Context: RequestContext>: Sendable {
+  let boards: BoardHost
+  let updates: UpdateHost?
+  let registry: PresentationRegistry
+  let configuration: ServerConfiguration
+
+  func add(to router: Router<Context>) {
+    router.get("widgets") { _, _ in
+      Response.json(.array(await boards.names.map { ["id": .string($0.id), "name": .string($0.name)] }))
+    }
+    router.get("events", use: watch)
+    router.post("widgets/:widget/presentations", use: makePresentation)
+    router.get("widgets/:widget/presentations/:presentation") { request, context in
+      guard try await session(context) != nil else { return Self.unknownPresentation }
+      return Response(status: .noContent)
+    }
+    router.post("widgets/:widget/presentations/:presentation/events", use: takeEvents)
+    router.post("widgets/:widget/presentations/:presentation/files/:view", use: takeFile)
+  }
+
+  @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
+    let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    // A body may take its time, and the widget may go meanwhile.
+    guard let name = context.parameters.get("widget"), let widget = await widget(name) else {
+      return Self.unknownWidget
+    }
+    do {
+      let (size, place) = try WireFormat.window(from: body.readableBytesView)
+      guard
+        let token = try await registry.makePresentation(
+          of: widget, size: size, place: place,
+          languages: AcceptedLanguages.tags(in: request.headers[.acceptLanguage] ?? ""))
+      else {
+        return .problem(
+          .serviceUnavailable, rule: "too-many-presentations", message: "The widget is open in too many places",
+          retryAfter: 10)
+      }
+      guard await boards.hasTile(name) else {
+        await registry.removeAll(ofWidget: name)
+        return Self.unknownWidget
+      }
+      return Response.json(["id": .string(token)], status: .created)
+    } catch is WidgetUnavailable {
+      return Self.noAnswer
+    } catch let diagnostic as Diagnostic {
+      return Response.problem(diagnostic)
+    }
+  }
+
+  /// The widget of a tile, as what was drawn ahead of it where there is that.
+  private func widget(_ name: String) async -> (any ServedWidget)? {
+    if let prepared = await updates?.preparedWidget(name) { return prepared }
+    return await boards.widget(name)
+  }
+
+  /// What was sent may still be taken; each batch is taken once, however often it comes.
+  private static var noAnswer: Response {
+    .problem(
+      .serviceUnavailable, rule: "no-answer", message: "The widget does not answer; the others go on", retryAfter: 10)
+  }
+
+  /// One stream for all widgets of a page: `?watch=widget/presentation` or `…@revision`, once for each.
+  @Sendable private func watch(_ request: Request, _ context: Context) async throws -> Response {
+    let names = request.uri.queryParameters.getAll("watch").map { String($0) }
+    let board: WatchedBoard?
+    do throws(Diagnostic) {
+      board = try watchedBoard(request)
+    } catch {
+      return Response.problem(error)
+    }
+    if let board, await !boards.has(board.id) {
+      return Response.problem(.notFound, rule: "unknown-board", message: "There is no such board")
+    }
+    guard names.count <= Self.maximumWatched, !names.isEmpty || board != nil else {
+      return Response.problem(
+        .badRequest, rule: "wire-format", message: "A stream is of 1 to \(Self.maximumWatched) presentations")
+    }
+    let seen = request.headers[.lastEventID].map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []
+    var presentations: [WatchedPresentation] = []
+    for (index, name) in names.enumerated() {
+      let place = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = place[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+        return Response.problem(
+          .badRequest, rule: "wire-format", message: "'watch' takes widget/presentation or widget/presentation@revision"
+        )
+      }
+      // What the browser saw last is newer than what the page asked with.
+      let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
+      presentations.append(
+        WatchedPresentation(
+          widget: parts[0], token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]),
+          revision: revision,
+          addresses: boards.widgets.addresses(of: parts[0])))
+    }
+    return answer(
+      request,
+      with: EventStream(presentations: presentations, board: board, updates: updates, configuration: configuration))
+  }
+
+  /// `?board=home@6x8`: a board, and the rows and columns of the grid that it is shown on.
+  private func watchedBoard(_ request: Request) throws(Diagnostic) -> WatchedBoard? {
+    guard let name = request.uri.queryParameters["board"] else { return nil }
+    let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, let grid = WireFormat.gridSize(from: parts[1]) else {
+      throw Diagnostic(rule: "wire-format", message: "'board' takes board@ROWSxCOLUMNS")
+    }
+    return WatchedBoard(host: boards, id: String(parts[0]), grid: grid)
+  }
+
+  /// The most presentations of one stream.
+  private static var maximumWatched: Int { 256 }
+
+  private func answer(_ request: Request, with stream: EventStream) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      body: ResponseBody { writer in
+        try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer) }
+        try await writer.finish(nil)
+      })
+  }
+
+  @Sendable private func takeEvents(_ request: Request, _ context: Context) async throws -> Response {
+    guard let session = try await session(context) else { return Self.unknownPresentation }
+    let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    do {
+      let batch = try WireFormat.batch(from: body.readableBytesView)
+      let isTaken: Void? = try await withTimeout(configuration.answerTime) { _ = try await session.take(batch) }
+      return isTaken == nil ? Self.noAnswer : Response(status: .noContent)
+    } catch let diagnostic as Diagnostic {
+      return Response.problem(diagnostic)
+    } catch is PresentationSession.Overload {
+      return Self.tooManyRequests
+    }
+  }
+
+  /// A file that a person chose: its bytes are the body, its name and type stand in the address.
+  @Sendable private func takeFile(_ request: Request, _ context: Context) async throws -> Response {
+    guard let session = try await session(context) else { return Self.unknownPresentation }
+    guard let view = context.parameters.get("view").flatMap({ Int($0) }), (1...Int(Int32.max)).contains(view) else {
+      return Response.problem(.badRequest, rule: "wire-format", message: "A file is for a view, by its number")
+    }
+    let body = try await request.body.collect(upTo: PickedFile.greatestMaximumSize)
+    let file = PickedFile(
+      name: request.uri.queryParameters["name"].map { String($0) } ?? "",
+      type: request.uri.queryParameters["type"].map { String($0) } ?? "", bytes: Array(body.readableBytesView))
+    do {
+      try await session.take(file, for: ViewID(view))
+    } catch {
+      return Self.tooManyRequests
+    }
+    return Response(status: .noContent)
+  }
+
+  private func session(_ context: Context) async throws -> PresentationSession? {
+    guard let widget = context.parameters.get("widget"), let token = context.parameters.get("presentation") else {
+      return nil
+    }
+    return await registry.session(token, ofWidget: widget)
+  }
+
+  private static var unknownWidget: Response {
+    .problem(.notFound, rule: "unknown-widget", message: "There is no such widget")
+  }
+
+  private static var tooManyRequests: Response {
+    .problem(
+      .tooManyRequests, rule: "too-many-requests", message: "The widget has not handled what it was sent before",
+      retryAfter: 1)
+  }
+
+  private static var unknownPresentation: Response {
+    .problem(.notFound, rule: "unknown-presentation", message: "There is no such presentation")
+  }
+}

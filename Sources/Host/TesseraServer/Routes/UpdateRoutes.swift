@@ -1,0 +1,91 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TesseraBoard
+import TesseraBoardService
+import TesseraProtocol
+import TesseraValues
+
+/// The addresses by which people and apps say that a widget is to be fresh.
+struct UpdateRoutes<Context: RequestContext>: Sendable {
+  let updates: UpdateHost
+  /// What an app has to know to say that content changed.
+  let token: ServerToken
+
+  func add(to router: Router<Context>) {
+    router.post("widgets/:widget/refresh", use: refresh)
+    router.get("widgets/:widget/updates", use: show)
+    router.post("reload", use: reload)
+    router.post("webhooks/:tile/:signature", use: takeWebhook)
+  }
+
+  private static var unknownWidget: Response {
+    .problem(.notFound, rule: "unknown-widget", message: "There is no such widget, or none that is updated")
+  }
+
+  @Sendable private func refresh(_ request: Request, _ context: Context) async throws -> Response {
+    guard let id = context.parameters.get("widget"), await updates.refresh(id) else { return Self.unknownWidget }
+    return Response(status: .accepted)
+  }
+
+  /// When a widget was asked, and when it is asked next.
+  @Sendable private func show(_ request: Request, _ context: Context) async throws -> Response {
+    guard let id = context.parameters.get("widget"), let schedule = await updates.schedule(of: id),
+      let freshness = await updates.freshness(of: id)
+    else { return Self.unknownWidget }
+    func text(_ date: Date?) -> Value { date.map { .string($0.ISO8601Format()) } ?? .null }
+    return Response.json([
+      "kind": .string(schedule.kind), "updated": text(freshness.updated), "stale": text(freshness.staleDate),
+      "failure": freshness.failure.map(Value.string) ?? .null, "isUpdating": .bool(freshness.isUpdating),
+      "hasContent": .bool(schedule.hasContent), "next": text(schedule.next),
+      "cause": schedule.next == nil ? .null : .string(schedule.cause.rawValue),
+      "spent": .integer(Int64(schedule.spent.count)), "failures": .integer(Int64(schedule.failures)),
+      "entries": .array(schedule.entries.map { text($0) }),
+    ])
+  }
+
+  /// Takes `{"tile" | "kind": name}` or `{"all": true}`, with `hasContent` where that is what changed.
+  @Sendable private func reload(_ request: Request, _ context: Context) async throws -> Response {
+    guard token.isIn(request) else { return ServerToken.refusal }
+    do {
+      let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+      let (selection, hasContent) = try Self.read(body.readableBytesView)
+      let count =
+        if let hasContent {
+          await updates.setHasContent(hasContent, selection)
+        } else {
+          await updates.contentDidChange(selection)
+        }
+      guard count > 0 || selection == .all else { return Self.unknownWidget }
+      return Response.json(["widgets": .integer(Int64(count))], status: .accepted)
+    } catch let problem as Diagnostic {
+      return Response.problem(problem)
+    }
+  }
+
+  /// Takes whatever a service sends to the address of a widget: that it sends is what counts.
+  @Sendable private func takeWebhook(_ request: Request, _ context: Context) async throws -> Response {
+    guard let tile = context.parameters.get("tile"), let signature = context.parameters.get("signature"),
+      Webhook(token: token.text).isValid(signature, for: tile)
+    else { return .problem(.notFound, rule: "unknown-webhook", message: "There is no such address for webhooks") }
+    _ = try await request.body.collect(upTo: WireFormat.maximumBodySize)
+    guard await updates.contentDidChange(.tile(tile)) > 0 else { return Self.unknownWidget }
+    return Response(status: .accepted)
+  }
+
+  private static func read(
+    _ bytes: some Sequence<UInt8>
+  ) throws(Diagnostic) -> (selection: UpdateHost.Selection, hasContent: Bool?) {
+    let members = try WireFormat.object(from: bytes, names: ["tile", "kind", "all", "hasContent"])
+    if let hasContent = members["hasContent"], hasContent.bool == nil {
+      throw WireFormat.wrong("'hasContent' is true or false")
+    }
+    let hasContent = members["hasContent"]?.bool
+    switch (members["tile"], members["kind"], members["all"]) {
+    case (.string(let id)?, nil, nil): return (.tile(id), hasContent)
+    case (nil, .string(let kind)?, nil): return (.kind(kind), hasContent)
+    case (nil, nil, .bool(true)?): return (.all, hasContent)
+    default: throw WireFormat.wrong("Say 'tile' or 'kind' with a name, or 'all' with true")
+    }
+  }
+}
