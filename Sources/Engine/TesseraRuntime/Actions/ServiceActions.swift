@@ -113,7 +113,9 @@ extension ActionDefinition {
       let instance = screen.core.instance
       let operation = screen.operations.run(
         { () -> Result<DirectResponse, ServiceError> in
-          do throws(ServiceError) { return .success(try await instance.send(request)) } catch { return .failure(error) }
+          do throws(ServiceError) { return .success(try await instance.requests.send(request)) } catch {
+            return .failure(error)
+          }
         },
         then: { (result: Result<DirectResponse, ServiceError>) in
           run.finish()

@@ -58,7 +58,7 @@ extension ActionDefinition {
   static let forget = ActionDefinition(
     type: "forget", documentation: "Forgets what forms of a group stored.",
     attributes: [Attribute("group", .string, "The forms' group.", isRequired: true)]
-  ) { run in run.screen?.core.instance.setFormValues([:], of: run["group"].description) }
+  ) { run in run.screen?.core.instance.forms.setValues([:], of: run["group"].description) }
 
   static let track = ActionDefinition(
     type: "track",

@@ -197,7 +197,7 @@ public actor Presentation {
       let notification = $0
       activities.start { await self.announce(notification) }
     }
-    for context in [instance.global, instance.options, instance.entry] {
+    for context in [instance.global, instance.options.shared, instance.entry] {
       let observer = context.observe { [weak self, unreadSharedData, activities = instance.environment.activities] in
         guard let self, unreadSharedData.note() else { return }
         activities.start { await self.sharedDataDidChange() }

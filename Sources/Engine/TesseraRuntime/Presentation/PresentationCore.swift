@@ -104,7 +104,7 @@ package final class PresentationCore {
     nesting.staysOnScreen = instance.isStill
     global = Context(identifier: "global", value: instance.global.value, isWritable: true)
     options = Context(
-      identifier: "options", value: instance.shownOptions, isWritable: instance.definition.customWidget != nil)
+      identifier: "options", value: instance.options.shown, isWritable: instance.definition.customWidget != nil)
     entry = Context(identifier: "entry", value: instance.entry.value)
     hierarchy = ViewHierarchy(
       size: Self.usable(size) ?? Size(width: 1, height: 1), textMeasuring: instance.environment.textMeasuring,
@@ -136,8 +136,8 @@ package final class PresentationCore {
       self?.graph.noteChange(of: view)
       if let form = view.followingForm { self?.graph.noteChange(of: form) }
     }
-    hierarchy.context.formValues = { [weak instance] in instance?.formValues(of: $0) ?? [:] }
-    hierarchy.context.storeFormValues = { [weak instance] in instance?.setFormValues($0, of: $1) }
+    hierarchy.context.formValues = { [weak instance] in instance?.forms.values(of: $0) ?? [:] }
+    hierarchy.context.storeFormValues = { [weak instance] in instance?.forms.setValues($0, of: $1) }
     hierarchy.context.problemDidOccur = { [weak self] view, reason in
       let place = sequence(first: view, next: \.parent)
       guard let self, let screen = self.screens.last(where: { screen in place.contains { $0 === screen.view } }) else {
@@ -175,7 +175,7 @@ package final class PresentationCore {
     context.showAccessories = { [weak self] accessories in self?.hierarchy.window[.accessories] = accessories }
     options.forward = { [weak self] path, value in
       guard let self, case .key(let name)? = path.nodes.first, path.nodes.count == 1 else { return }
-      self.instance.writeOption(name, to: value)
+      self.instance.options.write(name, to: value)
       self.readSharedData()
     }
   }
@@ -263,7 +263,7 @@ package final class PresentationCore {
   /// Takes over what the instance's presentations share.
   func readSharedData() {
     global.replace(with: instance.global.value)
-    options.replace(with: instance.shownOptions)
+    options.replace(with: instance.options.shown)
     entry.replace(with: instance.entry.value)
   }
 

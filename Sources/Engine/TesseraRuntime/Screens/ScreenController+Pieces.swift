@@ -38,7 +38,7 @@ extension ScreenController {
         let request = ScreenRequest(call, instance: core.instance),
         core.instance.allows(address: url)
       else { continue }
-      core.instance.prefetch(request)
+      core.instance.screenLoader.prefetch(request)
     }
   }
 

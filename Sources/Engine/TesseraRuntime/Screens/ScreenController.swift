@@ -168,7 +168,7 @@ package final class ScreenController {
     return operations.run(
       { () -> Result<ScreenDefinition, ServiceError> in
         do throws(ServiceError) {
-          return .success(try await instance.screen(by: request, named: name))
+          return .success(try await instance.screenLoader.screen(by: request, named: name))
         } catch {
           return .failure(error)
         }

@@ -71,13 +71,13 @@ final class ServiceActionCoordinator {
     let screen = sender?.screen ?? core.screens.last
     screen?.note(.actionWillRun(action: action, object: object, sender: sender?.identifier))
     let instance = core.instance
-    if instance.listens(action, provider: provider) {
+    if instance.service.listens(action, provider: provider) {
       listen(to: action, run, object: object, provider: provider, chain: chain, onStatus: onStatus, onResult: onResult)
       return run
     }
     let operation = core.operations.run(
       { report in
-        await instance.perform(action, object: object, provider: provider, isShared: isShared, report: report)
+        await instance.service.perform(action, object: object, provider: provider, isShared: isShared, report: report)
       },
       onReport: { [weak self] (report: ActionReport) in
         guard let self else { return }
@@ -118,7 +118,7 @@ final class ServiceActionCoordinator {
     guard !instance.isStill, subscriptions.count < Self.maximumSubscriptions else { return show(.failed) }
     var isTold = false
     let operation = core.operations.subscribe({ report in
-      await instance.listen(to: action, object: object, provider: provider, onEvent: report)
+      await instance.service.listen(to: action, object: object, provider: provider, onEvent: report)
     }) { [weak self] (event: FeedEvent) in
       guard let self else { return }
       switch event {

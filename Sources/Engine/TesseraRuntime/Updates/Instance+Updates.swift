@@ -70,7 +70,7 @@ extension Instance {
       clock: environment.clock
     ) { [weak self] url in
       guard let self else { throw CancellationError() }
-      return try await self.data(from: url)
+      return try await self.requests.data(from: url)
     }
   }
 
@@ -79,7 +79,7 @@ extension Instance {
   private func fetchFresh() async -> String? {
     if let action = manifest.update.action {
       // Nobody is there to be shown anything.
-      let result = await perform(action.value, object: .null, provider: nil, isShared: false) { _ in }
+      let result = await service.perform(action.value, object: .null, provider: nil, isShared: false) { _ in }
       guard case .failure(let failure) = result else {
         return nil
       }

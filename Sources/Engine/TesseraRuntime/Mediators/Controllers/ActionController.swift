@@ -258,7 +258,7 @@ package final class OnLoadActionController: ActionController {
 
   private var listens: Bool {
     guard let screen, let actionName else { return false }
-    return screen.core.instance.listens(
+    return screen.core.instance.service.listens(
       actionName, provider: serviceProviderClassName ?? screen.serviceProviderClassName)
   }
 

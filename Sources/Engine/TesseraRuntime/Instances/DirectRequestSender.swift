@@ -1,0 +1,51 @@
+import TesseraServices
+import TesseraValues
+
+/// Sends requests that screens make themselves, without an action of the service. A stub answers where the service chooses that.
+struct DirectRequestSender: Sendable {
+  private let context: InstanceContext
+  private let stubCalls: StubCalls
+
+  init(_ context: InstanceContext, stubCalls: StubCalls) {
+    self.context = context
+    self.stubCalls = stubCalls
+  }
+
+  /// What answers in place of servers, where the service chooses that.
+  private var stub: StubServiceProvider? {
+    guard context.definition.service.provider == .stub else { return nil }
+    return StubServiceProvider(
+      description: context.definition.service, clock: context.environment.clock, now: context.environment.now,
+      calls: stubCalls)
+  }
+
+  /// The document that the stub has in place of a server's; nil where the server is to be asked.
+  func stubbedDocument(_ request: DirectRequest) async throws(ServiceError) -> [UInt8]? {
+    guard let answer = try await stub?.answer(to: request) else { return nil }
+    guard answer.isSuccess else { throw .refused(status: answer.status) }
+    if let text = answer.data.string { return Array(text.utf8) }
+    return Array(JSONText.text(of: answer.data).utf8)
+  }
+
+  /// The body of an answer from a host that the manifest names.
+  func data(from address: String) async throws(ServiceError) -> [UInt8] {
+    let request = try DirectRequest(url: context.absolute(address), method: nil, headers: [:], body: .null)
+    if let answer = try await stubbedDocument(request) { return answer }
+    return try await request.document(by: context.environment.transport, policy: context.policy, knowing: nil).body
+  }
+
+  /// Asks a host that the manifest names, for an action of a screen.
+  func send(_ request: DirectRequest) async throws(ServiceError) -> DirectResponse {
+    do {
+      let response =
+        if let answer = try await stub?.answer(to: request) { answer } else {
+          try await request.send(by: context.environment.transport, policy: context.policy)
+        }
+      context.log(.info, .network, "\(request.summary): \(response.status)")
+      return response
+    } catch {
+      context.log(.info, .network, "\(request.summary): \(error.message)")
+      throw error
+    }
+  }
+}

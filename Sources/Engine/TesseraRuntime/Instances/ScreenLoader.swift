@@ -1,0 +1,145 @@
+import Foundation
+import Synchronization
+import TesseraServices
+import TesseraValues
+
+/// Loads the documents of screens from the hosts that the manifest names: what was prefetched, what the cache holds, or what the
+/// server sends now.
+final class ScreenLoader: Sendable {
+  /// The documents that servers allow to be used again.
+  let documents: ScreenDocumentCache
+  private let context: InstanceContext
+  private let requests: DirectRequestSender
+  private let prefetched = Mutex<[ScreenRequest: PrefetchedScreen]>([:])
+
+  init(_ context: InstanceContext, requests: DirectRequestSender, documents: ScreenDocumentCache) {
+    self.context = context
+    self.requests = requests
+    self.documents = documents
+  }
+
+  /// Asks for a screen before anybody goes there. It is kept for a minute, for the first who does.
+  func prefetch(_ request: ScreenRequest) {
+    let now = context.environment.now()
+    let isNew = prefetched.withLock { kept in
+      kept = kept.filter { abs(now.timeIntervalSince($0.value.date)) < Self.prefetchedLifetime }
+      guard kept[request] == nil, kept.count < Self.maximumPrefetched else { return false }
+      kept[request] = PrefetchedScreen(date: now, screen: nil)
+      return true
+    }
+    guard isNew else { return }
+    context.environment.activities.start {
+      let screen = try? await self.fetch(request, named: request.url)
+      self.prefetched.withLock { kept in
+        // What failed is asked for again by whoever goes there.
+        guard kept[request] != nil else { return }
+        kept[request] = screen.map { PrefetchedScreen(date: now, screen: $0) }
+      }
+    }
+  }
+
+  private static let prefetchedLifetime = 60.0
+  private static let maximumPrefetched = 32
+
+  /// The document of a screen on a host that the manifest names, as it was fetched before or is fetched now.
+  func screen(by source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
+    let now = context.environment.now()
+    // One that is still under way is not waited for, and not kept when it comes.
+    let prefetched = prefetched.withLock { $0.removeValue(forKey: source) }
+    if let prefetched, abs(now.timeIntervalSince(prefetched.date)) < Self.prefetchedLifetime,
+      let screen = prefetched.screen
+    {
+      return screen
+    }
+    return try await fetch(source, named: name)
+  }
+
+  /// The document of a screen: one that its server allows to be used again, or what it sends now.
+  private func fetch(_ source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
+    let now = context.environment.now()
+    var screen: ScreenDefinition
+    switch documents.entries.withLock({ $0.find(source, at: now) }) {
+    case .fresh(let kept)?:
+      screen = kept
+      context.log(.info, .cache, "\(source.addressWithoutQuery) is used again")
+    case .stale(let kept)?:
+      screen = kept
+      context.log(.info, .cache, "\(source.addressWithoutQuery) is used again, and asked for meanwhile")
+      context.environment.activities.start { _ = try? await self.ask(for: source, named: name) }
+    case nil: screen = try await ask(for: source, named: name)
+    }
+    screen.name = name
+    return screen
+  }
+
+  /// Asks the server for the document of a screen, and reads what it sends.
+  private func ask(for source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
+    let address = source.url
+    var headers = source.headers
+    if !headers.keys.contains(where: { $0.lowercased() == "accept" }) { headers["accept"] = "application/json" }
+    let request = try DirectRequest(url: address, method: source.method, headers: headers, body: source.body)
+    if let answer = try await requests.stubbedDocument(request) { return try read(answer, named: name, from: address) }
+    let known = request.canBeKept ? documents.entries.withLock { $0.known(source) } : nil
+    let answer: DocumentAnswer
+    do {
+      answer = try await request.document(
+        by: context.environment.transport, policy: context.policy, knowing: known?.validators)
+      context.log(.info, .network, "\(request.summary): \(answer.status)")
+    } catch {
+      context.log(.info, .network, "\(request.summary): \(error.message)")
+      let now = context.environment.now()
+      // What the server takes back is not shown any more.
+      if [401, 403, 404, 410].contains(error.status) { documents.entries.withLock { $0.remove(source) } }
+      guard error.isPassing, let standIn = documents.entries.withLock({ $0.standIn(for: source, at: now) }) else {
+        throw error
+      }
+      return standIn
+    }
+    let now = context.environment.now()
+    if answer.isUnchanged, let known {
+      documents.entries.withLock { $0.renew(source, with: known.validators, by: answer, at: now) }
+      return known.document
+    }
+    let screen = try read(answer.body, named: name, from: address)
+    if request.canBeKept {
+      documents.entries.withLock { $0.insert(screen, for: source, ofSize: source.size, from: answer, at: now) }
+    }
+    return screen
+  }
+
+  private func read(_ body: [UInt8], named name: String, from address: String) throws(ServiceError) -> ScreenDefinition
+  {
+    let document: JSONNode
+    do {
+      document = try JSONNode.parse(body)
+    } catch {
+      throw ServiceError(.notJSON, message: "The document is not JSON: \(error)")
+    }
+    guard document.members != nil else {
+      throw ServiceError(.unexpectedShape, message: "The document is \(document.typeName), not an object")
+    }
+    let reading = context.definition.surroundings.read(document, named: name, inFile: address)
+    let screen = reading.screen
+    for problem in reading.diagnostics.prefix(20) { context.log(.info, .decoding, problem.description) }
+    guard screen.source == nil else {
+      throw ServiceError(.unexpectedShape, message: "The document leads to another one")
+    }
+    return screen
+  }
+}
+
+/// The documents of screens that servers allow to be used again.
+final class ScreenDocumentCache: Sendable {
+  let entries: Mutex<DocumentCache<ScreenRequest, ScreenDefinition>>
+
+  /// The most bytes that the documents take together.
+  private static let maximumBytes = 16 << 20
+
+  init() { entries = Mutex(DocumentCache(maximumBytes: Self.maximumBytes)) }
+}
+
+/// A screen that was asked for before anybody went there; without one as long as it is under way.
+private struct PrefetchedScreen: Sendable {
+  var date: Date
+  var screen: ScreenDefinition?
+}
