@@ -87,7 +87,7 @@ def test_a_heavy_widget_leaves_the_others_their_answers(serve, bundle):
 
 def test_a_stopped_widget_says_what_it_needed(serve, bundle):
     victim = serve(bundle(HEAVY["a long text in 300 sizes"]))
-    assert "and was stopped" in victim.first_tree(victim.present())
+    assert "was stopped because" in victim.first_tree(victim.present())
 
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">%s</svg>'

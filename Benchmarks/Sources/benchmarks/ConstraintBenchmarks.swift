@@ -126,7 +126,7 @@ func constraintBenchmarks() throws {
         height = height == 60 ? 75 : 60
         try? solver.setConstant(-height, of: wish)
         solver.solve()
-        for variable in solver.takeChangedVariables() { keep(solver.value(of: variable)) }
+        for variable in solver.removeChangedVariables() { keep(solver.value(of: variable)) }
       }
     })
 

@@ -30,7 +30,7 @@ package struct BeagleScreenReader: ScreenReader {
   package func read(
     _ document: JSONNode, scheme: ScreenScheme?, named name: String, in surroundings: ScreenSurroundings
   ) -> ScreenReading {
-    let (native, found) = Self.translate(document, surroundings.vocabulary, screenPrefix: "\(name) ", mode)
+    let (native, found) = Self.translate(document, surroundings.extensions, screenPrefix: "\(name) ", mode)
     if mode == .strict, let problem = found.first(where: { $0.severity == .error }) {
       let reason = "The payload cannot be read: \(problem.message)"
       return ScreenReading(ScreenDefinition(name: name, problem: reason), diagnostics: found)
@@ -53,38 +53,38 @@ package struct BeagleScreenReader: ScreenReader {
 
   /// Says a payload in the words of native documents.
   package static func translate(
-    _ document: JSONNode, _ vocabulary: Vocabulary, screenPrefix: String = "screen", _ mode: Mode = .tolerant
+    _ document: JSONNode, _ extensions: WidgetExtensions, screenPrefix: String = "screen", _ mode: Mode = .tolerant
   ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
     var decoder = BeagleDecoder(isStrict: mode == .strict)
     let payload = decoder.decode(document)
     var translator = NativeTranslator(
-      extensions: extensions(of: vocabulary), screenPrefix: screenPrefix, isStrict: mode == .strict)
+      extensions: names(in: extensions), screenPrefix: screenPrefix, isStrict: mode == .strict)
     let native = translator.document(of: payload)
     return (native, decoder.diagnostics.all + translator.diagnostics.all)
   }
 
   /// Says a native document in the words of payloads.
   package static func payload(
-    of document: JSONNode, _ vocabulary: Vocabulary
+    of document: JSONNode, _ extensions: WidgetExtensions
   ) -> (document: JSONNode, diagnostics: [Diagnostic]) {
-    var translator = PayloadTranslator(extensions: extensions(of: vocabulary))
+    var translator = PayloadTranslator(extensions: names(in: extensions))
     var decoder = BeagleDecoder()
     let payload = decoder.decode(translator.payload(of: document))
     return (BeagleEncoder().document(of: payload), translator.diagnostics.all + decoder.diagnostics.all)
   }
 
-  private static func extensions(of vocabulary: Vocabulary) -> NativeTranslator.Extensions {
+  private static func names(in extensions: WidgetExtensions) -> NativeTranslator.Extensions {
     NativeTranslator.Extensions(
-      components: .init { vocabulary.components.types }, actions: .init { vocabulary.actions.types },
-      operations: .init { vocabulary.operations.names }
+      components: .init { extensions.components.types }, actions: .init { extensions.actions.types },
+      operations: .init { extensions.operations.names }
     ) { type, isAction in
       let slots: [SlotDefinition]
       let events: [EventDefinition]
       if isAction {
-        let definition = vocabulary.actions[type]
+        let definition = extensions.actions[type]
         (slots, events) = (definition?.slots ?? [], definition?.events ?? [])
       } else {
-        let definition = vocabulary.components[type]
+        let definition = extensions.components[type]
         (slots, events) = (definition?.slots ?? [], definition?.events ?? [])
       }
       let isComponents = { (slot: SlotDefinition) in [.one, .many].contains(slot.content) }

@@ -122,7 +122,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     let isKnown = (namespaceURI ?? "").isEmpty || namespaceURI == Self.namespace
     let isInText = open.last.map { SVGSubset.plainTextElements.contains($0.name) } ?? false
     guard omittedDepth == 0, isKnown, !isInText, SVGSubset.elements.contains(name) else {
-      if omittedDepth == 0 { note(name) }
+      if omittedDepth == 0 { recordOmission(name) }
       omittedDepth += 1
       return
     }
@@ -135,7 +135,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
       if let safe = SVGSubset.kept(plain, value) {
         kept.append((plain, safe))
       } else if !plain.hasPrefix("xmlns"), !plain.contains(":") {
-        note(plain)
+        recordOmission(plain)
       }
     }
     let element = SVGElement(name: name, attributes: kept)
@@ -156,7 +156,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     guard let element = open.popLast() else { return }
     if element.name == "style" {
       let safe = SVGSubset.kept(styleSheet: element.texts.joined())
-      if safe == nil { note("style") }
+      if safe == nil { recordOmission("style") }
       element.texts = [safe ?? ""]
     }
   }
@@ -174,7 +174,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     fail(parser, "cannot be read as XML (line \(parser.lineNumber))")
   }
 
-  private func note(_ name: String) { if omitted.count < 100 { omitted.insert(String(name.prefix(60))) } }
+  private func recordOmission(_ name: String) { if omitted.count < 100 { omitted.insert(String(name.prefix(60))) } }
 
   private func fail(_ parser: XMLParser, _ reason: String) {
     problem = problem ?? reason

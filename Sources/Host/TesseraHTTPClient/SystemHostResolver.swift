@@ -23,10 +23,10 @@ package struct SystemHostResolver: HostResolver {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         answer.wait(with: continuation)
-        Self.queue.async { answer.give(Self.lookUp(host)) }
+        Self.queue.async { answer.resolve(Self.lookUp(host)) }
       }
     } onCancel: {
-      answer.give([])
+      answer.resolve([])
     }
   }
 
@@ -49,7 +49,7 @@ package struct SystemHostResolver: HostResolver {
       if let early { continuation.resume(returning: early) }
     }
 
-    func give(_ addresses: [NetworkAddress]) {
+    func resolve(_ addresses: [NetworkAddress]) {
       let waiting = state.withLock { state in
         guard state.addresses == nil else { return CheckedContinuation<[NetworkAddress], Never>?.none }
         state.addresses = addresses

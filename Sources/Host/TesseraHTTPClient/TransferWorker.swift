@@ -42,7 +42,7 @@ final class TransferWorker {
   func work() {
     var runningCount: CInt = 0
     curl_multi_perform(multi, &runningCount)
-    conclude()
+    finish()
     var hasMore = false
     tunnels.removeAll { tunnel in
       if tunnel.move() { hasMore = true }
@@ -64,7 +64,7 @@ final class TransferWorker {
   }
 
   /// Takes leave of the transfers that libcurl is done with.
-  private func conclude() {
+  private func finish() {
     var remaining: CInt = 0
     while let message = curl_multi_info_read(multi, &remaining)?.pointee {
       guard message.msg == CURLMSG_DONE,

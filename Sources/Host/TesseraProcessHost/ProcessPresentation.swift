@@ -116,18 +116,18 @@ actor ProcessPresentation: LivePresentation {
     case .tree(let tree, _):
       shown = tree
       lastNumber = max(lastNumber, tree.lastNumber)
-      tell(.tree(tree, revision: revision))
+      send(.tree(tree, revision: revision))
     case .patches(let patches, _):
       shown?.apply(patches)
       for case .insert(let node, _, _) in patches { lastNumber = max(lastNumber, node.id.rawValue) }
-      tell(.patches(patches, revision: revision))
+      send(.patches(patches, revision: revision))
     }
     let waiting = waiting
     self.waiting = []
     for continuation in waiting { continuation.resume() }
   }
 
-  private func tell(_ update: PresentationUpdate) {
+  private func send(_ update: PresentationUpdate) {
     for (host, continuation) in hosts {
       // Who is too slow comes back and gets everything.
       if case .dropped = continuation.yield(update) {
@@ -154,13 +154,13 @@ actor ProcessPresentation: LivePresentation {
     lastHost += 1
     let host = lastHost
     hosts[host] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(host) } }
+    continuation.onTermination = { [weak self] _ in Task { await self?.removeFollower(host) } }
     if let shown, known != revision { continuation.yield(.tree(shown, revision: revision)) }
     if number == nil { await open() }
     return stream
   }
 
-  private func forget(_ host: Int) { hosts[host] = nil }
+  private func removeFollower(_ host: Int) { hosts[host] = nil }
 
   package func send(_ events: [ViewEvent]) async {
     guard !isClosed else { return }
@@ -179,7 +179,7 @@ actor ProcessPresentation: LivePresentation {
       ["presentation": .integer(Int64(number)), "events": .array(events.map { WireFormat.value(of: $0) })])
   }
 
-  func rest() async -> Bool {
+  func suspend() async -> Bool {
     guard hosts.isEmpty, !isClosed, let number else { return false }
     if isUsed {
       return (try? await widget.call("rest", ["presentation": .integer(Int64(number))]))?.bool ?? false

@@ -54,7 +54,7 @@ struct UsageWatch: Sendable {
   /// Takes a look.
   /// - Parameter time: since the process began.
   /// - Returns: which limit it went beyond.
-  mutating func note(_ usage: ProcessUsage, at time: Duration) -> ProcessFailure? {
+  mutating func record(_ usage: ProcessUsage, at time: Duration) -> ProcessFailure? {
     if usage.memory > limits.memory {
       return ProcessFailure(
         reason: "It took \(usage.memory >> 20) MB of memory of \(limits.memory >> 20) MB")

@@ -85,7 +85,7 @@ actor ProcessWidget: IsolatedWidget {
     WidgetProcess.Delegate(
       hello: { [weak self] in await self?.greeting() ?? .null },
       onNotification: { [weak self] method, parameters async throws(Diagnostic) in
-        try await self?.take(method, parameters)
+        try await self?.handle(method, parameters)
       },
       onStart: { [weak self] _ in await self?.didStart() },
       onFailure: { [weak self] failure, delay in await self?.didFail(failure, delay) },
@@ -108,7 +108,7 @@ actor ProcessWidget: IsolatedWidget {
   }
 
   /// What a program may tell.
-  private func take(_ method: String, _ parameters: Value) async throws(Diagnostic) {
+  private func handle(_ method: String, _ parameters: Value) async throws(Diagnostic) {
     switch method {
     case "tree", "patches":
       guard let number = parameters.value(at: "presentation").integer else {
@@ -149,8 +149,8 @@ actor ProcessWidget: IsolatedWidget {
     // What was set while it began.
     if hello != told {
       Task {
-        await self.tellOptions()
-        await self.tellEntry()
+        await self.sendOptions()
+        await self.sendEntry()
       }
     }
   }
@@ -245,14 +245,14 @@ actor ProcessWidget: IsolatedWidget {
 
   package nonisolated func setOptions(_ values: [String: Value]) {
     settings.withLock { $0.options = values }
-    Task { await self.tellOptions() }
+    Task { await self.sendOptions() }
   }
 
-  private func tellOptions() async {
+  private func sendOptions() async {
     _ = await process.callIfRunning("options", ["values": settings.withLock { $0.allOptions }])
   }
 
-  nonisolated func forgetOwnOptions(_ names: Set<String>) {
+  nonisolated func removeOwnOptions(_ names: Set<String>) {
     Task {
       _ = await self.process.callIfRunning("forgetOwnOptions", ["names": .array(names.sorted().map(Value.string))])
     }
@@ -264,10 +264,10 @@ actor ProcessWidget: IsolatedWidget {
 
   package nonisolated func show(_ entry: TimelineEntry?) {
     settings.withLock { $0.entry = entry }
-    Task { await self.tellEntry() }
+    Task { await self.sendEntry() }
   }
 
-  private func tellEntry() async {
+  private func sendEntry() async {
     let entry = settings.withLock { $0.entry }
     _ = await process.callIfRunning("entry", ["entry": entry.map { WireFormat.value(of: $0) } ?? .null])
   }
@@ -375,7 +375,7 @@ actor ProcessWidget: IsolatedWidget {
 
   package nonisolated func image(named name: String) async -> ServedImage? {
     let definition = definition
-    let image = definition.bundle.image(named: name) ?? definition.vocabulary.images[name]
+    let image = definition.bundle.image(named: name) ?? definition.extensions.images[name]
     return image.map { ServedImage(bytes: $0.bytes, format: $0.format, checksum: $0.checksum) }
   }
 

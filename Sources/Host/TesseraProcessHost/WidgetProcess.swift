@@ -101,18 +101,18 @@ actor WidgetProcess {
   {
     if let failure = await start() { throw failure }
     guard let run else { throw Self.gone }
-    return try await ask(run, method, parameters, within: limit ?? limits.answerTime).get()
+    return try await request(run, method, parameters, within: limit ?? limits.answerTime).get()
   }
 
   /// The same of a program that is there; one that is not does not begin for it.
   func callIfRunning(_ method: String, _ parameters: Value = [:]) async -> Value? {
     guard case .running(let run) = state else { return nil }
-    return try? await ask(run, method, parameters, within: limits.answerTime).get()
+    return try? await request(run, method, parameters, within: limits.answerTime).get()
   }
 
   private static let gone = ProcessFailure(reason: "It was stopped")
 
-  private func ask(
+  private func request(
     _ run: Run, _ method: String, _ parameters: Value, within limit: Duration
   ) async -> Result<Value, ProcessFailure> {
     guard pending.count < limits.queueLength else {
@@ -197,7 +197,7 @@ actor WidgetProcess {
 
   private func greet(_ run: Run) async -> ProcessFailure? {
     // A program that does not know the greeting needs nothing of it.
-    if case .failure(let failure) = await ask(run, "hello", await delegate.hello(), within: limits.startTime),
+    if case .failure(let failure) = await request(run, "hello", await delegate.hello(), within: limits.startTime),
       !failure.isRefusal
     {
       return failure
@@ -232,7 +232,7 @@ actor WidgetProcess {
     // Who failed is still left alone.
     if case .resting = state, case .idle = next { return }
     state = next
-    giveUpQuestions(Self.gone)
+    failRequests(Self.gone)
     guard let run else { return }
     if .now - run.began >= .seconds(60) { delay = RestartDelay() }
     // The end of its input asks it to end.
@@ -250,7 +250,7 @@ actor WidgetProcess {
     if ending == task { ending = nil }
   }
 
-  private func giveUpQuestions(_ failure: ProcessFailure) {
+  private func failRequests(_ failure: ProcessFailure) {
     let waiting = pending
     pending = [:]
     for question in waiting.values {
@@ -264,7 +264,7 @@ actor WidgetProcess {
     guard let run, run.number == number else { return }
     let delay = delay.next(afterRunning: .now - run.began)
     state = .resting(until: .now + delay, failure)
-    giveUpQuestions(failure)
+    failRequests(failure)
     run.outbox.finish()
     Self.kill(run.process)
     await delegate.onFailure(failure, delay)
@@ -357,7 +357,7 @@ actor WidgetProcess {
           return await fail(
             run, ProcessFailure(reason: "It wrote more than \(limits.outputSize >> 20) MB within 10 s"))
         }
-        for line in try piece.withUnsafeBytes({ try lines.take($0) }) { try await take(line, of: run) }
+        for line in try piece.withUnsafeBytes({ try lines.append($0) }) { try await handle(line, of: run) }
       }
     } catch is LineReader.TooLong {
       await fail(run, ProcessFailure(reason: "It wrote a message of more than \(limits.messageSize >> 20) MB"))
@@ -368,7 +368,7 @@ actor WidgetProcess {
     }
   }
 
-  private func take(_ line: [UInt8], of run: Int) async throws(Diagnostic) {
+  private func handle(_ line: [UInt8], of run: Int) async throws(Diagnostic) {
     guard self.run?.number == run else { return }
     switch try ProcessMessage(line: line, limit: limits.messageSize) {
     case .result(let number, let value): answer(number, .success(value))
@@ -387,10 +387,10 @@ actor WidgetProcess {
       for try await piece in output {
         // Something that it started may hold the pipe when it is gone.
         if Task.isCancelled { return }
-        let lines = piece.withUnsafeBytes { piece in try? reader.take(piece) }
+        let lines = piece.withUnsafeBytes { piece in try? reader.append(piece) }
         // A line without end is of no use, but it has to be taken.
         if lines == nil { reader = LineReader(limit: Self.maximumLogLine) }
-        for line in lines ?? [] { await note(String(decoding: line.prefix(500), as: UTF8.self), of: run) }
+        for line in lines ?? [] { await record(String(decoding: line.prefix(500), as: UTF8.self), of: run) }
       }
     } catch {
       // What it said last is known; its end is told by the other stream.
@@ -399,7 +399,7 @@ actor WidgetProcess {
 
   private static let maximumLogLine = 16 << 10
 
-  private func note(_ words: String, of number: Int) {
+  private func record(_ words: String, of number: Int) {
     guard run?.number == number else { return }
     run?.lastWords = String(words.prefix(200))
     run?.lastWordsDate = .now
@@ -412,7 +412,7 @@ actor WidgetProcess {
     let beginning = ContinuousClock.now
     while (try? await Task.sleep(for: .milliseconds(250))) != nil {
       guard let usage = ProcessUsage(of: process) else { continue }
-      if let failure = watch.note(usage, at: .now - beginning) { return await fail(run, failure) }
+      if let failure = watch.record(usage, at: .now - beginning) { return await fail(run, failure) }
     }
   }
 }

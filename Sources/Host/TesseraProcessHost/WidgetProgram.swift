@@ -30,15 +30,15 @@ package actor WidgetProgram {
   package func run(_ input: AsyncStream<Data>) async {
     var lines = LineReader(limit: ProcessLimits().messageSize)
     for await piece in input {
-      guard let read = piece.withUnsafeBytes({ piece in try? lines.take(piece) }) else { return }
+      guard let read = piece.withUnsafeBytes({ piece in try? lines.append(piece) }) else { return }
       for line in read {
         guard let message = try? ProcessMessage(line: line, limit: ProcessLimits().messageSize) else { return }
-        take(message)
+        handle(message)
       }
     }
   }
 
-  private func take(_ message: ProcessMessage) {
+  private func handle(_ message: ProcessMessage) {
     guard case .request(let id, let method, let parameters) = message else { return }
     // What is set counts for all that comes after it, so it is not put off.
     switch method {
@@ -50,7 +50,7 @@ package actor WidgetProgram {
       setOptions(parameters.value(at: "values"))
       return output.write(.result(id, .null))
     case "forgetOwnOptions":
-      widget.forgetOwnOptions(Set(parameters.value(at: "names").array?.compactMap(\.string) ?? []))
+      widget.removeOwnOptions(Set(parameters.value(at: "names").array?.compactMap(\.string) ?? []))
       return output.write(.result(id, .null))
     case "entry":
       show(parameters.value(at: "entry"))
@@ -88,7 +88,7 @@ package actor WidgetProgram {
       for item in parameters.value(at: "events").array ?? [] { events.append(try WireFormat.event(from: item)) }
       await presentations[try number(in: parameters)]?.presentation.send(events)
       return .null
-    case "rest": return .bool(await presentations[try number(in: parameters)]?.presentation.rest() ?? false)
+    case "rest": return .bool(await presentations[try number(in: parameters)]?.presentation.suspend() ?? false)
     case "close":
       await close(try number(in: parameters))
       return .null
@@ -144,7 +144,7 @@ package actor WidgetProgram {
     let (first, hasTold) = AsyncStream.makeStream(of: Never.self)
     let telling = Task {
       for await update in updates {
-        tell(update, of: number)
+        send(update, of: number)
         hasTold.finish()
       }
       hasTold.finish()
@@ -154,7 +154,7 @@ package actor WidgetProgram {
     for await _ in first {}
   }
 
-  private func tell(_ update: PresentationUpdate, of number: Int) {
+  private func send(_ update: PresentationUpdate, of number: Int) {
     var members = WireFormat.value(of: update, for: .host).dictionary ?? [:]
     members["presentation"] = .integer(Int64(number))
     let method = if case .tree = update { "tree" } else { "patches" }

@@ -79,7 +79,7 @@ package struct LineReader: Sendable {
   /// Takes a piece.
   /// - Returns: the lines that are complete now, without their ends and without empty ones.
   /// - Throws: ``TooLong``; nothing can be read after that.
-  package mutating func take(_ piece: UnsafeRawBufferPointer) throws(TooLong) -> [[UInt8]] {
+  package mutating func append(_ piece: UnsafeRawBufferPointer) throws(TooLong) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = piece.startIndex
     while start < piece.endIndex, let base = piece.baseAddress,

@@ -13,7 +13,7 @@ public struct ServerConfiguration: Sendable {
   public var signInAddress: String?
   /// How long a presentation stays ready that nobody looks at, and in which nobody has done anything. After it some kilobytes are
   /// kept, and the screens are opened anew for whoever comes.
-  public var restTime: Duration = .seconds(60)
+  public var suspensionDelay: Duration = .seconds(60)
   /// How long a presentation is kept that nobody looks at.
   public var idleTime: Duration = .seconds(3600)
   /// The most presentations of one instance that are kept; those that nobody looks at make room.

@@ -38,7 +38,7 @@ public struct WidgetServer: Sendable {
     logger: Logger = Logger(label: "tessera.server")
   ) throws(Diagnostic) {
     var components = ComponentRegistry.standard
-    for definition in instances.flatMap(\.definition.vocabulary.components.all) { components.register(definition) }
+    for definition in instances.flatMap(\.definition.extensions.components.all) { components.register(definition) }
     try self.init(
       widgets: instances.map { InstanceWidget($0) }, components: components, fonts: fonts,
       configuration: configuration, logger: logger)
@@ -179,7 +179,7 @@ private struct IdleSessionReaper: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown {
       while (try? await Task.sleep(for: .seconds(15))) != nil {
-        if await registry.tidy() { onRelease?() }
+        if await registry.evictIdle() { onRelease?() }
       }
     }
   }

@@ -4,7 +4,7 @@ public import TesseraViews
 /// A widget written in Swift. The host provides its model, frame and life cycle; the widget provides a view and
 /// events.
 ///
-/// A custom widget is registered in a vocabulary (`Vocabulary.register`). It is then a component that screens name by
+/// A custom widget is registered in a vocabulary (`WidgetExtensions.register`). It is then a component that screens name by
 /// its type, and a widget that users place on boards. The host creates one object for each view of the widget, when
 /// the view is first laid out. It calls the object on the thread of the widget's presentation, never concurrently.
 /// Work that runs elsewhere returns through ``CustomWidgetEnvironment/start(_:then:)``.

@@ -109,11 +109,11 @@ public final class CustomWidgetModel {
     values[key] = new
     textDidChange?(new.textBytes - old.textBytes)
     let change = ModelChange(key: key, oldValue: old, newValue: new, source: source)
-    note(change)
+    record(change)
     return change
   }
 
-  private func note(_ change: ModelChange) {
+  private func record(_ change: ModelChange) {
     guard let index = pending.firstIndex(where: { $0.key == change.key }) else { return pending.append(change) }
     // If the host reverts a change by the widget, the widget must be notified although the value is the old one.
     let isTakenBack = pending[index].source == .widget && change.source == .host
@@ -126,7 +126,7 @@ public final class CustomWidgetModel {
   func dropWrites() { pending.removeAll { $0.source == .widget } }
 
   /// Returns the changes since the last call and clears them.
-  func takeChanges() -> [ModelChange] {
+  func removeChanges() -> [ModelChange] {
     defer { pending = [] }
     return pending
   }

@@ -44,7 +44,7 @@ package final class CustomWidgetView: View {
     widgetDefinition = widgetClass.definition
     model = CustomWidgetModel(widgetClass.definition)
     super.init(kind, in: context)
-    model.didWrite = { [weak self] change in self?.tellWrite(change) }
+    model.didWrite = { [weak self] change in self?.notifyWrite(change) }
     model.didChangeByHost = { [weak self] in self?.modelDidChangeByHost() }
     model.textDidChange = { [weak self] in self?.countText($0) }
     on(.appear) { [weak self] _ in self?.setInFront(true) }
@@ -74,7 +74,7 @@ package final class CustomWidgetView: View {
     guard case .waiting = life else { return }
     life = .making
     // The initializer reads these values from the model.
-    _ = model.takeChanges()
+    _ = model.removeChanges()
     let environment = CustomWidgetEnvironment(model: model, host: self)
     do {
       let widget = try widgetClass.init(
@@ -157,7 +157,7 @@ package final class CustomWidgetView: View {
     context.needsPreparation(self)
   }
 
-  private func tellWrite(_ change: ModelChange) {
+  private func notifyWrite(_ change: ModelChange) {
     if case .ended = life { return }
     context.needsPreparation(self)
     if change.key == widgetDefinition.valueProperty {
@@ -184,13 +184,13 @@ package final class CustomWidgetView: View {
     defer { isInLayout = wasInLayout }
     makeWidget()
     guard case .alive(let widget, let environment) = life else { return }
-    tellChanges(to: widget)
-    tellSurroundings(widget, environment)
+    notifyChanges(to: widget)
+    notifyEnvironment(widget, environment)
     applyLimits(of: widget)
   }
 
-  private func tellChanges(to widget: any CustomWidget) {
-    let changes = model.takeChanges()
+  private func notifyChanges(to widget: any CustomWidget) {
+    let changes = model.removeChanges()
     if !changes.isEmpty { widget.modelDidChange(changes) }
   }
 
@@ -212,7 +212,7 @@ package final class CustomWidgetView: View {
     if style != self.style { self.style = style }
   }
 
-  private func tellSurroundings(_ widget: any CustomWidget, _ environment: CustomWidgetEnvironment) {
+  private func notifyEnvironment(_ widget: any CustomWidget, _ environment: CustomWidgetEnvironment) {
     let sizeClass = environment.sizeClass
     if let known = knownSizeClass, known != sizeClass { widget.sizeClassDidChange() }
     knownSizeClass = sizeClass
@@ -284,12 +284,12 @@ package final class CustomWidgetView: View {
       return
     }
     guard isInLayout || isMeasuring || isMaking, let afterLayout = context.afterLayout else {
-      return tell(name, arguments)
+      return send(name, arguments)
     }
-    afterLayout { [weak self] in self?.tell(name, arguments) }
+    afterLayout { [weak self] in self?.send(name, arguments) }
   }
 
-  private func tell(_ name: String, _ arguments: [String: Value]) {
+  private func send(_ name: String, _ arguments: [String: Value]) {
     if case .ended = life { return }
     emit(EventName(rawValue: name), arguments)
   }
@@ -307,7 +307,7 @@ package final class CustomWidgetView: View {
       throw CallProblem("'\(widgetDefinition.type)' has no method '\(method)'" + (fix.map { ": \($0)" } ?? ""))
     }
     // Changes just made by the document must be visible to the method.
-    tellChanges(to: widget)
+    notifyChanges(to: widget)
     return try definition.call(widget, arguments)
   }
 }

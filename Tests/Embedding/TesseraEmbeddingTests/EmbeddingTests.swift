@@ -113,10 +113,10 @@ struct EmbeddingTests {
   func environment() async throws {
     let home = #"{"view": {"type": "text", "id": "home", "text": "Hello", "styleId": "headline"}}"#
     let (recorder, log) = (Log(), Log())
-    var vocabulary = Vocabulary.standard
-    try vocabulary.theme.define("headline", as: ["fontSize": 24, "fontWeight": "bold"])
-    vocabulary.theme.define("headline", for: Label.self) { $0[.color] = "accent" }
-    vocabulary.stacks["checkout"] = StackStyle(presentation: .sheet, barStyleId: "headline")
+    var extensions = WidgetExtensions.standard
+    try extensions.theme.define("headline", as: ["fontSize": 24, "fontWeight": "bold"])
+    extensions.theme.define("headline", for: Label.self) { $0[.color] = "accent" }
+    extensions.stacks["checkout"] = StackStyle(presentation: .sheet, barStyleId: "headline")
     var environment = RuntimeEnvironment(textMeasuring: PangoTextMeasuring())
     environment.networkClient = CannedClient(answers: ["http://shop.example/v2/home": home])
     environment.resolveAddress = { address, base in (base ?? "") + "/v2" + address }
@@ -128,7 +128,7 @@ struct EmbeddingTests {
         #"{"id": "org.example.shop", "name": "Shop", "base": "http://shop.example", "hosts": ["shop.example"]}"#,
       "screens/Main.json": #"{"view": {"type": "button", "text": "Go", "onPress": {"type": "push", "url": "/home"}}}"#,
     ])
-    let definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
+    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     #expect(definition.diagnostics == [])
     let instance = try Instance(id: "1", definition: definition, environment: environment)
     let presentation = await instance.makePresentation(size: Size(width: 160, height: 160))
@@ -151,16 +151,16 @@ struct EmbeddingTests {
   func images() async throws {
     let square = Array(
       #"<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><path d="M0 0h9v9z"/></svg>"#.utf8)
-    var vocabulary = Vocabulary.standard
-    try vocabulary.images.register("square", bytes: square)
-    #expect(throws: Diagnostic.self) { try vocabulary.images.register("text", bytes: Array("text".utf8)) }
-    #expect(vocabulary.images.names == ["square"])
+    var extensions = WidgetExtensions.standard
+    try extensions.images.register("square", bytes: square)
+    #expect(throws: Diagnostic.self) { try extensions.images.register("text", bytes: Array("text".utf8)) }
+    #expect(extensions.images.names == ["square"])
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.shop", "name": "Shop"}"#,
       "screens/Main.json": #"{"view": {"type": "container", "children": [{"type": "image", "image": "square"}]}}"#,
     ])
     #expect(WidgetDefinition(bundle: bundle).diagnostics.map(\.rule) == ["missing-image"])
-    let definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
+    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     #expect(definition.diagnostics == [])
     let instance = try Instance(
       id: "1", definition: definition, environment: RuntimeEnvironment(textMeasuring: PangoTextMeasuring()))

@@ -45,7 +45,7 @@ struct FuzzTests {
     var all: [String: [UInt8]] = ["widget.json": Array(#"{"id": "org.example.fuzz", "name": "Fuzz"}"#.utf8)]
     all["screens/Main.json"] = Array(#"{"view": {"type": "container"}}"#.utf8)
     all.merge(files) { _, new in new }
-    return WidgetDefinition(bundle: WidgetBundle(files: MemoryBundleFiles(all)), vocabulary: TesseraCommand.vocabulary)
+    return WidgetDefinition(bundle: WidgetBundle(files: MemoryBundleFiles(all)), extensions: TesseraCommand.extensions)
   }
 
   private static let object: Value = [

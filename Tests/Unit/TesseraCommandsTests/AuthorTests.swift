@@ -26,7 +26,7 @@ struct AuthorTests {
   func check(path: String) {
     let bundle = WidgetBundle(directory: Repository.url(path).path)
     #expect(
-      WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary).diagnostics.map(\.description) == [])
+      WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions).diagnostics.map(\.description) == [])
   }
 
   @Test("a scenario passes", arguments: scenarios)

@@ -44,7 +44,7 @@ struct CompatibilityTests {
   }
 
   @Test func `Every name that it promises is there`() throws {
-    let vocabulary = Vocabulary.standard
+    let extensions = WidgetExtensions.standard
     for row in try Self.rows() where !row.known.isEmpty {
       let parts = row.known.split(separator: " ", maxSplits: 1).map(String.init)
       let path = (parts.last ?? "").split(separator: ".", maxSplits: 1).map(String.init)
@@ -52,21 +52,21 @@ struct CompatibilityTests {
       let isThere: Bool
       switch parts.first {
       case "object":
-        let type = vocabulary.mediators[owner]?.mediatorClass
+        let type = extensions.mediators[owner]?.mediatorClass
         isThere =
           type.map { type in
             guard let member else { return true }
             return type.properties[View.canonicalKey(member)] != nil || type.outlets.contains { $0.name == member }
               || type.selectors.contains(member)
           } ?? false
-      case "component": isThere = vocabulary.components[owner] != nil
-      case "property": isThere = vocabulary.components[owner]?.properties.named(member ?? "") != nil
+      case "component": isThere = extensions.components[owner] != nil
+      case "property": isThere = extensions.components[owner]?.properties.named(member ?? "") != nil
       case "constraint": isThere = ConstraintElement.properties[owner] != nil
       case "screen": isThere = ScreenController.properties[owner] != nil
       case "selector": isThere = ScreenController.selectors.contains(member ?? "")
-      case "service": isThere = vocabulary.serviceProviders[owner] != nil
-      case "transformer": isThere = vocabulary.transformers.contains(owner)
-      case "action": isThere = vocabulary.actions[owner] != nil
+      case "service": isThere = extensions.serviceProviders[owner] != nil
+      case "transformer": isThere = extensions.transformers.contains(owner)
+      case "action": isThere = extensions.actions[owner] != nil
       default: isThere = false
       }
       #expect(isThere, "'\(row.known)' of \(row.feature)")

@@ -35,7 +35,7 @@ struct DocumentFragmentTests {
       else { continue }
       count += 1
       let definition = WidgetDefinition(
-        bundle: WidgetBundle(files: MemoryBundleFiles(texts: files)), vocabulary: TesseraCommand.vocabulary)
+        bundle: WidgetBundle(files: MemoryBundleFiles(texts: files)), extensions: TesseraCommand.extensions)
       let found = definition.diagnostics.filter { !Self.rulesOfNames.contains($0.rule) }
       #expect(found.map(\.description) == [], "\(document) shows:\n\(text)")
     }

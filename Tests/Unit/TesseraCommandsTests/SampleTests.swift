@@ -41,7 +41,7 @@ struct SampleTests {
   func check(path: String) {
     let bundle = WidgetBundle(directory: Repository.url(path).path)
     #expect(
-      WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary).diagnostics.map(\.description) == [])
+      WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions).diagnostics.map(\.description) == [])
   }
 
   @Test("there are scenarios to play")
@@ -71,12 +71,12 @@ struct SampleTests {
   func extensionSample() async throws {
     let folder = Repository.url("Samples/Extension/Team.widget").path
     let bundle = WidgetBundle(directory: folder)
-    #expect(WidgetDefinition(bundle: bundle, vocabulary: .team).diagnostics == [])
+    #expect(WidgetDefinition(bundle: bundle, extensions: .team).diagnostics == [])
     #expect(WidgetDefinition(bundle: bundle).hasErrors)
     var reader = ScenarioReader()
     let read = reader.read(try String(contentsOfFile: folder + "/tests/team.yaml", encoding: .utf8))
     let scenario = try #require(read)
-    let failure = try await TesseraCommand.$vocabulary.withValue(.team) {
+    let failure = try await TesseraCommand.$extensions.withValue(.team) {
       try await ScenarioRunner(scenario, source: WidgetSource(folder)).run()
     }
     #expect(failure?.description == nil)
@@ -96,7 +96,7 @@ struct SampleTests {
     }.map {
       try String(contentsOf: Repository.url($0), encoding: .utf8)
     }.joined()
-    for action in Vocabulary.standard.actions.all {
+    for action in WidgetExtensions.standard.actions.all {
       #expect(page.contains("`\(action.type)`"), "\(action.type) is not explained")
       #expect(screens.contains("\"type\": \"\(action.type)\""), "\(action.type) has no example")
       for event in action.events { #expect(page.contains("`\(event.name)`"), "\(event.name) of \(action.type)") }

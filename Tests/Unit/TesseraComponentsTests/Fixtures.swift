@@ -111,12 +111,12 @@ final class BuiltScreen {
     recorder.reports.append($0)
   }
   private(set) lazy var builder = ComponentBuilder(context: hierarchy.context, graph: graph, runner: runner)
-  private(set) var subtrees: [Subtree] = []
+  private(set) var subtrees: [DynamicChildren] = []
 
   var performed: [(type: String, attributes: [String: Value], sender: View?)] { recorder.runs }
 
   init() {
-    hierarchy.context.observedViewDidChange = { [unowned self] view in self.graph.noteChange(of: view) }
+    hierarchy.context.observedViewDidChange = { [unowned self] view in self.graph.recordChange(of: view) }
   }
 
   @discardableResult

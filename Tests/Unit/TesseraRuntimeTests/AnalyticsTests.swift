@@ -25,7 +25,7 @@ struct AnalyticsTests {
   private func widget(_ main: String, _ recorder: Recorder?, screens: [String: String] = [:]) throws -> TestWidget {
     var files = ["widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main]
     for (name, text) in screens { files["screens/\(name).json"] = text }
-    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: .withBeagle)) {
+    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: .withBeagle)) {
       $0.analytics = recorder
     }
     #expect(widget.problems == [])
@@ -164,7 +164,7 @@ struct AnalyticsTests {
       "screens/Main.json":
         #"{"view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "openRoute", "route": "x"}}}"#,
     ]
-    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: .withBeagle)) {
+    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: .withBeagle)) {
       $0.log = { entry in lines.withLock { $0.append(entry) } }
     }
     try await widget.open().press("go")

@@ -11,16 +11,17 @@ import Testing
 /// Payloads that live: what people do with them, and what they see then.
 @Suite("Screens of Beagle")
 struct BeagleScreenTests {
-  private func widget(_ payload: String, vocabulary: Vocabulary = .standard, format: ScreenFormat = .beagle) throws
+  private func widget(_ payload: String, extensions: WidgetExtensions = .standard, format: ScreenFormat = .beagle)
+    throws
     -> TestWidget
   {
-    var vocabulary = vocabulary
-    vocabulary.register(format)
+    var extensions = extensions
+    extensions.register(format)
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main"}"#,
       "screens/Main.json": payload,
     ])
-    return try TestWidget(WidgetDefinition(bundle: bundle, vocabulary: vocabulary))
+    return try TestWidget(WidgetDefinition(bundle: bundle, extensions: extensions))
   }
 
   /// A screen with data in `s`, and a text `log` that shows `s.log`.
@@ -225,7 +226,7 @@ struct BeagleScreenTests {
     let host = try await widget(
       screen(
         #"{"_beagleComponent_": "custom:ContainerTitle", "id": "box", "title": "Hi @{s.n}", "style": {"margin": {"top": {"value": 5, "type": "REAL"}}}, "child": \#(button("press", set("n", "@{sum(s.n, 1)}")))}"#
-      ), vocabulary: .team
+      ), extensions: .team
     ).open()
     try await host.press("press")
     let box = try await host.node("box")

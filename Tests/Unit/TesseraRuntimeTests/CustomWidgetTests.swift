@@ -224,7 +224,7 @@ import Testing
     func makeWidget() throws -> TestWidget {
       let bundle = log.bundle(#"{"type": "recorder", "id": "own", "channel": "\#(log.name)"}"#)
       return try TestWidget(
-        WidgetDefinition(bundle: bundle, vocabulary: .recording), at: .file(folder.appending(path: "a.sqlite")))
+        WidgetDefinition(bundle: bundle, extensions: .recording), at: .file(folder.appending(path: "a.sqlite")))
     }
     var widget: TestWidget? = try makeWidget()
     let first = try #require(await widget?.open())
@@ -277,7 +277,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let log = CallLog()
-    let definition = WidgetDefinition(Recorder.definition, vocabulary: .recording)
+    let definition = WidgetDefinition(Recorder.definition, extensions: .recording)
     #expect(definition.diagnostics == [])
     #expect(
       definition.bundle.manifest.options.map(\.name) == ["channel", "amount", "title", "mood"])
@@ -329,17 +329,17 @@ private struct CallLog {
   }
 
   func widget(_ view: String, isRight: Bool = true) throws -> TestWidget {
-    let widget = try TestWidget(WidgetDefinition(bundle: bundle(view), vocabulary: .recording))
+    let widget = try TestWidget(WidgetDefinition(bundle: bundle(view), extensions: .recording))
     if isRight { #expect(widget.problems.filter { !$0.contains("shadow") } == []) }
     return widget
   }
 }
 
-extension Vocabulary {
-  fileprivate static let recording: Vocabulary = {
-    var vocabulary = Vocabulary.standard
-    vocabulary.register(Recorder.self)
-    return vocabulary
+extension WidgetExtensions {
+  fileprivate static let recording: WidgetExtensions = {
+    var extensions = WidgetExtensions.standard
+    extensions.register(Recorder.self)
+    return extensions
   }()
 }
 

@@ -85,7 +85,7 @@ struct FormGroupTests {
     try await host.type(String(repeating: "x", count: 70_000), into: "name")
     try await host.press("firstButton")
     #expect(lines.withLock { $0 } == ["The values of the forms 'order' are too large to be kept"])
-    #expect(widget.instance.formValues(of: "order") == [:])
+    #expect(widget.instance.forms.values(of: "order") == [:])
   }
 
   @Test("a field that was emptied has nothing, whatever was stored")
@@ -154,7 +154,7 @@ struct FormGroupTests {
        "view": {"type": "container", "children": [{"type": "text", "id": "label", "text": "@{state.n}"}, {"type": "text", "id": "other", "text": "@{state.m}"}, \#(buttons.joined(separator: ","))]}}
       """#
     let definition = WidgetDefinition(
-      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), vocabulary: .withBeagle)
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), extensions: .withBeagle)
     #expect(definition.diagnostics.map(\.description) == [])
     let host = await (try TestWidget(definition) { $0.networkClient = Self.server }).open()
     try await host.press("list")
@@ -174,7 +174,7 @@ struct FormGroupTests {
        "view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "performActions", "from": "@{state.self}"}}}
       """#
     let definition = WidgetDefinition(
-      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), vocabulary: .withBeagle)
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), extensions: .withBeagle)
     #expect(definition.diagnostics.map(\.description) == [])
     let host = await (try TestWidget(definition)).open()
     try await host.press("go")
@@ -205,11 +205,11 @@ struct FormGroupTests {
         #"{"_beagleAction_": "beagle:formValidation", "errors": [{"inputName": "code", "message": "Used up"}]}"#
       return NetworkResponse(body: Array(wrong.utf8))
     }
-    var vocabulary = Vocabulary.withBeagle
-    try vocabulary.operations.register("isCode") { .bool($0.first?.string?.hasPrefix("A") == true) }
+    var extensions = WidgetExtensions.withBeagle
+    try extensions.operations.register("isCode") { .bool($0.first?.string?.hasPrefix("A") == true) }
     let definition = WidgetDefinition(
       bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": Self.legacy]),
-      vocabulary: vocabulary)
+      extensions: extensions)
     #expect(definition.diagnostics.map(\.description) == [])
     let widget = try TestWidget(definition) { $0.networkClient = client }
     let host = await widget.open()
@@ -221,7 +221,7 @@ struct FormGroupTests {
     try await host.press("send")
     #expect(sent.withLock { $0 } == [["code": "A7", "source": "app"]])
     #expect(try await host.node("field")[.error] == "Used up")
-    #expect(widget.instance.formValues(of: "signup") == [:])
+    #expect(widget.instance.forms.values(of: "signup") == [:])
   }
 
   @Test("screens that answers bring are their own, however often they are called the same")
@@ -241,7 +241,7 @@ struct FormGroupTests {
         "onSuccess": {"type": "performActions", "from": "@{onSuccess.data}"}}}}
       """#
     let definition = WidgetDefinition(
-      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), vocabulary: .withBeagle)
+      bundle: WidgetBundle(texts: ["widget.json": Self.manifest, "screens/Main.json": main]), extensions: .withBeagle)
     let host = await (try TestWidget(definition) { $0.networkClient = client }).open()
     for count in 1...3 {
       try await host.press("go")
@@ -278,8 +278,8 @@ struct FormGroupTests {
       with: #"{"_beagleAction_": "beagle:formLocalAction", "name": "SignUp", "data": {"a": "b"}}"#
     ).replacing(#", "validator": "isCode", "errorMessage": "No code""#, with: "")
     let seen = Mutex<[Value]>([])
-    var vocabulary = Vocabulary.withBeagle
-    vocabulary.actions.register(
+    var extensions = WidgetExtensions.withBeagle
+    extensions.actions.register(
       ActionDefinition(
         type: "signUp", documentation: "Signs up.",
         attributes: [.init("data", .object, "Data."), .init("values", .object, "The form's values.")]
@@ -287,7 +287,7 @@ struct FormGroupTests {
     let definition = WidgetDefinition(
       bundle: WidgetBundle(texts: [
         "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main,
-      ]), vocabulary: vocabulary)
+      ]), extensions: extensions)
     #expect(definition.diagnostics.map(\.description) == [])
     let host = await (try TestWidget(definition)).open()
     try await host.type("A7", into: "field")
@@ -297,8 +297,8 @@ struct FormGroupTests {
 
   @Test("an app shows in its own way what cannot be made, in documents and payloads")
   func placeholder() async throws {
-    var vocabulary = Vocabulary.withBeagle
-    vocabulary.components.register(
+    var extensions = WidgetExtensions.withBeagle
+    extensions.components.register(
       ComponentDefinition(
         type: "placeholder", documentation: "A note.", kind: ComponentDefinition.text.kind,
         properties: [
@@ -313,7 +313,7 @@ struct FormGroupTests {
       let definition = WidgetDefinition(
         bundle: WidgetBundle(texts: [
           "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "screens/Main.json": main,
-        ]), vocabulary: vocabulary)
+        ]), extensions: extensions)
       let tree = await (try TestWidget(definition)).open().tree
       #expect(tree.preorder().contains { $0[.text].string?.hasPrefix("Sorry: Unknown component") == true })
     }

@@ -99,7 +99,7 @@ struct LanguageTests {
     let field = try await german.node("field").id
     await german.send(.input(field, text: "a"), .blur(field))
     #expect(try await german.node("field")[.error] == "Mindestens 3 Zeichen")
-    for word in Word.allCases { #expect(!word.english.isEmpty) }
+    for word in StringKey.allCases { #expect(!word.english.isEmpty) }
   }
 
   @Test("what hosts say themselves is said in the widget's words, as far as it has any")

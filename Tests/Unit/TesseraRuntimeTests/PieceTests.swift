@@ -179,7 +179,7 @@ struct PieceTests {
       return true
     }
     let instance = try Instance(
-      id: "test", definition: WidgetDefinition(bundle: bundle, vocabulary: .withBeagle), environment: environment)
+      id: "test", definition: WidgetDefinition(bundle: bundle, extensions: .withBeagle), environment: environment)
     let presentation = await instance.makePresentation(size: .init(width: 100, height: 100))
     let button = try #require(await presentation.tree().tree.preorder().first { $0.identifier == "go" })
     await presentation.send([.press(button.id)])

@@ -329,7 +329,7 @@ private struct Slider {
              "onSuccess": {"type": "call", "id": "slider", "method": "distance",
                "onSuccess": {"type": "setContext", "context": "far", "value": "@{onSuccess.result}"}}}}
         ]}
-        """, vocabulary: .team)
+        """, extensions: .team)
     // The bundle is one of texts.
     #expect(widget.problems.filter { !$0.contains("missing-image") } == [])
     host = await widget.open(size: Size(width: width, height: 480))

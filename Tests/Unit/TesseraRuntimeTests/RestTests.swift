@@ -53,8 +53,8 @@ struct RestTests {
     let before = await host.tree.preorder().map {
       [$0.identifier ?? "", "\($0.kind)", "\($0.frame)", $0[.text].description]
     }
-    #expect(await host.presentation.rest())
-    #expect(await !host.presentation.rest(), "it rests already")
+    #expect(await host.presentation.suspend())
+    #expect(await !host.presentation.suspend(), "it rests already")
     #expect(await host.presentation.screenNames == ["Main"])
     #expect(try await host.text("label") == "0 1 0", "onInit ran once for these screens")
     let after = await host.tree.preorder().map {
@@ -66,7 +66,7 @@ struct RestTests {
   @Test("a screen that was asked for is asked for again")
   func otherScreen() async throws {
     let host = try await widget().open(screen: "Second")
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     #expect(await host.presentation.screenNames == ["Second"])
     _ = try await host.node("second")
   }
@@ -106,11 +106,11 @@ struct RestTests {
     let host = await widget.open()
     try await use.act(host)
     let before = await host.presentation.tree().tree.shape
-    #expect(await host.presentation.rest() == use.rests)
-    #expect(await !host.presentation.rest(), "it rests already, or nothing has changed since")
+    #expect(await host.presentation.suspend() == use.rests)
+    #expect(await !host.presentation.suspend(), "it rests already, or nothing has changed since")
     #expect(await host.presentation.tree().tree.shape == before)
     // Not only once.
-    #expect(await host.presentation.rest() == use.rests)
+    #expect(await host.presentation.suspend() == use.rests)
     #expect(await host.presentation.tree().tree.shape == before)
   }
 
@@ -122,7 +122,7 @@ struct RestTests {
     await host.send(.scroll(try await host.node("page").id, offset: 40))
     let before = await host.tree.shape
     try await host.press("open")
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     #expect(await host.presentation.screenNames == ["Main", "Second"])
     #expect(try await host.text("second") == "n7")
     await host.send(.back)
@@ -136,7 +136,7 @@ struct RestTests {
     let host = await widget.open()
     try await host.press("add")
     let before = try await host.text("label")
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     #expect(try await host.text("label") == before)
     let count = try widget.instance.store.fetch(FetchRequest("Item")).count
     #expect(count == 1)
@@ -161,13 +161,13 @@ struct RestTests {
     try await host.press("add")
     func count() throws -> Int { try widget.instance.store.fetch(FetchRequest("Item")).count }
     #expect(try count() == 3)
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     _ = await host.tree
     await host.clock.settle()
     #expect(try count() == 3)
     // And all of it works again.
     try await host.press("add")
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
   }
 
   @Test("a screen about an object of the store shows what that is by now")
@@ -187,7 +187,7 @@ struct RestTests {
     try await widget.instance.store.importJSON([["id": 1, "name": "Old"]], entity: "Item", isList: true)
     let host = await widget.open()
     try await host.press("row")
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     try await widget.instance.store.importJSON([["id": 1, "name": "New"]], entity: "Item", isList: true)
     #expect(try await host.text("name") == "New")
   }
@@ -196,7 +196,7 @@ struct RestTests {
   func counting() async throws {
     let host = try await widget("counting").open()
     try await host.press("insert")
-    #expect(await !host.presentation.rest())
+    #expect(await !host.presentation.suspend())
   }
 
   @Test("what an action did can be taken back after a rest")
@@ -204,7 +204,7 @@ struct RestTests {
     let host = try await widget().open()
     try await host.press("insert")
     #expect(try await host.text("label") == "0 1 1")
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     try await host.press("undo")
     #expect(try await host.text("label") == "0 1 0")
   }
@@ -214,7 +214,7 @@ struct RestTests {
     let widget = try widget()
     let host = await widget.open()
     try await host.press("add")
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     await host.presentation.reload(widget.instance, isFresh: true)
     #expect(try await host.text("label") == "0 1 0")
   }
@@ -226,7 +226,7 @@ struct RestTests {
     let host = try await widget(channel).open()
     await host.send(.focus(try await host.node("field").id), .resize(Size(width: 400, height: 500)))
     #expect(Probe.survivors(channel).contains("field"))
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     for _ in 0..<1000 where !Probe.survivors(channel).isEmpty { await Task.yield() }
     #expect(Probe.survivors(channel) == [])
   }
@@ -236,7 +236,7 @@ struct RestTests {
     let widget = try widget()
     let host = await widget.open()
     let before = await host.presentation.tree()
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     var updates = await host.presentation.updates(after: before.revision).makeAsyncIterator()
     guard case .tree(let tree, let revision) = await updates.next() else {
       Issue.record("there was no tree")
@@ -251,7 +251,7 @@ struct RestTests {
     let widget = try widget()
     let host = await widget.open()
     let (field, button) = (try await host.node("field").id, try await host.node("add").id)
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     await host.send(.input(field, text: "Grace"), .press(button))
     #expect(try await host.value("field") == "Grace")
     #expect(try await host.text("label") == "1 1 0")
@@ -261,7 +261,7 @@ struct RestTests {
   func news() async throws {
     let widget = try widget()
     let host = await widget.open()
-    #expect(await host.presentation.rest())
+    #expect(await host.presentation.suspend())
     try await widget.instance.store.importJSON([["id": 3]], entity: "Item", isList: true)
     #expect(try await host.text("label") == "0 1 1")
   }
@@ -271,15 +271,15 @@ struct RestTests {
     let widget = try widget()
     let host = await widget.open()
     let updates = await host.presentation.updates()
-    #expect(await !host.presentation.rest())
+    #expect(await !host.presentation.suspend())
     withExtendedLifetime(updates) {}
 
     let asking = try await self.widget(more: #""onAppear": {"type": "confirm", "text": "Really?"},"#).open()
-    #expect(await !asking.presentation.rest())
+    #expect(await !asking.presentation.suspend())
 
     let loading = try self.widget(more: #""onAppear": {"type": "perform", "action": "load"},"#)
     let host2 = await loading.openAtOnce()
-    #expect(await !host2.presentation.rest())
+    #expect(await !host2.presentation.suspend())
     await loading.clock.settle()
   }
 
@@ -287,7 +287,7 @@ struct RestTests {
   func closed() async throws {
     let host = try await widget().open()
     await host.presentation.close()
-    #expect(await !host.presentation.rest())
+    #expect(await !host.presentation.suspend())
   }
 }
 

@@ -82,12 +82,12 @@ struct ServerDrivenTests {
     }
   }
 
-  private func vocabulary() throws -> Vocabulary {
-    var vocabulary = Vocabulary.standard
-    try vocabulary.components.register(Panel.self)
-    try vocabulary.actions.register(Note.self)
-    try vocabulary.actions.register(Note.self, named: "jot")
-    return vocabulary
+  private func extensions() throws -> WidgetExtensions {
+    var extensions = WidgetExtensions.standard
+    try extensions.components.register(Panel.self)
+    try extensions.actions.register(Note.self)
+    try extensions.actions.register(Note.self, named: "jot")
+    return extensions
   }
 
   private func widget(_ view: String, value: String = "{}") throws -> TestWidget {
@@ -96,12 +96,12 @@ struct ServerDrivenTests {
       "screens/Main.json":
         #"{"context": {"id": "s", "value": \#(value)}, "view": {"type": "container", "children": [\#(view)]}}"#,
     ])
-    return try TestWidget(WidgetDefinition(bundle: bundle, vocabulary: vocabulary()))
+    return try TestWidget(WidgetDefinition(bundle: bundle, extensions: extensions()))
   }
 
   @Test("what documents can say is found in the properties of the type")
   func definition() throws {
-    let definition = try #require(try vocabulary().components["panel"])
+    let definition = try #require(try extensions().components["panel"])
     let types = Dictionary(
       ["title", "count", "share", "isOpen", "tone", "tags", "place", "anything"].map {
         ($0, definition.properties.named($0)?.type)
@@ -114,7 +114,7 @@ struct ServerDrivenTests {
     #expect(definition.slots.map(\.name) == ["header", "rows"])
     #expect(definition.slots.map(\.content) == [.one, .many])
     #expect(definition.event("onTouch") != nil)
-    let action = try #require(try vocabulary().actions["jot"])
+    let action = try #require(try extensions().actions["jot"])
     #expect(action.attributes.map(\.name) == ["text", "times"])
     #expect(action.attributes.map(\.isRequired) == [true, false])
     #expect(action.events.map(\.name) == ["onNoted"])
@@ -211,12 +211,12 @@ struct ServerDrivenTests {
 
   @Test("members that would never arrive are refused")
   func taken() {
-    var vocabulary = Vocabulary.standard
-    #expect(throws: Diagnostic.self) { try vocabulary.actions.register(Named.self) }
-    #expect(throws: Diagnostic.self) { try vocabulary.components.register(Pressed.self) }
+    var extensions = WidgetExtensions.standard
+    #expect(throws: Diagnostic.self) { try extensions.actions.register(Named.self) }
+    #expect(throws: Diagnostic.self) { try extensions.components.register(Pressed.self) }
     // A list is empty in the example, so nothing is asked of it: what stands in it is no place.
-    #expect(throws: Never.self) { try vocabulary.components.register(Nested.self) }
-    #expect(vocabulary.components["nested"]?.slots.isEmpty == true)
+    #expect(throws: Never.self) { try extensions.components.register(Nested.self) }
+    #expect(extensions.components["nested"]?.slots.isEmpty == true)
   }
 
   @Test("large whole numbers stay exact")
@@ -227,8 +227,8 @@ struct ServerDrivenTests {
       static let eventDetails: [String: [EventDefinition.Member]] = ["onDone": [.init("id", .string, "it")]]
       func perform(_ run: ActionRun) { onDone(["id": .string("\(id64)")]) }
     }
-    var vocabulary = Vocabulary.standard
-    try vocabulary.actions.register(Large.self)
+    var extensions = WidgetExtensions.standard
+    try extensions.actions.register(Large.self)
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
       "screens/Main.json": #"""
@@ -238,7 +238,7 @@ struct ServerDrivenTests {
          "onDone": {"type": "setContext", "path": "text", "value": "@{onDone.id}"}}}]}}
       """#,
     ])
-    let host = try await TestWidget(WidgetDefinition(bundle: bundle, vocabulary: vocabulary)).open()
+    let host = try await TestWidget(WidgetDefinition(bundle: bundle, extensions: extensions)).open()
     try await host.press("go")
     #expect(try await host.text("label") == "9007199254740993")
   }
@@ -255,7 +255,7 @@ struct ServerDrivenTests {
 
   @Test("a type that refuses examples is refused itself")
   func refusal() {
-    var vocabulary = Vocabulary.standard
-    #expect(throws: Diagnostic.self) { try vocabulary.actions.register(Picky.self) }
+    var extensions = WidgetExtensions.standard
+    #expect(throws: Diagnostic.self) { try extensions.actions.register(Picky.self) }
   }
 }

@@ -15,12 +15,12 @@ struct ServiceRunTests {
     """
 
   private func widget(_ live: LiveService, objects: String, elements: String, action: String) throws -> TestWidget {
-    var vocabulary = Vocabulary.standard
-    vocabulary.serviceProviders.register("Live") { live.provider($0) }
+    var extensions = WidgetExtensions.standard
+    extensions.serviceProviders.register("Live") { live.provider($0) }
     return try TestWidget(
       view: container(label("count"), label("state"), component("button", "go")),
       objects: objects, elements: elements, model: Self.model,
-      service: #"{"actions": {"live": \#(action)}}"#, vocabulary: vocabulary)
+      service: #"{"actions": {"live": \#(action)}}"#, extensions: extensions)
   }
 
   @Test func `What a service says by itself is stored, over one connection for all who look`() async throws {
@@ -90,8 +90,8 @@ struct ServiceRunTests {
   @Test(arguments: [true, false])
   func `A slow answer to an earlier question is dropped where the latest run wins`(latestRunWins: Bool) async throws {
     let calls = Mutex(0)
-    var vocabulary = Vocabulary.standard
-    vocabulary.serviceProviders.register("Turns") { context in
+    var extensions = WidgetExtensions.standard
+    extensions.serviceProviders.register("Turns") { context in
       TurnsProvider(
         context: context,
         call: calls.withLock {
@@ -115,7 +115,7 @@ struct ServiceRunTests {
       service: """
         {"actions": {"a": {"path": "https://a.example.org", "resultType": "Item", "latestRunWins": \(latestRunWins)}}}
         """,
-      vocabulary: vocabulary)
+      extensions: extensions)
     let host = await widget.open()
     for _ in 1...2 { await host.sendAtOnce(.press(try await host.node("go").id)) }
     await widget.clock.advance(by: .seconds(20))
@@ -125,8 +125,8 @@ struct ServiceRunTests {
 
   @Test func `What is secret is for requests, and not for screens`() async throws {
     let seen = Mutex<[String: Value]>([:])
-    var vocabulary = Vocabulary.standard
-    vocabulary.serviceProviders.register("Seeing") { context in
+    var extensions = WidgetExtensions.standard
+    extensions.serviceProviders.register("Seeing") { context in
       seen.withLock { $0 = context.options }
       return StubServiceProvider(description: context.description, clock: context.clock)
     }
@@ -139,7 +139,7 @@ struct ServiceRunTests {
       options: """
         [{"name": "key", "type": "string", "title": "Key", "default": "", "secret": true},
          {"name": "open", "type": "string", "title": "Open", "default": "o"}]
-        """, vocabulary: vocabulary)
+        """, extensions: extensions)
     #expect(widget.definition.diagnostics.map { $0.rule }.contains("secret-option"))
     widget.instance.setOption("key", to: "s3cret")
     let host = await widget.open()

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `buttons are there where there is room, stand around the square, and ask the board`() async throws {
-    let definition = WidgetDefinition(SquareWidget.definition, vocabulary: .team)
+    let definition = WidgetDefinition(SquareWidget.definition, extensions: .team)
     #expect(definition.diagnostics == [] && definition.decidesSize)
     let host = await (try TestWidget(definition)).open(size: Size(width: 200, height: 120))
     func accessories() async -> Value { await host.tree.preorder().first?[.accessories] ?? .null }

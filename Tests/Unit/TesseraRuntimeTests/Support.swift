@@ -29,11 +29,11 @@ struct TestWidget {
   }
 
   init(bundle: WidgetBundle, mediators: MediatorRegistry = .standard, allowsPrivateAddresses: Bool = false) throws {
-    var vocabulary = Vocabulary.standard
-    vocabulary.mediators = mediators
-    vocabulary.register(.beagle)
+    var extensions = WidgetExtensions.standard
+    extensions.mediators = mediators
+    extensions.register(.beagle)
     try self.init(
-      WidgetDefinition(bundle: bundle, vocabulary: vocabulary), allowsPrivateAddresses: allowsPrivateAddresses)
+      WidgetDefinition(bundle: bundle, extensions: extensions), allowsPrivateAddresses: allowsPrivateAddresses)
   }
 
   /// A widget of a definition that is there.
@@ -57,7 +57,7 @@ struct TestWidget {
   init(
     view: String, objects: String = "{}", elements: String = "{}", navigationItem: String? = nil,
     screens: [String: String] = [:], model: String? = nil, service: String? = nil, options: String = "[]",
-    mediators: MediatorRegistry = .standard, vocabulary: Vocabulary? = nil
+    mediators: MediatorRegistry = .standard, extensions: WidgetExtensions? = nil
   ) throws {
     let bar = navigationItem.map { #""navigationItem": \#($0), "# } ?? ""
     var files = [
@@ -68,9 +68,9 @@ struct TestWidget {
     for (name, text) in screens { files["screens/\(name).json"] = text }
     files["model.json"] = model
     files["service.json"] = service
-    if var vocabulary {
-      vocabulary.register(.beagle)
-      try self.init(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+    if var extensions {
+      extensions.register(.beagle)
+      try self.init(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions))
       return
     }
     try self.init(files: files, mediators: mediators)
@@ -242,11 +242,11 @@ extension Presentation {
   var pendingTimers: Int { core.screens.first?.timers.count ?? 0 }
 }
 
-extension Vocabulary {
+extension WidgetExtensions {
   /// The standard vocabulary that also reads payloads of Beagle.
-  static var withBeagle: Vocabulary {
-    var vocabulary = Vocabulary.standard
-    vocabulary.register(.beagle)
-    return vocabulary
+  static var withBeagle: WidgetExtensions {
+    var extensions = WidgetExtensions.standard
+    extensions.register(.beagle)
+    return extensions
   }
 }

@@ -16,14 +16,14 @@ struct ThemeTests {
     """#
 
   private func widget(
-    _ view: String, item: String = "{}", theme: String? = Self.theme, vocabulary: Vocabulary = .standard
+    _ view: String, item: String = "{}", theme: String? = Self.theme, extensions: WidgetExtensions = .standard
   ) throws -> TestWidget {
     var files = [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
       "screens/Main.json": #"{"navigationItem": \#(item), "view": \#(view)}"#,
     ]
     files["theme.json"] = theme
-    return try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+    return try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions))
   }
 
   @Test("a component takes the look that it names, and what it says itself wins")
@@ -105,8 +105,8 @@ struct ThemeTests {
       (#"{"type": "present", "screen": "Next", "stack": "shops"}"#, nil, ["unknown-stack"]),
     ] as [(String, String?, [String])])
   func stacks(action: String, presentation: String?, rules: [String]) async throws {
-    var vocabulary = Vocabulary.standard
-    vocabulary.stacks = ["app": StackStyle(presentation: .popover, barStyleId: "bar"), "shop": StackStyle()]
+    var extensions = WidgetExtensions.standard
+    extensions.stacks = ["app": StackStyle(presentation: .popover, barStyleId: "bar"), "shop": StackStyle()]
     let files = [
       "widget.json":
         #"{"id": "org.example.test", "name": "Test", "stacks": {"shop": {"as": "sheet", "barStyleId": "bar"}}}"#,
@@ -119,7 +119,7 @@ struct ThemeTests {
       "screens/Last.json":
         #"{"navigationItem": {"title": "Last", "styleId": "headline"}, "view": {"type": "container"}}"#,
     ]
-    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+    let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions))
     #expect(widget.definition.diagnostics.map(\.rule) == rules)
     let host = await widget.open()
     try await host.press("go")
@@ -213,18 +213,18 @@ struct ThemeTests {
 
   @Test("an app's theme holds for all widgets; a widget's own wins, and code sees views of its class only")
   func app() async throws {
-    var vocabulary = Vocabulary.standard
-    try vocabulary.theme.define("headline", as: ["fontSize": 99])
-    try vocabulary.theme.define("app", as: ["opacity": 0.5])
-    vocabulary.theme.define("app", for: Label.self) { $0[.color] = "accent" }
-    #expect(throws: Diagnostic.self) { try vocabulary.theme.define("bad", as: ["fontSise": 3]) }
+    var extensions = WidgetExtensions.standard
+    try extensions.theme.define("headline", as: ["fontSize": 99])
+    try extensions.theme.define("app", as: ["opacity": 0.5])
+    extensions.theme.define("app", for: Label.self) { $0[.color] = "accent" }
+    #expect(throws: Diagnostic.self) { try extensions.theme.define("bad", as: ["fontSise": 3]) }
     let widget = try widget(
       #"""
       {"type": "container", "children": [
         {"type": "text", "id": "own", "text": "a", "styleId": "headline"},
         {"type": "text", "id": "label", "text": "a", "styleId": "app"},
         {"type": "container", "id": "box", "styleId": "app"}]}
-      """#, vocabulary: vocabulary)
+      """#, extensions: extensions)
     #expect(widget.problems == [])
     let host = await widget.open()
     #expect(try await host.node("own")[.fontSize] == 24)
@@ -233,15 +233,15 @@ struct ThemeTests {
     #expect(try await host.node("box")[.opacity] == 0.5)
     #expect(try await host.node("box")[.color].isNull)
     // Code is the least, then the look, then what the component says.
-    try vocabulary.theme.define("mixed", as: ["width": 100])
-    vocabulary.theme.define("mixed", for: View.self) {
+    try extensions.theme.define("mixed", as: ["width": 100])
+    extensions.theme.define("mixed", for: View.self) {
       $0[.color] = "accent"
       $0.style.width = .points(7)
       $0.style.height = .points(9)
     }
     let mixed = try self.widget(
       ##"{"type": "container", "children": [{"type": "container", "id": "box", "styleId": "mixed", "style": {"color": "#FF0000"}}]}"##,
-      vocabulary: vocabulary)
+      extensions: extensions)
     let box = try await mixed.open().node("box")
     #expect(box[.color] == "#FF0000")
     #expect(box.frame.width == 100)

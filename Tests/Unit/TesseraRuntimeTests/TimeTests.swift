@@ -23,7 +23,7 @@ struct TimeTests {
   }
 
   @Test("a clock keeps nothing from being at rest, and a closed one does not wake up")
-  func rest() async throws {
+  func suspend() async throws {
     let (widget, host) = try await open("@{now() | date: 'HH:mm:ss'}")
     let moment = widget.clock.now
     await widget.clock.settle()

@@ -24,11 +24,11 @@ struct PresentationSessionTests {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
-    async let first = try session.take(batch(1, press: 1))
+    async let first = try session.receive(batch(1, press: 1))
     await presentation.waitUntilHolding()
     // Both stand before the session when the tasks have been made, and have been taken when it answers after them.
-    let second = Task.immediate { try await session.take(batch(2, press: 2)) }
-    let repeated = Task.immediate { try await session.take(batch(1, press: 1)) }
+    let second = Task.immediate { try await session.receive(batch(2, press: 2)) }
+    let repeated = Task.immediate { try await session.receive(batch(1, press: 1)) }
     #expect(!session.isWatched)
     #expect(presentation.received.isEmpty)
     presentation.letGo()
@@ -42,7 +42,7 @@ struct PresentationSessionTests {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
-    let request = Task { try await session.take(batch(1, press: 1)) }
+    let request = Task { try await session.receive(batch(1, press: 1)) }
     await presentation.waitUntilHolding()
     request.cancel()
     presentation.letGo()
@@ -55,11 +55,11 @@ struct PresentationSessionTests {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     for page in 1...9 {
-      let isNew = try await session.take(batch(1, page: "\(page)", press: page))
+      let isNew = try await session.receive(batch(1, page: "\(page)", press: page))
       #expect(isNew)
     }
     let (known, forgotten) = (
-      try await session.take(batch(1, page: "2", press: 2)), try await session.take(batch(1, page: "1", press: 1))
+      try await session.receive(batch(1, page: "2", press: 2)), try await session.receive(batch(1, page: "1", press: 1))
     )
     #expect(!known && forgotten)
   }
@@ -69,16 +69,16 @@ struct PresentationSessionTests {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
-    let first = Task.immediate { try await session.take(batch(1, press: 1)) }
+    let first = Task.immediate { try await session.receive(batch(1, press: 1)) }
     await presentation.waitUntilHolding()
-    let waiting = (2...64).map { number in Task.immediate { try await session.take(batch(number, press: number)) } }
-    await #expect(throws: PresentationSession.Overload.self) { try await session.take(batch(65, press: 65)) }
+    let waiting = (2...64).map { number in Task.immediate { try await session.receive(batch(number, press: number)) } }
+    await #expect(throws: PresentationSession.Overload.self) { try await session.receive(batch(65, press: 65)) }
     await #expect(throws: PresentationSession.Overload.self) {
-      try await session.take(PickedFile(name: "a", type: "b", bytes: []), for: ViewID(1))
+      try await session.receive(PickedFile(name: "a", type: "b", bytes: []), for: ViewID(1))
     }
     presentation.letGo()
     for task in [first] + waiting { #expect(try await task.value) }
-    let isNew = try await session.take(batch(65, press: 65))
+    let isNew = try await session.receive(batch(65, press: 65))
     #expect(isNew && presentation.received.count == 65)
   }
 
@@ -173,10 +173,10 @@ struct PresentationRegistryTests {
     let registry = makeRegistry()
     let token = try await make(registry)
     clock.advance(by: .seconds(3600))
-    await registry.tidy()
+    await registry.evictIdle()
     #expect(await registry.session(token, ofWidget: "feed") != nil)
     clock.advance(by: .seconds(3601))
-    await registry.tidy()
+    await registry.evictIdle()
     #expect(await registry.session(token, ofWidget: "feed") == nil)
     #expect(widget.presentations[0].isClosed)
   }
@@ -188,10 +188,10 @@ struct PresentationRegistryTests {
     let session = try #require(await registry.session(token, ofWidget: "feed"))
     let stream = await session.streamOpened {}
     clock.advance(by: .seconds(48 * 3600))
-    await registry.tidy()
+    await registry.evictIdle()
     await session.streamClosed(stream)
     clock.advance(by: .seconds(3599))
-    await registry.tidy()
+    await registry.evictIdle()
     #expect(await registry.session(token, ofWidget: "feed") != nil)
   }
 
@@ -202,7 +202,7 @@ struct PresentationRegistryTests {
     let presentation = widget.presentations[0]
     func rests(after seconds: Int) async -> Int {
       clock.advance(by: .seconds(seconds))
-      await registry.tidy()
+      await registry.evictIdle()
       return presentation.rests
     }
     #expect(await rests(after: 60) == 0)
@@ -221,11 +221,11 @@ struct PresentationRegistryTests {
   func busy() async throws {
     let registry = makeRegistry()
     _ = try await make(registry)
-    widget.presentations[0].canRest = false
+    widget.presentations[0].canSuspend = false
     clock.advance(by: .seconds(61))
-    #expect(await !registry.tidy())
-    widget.presentations[0].canRest = true
-    #expect(await registry.tidy())
+    #expect(await !registry.evictIdle())
+    widget.presentations[0].canSuspend = true
+    #expect(await registry.evictIdle())
   }
 
   @Test("the one unused for longest makes room")

@@ -42,11 +42,11 @@ struct ProcessMessageTests {
     var lines: [String] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
       let piece = Array(bytes[start..<min(start + size, bytes.count)])
-      lines += try piece.withUnsafeBytes { try reader.take($0) }.map { String(decoding: $0, as: UTF8.self) }
+      lines += try piece.withUnsafeBytes { try reader.append($0) }.map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(lines == ["one", "two"])
     #expect(throws: LineReader.TooLong.self) {
-      try [UInt8](repeating: 65, count: 6).withUnsafeBytes { try reader.take($0) }
+      try [UInt8](repeating: 65, count: 6).withUnsafeBytes { try reader.append($0) }
     }
   }
 
@@ -125,7 +125,7 @@ struct ProcessLimitTests {
   private func reasons(_ samples: [(second: Int, memory: Int, processorTime: Double)]) -> [String?] {
     var watch = UsageWatch(ProcessLimits())
     return samples.map { sample in
-      watch.note(
+      watch.record(
         ProcessUsage(memory: sample.memory << 20, processorTime: sample.processorTime), at: .seconds(sample.second))?
         .reason
     }

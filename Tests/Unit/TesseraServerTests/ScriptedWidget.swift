@@ -50,7 +50,7 @@ final class ScriptedPresentation: ServedPresentation {
     var received: [[ViewEvent]] = []
     var askedFor: [Int?] = []
     var isClosed = false
-    var canRest = true
+    var canSuspend = true
     var rests = 0
     var gate: CheckedContinuation<Void, Never>?
     var isHeld = false
@@ -77,9 +77,9 @@ final class ScriptedPresentation: ServedPresentation {
   /// How often it was told to rest.
   var rests: Int { state.withLock { $0.rests } }
   /// What it answers then.
-  var canRest: Bool {
-    get { state.withLock { $0.canRest } }
-    set { state.withLock { $0.canRest = newValue } }
+  var canSuspend: Bool {
+    get { state.withLock { $0.canSuspend } }
+    set { state.withLock { $0.canSuspend = newValue } }
   }
 
   func updates(after revision: Int?) async -> AsyncStream<PresentationUpdate> {
@@ -103,10 +103,10 @@ final class ScriptedPresentation: ServedPresentation {
     state.withLock { $0.received.append(events) }
   }
 
-  func rest() async -> Bool {
+  func suspend() async -> Bool {
     state.withLock { state in
       state.rests += 1
-      return state.canRest
+      return state.canSuspend
     }
   }
 

@@ -25,9 +25,9 @@ import Testing
     let silent = SilentWidget(id: "silent")
     let session = PresentationSession(SilentWidget.SilentPresentation(widget: silent), maximumStreams: 1)
     let batch = EventBatch(page: "p", number: 1, events: [.back])
-    #expect(try await withTimeout(.milliseconds(30)) { try await session.take(batch) } == nil)
+    #expect(try await withTimeout(.milliseconds(30)) { try await session.receive(batch) } == nil)
     silent.answer()
-    #expect(try await session.take(batch) == false)
+    #expect(try await session.receive(batch) == false)
     #expect(silent.received == [[.back]])
   }
 
@@ -128,7 +128,7 @@ private final class SilentWidget: ServedWidget {
       widget.state.withLock { $0.received.append(events) }
     }
 
-    func rest() async -> Bool {
+    func suspend() async -> Bool {
       await widget.wait()
       return true
     }

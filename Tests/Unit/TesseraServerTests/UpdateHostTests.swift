@@ -92,10 +92,10 @@ private final class Board: Sendable {
     var environment = RuntimeEnvironment(
       textMeasuring: FixedWidthTextMeasuring(), clock: clock, activities: activities)
     environment.workLimit = 10
-    var vocabulary = Vocabulary.standard
-    vocabulary.providers.register("sky") { .timeline(provider) }
-    library = WidgetLibrary(environment: environment, folder: folder, vocabulary: vocabulary)
-    let kind = library.add(WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+    var extensions = WidgetExtensions.standard
+    extensions.providers.register("sky") { .timeline(provider) }
+    library = WidgetLibrary(environment: environment, folder: folder, extensions: extensions)
+    let kind = library.add(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions))
     boards = try BoardHost(
       store: BoardStore(location: .file(folder.appending(path: "board.sqlite"))), library: library)
     if former == nil { try await boards.place(kind, isStep: false) }
@@ -103,7 +103,7 @@ private final class Board: Sendable {
     updates = UpdateHost(
       boards: boards, library: library,
       store: try UpdateStore(location: .file(folder.appending(path: "updates.sqlite"))),
-      kinds: vocabulary.components.kinds, limits: limits
+      kinds: extensions.components.kinds, limits: limits
     ) { reported.add($0) }
     self.reported = reported
     await updates.start()
@@ -423,9 +423,9 @@ struct UpdateHostTests {
     #expect(await viewer.text("title", is: "Sun 14:13"))
     var files = Board.sky
     files["screens/Main.json"] = #"{"view": {"type": "text", "id": "title", "text": "Sky: @{entry.title}"}}"#
-    var vocabulary = Vocabulary.standard
-    vocabulary.providers.register("sky") { .timeline(provider) }
-    let definition = WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary)
+    var extensions = WidgetExtensions.standard
+    extensions.providers.register("sky") { .timeline(provider) }
+    let definition = WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions)
     try await board.boards.renew("org.example.sky", with: definition)
     #expect(await viewer.text("title", is: "Sky: Sun"))
     await board.advance(61)
@@ -609,10 +609,10 @@ struct UpdateHostTests {
     #expect(await viewer.text("add", is: "1 presses"))
     var files = Board.sky
     files["screens/Main.json"] = files["screens/Main.json"]?.replacing("} presses", with: "} clicks")
-    var vocabulary = Vocabulary.standard
-    vocabulary.providers.register("sky") { .timeline(provider) }
+    var extensions = WidgetExtensions.standard
+    extensions.providers.register("sky") { .timeline(provider) }
     try await board.boards.renew(
-      "org.example.sky", with: WidgetDefinition(bundle: WidgetBundle(texts: files), vocabulary: vocabulary))
+      "org.example.sky", with: WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions))
     #expect(await viewer.text("add", is: "1 clicks"))
     try await viewer.press("add")
     #expect(await viewer.text("add", is: "2 clicks"))
@@ -701,7 +701,7 @@ struct UpdateHostTests {
 @Suite("Trees that are read back")
 struct TreeReadingTests {
   private static let kinds = Dictionary(
-    Vocabulary.standard.components.kinds.map { ($0.name, $0) },
+    WidgetExtensions.standard.components.kinds.map { ($0.name, $0) },
     uniquingKeysWith: { $1 })
 
   @Test("a tree that was written is the same when it is read")

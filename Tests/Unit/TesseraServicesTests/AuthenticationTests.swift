@@ -449,7 +449,7 @@ private final class MemoryVault: CredentialVault {
   private let kept = Mutex(Value.null)
   var credentials: Value { kept.withLock { $0 } }
 
-  func keep(_ credentials: Value) -> Bool {
+  func store(_ credentials: Value) -> Bool {
     kept.withLock { $0 = credentials }
     return true
   }

@@ -53,7 +53,7 @@ struct EventSourceTests {
       let bytes = Array(text.utf8)
       var read: [ServerSentEvent] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
-        read += try parser.take(bytes[start..<min(start + size, bytes.count)])
+        read += try parser.append(bytes[start..<min(start + size, bytes.count)])
       }
       #expect(read == events)
     }
@@ -62,7 +62,7 @@ struct EventSourceTests {
   @Test("a server says how long to wait, in digits")
   func retry() throws {
     var parser = EventStreamParser()
-    _ = try parser.take(Array("retry: 2500\nretry: soon\nretry: 1.5\n".utf8))
+    _ = try parser.append(Array("retry: 2500\nretry: soon\nretry: 1.5\n".utf8))
     #expect(parser.retry == 2500)
   }
 
@@ -70,7 +70,7 @@ struct EventSourceTests {
   func limits(piece: String) {
     var parser = EventStreamParser()
     let text = Array(String(repeating: piece, count: 300_000).utf8)
-    #expect(throws: EventStreamParser.TooLong.self) { try parser.take(text) }
+    #expect(throws: EventStreamParser.TooLong.self) { try parser.append(text) }
   }
 
   @Test("who follows comes back with what it heard last, whatever went wrong, until the server wants nobody")

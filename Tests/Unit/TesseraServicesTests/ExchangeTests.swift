@@ -157,7 +157,7 @@ struct ExchangeTests {
     let cache = ResponseCache(folder: folder)
     let answer = IncomingAnswer(
       status: 200, headers: HTTPFields(), body: [UInt8](repeating: 0x20, count: 7 << 20), url: try HTTPURL("http://a"))
-    for index in 0..<8 { await cache.keep(ResponseCache.Entry(answer: answer, date: Date()), for: "\(index)") }
+    for index in 0..<8 { await cache.store(ResponseCache.Entry(answer: answer, date: Date()), for: "\(index)") }
     let sizes = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(sizes.count == 4)
     #expect(await cache.entry(for: "7") != nil)

@@ -20,15 +20,15 @@ struct ObjectReaderTests {
   func typedMembers() throws {
     let found = try problems(#"{"a": "x", "b": 2.5, "c": true, "d": [1, 2], "e": {"f": null}}"#) { reader in
       #expect(reader.isObject)
-      #expect(reader.take("a", as: .text) == Located("x", at: SourceRange(.init(line: 1, column: 7), length: 3)))
-      #expect(reader.take("b", as: .number)?.value == 2.5)
-      #expect(reader.take("c", as: .flag)?.value == true)
-      #expect(reader.take("d", as: .list)?.value.count == 2)
-      var inner = reader.takeObject("e", called: "'e'")
-      #expect(inner?.take("f")?.content == .null)
+      #expect(reader.read("a", as: .text) == Located("x", at: SourceRange(.init(line: 1, column: 7), length: 3)))
+      #expect(reader.read("b", as: .number)?.value == 2.5)
+      #expect(reader.read("c", as: .flag)?.value == true)
+      #expect(reader.read("d", as: .list)?.value.count == 2)
+      var inner = reader.readObject("e", called: "'e'")
+      #expect(inner?.read("f")?.content == .null)
       inner?.finish()
-      #expect(reader.take("g", as: .text) == nil)
-      #expect(reader.take("a") == nil)
+      #expect(reader.read("g", as: .text) == nil)
+      #expect(reader.read("a") == nil)
     }
     #expect(found == [])
   }
@@ -54,7 +54,7 @@ struct ObjectReaderTests {
     ])
   func places(text: String, name: String, problem: String) throws {
     let found = try problems(text, ObjectName(name)) { reader in
-      _ = reader.take("width", as: .number)
+      _ = reader.read("width", as: .number)
       _ = reader.require("id")
     }
     #expect(found == [problem])
@@ -63,16 +63,16 @@ struct ObjectReaderTests {
   @Test("members may be called by their path")
   func paths() throws {
     let text = #"{"width": "x"}"#
-    let nested = try problems(text, ObjectName("'box'", path: "box")) { _ = $0.take("width", as: .number) }
+    let nested = try problems(text, ObjectName("'box'", path: "box")) { _ = $0.read("width", as: .number) }
     #expect(nested == ["1:11: error: 'box.width' takes number, found text [wrong-type]"])
-    let top = try problems(text, ObjectName("the box", path: "")) { _ = $0.take("width", as: .number) }
+    let top = try problems(text, ObjectName("the box", path: "")) { _ = $0.read("width", as: .number) }
     #expect(top == ["1:11: error: 'width' takes number, found text [wrong-type]"])
   }
 
   @Test("what an object lacks is shown at its name where it has one")
   func namedObject() throws {
     let found = try problems(#"{"a": {}}"#) { reader in
-      for member in reader.takeMembers() {
+      for member in reader.readMembers() {
         var inner = reader.reader(of: member, called: "'\(member.name)'")
         _ = inner.require("id", as: .text, fix: "Add one")
         inner.finish()
@@ -84,7 +84,7 @@ struct ObjectReaderTests {
   @Test("every name that begins with three asterisks is a comment")
   func comments() throws {
     let found = try problems(#"{"***": 1, "***a": {}, "b": 1}"#) { reader in
-      #expect(reader.takeMembers().map(\.name) == ["b"])
+      #expect(reader.readMembers().map(\.name) == ["b"])
     }
     #expect(found == [])
     let node = try JSONNode.parse(#"{"***": 1, "a": [{"***x": 1, "b": 2}]}"#)
@@ -99,7 +99,7 @@ struct ObjectReaderTests {
     rules.listsKnownKeys = true
     rules.memberName = "attribute"
     let found = try problems(#"{"width": null, "id": null, "zzz": 1}"#, rules: rules) { reader in
-      #expect(reader.take("width", as: .number) == nil)
+      #expect(reader.read("width", as: .number) == nil)
       #expect(reader.require("id") == nil)
     }
     #expect(
@@ -114,7 +114,7 @@ struct ObjectReaderTests {
     let report = DocumentReport(file: "a.json")
     let node = try JSONNode.parse(#"{"hspace": 1, "socket": 1}"#)
     var reader = ObjectReader(node, "'box'", Self.rules, report)
-    _ = reader.take("width")
+    _ = reader.read("width")
     reader.refuse("socket", because: "belongs elsewhere")
     reader.refuse("nothing", because: "is not there")
     reader.finish(synonyms: ["hspace": "width"])

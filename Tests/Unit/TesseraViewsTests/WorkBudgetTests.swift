@@ -28,9 +28,9 @@ struct WorkBudgetTests {
   func text() {
     let budget = WorkBudget(textLimit: 2_000_000)
     budget.begin()
-    budget.note(textBytes: 2_000_000)
+    budget.add(textBytes: 2_000_000)
     #expect(!budget.isSpent())
-    budget.note(textBytes: 5_000_000)
+    budget.add(textBytes: 5_000_000)
     #expect(budget.isSpent())
     #expect(budget.overrun?.reason == "This widget was stopped because it shows 5 MB of text; the limit is 2 MB")
   }
@@ -55,7 +55,7 @@ struct WorkBudgetTests {
     let budgets = (1...2).map { _ in WorkBudget(timeLimit: 2, share: share) }
     for time in 0..<3 {
       second.withLock { $0 = 1000 + 10 * Double(time) }
-      share.note(1.1)
+      share.record(1.1)
       budgets[time % 2].begin()
       #expect(budgets[time % 2].isSpent() == (time == 2))
     }

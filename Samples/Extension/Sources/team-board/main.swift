@@ -5,4 +5,4 @@ import TesseraCommands
 //
 //     team-board serve Samples/Extension/Team.widget
 //     team-board check Samples/Extension/Team.widget
-await TesseraCommand.run(vocabulary: .team)
+await TesseraCommand.run(extensions: .team)

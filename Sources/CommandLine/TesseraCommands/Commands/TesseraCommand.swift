@@ -26,7 +26,7 @@ public struct TesseraCommand: AsyncParsableCommand {
   public init() {}
 
   /// Everything that documents can name, for all parts of the command.
-  @TaskLocal static var vocabulary = withFormats(.standard)
+  @TaskLocal static var extensions = withFormats(.standard)
 
   /// Returns free memory to the system; nil where the program's allocator does not.
   @TaskLocal static var onMemoryRelease: (@Sendable () -> Void)?
@@ -35,22 +35,22 @@ public struct TesseraCommand: AsyncParsableCommand {
   ///
   /// - Parameter vocabulary: What documents can name: a third party's command knows its own components, actions and
   ///   objects in all its parts.
-  public static func run(vocabulary: Vocabulary = .standard) async {
-    await run(vocabulary: vocabulary, onMemoryRelease: nil)
+  public static func run(extensions: WidgetExtensions = .standard) async {
+    await run(extensions: extensions, onMemoryRelease: nil)
   }
 
   /// Runs the command in a program whose allocator can return free memory to the system.
-  package static func run(vocabulary: Vocabulary = .standard, onMemoryRelease: (@Sendable () -> Void)?) async {
-    await $vocabulary.withValue(withFormats(vocabulary)) {
+  package static func run(extensions: WidgetExtensions = .standard, onMemoryRelease: (@Sendable () -> Void)?) async {
+    await $extensions.withValue(withFormats(extensions)) {
       await $onMemoryRelease.withValue(onMemoryRelease) { await runParsed() }
     }
   }
 
   /// A vocabulary with all formats that the command can read.
-  package static func withFormats(_ vocabulary: Vocabulary) -> Vocabulary {
-    var vocabulary = vocabulary
-    vocabulary.register(.beagle)
-    return vocabulary
+  package static func withFormats(_ extensions: WidgetExtensions) -> WidgetExtensions {
+    var extensions = extensions
+    extensions.register(.beagle)
+    return extensions
   }
 
   /// What is wrong with the name of the command; the parser would only count the words that it did not expect.

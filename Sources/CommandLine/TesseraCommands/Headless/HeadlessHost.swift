@@ -18,7 +18,7 @@ struct HeadlessHost {
   init(
     _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, clock start: Date,
     allowsPrivateAddresses: Bool = false,
-    vocabulary: Vocabulary = TesseraCommand.vocabulary
+    extensions: WidgetExtensions = TesseraCommand.extensions
   ) throws {
     let activities = IdlenessTracker()
     clock = VirtualClock(start: start, activities: activities)
@@ -29,7 +29,7 @@ struct HeadlessHost {
     // More than a host gives: what passes here may run on a slower machine, in a build with checks.
     environment.workLimit = 10
     definition = WidgetDefinition(
-      bundle: source.namedBundle(mode: mode, base: base), vocabulary: vocabulary)
+      bundle: source.namedBundle(mode: mode, base: base), extensions: extensions)
     instance = try Instance(id: "headless", definition: definition, environment: environment)
     timeline = HeadlessTimeline(instance)
   }

@@ -17,12 +17,12 @@ actor HeadlessTimeline {
   /// - Parameter isUsed: whether somebody did something, so that the widget is asked again.
   func show(isUsed: Bool) async {
     let now = instance.environment.now()
-    if isUsed || !isAsked || next.map({ $0 <= now }) == true { await ask() }
+    if isUsed || !isAsked || next.map({ $0 <= now }) == true { await update() }
     let entry = entries.last { $0.date <= now } ?? entries.first
     instance.show(entry)
   }
 
-  private func ask() async {
+  private func update() async {
     isAsked = true
     failure = nil
     switch await instance.answer() {

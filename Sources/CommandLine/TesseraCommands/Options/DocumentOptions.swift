@@ -17,10 +17,10 @@ struct DocumentOptions: ParsableArguments {
   var strict = false
 
   /// Everything that documents can name.
-  var vocabulary: Vocabulary {
-    var vocabulary = TesseraCommand.vocabulary
-    if strict { vocabulary.register(.strictBeagle) }
-    return vocabulary
+  var extensions: WidgetExtensions {
+    var extensions = TesseraCommand.extensions
+    if strict { extensions.register(.strictBeagle) }
+    return extensions
   }
 }
 

@@ -7,17 +7,17 @@ import TesseraViews
 
 /// The reference of components, styles, actions and objects, made of the registries, so that it cannot be wrong.
 enum ReferenceDocument {
-  static func markdown(of vocabulary: Vocabulary) -> String {
+  static func markdown(of extensions: WidgetExtensions) -> String {
     var lines = [
       "# Reference", "",
       "What screens can say. This page is printed by `tessera reference` from the tables that check documents.", "",
       "Every property, style and attribute takes a literal, or an expression such as `@{state.title}`.", "",
     ]
-    lines += components(vocabulary.components)
+    lines += components(extensions.components)
     lines += style
-    lines += actions(vocabulary.actions)
-    lines += mediators(vocabulary.mediators)
-    lines += expressions(vocabulary)
+    lines += actions(extensions.actions)
+    lines += mediators(extensions.mediators)
+    lines += expressions(extensions)
     return lines.joined(separator: "\n")
   }
 
@@ -92,11 +92,11 @@ enum ReferenceDocument {
     return lines
   }
 
-  private static func expressions(_ vocabulary: Vocabulary) -> [String] {
+  private static func expressions(_ extensions: WidgetExtensions) -> [String] {
     [
-      "## Expressions", "", "Operations: " + names(vocabulary.operations.names) + ".", "",
-      "Transformers: " + names(vocabulary.transformers.names) + ".", "",
-      "Service providers: " + names(vocabulary.serviceProviders.names) + ".", "",
+      "## Expressions", "", "Operations: " + names(extensions.operations.names) + ".", "",
+      "Transformers: " + names(extensions.transformers.names) + ".", "",
+      "Service providers: " + names(extensions.serviceProviders.names) + ".", "",
     ]
   }
 

@@ -8,13 +8,13 @@ import TesseraViews
 ///
 /// It says less than `check`: each property also takes a text with an expression, whose names only `check` knows.
 enum ReferenceSchema {
-  static func text(of vocabulary: Vocabulary) -> String {
-    JSONText.text(of: schema(of: vocabulary), indented: true) + "\n"
+  static func text(of extensions: WidgetExtensions) -> String {
+    JSONText.text(of: schema(of: extensions), indented: true) + "\n"
   }
 
-  private static func schema(of vocabulary: Vocabulary) -> Value {
-    let definitions = vocabulary.components.all.map {
-      ("\($0.type)Component", component($0, vocabulary.customWidgets[$0.type]))
+  private static func schema(of extensions: WidgetExtensions) -> Value {
+    let definitions = extensions.components.all.map {
+      ("\($0.type)Component", component($0, extensions.customWidgets[$0.type]))
     }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A screen", "type": "object",
@@ -23,9 +23,9 @@ enum ReferenceSchema {
         Dictionary(definitions, uniquingKeysWith: { $1 }).merging([
           "component": [
             "type": "object", "required": ["type"],
-            "properties": ["type": ["enum": .array(vocabulary.components.types.map(Value.string))]],
+            "properties": ["type": ["enum": .array(extensions.components.types.map(Value.string))]],
             "allOf": .array(
-              vocabulary.components.types.map { type in
+              extensions.components.types.map { type in
                 [
                   "if": ["properties": ["type": ["const": .string(type)]]], "then": reference("\(type)Component"),
                 ]

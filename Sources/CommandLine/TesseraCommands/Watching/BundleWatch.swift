@@ -16,7 +16,7 @@ struct BundleWatch: Sendable {
   private let boards: BoardHost
   private let library: WidgetLibrary
   private let mode: BundleMode
-  private let vocabulary: Vocabulary
+  private let extensions: WidgetExtensions
 
   /// How long a look waits for the next one.
   private static let interval = Duration.milliseconds(30)
@@ -24,13 +24,13 @@ struct BundleWatch: Sendable {
   private static let patience = Duration.milliseconds(60)
 
   init(
-    _ watched: [Watched], on boards: BoardHost, library: WidgetLibrary, mode: BundleMode, vocabulary: Vocabulary
+    _ watched: [Watched], on boards: BoardHost, library: WidgetLibrary, mode: BundleMode, extensions: WidgetExtensions
   ) {
     self.watched = watched
     self.boards = boards
     self.library = library
     self.mode = mode
-    self.vocabulary = vocabulary
+    self.extensions = extensions
   }
 
   /// Looks again and again, until the task is cancelled.
@@ -60,7 +60,7 @@ struct BundleWatch: Sendable {
   }
 
   private func definition(at path: String) -> WidgetDefinition {
-    WidgetDefinition(bundle: WidgetSource(path).namedBundle(mode: mode), vocabulary: vocabulary)
+    WidgetDefinition(bundle: WidgetSource(path).namedBundle(mode: mode), extensions: extensions)
   }
 
   private func show(_ definition: WidgetDefinition, of each: Watched) async {

@@ -45,7 +45,7 @@ package final class BindingGraph {
   /// Records a change at a path and runs the affected bindings.
   ///
   /// - Complexity: O(*n*) in the number of bindings that read at the path.
-  package func noteChange(of source: AnyObject, at path: [String] = []) {
+  package func recordChange(of source: AnyObject, at path: [String] = []) {
     guard let readers = readers[ObjectIdentifier(source)] else { return }
     readers.visit(at: path[...]) {
       pending[$0.order] = $0

@@ -44,14 +44,14 @@ package final class Context {
     if let forward { return forward(path, new) }
     guard !path.value(in: value).isSame(as: new) else { return }
     path.set(new, in: &value)
-    graph?.noteChange(of: self, at: path.keys)
+    graph?.recordChange(of: self, at: path.keys)
   }
 
   /// Replaces the whole data.
   package func replace(with new: Value) {
     guard !value.isSame(as: new) else { return }
     value = new
-    graph?.noteChange(of: self)
+    graph?.recordChange(of: self)
   }
 }
 

@@ -23,14 +23,14 @@ package struct ComponentBuilder {
     self.runner = runner
   }
 
-  /// Creates the views of a component and its descendants. They are not bound yet; see ``Subtree/bind()``.
+  /// Creates the views of a component and its descendants. They are not bound yet; see ``DynamicChildren/bind()``.
   ///
   /// - Parameters:
   ///   - component: The component.
   ///   - scope: The scope of the component's expressions. Identifiers are added to it.
   ///   - state: The values of contexts, from an earlier subtree of the same component.
-  package func build(_ component: Component, in scope: Scope, state: [Value]? = nil) -> Subtree {
-    let subtree = Subtree(scope: scope, graph: graph, runner: runner, restoring: state)
+  package func build(_ component: Component, in scope: Scope, state: [Value]? = nil) -> DynamicChildren {
+    let subtree = DynamicChildren(scope: scope, graph: graph, runner: runner, restoring: state)
     subtree.root = makeView(component, in: scope, subtree)
     return subtree
   }
@@ -38,8 +38,8 @@ package struct ComponentBuilder {
   /// Creates the view of a row from a prototype. The root of the prototype becomes the row itself.
   package func buildCell(
     _ component: Component, prototype: String, in scope: Scope, state: [Value]? = nil
-  ) -> (cell: TableViewCell, subtree: Subtree) {
-    let subtree = Subtree(scope: scope, graph: graph, runner: runner, restoring: state)
+  ) -> (cell: TableViewCell, subtree: DynamicChildren) {
+    let subtree = DynamicChildren(scope: scope, graph: graph, runner: runner, restoring: state)
     let cell = TableViewCell(prototype: prototype, in: context)
     subtree.root = cell
     if component.definition?.isBareBox == true {
@@ -50,7 +50,7 @@ package struct ComponentBuilder {
     return (cell, subtree)
   }
 
-  private func makeView(_ component: Component, in scope: Scope, _ subtree: Subtree) -> View {
+  private func makeView(_ component: Component, in scope: Scope, _ subtree: DynamicChildren) -> View {
     guard case .known(let definition) = component.content else {
       guard case .broken(let reason) = component.content else { return View(.container, in: context) }
       guard let placeholder else { return PlaceholderView(reason: reason, in: context) }
@@ -75,7 +75,7 @@ package struct ComponentBuilder {
     return inner
   }
 
-  private func configure(_ view: View, with component: Component, in outer: Scope, _ subtree: Subtree) {
+  private func configure(_ view: View, with component: Component, in outer: Scope, _ subtree: DynamicChildren) {
     let scope = component.contexts.isEmpty ? outer : Scope(parent: outer)
     for definition in component.contexts { subtree.addContext(definition, to: scope) }
     view.identifier = component.identifier
@@ -102,7 +102,7 @@ package struct ComponentBuilder {
         guard let components = component.slots[slot.name] else { continue }
         slot.attach(view, components.map { makeView($0, in: inner, subtree) })
       case .prototypes, .template, .templates:
-        subtree.prototypes[view.id] = Subtree.Prototypes(
+        subtree.prototypes[view.id] = DynamicChildren.Prototypes(
           components: component.prototypes, cases: component.cases, names: component.rowNames, scope: scope)
         if let list = view as? ListView, !subtree.lists.contains(where: { $0 === list }) { subtree.lists.append(list) }
       }

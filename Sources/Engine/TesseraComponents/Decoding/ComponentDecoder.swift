@@ -62,7 +62,7 @@ package struct ComponentDecoder {
 
   private mutating func decode(_ node: JSONNode, depth: Int) -> Component {
     let component = decodeOne(node, depth: depth)
-    elements.note(component, isInRow: prototypeDepth > 0)
+    elements.record(component, isInRow: prototypeDepth > 0)
     return component
   }
 

@@ -32,7 +32,7 @@ package struct DecodedElements {
   /// Returns whether a name refers to components of a single type.
   package func isUnambiguous(_ name: String) -> Bool { !ambiguous.contains(name) }
 
-  mutating func note(_ component: Component, isInRow: Bool) {
+  mutating func record(_ component: Component, isInRow: Bool) {
     if !component.prototypes.isEmpty { cells.formUnion(component.prototypes.keys) }
     for context in component.contexts { contexts.insert(context.identifier) }
     guard let identifier = component.identifier else { return }

@@ -38,7 +38,7 @@ extension DecodingSession {
       var key: String?
       if case .key(let next)? = path.nodes.dropFirst().first { key = next }
       // An expression with a default expects that the value may be missing.
-      noteReading(of: name, key: key, at: range, isOptional: text.contains("??"))
+      recordReading(of: name, key: key, at: range, isOptional: text.contains("??"))
       if name == "options" || name == "defaults", let optionNames,
         case .key(let option)? = path.nodes.dropFirst().first,
         !optionNames.contains(option)
@@ -84,7 +84,7 @@ extension DecodingSession {
       checkHost(of: member.value, property.type)
       guard checkResult(of: dynamic, fits: property.type, member, of: "'\(owner)'") else { return nil }
       if property.type == .itemSource, case .template(let template) = dynamic, let path = template.path {
-        noteItems(at: path, range: member.value.range)
+        recordItems(at: path, range: member.value.range)
       }
       if property.type == .predicate, case .template(let template) = dynamic {
         do {

@@ -43,7 +43,7 @@ package final class DecodingSession {
   /// The names of the widget's options, or nil if they are unknown.
   package var optionNames: Set<String>?
   /// The content that this screen passes to the screens it opens.
-  package var contentOffers: [ContentOffer] = []
+  package var offeredContents: [OfferedContent] = []
   /// The names of secret options, which are for requests only.
   package var secretOptionNames: Set<String> = []
   /// The keys of the widget's texts, or nil if they are unknown.
@@ -154,7 +154,7 @@ package final class DecodingSession {
     return body()
   }
 
-  private func note(_ diagnostic: Diagnostic) {
+  private func record(_ diagnostic: Diagnostic) {
     diagnostics.add(file.map { diagnostic.inFile($0) } ?? diagnostic)
   }
 
@@ -164,7 +164,7 @@ package final class DecodingSession {
     _ rule: String, _ range: SourceRange, _ message: @autoclosure () -> String, fix: @autoclosure () -> String? = nil
   ) {
     guard diagnostics.all.count < diagnostics.limit else { return }
-    note(Diagnostic(rule: rule, range: range, message: message(), fix: fix()))
+    record(Diagnostic(rule: rule, range: range, message: message(), fix: fix()))
   }
 
   /// Reports a name and suggests a similar known name, or the equivalent of a name used in other systems.
@@ -175,7 +175,7 @@ package final class DecodingSession {
   ) {
     guard diagnostics.all.count < diagnostics.limit else { return }
     let fix = synonym().map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known())
-    note(Diagnostic(severity, rule: rule, range: place(of: name, in: range), message: message(), fix: fix))
+    record(Diagnostic(severity, rule: rule, range: place(of: name, in: range), message: message(), fix: fix))
   }
 
   /// The documents in which texts are looked up, by file. The key of the screen's own document is nil.
@@ -191,7 +191,7 @@ package final class DecodingSession {
   /// Records that an expression reads a key of a name.
   ///
   /// - Parameter isOptional: Whether the expression provides a default.
-  func noteReading(of name: String, key: String?, at range: SourceRange, isOptional: Bool) {
+  func recordReading(of name: String, key: String?, at range: SourceRange, isOptional: Bool) {
     if let key, let event = localEvents[name], !localContexts.contains(name) {
       let known = event.carries.map(\.name)
       guard !known.contains(key) else { return }
@@ -208,7 +208,7 @@ package final class DecodingSession {
   }
 
   /// Records that a plain path provides the items of a list.
-  func noteItems(at path: ContextPath, range: SourceRange) {
+  func recordItems(at path: ContextPath, range: SourceRange) {
     guard itemReadings.count < Self.maximumReadings, path.nodes.count <= 2, case .key(let name)? = path.nodes.first,
       !localNames.contains(name)
     else { return }
@@ -219,7 +219,7 @@ package final class DecodingSession {
       Reading(name: name, key: key, range: range, isInRow: localNames.contains("item"), file: file))
   }
 
-  package func add(_ diagnostic: Diagnostic) { note(diagnostic) }
+  package func add(_ diagnostic: Diagnostic) { record(diagnostic) }
 
   package func nearMiss(_ name: String, in known: @autoclosure () -> some Sequence<String>) -> String? {
     nearMissCount += 1
@@ -228,7 +228,7 @@ package final class DecodingSession {
 }
 
 /// The content that a screen passes to another screen that it opens.
-package struct ContentOffer: Sendable, Hashable {
+package struct OfferedContent: Sendable, Hashable {
   /// The name of the opened screen.
   package var screen: String
   /// The entity of the content, or nil if it is unknown.

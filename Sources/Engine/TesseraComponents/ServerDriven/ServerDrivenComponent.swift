@@ -88,11 +88,11 @@ extension ComponentRegistry {
         properties.append(
           .of(
             ServerDrivenView<Component>.self, name, type, text, get: { $0.values[name] ?? .null },
-            set: { $0.take($1, for: name) }))
+            set: { $0.set($1, for: name) }))
       case .child, .children:
         slots.append(
           SlotDefinition(name, text, member.role == .child ? .one : .many) { view, views in
-            (view as? ServerDrivenView<Component>)?.take(views, for: name)
+            (view as? ServerDrivenView<Component>)?.set(views, for: name)
           })
       case .event: events.append(EventDefinition(name, text, carries: component.eventDetails[name] ?? []))
       }
@@ -128,12 +128,12 @@ final class ServerDrivenView<Component: ServerDrivenComponent>: View {
     context.needsPreparation(self)
   }
 
-  func take(_ value: Value, for name: String) {
+  func set(_ value: Value, for name: String) {
     values[name] = value
     context.needsPreparation(self)
   }
 
-  func take(_ views: [View], for name: String) {
+  func set(_ views: [View], for name: String) {
     self.views[name] = views
     context.needsPreparation(self)
   }
@@ -153,11 +153,11 @@ final class ServerDrivenView<Component: ServerDrivenComponent>: View {
       problemLabel = nil
       addChild(content)
     } catch {
-      tell(error)
+      report(error)
     }
   }
 
-  private func tell(_ error: any Error) {
+  private func report(_ error: any Error) {
     let problem = "\(kind.name): \(ServerDrivenShape.words(for: error))"
     context.problemDidOccur?(self, problem)
     guard content.parent == nil else { return }

@@ -93,7 +93,7 @@ private final class ShapeProbe: Decoder {
   final class Notes {
     var members: [ServerDrivenShape.Member] = []
 
-    func note(_ name: String, _ role: ServerDrivenShape.Role, isOptional: Bool = false) {
+    func record(_ name: String, _ role: ServerDrivenShape.Role, isOptional: Bool = false) {
       if let index = members.firstIndex(where: { $0.name == name }) {
         if !isOptional { members[index].role = role }
         if isOptional { members[index].isOptional = true }
@@ -178,25 +178,25 @@ private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Called for optional members.
   func decodeNil(forKey key: Key) -> Bool {
-    probe.notes.note(key.stringValue, .value(.any), isOptional: true)
+    probe.notes.record(key.stringValue, .value(.any), isOptional: true)
     return false
   }
 
   func decode<Example: Decodable>(_ type: Example.Type, forKey key: Key) throws -> Example {
     let (example, role) = try ShapeProbe.example(of: type, at: codingPath + [key])
-    probe.notes.note(key.stringValue, role)
+    probe.notes.record(key.stringValue, role)
     return example
   }
 
   func nestedContainer<Inner: CodingKey>(
     keyedBy type: Inner.Type, forKey key: Key
   ) -> KeyedDecodingContainer<Inner> {
-    probe.notes.note(key.stringValue, .value(.object))
+    probe.notes.record(key.stringValue, .value(.object))
     return ShapeProbe(codingPath: codingPath + [key]).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-    probe.notes.note(key.stringValue, .value(.list))
+    probe.notes.record(key.stringValue, .value(.list))
     return EmptyList(codingPath: codingPath + [key])
   }
 
@@ -210,20 +210,20 @@ private struct SingleProbe: SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { false }
 
-  func decode(_ type: Bool.Type) -> Bool { note(.bool, false) }
-  func decode(_ type: String.Type) -> String { note(.string, "") }
-  func decode(_ type: Double.Type) -> Double { note(.number, 0) }
-  func decode(_ type: Float.Type) -> Float { note(.number, 0) }
-  func decode(_ type: Int.Type) -> Int { note(.number, 0) }
-  func decode(_ type: Int8.Type) -> Int8 { note(.number, 0) }
-  func decode(_ type: Int16.Type) -> Int16 { note(.number, 0) }
-  func decode(_ type: Int32.Type) -> Int32 { note(.number, 0) }
-  func decode(_ type: Int64.Type) -> Int64 { note(.number, 0) }
-  func decode(_ type: UInt.Type) -> UInt { note(.number, 0) }
-  func decode(_ type: UInt8.Type) -> UInt8 { note(.number, 0) }
-  func decode(_ type: UInt16.Type) -> UInt16 { note(.number, 0) }
-  func decode(_ type: UInt32.Type) -> UInt32 { note(.number, 0) }
-  func decode(_ type: UInt64.Type) -> UInt64 { note(.number, 0) }
+  func decode(_ type: Bool.Type) -> Bool { record(.bool, false) }
+  func decode(_ type: String.Type) -> String { record(.string, "") }
+  func decode(_ type: Double.Type) -> Double { record(.number, 0) }
+  func decode(_ type: Float.Type) -> Float { record(.number, 0) }
+  func decode(_ type: Int.Type) -> Int { record(.number, 0) }
+  func decode(_ type: Int8.Type) -> Int8 { record(.number, 0) }
+  func decode(_ type: Int16.Type) -> Int16 { record(.number, 0) }
+  func decode(_ type: Int32.Type) -> Int32 { record(.number, 0) }
+  func decode(_ type: Int64.Type) -> Int64 { record(.number, 0) }
+  func decode(_ type: UInt.Type) -> UInt { record(.number, 0) }
+  func decode(_ type: UInt8.Type) -> UInt8 { record(.number, 0) }
+  func decode(_ type: UInt16.Type) -> UInt16 { record(.number, 0) }
+  func decode(_ type: UInt32.Type) -> UInt32 { record(.number, 0) }
+  func decode(_ type: UInt64.Type) -> UInt64 { record(.number, 0) }
 
   func decode<Example: Decodable>(_ type: Example.Type) throws -> Example {
     let (example, role) = try ShapeProbe.example(of: type, at: codingPath)
@@ -235,7 +235,7 @@ private struct SingleProbe: SingleValueDecodingContainer {
     return example
   }
 
-  private func note<Example>(_ type: PropertyType, _ example: Example) -> Example {
+  private func record<Example>(_ type: PropertyType, _ example: Example) -> Example {
     probe.type = type
     return example
   }

@@ -15,7 +15,7 @@ extension ActionDefinition {
     ],
     events: [EventDefinition("onOk", "The button was pressed.")]
   ) { run in
-    run.ask(buttons: [run["button"].string ?? "OK"], events: ["onOk"])
+    run.showAlert(buttons: [run["button"].string ?? "OK"], events: ["onOk"])
   }
 
   static let confirm = ActionDefinition(
@@ -32,8 +32,8 @@ extension ActionDefinition {
       EventDefinition("onOk", "The person agreed."), EventDefinition("onCancel", "The person did not agree."),
     ]
   ) { run in
-    let words = run.screen?.core.hierarchy.context.words ?? Words()
-    run.ask(
+    let words = run.screen?.core.hierarchy.context.strings ?? LocalizedStrings()
+    run.showAlert(
       buttons: [run["cancelText"].string ?? words[.cancel], run["okText"].string ?? words[.ok]],
       events: ["onCancel", "onOk"])
   }
@@ -62,12 +62,13 @@ extension ActionDefinition {
 
 extension ActionRun {
   /// Shows a message, and runs the event that belongs to the answer.
-  fileprivate func ask(buttons: [String], events: [String]) {
+  fileprivate func showAlert(buttons: [String], events: [String]) {
     guard let core = screen?.core else { return }
     let question = Question()
     begin { [weak core] in question.alert.map { core?.withdraw($0) } }
-    question.alert = core.ask(title: self["title"].description, message: self["message"].description, buttons: buttons)
-    {
+    question.alert = core.showAlert(
+      title: self["title"].description, message: self["message"].description, buttons: buttons
+    ) {
       self.finish()
       self.fire(events[$0])
     }

@@ -11,7 +11,7 @@ struct ContentCheck {
     var document: JSONNode
     var scheme: ScreenScheme?
     var definition: ScreenDefinition
-    var offers: [ContentOffer]
+    var offers: [OfferedContent]
     var known: Set<Diagnostic>
     var file: String
   }
@@ -27,7 +27,7 @@ struct ContentCheck {
     _ name: String, document: JSONNode, scheme: ScreenScheme?, _ reading: ScreenReading, inFile file: String
   ) {
     screens[name] = Screen(
-      document: document, scheme: scheme, definition: reading.screen, offers: reading.contentOffers,
+      document: document, scheme: scheme, definition: reading.screen, offers: reading.offeredContents,
       known: Set(reading.diagnostics), file: file)
   }
 
@@ -57,7 +57,7 @@ struct ContentCheck {
     session.references[.cell] = Set(screen.definition.view.cellNames)
     NativeScreenReader().checkData(
       of: screen.document, screen.scheme, screen.definition, content: entity, session, surroundings)
-    screens[name]?.offers = session.contentOffers
+    screens[name]?.offers = session.offeredContents
     return session.diagnostics.all.map { $0.file == nil ? $0.inFile(screen.file) : $0 }
       .filter { !screen.known.contains($0) }
   }

@@ -60,11 +60,11 @@ struct ContextKeyCheck {
     for mention in strayReadings + strayWritings where told.insert(mention.path).inserted {
       // To compare a name with all others costs time.
       guard told.count <= Self.maximumComplaints else { return }
-      tell(mention, known)
+      report(mention, known)
     }
   }
 
-  private func tell(_ mention: Mention, _ known: [String: Set<String>]) {
+  private func report(_ mention: Mention, _ known: [String: Set<String>]) {
     // Short names are nearly the same as each other.
     guard mention.key.count > 2, let keys = known[mention.context], !keys.contains(mention.key),
       SpellingSuggestion.fix(for: mention.key, in: keys) != nil

@@ -98,7 +98,7 @@ package struct NativeScreenReader: ScreenReader {
     screen.isLenient = scheme != nil
     var reading = ScreenReading(
       screen, diagnostics: session.diagnostics.all.map { scheme == nil ? $0 : $0.asWarning(of: Self.lenientRules) })
-    reading.contentOffers = session.contentOffers
+    reading.offeredContents = session.offeredContents
     readOwnScreens(ownScreens, of: document, into: &reading, surroundings)
     return reading
   }
@@ -283,7 +283,7 @@ package struct NativeScreenReader: ScreenReader {
     session.references[.element] = Set(elements.types.keys)
     session.references[.cell] = elements.cells
     var scheme = SchemeDecoder(
-      session: session, mediators: surroundings.vocabulary.mediators, elements: elements, model: surroundings.model)
+      session: session, mediators: surroundings.extensions.mediators, elements: elements, model: surroundings.model)
     scheme.constraintNames = constraints
     // Elements may stand in rows, and in components that own contexts.
     screen.scheme = session.withNames(["item", "index"] + elements.contexts) {
@@ -317,7 +317,7 @@ package struct NativeScreenReader: ScreenReader {
       session: session, model: model, places: places, objects: sections["objects"], content: content)
     session.withFile(scheme?.file) { check.check(elements: sections["elements"]) }
     for part in [document["view"], document["navigationItem"]].compactMap(\.self) { check.check(view: part) }
-    session.contentOffers = check.offers
+    session.offeredContents = check.offers
   }
 }
 

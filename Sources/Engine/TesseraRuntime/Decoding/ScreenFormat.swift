@@ -1,8 +1,8 @@
 /// A format of screen documents besides the native one. Its package offers it, and an app registers it:
 ///
 /// ```swift
-/// var vocabulary = Vocabulary.standard
-/// vocabulary.register(.beagle)
+/// var extensions = WidgetExtensions.standard
+/// extensions.register(.beagle)
 /// ```
 public struct ScreenFormat: Sendable {
   /// The name that tells formats apart.

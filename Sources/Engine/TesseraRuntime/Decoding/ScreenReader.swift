@@ -35,7 +35,7 @@ package struct ScreenReading: Sendable {
   /// What is wrong, with places in the document.
   package var diagnostics: [Diagnostic]
   /// What screens that it opens are about.
-  package var contentOffers: [ContentOffer] = []
+  package var offeredContents: [OfferedContent] = []
 
   /// Creates a result.
   package init(_ screen: ScreenDefinition, diagnostics: [Diagnostic]) {
@@ -47,7 +47,7 @@ package struct ScreenReading: Sendable {
 /// What surrounds a screen that is being read: what its document may name.
 package struct ScreenSurroundings: Sendable {
   /// Everything that documents can name.
-  package let vocabulary: Vocabulary
+  package let extensions: WidgetExtensions
   /// What the bundle has.
   package var references: ReferenceNames
   /// The names of the widget's options.
@@ -93,7 +93,7 @@ package struct ScreenSurroundings: Sendable {
   }
 
   private func read(_ document: JSONNode, scheme: ScreenScheme?, named name: String) -> ScreenReading {
-    guard let reader = vocabulary.screenReaders.first(where: { $0.canRead(document) }) else {
+    guard let reader = extensions.screenReaders.first(where: { $0.canRead(document) }) else {
       let problem = Diagnostic(
         rule: "screen-type", range: document.range, message: "The document is written in no known spelling")
       return ScreenReading(ScreenDefinition(name: name, problem: problem.message), diagnostics: [problem])
@@ -104,7 +104,7 @@ package struct ScreenSurroundings: Sendable {
   /// A session for one document.
   package func makeSession() -> DecodingSession {
     let session = DecodingSession(
-      components: vocabulary.components, actions: vocabulary.actions, operations: Set(vocabulary.operations.names),
+      components: extensions.components, actions: extensions.actions, operations: Set(extensions.operations.names),
       references: references)
     session.optionNames = optionNames
     session.secretOptionNames = secretOptionNames

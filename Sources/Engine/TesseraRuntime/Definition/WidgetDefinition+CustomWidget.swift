@@ -6,12 +6,12 @@ import TesseraViews
 extension WidgetDefinition {
   /// A widget made of Swift as one that people place: a bundle of one screen with nothing but the component, whose properties are
   /// the options of the widget.
-  package init(_ widget: CustomWidgetDefinition, vocabulary: Vocabulary) {
+  package init(_ widget: CustomWidgetDefinition, extensions: WidgetExtensions) {
     let bundle = WidgetBundle(texts: [
       "widget.json": JSONText.text(of: Self.manifest(of: widget)),
       WidgetBundle.screenPath("Widget"): JSONText.text(of: Self.screen(of: widget)),
     ])
-    self.init(bundle: bundle, vocabulary: vocabulary, customWidget: widget)
+    self.init(bundle: bundle, extensions: extensions, customWidget: widget)
   }
 
   /// The version of the widget's properties that its options are meant for; nil where there was never another.
@@ -24,7 +24,7 @@ extension WidgetDefinition {
   }
 
   /// Whether the widget decides itself which cells of a grid it takes.
-  package var decidesSize: Bool { customWidget.map { vocabulary.customWidgets.decidesSize($0.type) } ?? false }
+  package var decidesSize: Bool { customWidget.map { extensions.customWidgets.decidesSize($0.type) } ?? false }
 
   private static func manifest(of widget: CustomWidgetDefinition) -> Value {
     func cells(_ size: GridCells) -> Value { .string("\(size.columns)x\(size.rows)") }

@@ -18,7 +18,7 @@ public struct WidgetDefinition: Sendable {
   /// The service; without actions if it is missing or wrong.
   package let service: ServiceDescription
   /// Everything that its documents can name.
-  public let vocabulary: Vocabulary
+  public let extensions: WidgetExtensions
   /// Everything that is wrong, in order of files and places.
   public let diagnostics: [Diagnostic]
 
@@ -35,18 +35,18 @@ public struct WidgetDefinition: Sendable {
   let stacks: [String: StackLook]
 
   /// Reads a bundle with the words of a host.
-  public init(bundle: WidgetBundle, vocabulary: Vocabulary = .standard) {
-    self.init(bundle: bundle, vocabulary: vocabulary, customWidget: nil)
+  public init(bundle: WidgetBundle, extensions: WidgetExtensions = .standard) {
+    self.init(bundle: bundle, extensions: extensions, customWidget: nil)
   }
 
   /// - Parameter customWidget: what writes its options itself.
-  init(bundle: WidgetBundle, vocabulary: Vocabulary, customWidget: CustomWidgetDefinition?) {
+  init(bundle: WidgetBundle, extensions: WidgetExtensions, customWidget: CustomWidgetDefinition?) {
     var found = Diagnostics()
     found.add(contentsOf: bundle.diagnostics)
     let model = Self.decodeModel(of: bundle, into: &found)
     let policy = HostPolicy(hosts: bundle.manifest.hosts)
     let service = Self.decodeService(of: bundle, model: model, policy: policy, into: &found)
-    var transformers = vocabulary.transformers
+    var transformers = extensions.transformers
     // What is wrong with them was said when the service was read.
     _ = transformers.registerDates(.dictionary(service.dateTransformers))
     let unknownTransformers = model.map { Self.unknownTransformers(of: $0, in: bundle, transformers) } ?? []
@@ -64,10 +64,10 @@ public struct WidgetDefinition: Sendable {
     }
     let isServiceReadable = !bundle.paths.contains(bundle.servicePath) || bundle.service != nil
     var references = ReferenceNames([
-      .image: Set(bundle.imageNames + vocabulary.images.names), .screen: Set(bundle.screenNames),
+      .image: Set(bundle.imageNames + extensions.images.names), .screen: Set(bundle.screenNames),
       .transformer: Set(transformers.names),
-      .serviceProvider: Set(vocabulary.serviceProviders.names), .data: bundle.dataNames,
-      .stack: Set(bundle.manifest.stacks.keys).union(vocabulary.stacks.keys),
+      .serviceProvider: Set(extensions.serviceProviders.names), .data: bundle.dataNames,
+      .stack: Set(bundle.manifest.stacks.keys).union(extensions.stacks.keys),
     ])
     references[.entity] = model.map { Set($0.names) }
     references[.serviceAction] = isServiceReadable ? Set(service.actions.keys) : nil
@@ -75,14 +75,14 @@ public struct WidgetDefinition: Sendable {
     let theme = bundle.theme.map { Theme.decode($0) }
     found.add(contentsOf: theme?.diagnostics.map { $0.inFile(WidgetBundle.themePath) } ?? [])
     var surroundings = ScreenSurroundings(
-      vocabulary: vocabulary, references: references,
+      extensions: extensions, references: references,
       optionNames: Set(bundle.manifest.options.map(\.name)), stringKeys: bundle.stringKeys, model: model,
       policy: policy,
       base: bundle.manifest.base, hasEntries: Self.hasEntries(bundle.manifest),
-      theme: vocabulary.theme.merging(theme?.theme ?? Theme()))
+      theme: extensions.theme.merging(theme?.theme ?? Theme()))
     surroundings.cells = bundle.cells
     surroundings.valuesOfAddresses = service.actions.mapValues(\.valuesOfAddress)
-    let styles = vocabulary.stacks.merging(bundle.manifest.stacks) { _, own in own }
+    let styles = extensions.stacks.merging(bundle.manifest.stacks) { _, own in own }
     stacks = styles.mapValues { StackLook($0, in: surroundings, &found) }
     if customWidget == nil {
       surroundings.secretOptionNames = Set(bundle.manifest.options.filter(\.isSecret).map(\.name))
@@ -101,8 +101,8 @@ public struct WidgetDefinition: Sendable {
       contentsOf: contents.problems(except: Set([bundle.manifest.main] + bundle.manifest.sizes.screens.map(\.screen))))
     if !bundle.paths.contains(WidgetBundle.modelPath) { found = Self.tellingOfNoModel(found) }
     found.add(contentsOf: Self.missingForms(in: bundle))
-    found.add(contentsOf: Self.unknownUpdateNames(in: bundle, model, references, vocabulary.providers))
-    embedded = bundle.widgets.mapValues { WidgetDefinition(bundle: $0, vocabulary: vocabulary) }
+    found.add(contentsOf: Self.unknownUpdateNames(in: bundle, model, references, extensions.providers))
+    embedded = bundle.widgets.mapValues { WidgetDefinition(bundle: $0, extensions: extensions) }
     for (name, widget) in embedded.sorted(by: { $0.key < $1.key }) {
       let folder = bundle.paths.first { $0.hasPrefix("widgets/\(name)/") } == nil ? "\(name).widget" : name
       found.add(
@@ -114,7 +114,7 @@ public struct WidgetDefinition: Sendable {
     }
     self.bundle = bundle
     self.customWidget = customWidget
-    self.vocabulary = vocabulary
+    self.extensions = extensions
     self.model = model ?? .empty
     self.service = service
     self.screens = screens

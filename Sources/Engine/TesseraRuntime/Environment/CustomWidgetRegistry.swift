@@ -21,7 +21,7 @@ public struct CustomWidgetRegistry: Sendable {
   public var all: [CustomWidgetDefinition] { widgets.values.map { $0.definition }.sorted { $0.type < $1.type } }
 }
 
-extension Vocabulary {
+extension WidgetExtensions {
   /// Adds a widget made of Swift: as a component of screens, and as a widget of its own that people place on boards.
   public mutating func register(_ widget: any CustomWidget.Type) {
     components.register(ComponentDefinition(widget))

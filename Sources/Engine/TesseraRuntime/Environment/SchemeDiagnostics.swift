@@ -32,7 +32,7 @@ public enum SchemeEvent: Sendable, Hashable {
 
 extension ScreenController {
   /// Tells the host, if it wants to know.
-  func note(_ event: @autoclosure () -> SchemeEvent) {
+  func record(_ event: @autoclosure () -> SchemeEvent) {
     core.instance.environment.diagnostics?.schemeDid(event(), screen: name, instance: core.instance.id)
   }
 }

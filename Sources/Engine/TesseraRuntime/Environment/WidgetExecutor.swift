@@ -101,7 +101,7 @@ package final class BusyWidgets: Sendable {
 
     /// Lets the next one work, at the first call.
     package func end() {
-      if !isOver.exchange(true, ordering: .relaxed) { widgets.giveUpPlace(of: self) }
+      if !isOver.exchange(true, ordering: .relaxed) { widgets.leaveQueue(of: self) }
     }
   }
 
@@ -155,7 +155,7 @@ package final class BusyWidgets: Sendable {
     }
   }
 
-  private func giveUpPlace(of turn: Turn) {
+  private func leaveQueue(of turn: Turn) {
     let next = state.withLock { state -> (body: Body, turn: Turn)? in
       state.turns.removeAll { $0 === turn }
       guard let body = state.waiting.popFirst() else {

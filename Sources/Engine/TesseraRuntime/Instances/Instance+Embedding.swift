@@ -44,7 +44,7 @@ extension Instance {
           return known
         }
         guard embeddings[name] == nil else { throw EmbeddingProblem.taken }
-        guard embeddingBudget.take() else { throw EmbeddingProblem.tooMany }
+        guard embeddingBudget.reserve() else { throw EmbeddingProblem.tooMany }
         let instance = try Instance(
           id: "\(id).\(name)", definition: definition, location: location(ofEmbedded: name), environment: environment,
           // What comes with a widget, or by its address, reaches no host that the widget itself may not.
@@ -105,7 +105,7 @@ extension Instance {
         throw ServiceError(
           .unexpectedShape, message: "The widget cannot be read: \(problem.message)", underlying: "\(problem)")
       }
-      return (WidgetDefinition(bundle: bundle, vocabulary: definition.vocabulary), false)
+      return (WidgetDefinition(bundle: bundle, extensions: definition.extensions), false)
     }
   }
 }
@@ -116,7 +116,7 @@ final class EmbeddingBudget: Sendable {
   private let count = Mutex(0)
 
   /// Takes one, if there are any left.
-  func take() -> Bool {
+  func reserve() -> Bool {
     count.withLock { count in
       guard count < Self.maximum else { return false }
       count += 1

@@ -94,7 +94,7 @@ public final class Instance: Sendable {
     self.embeddingBudget = embeddingBudget ?? EmbeddingBudget()
     self.id = id
     self.provider =
-      provider ?? definition.bundle.manifest.update.provider.flatMap { definition.vocabulary.providers[$0.value]?() }
+      provider ?? definition.bundle.manifest.update.provider.flatMap { definition.extensions.providers[$0.value]?() }
     self.isStill = isStill
     self.executor = executor
     self.definition = definition
@@ -106,7 +106,7 @@ public final class Instance: Sendable {
     evaluationContext = EvaluationContext(
       now: environment.now, locale: environment.locale, timeZone: environment.timeZone)
     templateEnvironment = TemplateEnvironment(
-      operations: definition.vocabulary.operations, transformers: transformers, context: evaluationContext)
+      operations: definition.extensions.operations, transformers: transformers, context: evaluationContext)
     var policy = environment.hostPolicy(of: definition.bundle)
     if let hostLimit { policy.hosts.removeAll { !hostLimit.contains($0) } }
     self.policy = policy
@@ -143,13 +143,13 @@ public final class Instance: Sendable {
       location: location,
       environment: environment, executor: executor, state: isSame ? state : nil, services: service.state,
       hostLimit: hostLimit, nesting: nesting, embeddingBudget: embeddingBudget)
-    next.takeOver(self)
+    next.adopt(self)
     next.entry.set(entry.value, at: ContextPath(nodes: []))
     return next
   }
 
   /// Takes the values of options and of what presentations share.
-  private func takeOver(_ former: Instance) {
+  private func adopt(_ former: Instance) {
     options.adopt(former.options.value)
     global.set(former.global.value, at: ContextPath(nodes: []))
   }
@@ -170,7 +170,7 @@ public final class Instance: Sendable {
       state: isStill ? state.copy() : state, provider: provider, isStill: isStill,
       documents: screenLoader.documents, services: service.state, hostLimit: hostLimit, nesting: nesting,
       embeddingBudget: embeddingBudget)
-    copy.takeOver(self)
+    copy.adopt(self)
     copy.entry.set(entry, at: ContextPath(nodes: []))
     return copy
   }
@@ -221,7 +221,7 @@ public final class Instance: Sendable {
     if name.hasPrefix(Self.embeddedMark), let end = name.firstIndex(of: "/") {
       return embeddedInstance(String(name[..<end].dropFirst()))?.image(named: String(name[name.index(after: end)...]))
     }
-    return definition.bundle.image(named: name) ?? definition.vocabulary.images[name]
+    return definition.bundle.image(named: name) ?? definition.extensions.images[name]
   }
 
   /// Where a widget that stands in this one keeps its data.

@@ -45,8 +45,8 @@ final class MessageFeeds: Sendable {
       feed.listeners[state.lastListener] = onEvent
       if feed.task == nil {
         feed.task = Task { [weak self] in
-          await connect { [weak self] in await self?.tell($0, of: key) }
-          self?.noteEnd(of: key)
+          await connect { [weak self] in await self?.send($0, of: key) }
+          self?.recordEnd(of: key)
         }
       }
       state.feeds[key] = feed
@@ -63,7 +63,7 @@ final class MessageFeeds: Sendable {
   }
 
   /// Whoever listens next connects anew.
-  private func noteEnd(of key: Key) {
+  private func recordEnd(of key: Key) {
     state.withLock { state in
       state.feeds[key]?.isOpen = false
       state.feeds[key]?.task = nil
@@ -79,7 +79,7 @@ final class MessageFeeds: Sendable {
     task?.cancel()
   }
 
-  private func tell(_ event: FeedEvent, of key: Key) async {
+  private func send(_ event: FeedEvent, of key: Key) async {
     let listeners = state.withLock { state in
       switch event {
       case .opened: state.feeds[key]?.isOpen = true

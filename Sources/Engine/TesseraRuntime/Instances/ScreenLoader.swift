@@ -65,15 +65,15 @@ final class ScreenLoader: Sendable {
     case .stale(let kept)?:
       screen = kept
       context.log(.info, .cache, "\(source.addressWithoutQuery) is used again, and asked for meanwhile")
-      context.environment.activities.start { _ = try? await self.ask(for: source, named: name) }
-    case nil: screen = try await ask(for: source, named: name)
+      context.environment.activities.start { _ = try? await self.request(for: source, named: name) }
+    case nil: screen = try await request(for: source, named: name)
     }
     screen.name = name
     return screen
   }
 
   /// Asks the server for the document of a screen, and reads what it sends.
-  private func ask(for source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
+  private func request(for source: ScreenRequest, named name: String) async throws(ServiceError) -> ScreenDefinition {
     let address = source.url
     var headers = source.headers
     if !headers.keys.contains(where: { $0.lowercased() == "accept" }) { headers["accept"] = "application/json" }

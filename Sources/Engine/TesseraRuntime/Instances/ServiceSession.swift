@@ -174,7 +174,7 @@ final class ServiceSession: Sendable {
   private func serviceProvider(
     named name: String?, report: (@Sendable (ActionReport) async -> Void)? = nil
   ) -> any ServiceProvider {
-    let registry = definition.vocabulary.serviceProviders
+    let registry = definition.extensions.serviceProviders
     let group = definition.bundle.manifest.group.flatMap { name in
       context.environment.groupFolder.flatMap { GroupStore(name, in: $0) }
     }

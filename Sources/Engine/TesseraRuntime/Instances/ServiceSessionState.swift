@@ -33,5 +33,5 @@ private struct StateVault: CredentialVault {
 
   var credentials: Value { state.value(forKey: Self.key, isPersisted: true) }
 
-  func keep(_ credentials: Value) -> Bool { state.setValue(credentials, forKey: Self.key, isPersisted: true) }
+  func store(_ credentials: Value) -> Bool { state.setValue(credentials, forKey: Self.key, isPersisted: true) }
 }

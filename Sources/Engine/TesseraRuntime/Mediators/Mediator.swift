@@ -73,7 +73,7 @@ open class Mediator {
   open func attributeDidChange(_ name: String) {}
 
   /// Lets bindings that read this mediator run again.
-  public func propertiesDidChange() { screen?.core.graph.noteChange(of: self) }
+  public func propertiesDidChange() { screen?.core.graph.recordChange(of: self) }
 }
 
 extension Mediator: ValueReading {

@@ -5,8 +5,8 @@ final class PendingSharedDataChange: Sendable {
   private let isWaiting = Mutex(false)
 
   /// Notes a change.
-  /// - Returns: whether it is the first since ``take()``.
-  func note() -> Bool {
+  /// - Returns: whether it is the first since ``clear()``.
+  func record() -> Bool {
     isWaiting.withLock { isWaiting in
       defer { isWaiting = true }
       return !isWaiting
@@ -14,5 +14,5 @@ final class PendingSharedDataChange: Sendable {
   }
 
   /// Begins to look: changes from now on count as new.
-  func take() { isWaiting.withLock { $0 = false } }
+  func clear() { isWaiting.withLock { $0 = false } }
 }

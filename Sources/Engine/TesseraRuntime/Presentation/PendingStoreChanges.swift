@@ -9,7 +9,7 @@ final class PendingStoreChanges: Sendable {
 
   func add(_ change: StoreChange) { changes.withLock { $0.append(change) } }
 
-  func takeAll() -> [StoreChange] {
+  func removeAll() -> [StoreChange] {
     changes.withLock { changes in
       defer { changes = [] }
       return changes

@@ -149,8 +149,10 @@ public actor Presentation {
   /// Gives the memory of screens, views and data back while nobody looks. Who comes next finds the widget as it was left, so only
   /// what can be brought back exactly rests. Nothing happens while somebody looks, and while something is under way.
   /// - Returns: whether memory was given back.
-  package func rest() -> Bool {
-    guard let core = awake, !isClosed, hosts.isEmpty, core.canRest, restlessRevision != revision else { return false }
+  package func suspend() -> Bool {
+    guard let core = awake, !isClosed, hosts.isEmpty, core.canSuspend, restlessRevision != revision else {
+      return false
+    }
     var beginning = PresentationSnapshot.Beginning.anew(screen: firstScreen)
     if isUsed {
       guard let state = core.provenState(languages: languages) else {
@@ -199,7 +201,7 @@ public actor Presentation {
     }
     for context in [instance.global, instance.options.shared, instance.entry] {
       let observer = context.observe { [weak self, unreadSharedData, activities = instance.environment.activities] in
-        guard let self, unreadSharedData.note() else { return }
+        guard let self, unreadSharedData.record() else { return }
         activities.start { await self.sharedDataDidChange() }
       }
       sharedObservers.append((context, observer))
@@ -213,7 +215,7 @@ public actor Presentation {
     sharedObservers = []
     announcement.map { instance.announcements.stopObserving($0) }
     announcement = nil
-    _ = unread.takeAll()
+    _ = unread.removeAll()
   }
 
   /// Ends everything. A closed presentation shows nothing and reacts to nothing.
@@ -227,13 +229,13 @@ public actor Presentation {
     }
     for host in hosts.values { host.continuation.finish() }
     hosts = [:]
-    tellSettlers()
+    notifySettlers()
   }
 
   /// Whether nothing is under way but the passing of time.
   var isSettled: Bool { isClosed || awake?.operations.isBusy != true }
 
-  private func tellSettlers() {
+  private func notifySettlers() {
     if isSettled { releaseSettlers() }
   }
 
@@ -295,12 +297,12 @@ public actor Presentation {
     }
     core.isWatched = true
     continuation.onTermination = { [weak self] _ in
-      Task { await self?.forget(host) }
+      Task { await self?.removeFollower(host) }
     }
     return stream
   }
 
-  private func forget(_ host: Int) {
+  private func removeFollower(_ host: Int) {
     hosts[host] = nil
     awake?.isWatched = !hosts.isEmpty
   }
@@ -340,9 +342,9 @@ public actor Presentation {
   }
 
   private func sharedDataDidChange() {
-    guard awake != nil else { return unreadSharedData.take() }
+    guard awake != nil else { return unreadSharedData.clear() }
     step {
-      unreadSharedData.take()
+      unreadSharedData.clear()
       core.readSharedData()
     }
   }
@@ -354,11 +356,11 @@ public actor Presentation {
     body()
     publish()
     budget.end()
-    tellSettlers()
+    notifySettlers()
   }
 
   private func readStoreChanges() {
-    for change in unread.takeAll() { core.storeDidChange(change) }
+    for change in unread.removeAll() { core.storeDidChange(change) }
   }
 
   /// Tells hosts everything, because nothing that they know holds any more.

@@ -116,8 +116,8 @@ package final class PresentationCore {
       hierarchy.window[.direction] = .string(Direction.rtl.rawValue)
       hierarchy.window.style.direction = .rtl
     }
-    hierarchy.context.words = Words(localization.strings)
-    hierarchy.window[.words] = hierarchy.context.words.forHost
+    hierarchy.context.strings = LocalizedStrings(localization.strings)
+    hierarchy.window[.words] = hierarchy.context.strings.forHost
     hierarchy.context.locale = localization.locale
     hierarchy.context.allowsAddress = { [weak instance] in instance?.allows(address: $0) ?? false }
     hierarchy.context.drawing = instance.environment.viewDrawing
@@ -133,8 +133,8 @@ package final class PresentationCore {
       self.readSharedData()
     }
     hierarchy.context.observedViewDidChange = { [weak self] view in
-      self?.graph.noteChange(of: view)
-      if let form = view.followingForm { self?.graph.noteChange(of: form) }
+      self?.graph.recordChange(of: view)
+      if let form = view.followingForm { self?.graph.recordChange(of: form) }
     }
     hierarchy.context.formValues = { [weak instance] in instance?.forms.values(of: $0) ?? [:] }
     hierarchy.context.storeFormValues = { [weak instance] in instance?.forms.setValues($0, of: $1) }
@@ -146,7 +146,7 @@ package final class PresentationCore {
       let name = view.identifier.map { "'\($0)'" } ?? "A box"
       self.afterLayout { [weak screen] in screen?.report("\(name): \(reason)") }
     }
-    for name in instance.definition.bundle.imageNames + instance.definition.vocabulary.images.names {
+    for name in instance.definition.bundle.imageNames + instance.definition.extensions.images.names {
       guard let size = instance.image(named: name)?.pixelSize else { continue }
       hierarchy.context.imageSizes[name] = Size(width: Double(size.width), height: Double(size.height))
     }
@@ -158,7 +158,7 @@ package final class PresentationCore {
     context.stateStore = instance.state
     context.now = instance.environment.now
     context.afterLayout = { [weak self] body in self?.afterLayout(body) }
-    context.commandWidgetView = { [weak self] in self?.embeddings.take($1, for: $0) }
+    context.commandWidgetView = { [weak self] in self?.embeddings.perform($1, for: $0) }
     context.load = { [weak self] view in
       let place = sequence(first: view as View, next: \.parent)
       self?.screens.last { screen in place.contains { $0 === screen.view } }?.load(view)
@@ -274,10 +274,10 @@ package final class PresentationCore {
     guard !isClosed, waitingSteps.count < Self.maximumScreens else { return }
     waitingSteps.append(step)
     // A screen that opens while bindings run would begin before its own did.
-    graph.whenSettled { [weak self] in self?.takeSteps() }
+    graph.whenSettled { [weak self] in self?.performSteps() }
   }
 
-  private func takeSteps() {
+  private func performSteps() {
     guard !isNavigating, !waitingSteps.isEmpty else { return }
     isNavigating = true
     defer {
@@ -343,7 +343,7 @@ package final class PresentationCore {
     navigate { [weak self, weak screen] in
       guard let self, let screen, self.screens.contains(where: { $0 === screen }) else { return }
       let top = self.screens.last
-      defer { if self.screens.last !== top { handover.map { self.screens.last?.take($0) } } }
+      defer { if self.screens.last !== top { handover.map { self.screens.last?.receive($0) } } }
       if self.screens.last === screen, self.stacks.last?.screens.count == 1 {
         self.removeStack()
       } else if screen.isRoot {
@@ -363,7 +363,7 @@ package final class PresentationCore {
       else { return }
       while self.stacks.count - 1 > index { self.removeStack() }
       while let top = self.stacks[index].screens.last, top !== target { self.removeTopScreen() }
-      handover.map(target.take)
+      handover.map(target.receive)
     }
   }
 
@@ -403,7 +403,7 @@ package final class PresentationCore {
       else { return }
       let top = self.screens.last
       while self.stacks.count > max(1, index) { self.removeStack() }
-      if self.screens.last !== top { handover.map { self.screens.last?.take($0) } }
+      if self.screens.last !== top { handover.map { self.screens.last?.receive($0) } }
     }
   }
 
@@ -452,13 +452,13 @@ package final class PresentationCore {
 
   /// Tells about a problem. The same is not shown twice at once.
   func showProblem(title: String, message: String) {
-    noteProblem(message)
+    recordProblem(message)
     let isShown = alerts.contains { $0[.title].string == title && $0[.message].string == message }
-    if !isShown { ask(title: title, message: message, buttons: [hierarchy.context.words[.ok]]) { _ in } }
+    if !isShown { showAlert(title: title, message: message, buttons: [hierarchy.context.strings[.ok]]) { _ in } }
   }
 
   /// Keeps what went wrong for those who run the widget without a window.
-  func noteProblem(_ message: String) {
+  func recordProblem(_ message: String) {
     guard problems.count < 100, !isRehearsal else { return }
     problems.append(message)
     instance.log(.error, .widget, message)
@@ -468,7 +468,7 @@ package final class PresentationCore {
   /// - Parameter onAnswer: hears which button was pressed, by its place.
   /// - Returns: the message; nil if there are too many already.
   @discardableResult
-  func ask(title: String, message: String, buttons: [String], onAnswer: @escaping (Int) -> Void) -> AlertView? {
+  func showAlert(title: String, message: String, buttons: [String], onAnswer: @escaping (Int) -> Void) -> AlertView? {
     guard alerts.count < Self.maximumAlerts else { return nil }
     let alert = AlertView(title: title, message: message, buttons: buttons, in: hierarchy.context)
     alert.identifier = "alert"
@@ -543,7 +543,7 @@ package final class PresentationCore {
     showsStop = true
     let reason = former.overrun?.reason ?? ""
     problems = former.problems
-    noteProblem(reason)
+    recordProblem(reason)
     let placeholder = PlaceholderView(reason: reason, in: hierarchy.context)
     placeholder.identifier = "stopped"
     placeholder.style.margin = Edges(.points(16))
@@ -583,7 +583,7 @@ package final class PresentationCore {
     lastToast = nil
     nesting.reset()
     if let id = event.view, let mirrored = hierarchy.view(id) as? RemoteView {
-      if reaches(event, id) { embeddings.take(event, at: mirrored) }
+      if reaches(event, id) { embeddings.forward(event, at: mirrored) }
       return
     }
     switch event {
@@ -633,7 +633,7 @@ package final class PresentationCore {
   }
 
   /// Whether nothing is under way, and nobody is asked or told anything.
-  var canRest: Bool { !showsStop && !operations.isBusy && alerts.isEmpty && documentProblems == nil }
+  var canSuspend: Bool { !showsStop && !operations.isBusy && alerts.isEmpty && documentProblems == nil }
 
   /// A view that a person can reach: visible, and not under an alert.
   private func interactiveView(_ id: ViewID) -> View? { alerts.isEmpty ? visibleView(id) : nil }

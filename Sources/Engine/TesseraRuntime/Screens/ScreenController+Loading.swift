@@ -25,9 +25,9 @@ extension ScreenController {
     }
     restored.map(restore)
     let given = handover?.context
-    if let handover { take(handover) }
+    if let handover { receive(handover) }
     handover = nil
-    giveAttributes()
+    applyAttributes()
     for object in definition.scheme.objects { connect(object) }
     applyElements()
     core.graph.batch {
@@ -107,7 +107,7 @@ extension ScreenController {
   private func addBar() {
     let bar = NavigationBar(in: core.hierarchy.context)
     self.bar = bar
-    (definition.barLook ?? stackBarLook).map(bar.take)
+    (definition.barLook ?? stackBarLook).map(bar.apply)
     if let title = definition.title {
       bind(title, "the title") { [weak bar] value in bar?.title = value.description }
     }
@@ -116,7 +116,7 @@ extension ScreenController {
     if canGoBack, !definition.hidesBackButton {
       let back = Button(in: core.hierarchy.context)
       back.identifier = "backButton"
-      let title = core.hierarchy.context.words[.back]
+      let title = core.hierarchy.context.strings[.back]
       back.title = core.localization.isRightToLeft ? "\(title) ›" : "‹ \(title)"
       back[.accessibilityLabel] = .string(title)
       back.on(.press) { [weak core] _ in core?.goBack() }
@@ -133,7 +133,7 @@ extension ScreenController {
     for name in definition.scheme.constraintNames.sorted() {
       let constraint = ConstraintElement(name, in: view)
       constraint.didChange = { [weak self, weak constraint] in
-        if let self, let constraint { self.core.graph.noteChange(of: constraint) }
+        if let self, let constraint { self.core.graph.recordChange(of: constraint) }
       }
       constraints.append(constraint)
       scope.add(constraint, as: name)
@@ -148,14 +148,14 @@ extension ScreenController {
       mediator.screen = self
       mediator.evaluations = object.evaluations
       mediators.append(mediator)
-      note(.created(object: object.identifier, type: object.definition.type))
+      record(.created(object: object.identifier, type: object.definition.type))
       // An element of the same name is found first, as everywhere in the scheme.
       scope.add(mediator, as: object.identifier)
     }
     for mediator in mediators { mediator.alias.map { scope.add(mediator, as: $0) } }
   }
 
-  private func giveAttributes() {
+  private func applyAttributes() {
     for (object, mediator) in zip(definition.scheme.objects, mediators) {
       for attribute in object.attributes { assign(attribute, to: mediator) }
     }
@@ -188,7 +188,7 @@ extension ScreenController {
     guard let mediator = mediators.first(where: { $0.identifier == object.identifier }) else { return }
     for connection in object.outlets {
       connection.outlet.connect(mediator, connection.targets.compactMap { self.object(named: $0) })
-      note(.connected(outlet: connection.outlet.name, of: object.identifier, to: connection.targets))
+      record(.connected(outlet: connection.outlet.name, of: object.identifier, to: connection.targets))
     }
   }
 
@@ -258,13 +258,13 @@ extension ScreenController {
     }
     for connection in element.outlets {
       connection.outlet.connect(view, connection.targets.compactMap { place.view($0) })
-      note(.connected(outlet: connection.outlet.name, of: element.identifier, to: connection.targets))
+      record(.connected(outlet: connection.outlet.name, of: element.identifier, to: connection.targets))
     }
-    note(.updated(element: element.identifier, attributes: element.attributes.map(\.property.name)))
+    record(.updated(element: element.identifier, attributes: element.attributes.map(\.property.name)))
     for definition in element.bindings {
       add(binding(definition, of: view, named: element.identifier, in: place))
     }
-    note(.bound(element: element.identifier, properties: element.bindings.map(\.property.name)))
+    record(.bound(element: element.identifier, properties: element.bindings.map(\.property.name)))
     if let action = element.action {
       view.on(.press) { [weak self, weak place] _ in
         guard let self, let place else { return }
@@ -284,17 +284,17 @@ extension ScreenController {
       scope: place, host: self,
       observe: { scope in
         // Each property is read once, for the value and for the comparison with the last time.
-        let reader = NotingReader(scope)
+        let reader = RecordingReader(scope)
         let input = definition.from.map { $0.value(in: reader) }
         let value = definition.evaluation.evaluate(
           input: input, scope: reader, transformers: transformers, context: context)
         let read = input.map { input in keyPaths.map { input.value(at: $0) } } ?? []
         return (value, reader.values + read)
       },
-      write: Subtree.limited { [weak self, weak owner] value in
+      write: DynamicChildren.limited { [weak self, weak owner] value in
         guard let owner else { return }
         property.write(value, to: owner)
-        self?.note(.assigned(property: property.name, of: name, value: value))
+        self?.record(.assigned(property: property.name, of: name, value: value))
       })
   }
 
@@ -308,7 +308,7 @@ extension ScreenController {
   ) -> Binding {
     Binding(
       name: name, value: value, scope: place, host: self, environment: core.templateEnvironment,
-      write: Subtree.limited(write))
+      write: DynamicChildren.limited(write))
   }
 
   private func perform(_ action: ElementAction, about object: Value) {
@@ -328,7 +328,7 @@ extension ScreenController {
 
 extension NavigationBar {
   /// Takes a look. What it says about text holds for the title.
-  fileprivate func take(_ look: ThemedStyle) {
+  fileprivate func apply(_ look: ThemedStyle) {
     look.apply(to: self)
     setTitleLook(look.appearance)
   }

@@ -20,7 +20,7 @@ extension ScreenController {
           self.report("The screen has too many components already")
         }
       case .failure(let error):
-        self.core.noteProblem("\(request.url): \(error.message)")
+        self.core.recordProblem("\(request.url): \(error.message)")
         let event = EventName(rawValue: "onError")
         if view.handles(event) {
           view.emit(event, ["message": .string(error.message)])

@@ -38,12 +38,12 @@ package final class ScreenController {
   }
   private(set) lazy var builder = ComponentBuilder(
     context: core.hierarchy.context, graph: core.graph, runner: runner,
-    placeholder: core.instance.definition.vocabulary.components["placeholder"])
+    placeholder: core.instance.definition.extensions.components["placeholder"])
   private let contentContext: Context
   /// The data that the document gives the screen.
   var ownContexts: [Context] = []
   /// What was made of the document's components, and what was added since.
-  var subtrees: [Subtree] = []
+  var subtrees: [DynamicChildren] = []
   /// What follows data beside the components: elements, objects and the screen itself.
   var bindings: [Binding] = []
   var mediators: [Mediator] = []
@@ -126,7 +126,7 @@ package final class ScreenController {
   }
 
   /// Writes what it is given into one of its contexts.
-  func take(_ handover: NavigationResult) {
+  func receive(_ handover: NavigationResult) {
     guard isLoaded || !ownContexts.isEmpty else { return self.handover = handover }
     guard let context = ownContexts.first(where: { $0.identifier == handover.context }) else { return }
     do {
@@ -149,7 +149,7 @@ package final class ScreenController {
       case .success(let definition):
         self.core.navigate { [weak self] in self?.arrive(definition) }
       case .failure(let error):
-        self.core.noteProblem("\(address): \(error.message)")
+        self.core.recordProblem("\(address): \(error.message)")
         if let fallback = self.definition.fallback {
           let screen = self.screen(named: fallback)
           return self.core.navigate { [weak self] in self?.arrive(screen) }

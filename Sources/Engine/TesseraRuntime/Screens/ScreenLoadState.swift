@@ -28,7 +28,7 @@ enum ScreenLoadState {
     case .failed(let reason, let retry):
       view[.role] = "alert"
       let title = Label(in: context)
-      title.text = context.words[.notLoaded]
+      title.text = context.strings[.notLoaded]
       title[.fontWeight] = 600
       let message = Label(in: context)
       message.text = reason
@@ -40,7 +40,7 @@ enum ScreenLoadState {
       message[.color] = .string(SemanticColor.secondaryLabel.rawValue)
       let button = Button(in: context)
       button.identifier = "retryButton"
-      button.title = context.words[.retry]
+      button.title = context.strings[.retry]
       button.on(.press) { _ in retry() }
       view.addChild(button)
     }

@@ -66,10 +66,10 @@ final class ServiceActionCoordinator {
     let run = ServiceRun(rawValue: lastRun)
     latest[action] = run
     onStatus(run, .running)
-    tell(action, run, .running)
+    report(action, run, .running)
     core.instance.post(.started(action))
     let screen = sender?.screen ?? core.screens.last
-    screen?.note(.actionWillRun(action: action, object: object, sender: sender?.identifier))
+    screen?.record(.actionWillRun(action: action, object: object, sender: sender?.identifier))
     let instance = core.instance
     if instance.service.listens(action, provider: provider) {
       listen(to: action, run, object: object, provider: provider, chain: chain, onStatus: onStatus, onResult: onResult)
@@ -88,7 +88,7 @@ final class ServiceActionCoordinator {
           guard self.pending[run] != nil else { return }
           let status = ActionStatus(inProgress: true, progress: progress)
           onStatus(run, status)
-          if self.latest[action] == run { self.tell(action, run, status) }
+          if self.latest[action] == run { self.report(action, run, status) }
         }
       },
       then: { [weak self, weak sender] (result: ActionResult) in
@@ -113,7 +113,7 @@ final class ServiceActionCoordinator {
     if let former = subscriptions.removeValue(forKey: key) { core.operations.cancel(former.operation) }
     func show(_ status: ActionStatus) {
       onStatus(run, status)
-      if latest[action] == run { tell(action, run, status) }
+      if latest[action] == run { report(action, run, status) }
     }
     guard !instance.isStill, subscriptions.count < Self.maximumSubscriptions else { return show(.failed) }
     var isTold = false
@@ -165,7 +165,7 @@ final class ServiceActionCoordinator {
     } else {
       return
     }
-    for (action, current) in latest where current == run { tell(action, run, ActionStatus()) }
+    for (action, current) in latest where current == run { report(action, run, ActionStatus()) }
   }
 
   private func finish(
@@ -176,14 +176,14 @@ final class ServiceActionCoordinator {
     let instance = core.instance
     let screen = sender?.screen ?? core.screens.last
     switch result {
-    case .success(let outcome): screen?.note(.actionDidRun(action: action, answer: outcome.answer, error: nil))
-    case .failure(let failure): screen?.note(.actionDidRun(action: action, answer: .null, error: failure.message))
+    case .success(let outcome): screen?.record(.actionDidRun(action: action, answer: outcome.answer, error: nil))
+    case .failure(let failure): screen?.record(.actionDidRun(action: action, answer: .null, error: failure.message))
     }
     let isHandled = onResult(result)
     switch result {
     case .success(let outcome):
       onStatus(run, .succeeded)
-      if latest[action] == run { tell(action, run, .succeeded) }
+      if latest[action] == run { report(action, run, .succeeded) }
       core.instance.post(.ready(action, outcome.answer))
       core.instance.post(.succeeded(action, outcome.object ?? .null))
       guard let next = outcome.nextAction else { return }
@@ -196,7 +196,7 @@ final class ServiceActionCoordinator {
         chain: chain + 1)
     case .failure(let failure):
       onStatus(run, .failed)
-      if latest[action] == run { tell(action, run, .failed) }
+      if latest[action] == run { report(action, run, .failed) }
       core.instance.post(.failed(action, failure.message))
       if failure.isUnknown, sender?.screen?.definition.isLenient == true {
         return instance.log(.error, .network, "'\(action)': \(failure.message)")
@@ -205,7 +205,7 @@ final class ServiceActionCoordinator {
     }
   }
 
-  private func tell(_ action: String, _ run: ServiceRun, _ status: ActionStatus) {
+  private func report(_ action: String, _ run: ServiceRun, _ status: ActionStatus) {
     for follower in followers[action] ?? [] {
       let isOwn = run > follower.since || status.inProgress
       follower.controller?.update(isOwn ? status : ActionStatus())

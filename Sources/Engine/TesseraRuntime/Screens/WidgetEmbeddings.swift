@@ -30,7 +30,7 @@ final class WidgetEmbeddings {
   init(core: PresentationCore) { self.core = core }
 
   /// Does what a place for a widget asks for.
-  func take(_ command: WidgetView.Command, for view: WidgetView) {
+  func perform(_ command: WidgetView.Command, for view: WidgetView) {
     switch command {
     case .load(let source): load(source, into: view)
     case .unload: remove(view.id)
@@ -39,9 +39,9 @@ final class WidgetEmbeddings {
   }
 
   /// Hands on what a person did to a widget that stands in this one.
-  func take(_ event: ViewEvent, at view: RemoteView) {
+  func forward(_ event: ViewEvent, at view: RemoteView) {
     guard view.isInteractive else { return }
-    view.note(event)
+    view.record(event)
     view.mirror?.onEvent(event.at(view.original))
   }
 
@@ -94,7 +94,7 @@ final class WidgetEmbeddings {
     if view.handles(event) {
       view.emit(event, ["message": .string(failure.message)])
     } else {
-      core.noteProblem(failure.detail)
+      core.recordProblem(failure.detail)
       core.showProblem(title: "Error", message: failure.message)
     }
   }

@@ -23,7 +23,7 @@ extension NativeTranslator {
     case .broken: return nil
     case .custom(let name, let object, let members):
       guard let type = extensions.actions[name] else {
-        note(
+        report(
           "unknown-action", element.range, "Unknown action '\(element.typeID.prefix(100))'",
           fix: SpellingSuggestion.fix(for: name, in: extensions.actions.keys))
         return nil
@@ -85,7 +85,7 @@ extension NativeTranslator {
   private mutating func localAction(_ object: BeagleObject) -> JSONNode? {
     guard let name = object["name"]?.text else { return nil }
     guard let type = extensions.actions[name.lowercased()] else {
-      note(
+      report(
         "unknown-action", object["name"]?.range ?? object.range, "Unknown action '\(name.prefix(100))'",
         fix: SpellingSuggestion.fix(for: name.lowercased(), in: extensions.actions.keys))
       return nil

@@ -122,7 +122,7 @@ extension NativeTranslator {
     _ name: String, _ element: BeagleElement, _ object: BeagleObject, _ members: [BeagleMember]
   ) -> JSONNode {
     guard let type = extensions.components[name] else {
-      note(
+      report(
         "unknown-component", element.range, "Unknown component '\(element.typeID.prefix(100))'",
         fix: SpellingSuggestion.fix(for: name, in: extensions.components.keys))
       return Self.placeholder("Unknown component of type: \(element.typeID.prefix(100))", element.range)

@@ -48,14 +48,14 @@ extension NativeTranslator {
   private mutating func validation(by validator: BeagleValue, of node: inout JSONNode) -> JSONNode? {
     guard let name = validator.text else { return nil }
     guard let operation = extensions.operations[name.lowercased()] else {
-      note(
+      report(
         "beagle-unsupported", validator.range, "Unknown validator '\(name.prefix(100))'",
         fix: "Register an operation with this name")
       return nil
     }
     let id = node["id"]?.string ?? generatedName("input")
     guard Self.isReadable(id) else {
-      note(
+      report(
         "beagle-unsupported", validator.range, "The value of '\(id.prefix(100))' cannot be validated",
         fix: "Give the input an id of letters, digits and underscores")
       return nil

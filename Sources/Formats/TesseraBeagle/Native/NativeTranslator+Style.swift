@@ -29,7 +29,7 @@ extension NativeTranslator {
     object.set("positionType", word(style["positionType"]))
     object.set("display", word(style["display"]))
     if let flex = style["flex"]?.object { setFlex(flex, of: &object) }
-    keepRatio(style, of: &object)
+    preserveRatio(style, of: &object)
     return object.isEmpty ? nil : object.node
   }
 
@@ -50,7 +50,7 @@ extension NativeTranslator {
 
   /// Prevents stretching if an aspect ratio applies. In Yoga, the ratio determines the other dimension if one is known,
   /// and the component is then not stretched.
-  private func keepRatio(_ style: BeagleObject, of object: inout ObjectBuilder) {
+  private func preserveRatio(_ style: BeagleObject, of object: inout ObjectBuilder) {
     guard let size = style["size"]?.object, let ratio = size["aspectRatio"], !object.has("alignSelf") else { return }
     func isKnown(_ name: String) -> Bool { size[name]?.object?["type"]?.text.map { $0 != "AUTO" } ?? false }
     let flex = style["flex"]?.object

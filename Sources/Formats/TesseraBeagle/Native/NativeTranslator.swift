@@ -154,7 +154,7 @@ package struct NativeTranslator {
     }
   }
 
-  mutating func note(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
+  mutating func report(_ rule: String, _ range: SourceRange, _ message: String, fix: String? = nil) {
     diagnostics.add(Diagnostic(.warning, rule: rule, range: range, message: message, fix: fix))
   }
 
@@ -243,7 +243,7 @@ package struct NativeTranslator {
   mutating func innerScreen(_ element: BeagleElement) -> JSONNode? {
     guard case .known(_, let object) = element.content else { return nil }
     guard innerScreens.members.count < Self.maximumInnerScreens else {
-      note(
+      report(
         "beagle-limit", element.range, "A payload can have at most \(Self.maximumInnerScreens) screens in its actions")
       return nil
     }
@@ -283,7 +283,7 @@ package struct NativeTranslator {
       var document = ObjectBuilder(object.range)
       var contexts = writer.context(own).map { [$0] } ?? []
       if let area = object["safeArea"]?.object, let edge = area.members.first(where: { $0.value.bool == false }) {
-        writer.note(
+        writer.report(
           "beagle-unsupported", edge.nameRange,
           "A widget stays within the safe area: false for '\(edge.name)' has no effect")
       }
@@ -356,7 +356,7 @@ package struct NativeTranslator {
   mutating func context(_ context: BeagleObject?) -> JSONNode? {
     guard let context, let id = context["id"], let name = id.text else { return nil }
     guard name != "global" else {
-      note("context-name", id.range, "'global' is shared by all screens and cannot be owned by a component")
+      report("context-name", id.range, "'global' is shared by all screens and cannot be owned by a component")
       return nil
     }
     var object = ObjectBuilder(context.range)

@@ -34,7 +34,7 @@ extension PayloadTranslator {
       return finish(part, of: node)
     case "showErrors":
       guard let errors = node["errors"]?.members else { break }
-      tellLegacy("showErrors", "beagle:formvalidation", node["type"]?.range ?? node.range)
+      reportLegacy("showErrors", "beagle:formvalidation", node["type"]?.range ?? node.range)
       var part = PayloadPart("formvalidation", node.range, isAction: true)
       let messages = errors.compactMap { error -> JSONNode? in
         guard let message = plain(error.value) else { return nil }
@@ -113,7 +113,7 @@ extension PayloadTranslator {
     var part = goingBack(name, node)
     if name != "pushview" { part.said.set("controllerId", plain(node["stack"])) }
     if let screen = node["screen"]?.string {
-      guard let inner = takeInnerScreen(screen) else { return own(node["type"]?.string ?? "", node, isAction: true) }
+      guard let inner = removeInnerScreen(screen) else { return own(node["type"]?.string ?? "", node, isAction: true) }
       var route = ObjectBuilder(node.range)
       route.set("screen", inner)
       part.held.set("route", route.node)
@@ -129,7 +129,7 @@ extension PayloadTranslator {
     if !request.isEmpty { route.set("httpAdditionalData", request.node) }
     part.stubs.set("route", route.node)
     if let fallback = node["fallback"]?.string {
-      guard let inner = takeInnerScreen(fallback) else {
+      guard let inner = removeInnerScreen(fallback) else {
         return own(node["type"]?.string ?? "", node, isAction: true)
       }
       part.covered.insert("fallback")

@@ -88,7 +88,7 @@ extension PayloadTranslator {
 
   /// Translates a component or an action that Beagle does not have. Clients must register it by its name.
   mutating func own(_ type: String, _ node: JSONNode, isAction: Bool = false) -> JSONNode {
-    tellOwn(type, node["type"]?.range ?? node.range, isAction: isAction)
+    reportOwn(type, node["type"]?.range ?? node.range, isAction: isAction)
     let holdings = extensions.holdings(type, isAction)
     var part = isAction ? PayloadPart("custom:\(type)", node.range, isAction: true) : begin("custom:\(type)", node)
     let common: Set<String> = ["type", "id", "style", "context", "onInit", "styleId", "accessibilityLabel", "role"]
@@ -371,7 +371,7 @@ extension PayloadTranslator {
     let titles = node["titles"]?.elements ?? []
     let pages = node["children"]?.elements ?? []
     guard titles.count == pages.count else { return own("tabs", node) }
-    tellLegacy("tabs", "beagle:tabview", node["type"]?.range ?? node.range)
+    reportLegacy("tabs", "beagle:tabview", node["type"]?.range ?? node.range)
     func tabs(_ child: (JSONNode) -> JSONNode) -> JSONNode {
       let tabs = zip(titles, pages).map { title, page in
         var tab = tab(title)

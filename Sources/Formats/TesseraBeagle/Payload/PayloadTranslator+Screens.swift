@@ -4,7 +4,7 @@ import TesseraValues
 /// Translation of screens and their navigation bars to payloads.
 extension PayloadTranslator {
   /// Translates a screen that is opened by exactly one action, so that it can be nested in this action.
-  mutating func takeInnerScreen(_ name: String) -> JSONNode? {
+  mutating func removeInnerScreen(_ name: String) -> JSONNode? {
     guard openings[name] == 1, let document = innerScreens.removeValue(forKey: name) else { return nil }
     let outer = (reader.names, contexts)
     (reader.names, contexts) = ([], [])
@@ -75,7 +75,7 @@ extension PayloadTranslator {
     if Self.hasHandover(document), !Self.mentionsHandover(object.node) { patch.set("context", document["context"]) }
     if !patch.isEmpty {
       object.set(BeagleDecoder.patchKey, patch.node)
-      tell(patch.node, of: "screen")
+      report(patch.node, of: "screen")
     }
     return object.node
   }
@@ -173,7 +173,7 @@ extension PayloadTranslator {
     item.set("onPress", actions(node["onPress"]) ?? .list([], node.range))
     if let patch {
       item.set(BeagleDecoder.patchKey, patch)
-      tell(patch, of: "button")
+      report(patch, of: "button")
     }
     return item.node
   }

@@ -181,7 +181,7 @@ package struct PayloadTranslator {
     }
     if let patch = DocumentPatch.difference(from: normal(again), to: normal(native), isSame: NormalForm.isSame) {
       object.set(BeagleDecoder.patchKey, patch)
-      tell(patch, of: native["type"]?.string ?? "screen", saying: part.said.node)
+      report(patch, of: native["type"]?.string ?? "screen", saying: part.said.node)
     }
     return object.node
   }
@@ -195,14 +195,14 @@ package struct PayloadTranslator {
   /// Reports content that is invisible to clients of Beagle.
   ///
   /// - Parameter said: The content that is visible to them, in the form of payloads.
-  mutating func tell(_ patch: JSONNode, of type: String, saying said: JSONNode? = nil) {
+  mutating func report(_ patch: JSONNode, of type: String, saying said: JSONNode? = nil) {
     for member in patch.members ?? [] where !member.value.isNull && !isSaid(member.value, in: said) {
       if member.name == "style" {
         for part in member.value.members ?? [] where !part.value.isNull && !isSaid(part.value, in: said) {
-          tell("'style.\(part.name)' of '\(type)'", part.nameRange)
+          report("'style.\(part.name)' of '\(type)'", part.nameRange)
         }
       } else {
-        tell("'\(member.name)' of '\(type)'", member.nameRange)
+        report("'\(member.name)' of '\(type)'", member.nameRange)
       }
     }
   }
@@ -225,20 +225,20 @@ package struct PayloadTranslator {
     node.string.map { .text(Template($0).description, node.range) } ?? node
   }
 
-  mutating func tell(_ what: String, _ range: SourceRange) {
+  mutating func report(_ what: String, _ range: SourceRange) {
     warn(
       "payload-patch", range,
       "Beagle cannot express \(what): it is written to '\(BeagleDecoder.patchKey)', which only Tessera reads")
   }
 
-  mutating func tellOwn(_ type: String, _ range: SourceRange, isAction: Bool) {
+  mutating func reportOwn(_ type: String, _ range: SourceRange, isAction: Bool) {
     warn(
       "payload-custom", range,
       "Beagle has no \(isAction ? "action" : "component") '\(type)': it becomes 'custom:\(type)'",
       fix: "Register one with this name in Beagle clients")
   }
 
-  mutating func tellLegacy(_ type: String, _ counterpart: String, _ range: SourceRange) {
+  mutating func reportLegacy(_ type: String, _ counterpart: String, _ range: SourceRange) {
     warn("payload-legacy", range, "'\(type)' becomes '\(counterpart)', which only Beagle 1.x clients support")
   }
 

@@ -69,13 +69,13 @@ struct RegularExpressionParser {
     return scalars[offset - 1]
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard current == scalar else { return false }
     offset += 1
     return true
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     let wanted = Array(text.unicodeScalars)
     guard scalars[offset...].starts(with: wanted) else { return false }
     offset += wanted.count
@@ -89,7 +89,7 @@ struct RegularExpressionParser {
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else { throw problem("the groups are nested too deeply") }
     var parts = [try sequence()]
-    while take("|") { parts.append(try sequence()) }
+    while consume("|") { parts.append(try sequence()) }
     return parts.count == 1 ? parts[0] : .alternatives(parts)
   }
 
@@ -102,8 +102,8 @@ struct RegularExpressionParser {
         parts.append(atom)
         continue
       }
-      if take("\\Q") {
-        while let scalar = current, !take("\\E") {
+      if consume("\\Q") {
+        while let scalar = current, !consume("\\E") {
           offset += 1
           parts.append(.scalar(scalar.value, ignoresCase: flags.ignoresCase))
         }
@@ -141,9 +141,9 @@ struct RegularExpressionParser {
       default: return node
       }
       offset += 1
-      if take("+") { throw problem("possessive quantifiers are not supported", fix: "remove the second '+'") }
+      if consume("+") { throw problem("possessive quantifiers are not supported", fix: "remove the second '+'") }
       // Laziness does not affect whether the whole text matches.
-      _ = take("?")
+      _ = consume("?")
       if case .assertion = node, maximum == nil || (maximum ?? 0) > 1 { throw problem("nothing to repeat") }
       node = .repetition(node, minimum: minimum, maximum: maximum)
       depthOfRepetition += 1
@@ -159,8 +159,8 @@ struct RegularExpressionParser {
     offset += 1
     guard let minimum = number() else { return nil }
     var maximum: Int? = minimum
-    if take(",") { maximum = number() }
-    guard take("}") else { return nil }
+    if consume(",") { maximum = number() }
+    guard consume("}") else { return nil }
     guard minimum <= Self.maximumRepetition, (maximum ?? 0) <= Self.maximumRepetition, minimum <= maximum ?? minimum
     else { throw problem("the number of repetitions is out of range") }
     return (minimum, maximum)
@@ -179,7 +179,7 @@ struct RegularExpressionParser {
   /// group.
   private mutating func flagGroup() throws(Diagnostic) -> RegularExpressionNode? {
     let start = offset
-    guard take("(?"), let new = flagLetters(), take(")") else {
+    guard consume("(?"), let new = flagLetters(), consume(")") else {
       offset = start
       return nil
     }
@@ -209,24 +209,26 @@ struct RegularExpressionParser {
   private mutating func group() throws(Diagnostic) -> RegularExpressionNode {
     let outer = flags
     defer { flags = outer }
-    if take("?") {
-      if take("#") {
+    if consume("?") {
+      if consume("#") {
         while let scalar = next() { if scalar == ")" { return .empty } }
         throw problem("the comment is not closed")
       }
-      if take("=") || take("!") || take("<=") || take("<!") { throw problem("look-around is not supported") }
-      if take(">") { throw problem("atomic groups are not supported", fix: "write (?:…)") }
-      if take("<") {
+      if consume("=") || consume("!") || consume("<=") || consume("<!") {
+        throw problem("look-around is not supported")
+      }
+      if consume(">") { throw problem("atomic groups are not supported", fix: "write (?:…)") }
+      if consume("<") {
         while let scalar = next(), scalar != ">" {}
       } else if let new = flagLetters() {
         flags = new
-        guard take(":") else { throw problem("':' is expected") }
-      } else if !take(":") {
+        guard consume(":") else { throw problem("':' is expected") }
+      } else if !consume(":") {
         throw problem("this kind of group is not supported")
       }
     }
     let node = try alternatives()
-    guard take(")") else { throw problem("the group is not closed", fix: "add ')'") }
+    guard consume(")") else { throw problem("the group is not closed", fix: "add ')'") }
     return node
   }
 
@@ -305,7 +307,7 @@ struct RegularExpressionParser {
 
   private mutating func property() throws(Diagnostic) -> ScalarSet {
     var name = ""
-    if take("{") {
+    if consume("{") {
       while let scalar = next(), scalar != "}" { name.unicodeScalars.append(scalar) }
     } else if let scalar = next() {
       name.unicodeScalars.append(scalar)
@@ -332,9 +334,9 @@ struct RegularExpressionParser {
     case "e": return 0x1B
     case "0": return try code(digits: 1...3, radix: 8)
     case "x":
-      guard take("{") else { return try code(digits: 2...2, radix: 16) }
+      guard consume("{") else { return try code(digits: 2...2, radix: 16) }
       let value = try code(digits: 1...6, radix: 16)
-      guard take("}") else { throw problem("'}' is expected") }
+      guard consume("}") else { throw problem("'}' is expected") }
       return value
     case "u": return try code(digits: 4...4, radix: 16)
     case "U": return try code(digits: 8...8, radix: 16)
@@ -373,8 +375,8 @@ extension RegularExpressionParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else { throw problem("the sets are nested too deeply") }
-    if take(":") { return try namedSet() }
-    let isInverted = take("^")
+    if consume(":") { return try namedSet() }
+    let isInverted = consume("^")
     var result: ScalarSet?
     var operation: ((ScalarSet, ScalarSet) -> ScalarSet)?
     var members: [ScalarSet] = []
@@ -391,15 +393,15 @@ extension RegularExpressionParser {
         return isInverted ? .inverted(set) : set
       }
       isFirst = false
-      if take("&&") {
+      if consume("&&") {
         result = combined()
         operation = { .intersection($0, $1) }
         members = []
-      } else if take("--") {
+      } else if consume("--") {
         result = combined()
         operation = { .difference($0, $1) }
         members = []
-      } else if take("[") {
+      } else if consume("[") {
         members.append(try bracketSet())
       } else {
         members.append(try member())
@@ -412,7 +414,7 @@ extension RegularExpressionParser {
     var name = ""
     while let scalar = next(), scalar != ":" { name.unicodeScalars.append(scalar) }
     let isInverted = name.hasPrefix("^")
-    guard take("]"), let property = ScalarProperty(name: isInverted ? String(name.dropFirst()) : name) else {
+    guard consume("]"), let property = ScalarProperty(name: isInverted ? String(name.dropFirst()) : name) else {
       throw problem("'\(name.prefix(40))' is not a known property")
     }
     return isInverted ? .inverted(.property(property)) : .property(property)
@@ -438,7 +440,7 @@ extension RegularExpressionParser {
   private mutating func memberScalar() throws(Diagnostic) -> UInt32 {
     guard let scalar = next() else { throw problem("the set is not closed", fix: "add ']'") }
     guard scalar == "\\" else { return scalar.value }
-    if take("b") { return 0x08 }
+    if consume("b") { return 0x08 }
     return try scalarEscape()
   }
 }

@@ -48,14 +48,14 @@ struct Lexer {
     case UInt8(ascii: "#"): try escapedKey(from: start)
     case UInt8(ascii: "$"):
       offset += 1
-      let name = takeWord()
+      let name = consumeWord()
       guard !name.isEmpty else {
         throw source.error("expression-syntax", start..<offset, "A name is expected after '$'")
       }
       add(.variable(name), from: start)
     case UInt8(ascii: "@"):
       offset += 1
-      let name = takeWord()
+      let name = consumeWord()
       guard !name.isEmpty else {
         throw source.error("expression-syntax", start..<offset, "A collection operator is expected after '@'")
       }
@@ -83,14 +83,14 @@ struct Lexer {
     return last.range.upperBound == start
   }
 
-  private mutating func takeWord() -> String {
+  private mutating func consumeWord() -> String {
     let start = offset
     while offset < source.bytes.count, isWordByte(source.bytes[offset]) { offset += 1 }
     return String(decoding: source.bytes[start..<offset], as: UTF8.self)
   }
 
   private mutating func word(from start: Int) {
-    let name = takeWord()
+    let name = consumeWord()
     if followsDot(start) { return add(.identifier(name), from: start) }
     if byte(at: offset) == UInt8(ascii: ":"), let end = endOfSelector() {
       offset = end
@@ -130,7 +130,7 @@ struct Lexer {
   private mutating func escapedKey(from start: Int) throws(Diagnostic) {
     offset += 1
     let next = byte(at: offset)
-    let name = next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") ? try quoted(from: offset) : takeWord()
+    let name = next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") ? try quoted(from: offset) : consumeWord()
     guard !name.isEmpty else { throw source.error("expression-syntax", start..<offset, "A key is expected after '#'") }
     add(.identifier(name), from: start)
   }
@@ -228,18 +228,18 @@ extension Lexer {
   private mutating func number(from start: Int) throws(Diagnostic) {
     if byte(at: offset) == UInt8(ascii: "0"), let radix = radix(of: byte(at: offset + 1)) {
       offset += 2
-      let digits = takeWord()
+      let digits = consumeWord()
       guard let whole = Int64(digits, radix: radix) else {
         throw source.error("expression-number", start..<offset, "'\(source.excerpt(start..<offset))' is not a number")
       }
       return add(.number(.integer(whole)), from: start)
     }
     var isFloating = false
-    takeDigits()
+    consumeDigits()
     if byte(at: offset) == UInt8(ascii: "."), !isWordStart(byte(at: offset + 1)) {
       isFloating = true
       offset += 1
-      takeDigits()
+      consumeDigits()
     }
     if byte(at: offset) | 0x20 == UInt8(ascii: "e") {
       let sign = byte(at: offset + 1)
@@ -247,11 +247,11 @@ extension Lexer {
       if isDigit(byte(at: offset + (hasSign ? 2 : 1))) {
         isFloating = true
         offset += hasSign ? 2 : 1
-        takeDigits()
+        consumeDigits()
       }
     }
     if isWordByte(byte(at: offset)) {
-      _ = takeWord()
+      _ = consumeWord()
       throw source.error(
         "expression-number", start..<offset, "'\(source.excerpt(start..<offset))' is neither a number nor a key",
         fix: "write a key that begins with a digit as #\(source.excerpt(start..<offset))")
@@ -277,7 +277,7 @@ extension Lexer {
   private func isWordStart(_ byte: UInt8) -> Bool {
     isWordByte(byte) && !isDigit(byte) && byte | 0x20 != UInt8(ascii: "e")
   }
-  private mutating func takeDigits() {
+  private mutating func consumeDigits() {
     while isDigit(byte(at: offset)) { offset += 1 }
   }
 
@@ -330,13 +330,13 @@ extension Lexer {
   private mutating func scalar(digits: Int, exactly: Bool, radix: Int, from start: Int, into result: inout [UInt8])
     throws(Diagnostic)
   {
-    var code = takeCode(digits: digits, radix: radix)
+    var code = consumeCode(digits: digits, radix: radix)
     // A surrogate pair, as used in JavaScript and JSON for characters outside of the basic multilingual plane.
     if let high = code.value, (0xD800..<0xDC00).contains(high), byte(at: offset) == UInt8(ascii: "\\"),
       byte(at: offset + 1) == UInt8(ascii: "u")
     {
       offset += 2
-      let low = takeCode(digits: 4, radix: 16)
+      let low = consumeCode(digits: 4, radix: 16)
       if let value = low.value, (0xDC00..<0xE000).contains(value) {
         code.value = 0x10000 + (high - 0xD800) << 10 + (value - 0xDC00)
       }
@@ -349,7 +349,7 @@ extension Lexer {
     result.append(contentsOf: String(scalar).utf8)
   }
 
-  private mutating func takeCode(digits: Int, radix: Int) -> (value: UInt32?, count: Int) {
+  private mutating func consumeCode(digits: Int, radix: Int) -> (value: UInt32?, count: Int) {
     let start = offset
     while offset - start < digits, let scalar = Optional(Unicode.Scalar(byte(at: offset))),
       let digit = Character(scalar).hexDigitValue, digit < radix
@@ -365,7 +365,7 @@ extension Lexer {
     offset += 1
     var position: Int?
     let digitsStart = offset
-    takeDigits()
+    consumeDigits()
     if offset > digitsStart {
       guard byte(at: offset) == UInt8(ascii: "$"),
         let number = Int(String(decoding: source.bytes[digitsStart..<offset], as: UTF8.self)), number > 0

@@ -33,8 +33,8 @@ extension Parser {
   }
 
   private mutating func parseUnary() throws(Diagnostic) -> Operand {
-    if take(.plus) { return try nested { parser throws(Diagnostic) in try parser.parseUnary() } }
-    guard take(.minus) else { return try parsePostfix() }
+    if consume(.plus) { return try nested { parser throws(Diagnostic) in try parser.parseUnary() } }
+    guard consume(.minus) else { return try parsePostfix() }
     if case .number(let value) = token.kind {
       let text = source.excerpt(token.range)
       let isBare = index + 1 < tokens.count && tokens[index + 1].kind != .openBracket
@@ -187,14 +187,14 @@ extension Parser {
   {
     var nodes: [ExpressionNode] = []
     var depth = 0
-    if take(close) { return (nodes, depth) }
+    if consume(close) { return (nodes, depth) }
     repeat {
       let start = token.range
       let operand = try nested { parser throws(Diagnostic) in try parser.parseBinary(1) }
       nodes.append(try requireExpression(operand, from: start))
       depth = max(depth, operand.depth)
-    } while take(.comma)
-    guard take(close) else { throw expected("',' or \(closeName)") }
+    } while consume(.comma)
+    guard consume(close) else { throw expected("',' or \(closeName)") }
     try checkDepth(depth + 1)
     return (nodes, depth)
   }

@@ -65,14 +65,14 @@ struct Parser {
 
   mutating func advance() { if index < tokens.count - 1 { index += 1 } }
 
-  mutating func take(_ kind: Token.Kind) -> Bool {
+  mutating func consume(_ kind: Token.Kind) -> Bool {
     guard token.kind == kind else { return false }
     advance()
     return true
   }
 
   mutating func require(_ kind: Token.Kind, _ what: String) throws(Diagnostic) {
-    guard take(kind) else { throw expected(what) }
+    guard consume(kind) else { throw expected(what) }
   }
 
   /// Returns a diagnostic at the current token.
@@ -175,7 +175,7 @@ extension Parser {
     guard token.kind == .or || token.kind == .keyword(.or) else { return first }
     var parts = [try requirePredicate(first, from: start)]
     var depth = first.depth
-    while take(.or) || take(.keyword(.or)) {
+    while consume(.or) || consume(.keyword(.or)) {
       let start = token.range
       let next = try parseAnd()
       parts.append(try requirePredicate(next, from: start))
@@ -193,7 +193,7 @@ extension Parser {
     guard token.kind == .and || token.kind == .keyword(.and) else { return first }
     var parts = [try requirePredicate(first, from: start)]
     var depth = first.depth
-    while take(.and) || take(.keyword(.and)) {
+    while consume(.and) || consume(.keyword(.and)) {
       let start = token.range
       let next = try parseNot()
       parts.append(try requirePredicate(next, from: start))
@@ -205,7 +205,7 @@ extension Parser {
   }
 
   private mutating func parseNot() throws(Diagnostic) -> Operand {
-    guard take(.not) || take(.keyword(.not)) else { return try parseComparison() }
+    guard consume(.not) || consume(.keyword(.not)) else { return try parseComparison() }
     let start = token.range
     let operand = try nested { parser throws(Diagnostic) in try parser.parseNot() }
     let node = try requirePredicate(operand, from: start)
@@ -261,7 +261,7 @@ extension Parser {
     _ left: Operand, quantifier: ComparisonNode.Quantifier, from start: Range<Int>
   ) throws(Diagnostic) -> Operand {
     let isNegated = notBeforeWord()
-    guard let comparison = takeComparisonOperator() else { return left }
+    guard let comparison = consumeComparisonOperator() else { return left }
     let leftNode = try requireExpression(left, from: start)
     if token.kind == .openBracket, comparison == .in || comparison == .between, !hasOptions {
       throw source.error(
@@ -305,7 +305,7 @@ extension Parser {
     return true
   }
 
-  private mutating func takeComparisonOperator() -> ComparisonOperator? {
+  private mutating func consumeComparisonOperator() -> ComparisonOperator? {
     switch token.kind {
     case .comparison(let comparison):
       advance()
@@ -326,7 +326,7 @@ extension Parser {
 
   /// Parses options such as `[cd]`.
   private mutating func parseOptions() throws(Diagnostic) -> ComparisonOptions {
-    guard take(.openBracket) else { return [] }
+    guard consume(.openBracket) else { return [] }
     let known = "c (case), d (diacritics), n (normalised) and l (locale)"
     guard case .identifier(let letters) = token.kind else { throw expected("the options \(known)") }
     var options: ComparisonOptions = []

@@ -54,7 +54,7 @@ struct TemplateParser {
 
   private func isAt(_ symbol: TemplateToken.Symbol) -> Bool { token.kind == .symbol(symbol) }
 
-  private mutating func take(_ symbol: TemplateToken.Symbol) throws(Diagnostic) -> Bool {
+  private mutating func consume(_ symbol: TemplateToken.Symbol) throws(Diagnostic) -> Bool {
     guard isAt(symbol) else { return false }
     try advance()
     return true
@@ -101,10 +101,10 @@ struct TemplateParser {
   private mutating func expression() throws(Diagnostic) -> Term {
     try nested { (parser) throws(Diagnostic) in
       var result = try parser.conditional()
-      while try parser.take(.pipe) {
+      while try parser.consume(.pipe) {
         let name = try parser.transformerName()
         var argument: Term?
-        if try parser.take(.colon) { argument = try parser.conditional() }
+        if try parser.consume(.colon) { argument = try parser.conditional() }
         result = try parser.term(
           .transformed(result.node, by: name, argument: argument?.node), over: [result] + (argument.map { [$0] } ?? []),
           from: result.range.lowerBound)
@@ -123,7 +123,7 @@ struct TemplateParser {
 
   private mutating func conditional() throws(Diagnostic) -> Term {
     let condition = try infix(.coalesce)
-    guard try take(.question) else { return condition }
+    guard try consume(.question) else { return condition }
     return try nested { (parser) throws(Diagnostic) in
       let yes = try parser.conditional()
       try parser.expect(.colon, behind: yes)
@@ -184,7 +184,7 @@ struct TemplateParser {
   private mutating func postfix() throws(Diagnostic) -> Term {
     var result = try primary()
     while true {
-      if try take(.dot) {
+      if try consume(.dot) {
         result = try isAt(.at) ? collection(of: result) : member(of: result)
       } else if isAt(.openBracket) {
         result = try element(of: result)
@@ -306,9 +306,9 @@ struct TemplateParser {
 
   /// Parses expressions separated by commas, including the closing symbol.
   private mutating func expressions(until end: TemplateToken.Symbol) throws(Diagnostic) -> [Term] {
-    if try take(end) { return [] }
+    if try consume(end) { return [] }
     var terms: [Term] = []
-    repeat { terms.append(try expression()) } while try take(.comma)
+    repeat { terms.append(try expression()) } while try consume(.comma)
     guard isAt(end) else { throw unexpected("',' or '\(end.rawValue)'", behind: terms.last) }
     try advance()
     return terms

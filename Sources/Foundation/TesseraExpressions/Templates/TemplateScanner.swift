@@ -20,7 +20,7 @@ struct TemplateScanner {
 
   private func byte(at offset: Int) -> UInt8 { offset < source.bytes.count ? source.bytes[offset] : 0 }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     furthest = max(furthest, offset)
     guard UInt32(byte(at: offset)) == character.value, !isAtEnd else { return false }
     offset += 1
@@ -53,7 +53,7 @@ struct TemplateScanner {
       if let key = scanner.key() { nodes.append(.key(key)) }
       nodes += scanner.indices()
       guard !nodes.isEmpty else { return nil }
-      while scanner.take(".") {
+      while scanner.consume(".") {
         guard let key = scanner.key() else { return nil }
         nodes.append(.key(key))
         nodes += scanner.indices()
@@ -78,7 +78,7 @@ struct TemplateScanner {
 
   private mutating func index() -> Int? {
     attempt { scanner in
-      guard scanner.take("["), let text = scanner.digits(), scanner.take("]") else { return nil }
+      guard scanner.consume("["), let text = scanner.digits(), scanner.consume("]") else { return nil }
       return Int(text)
     }
   }
@@ -87,7 +87,7 @@ struct TemplateScanner {
   private mutating func digits() -> String? {
     attempt { scanner in
       let start = scanner.offset
-      _ = scanner.take("-")
+      _ = scanner.consume("-")
       let first = scanner.offset
       while (0x30...0x39).contains(scanner.byte(at: scanner.offset)) { scanner.offset += 1 }
       guard scanner.offset > first else { return nil }
@@ -100,7 +100,9 @@ struct TemplateScanner {
   /// Scans `@{ value or operation }`.
   mutating func single() -> TemplateNode? {
     attempt { scanner in
-      guard scanner.take("@"), scanner.take("{"), let node = scanner.node(), scanner.take("}") else { return nil }
+      guard scanner.consume("@"), scanner.consume("{"), let node = scanner.node(), scanner.consume("}") else {
+        return nil
+      }
       return node
     }
   }
@@ -121,17 +123,17 @@ struct TemplateScanner {
 
   private mutating func operation() -> TemplateNode? {
     attempt { scanner in
-      guard let name = scanner.word(), scanner.take("(") else { return nil }
+      guard let name = scanner.word(), scanner.consume("(") else { return nil }
       var arguments: [TemplateNode] = []
       scanner.skipSpace()
-      if scanner.take(")") { return .operation(name, []) }
+      if scanner.consume(")") { return .operation(name, []) }
       repeat {
         scanner.skipSpace()
         guard let argument = scanner.node() else { return nil }
         arguments.append(argument)
         scanner.skipSpace()
-      } while scanner.take(",")
-      return scanner.take(")") ? .operation(name, arguments) : nil
+      } while scanner.consume(",")
+      return scanner.consume(")") ? .operation(name, arguments) : nil
     }
   }
 
@@ -148,7 +150,7 @@ struct TemplateScanner {
     attempt { scanner in
       let start = scanner.offset
       guard let whole = scanner.digits() else { return nil }
-      if scanner.take(".") {
+      if scanner.consume(".") {
         guard scanner.byte(at: scanner.offset) != UInt8(ascii: "-"), scanner.digits() != nil,
           scanner.source.wordLength(at: scanner.offset) == 0
         else { return nil }
@@ -177,7 +179,7 @@ struct TemplateScanner {
   /// Scans a quoted string. `\'` is a quotation mark; any other pair with a backslash is kept.
   private mutating func text() -> TemplateLiteral? {
     attempt { scanner in
-      guard scanner.take("'") else { return nil }
+      guard scanner.consume("'") else { return nil }
       var bytes: [UInt8] = []
       while !scanner.isAtEnd {
         let byte = scanner.byte(at: scanner.offset)

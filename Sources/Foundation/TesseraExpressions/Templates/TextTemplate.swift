@@ -152,7 +152,7 @@ package struct TextTemplate: Sendable, Hashable {
       let inserted: Value
       switch part {
       case .text(let text):
-        try budget.take(text.utf8.count)
+        try budget.spend(text.utf8.count)
         result += text
         continue
       case .path(let keys): inserted = path(keys)
@@ -161,7 +161,7 @@ package struct TextTemplate: Sendable, Hashable {
       // The text of a list is only created if it can fit.
       if inserted.string == nil { try budget.check(inserted) }
       let text = encoding(inserted.description)
-      try budget.take(text.utf8.count)
+      try budget.spend(text.utf8.count)
       result += text
     }
     return result
@@ -179,7 +179,7 @@ struct TextBudget {
   }
 
   /// Consumes bytes of the budget.
-  mutating func take(_ bytes: Int) throws(Diagnostic) {
+  mutating func spend(_ bytes: Int) throws(Diagnostic) {
     left -= bytes
     if left < 0 { throw excess }
   }

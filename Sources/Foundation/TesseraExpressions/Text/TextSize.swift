@@ -8,11 +8,11 @@ enum TextSize {
   /// - Complexity: Linear in the size of the value, and at most linear in the limit.
   static func bytes(of value: Value, atMost limit: Int) -> Int? {
     var left = limit
-    guard take(value, &left, isPart: false) else { return nil }
+    guard subtract(value, &left, isPart: false) else { return nil }
     return limit - left
   }
 
-  private static func take(_ value: Value, _ left: inout Int, isPart: Bool) -> Bool {
+  private static func subtract(_ value: Value, _ left: inout Int, isPart: Bool) -> Bool {
     switch value {
     case .null: left -= isPart ? 4 : 0
     case .bool: left -= isPart ? 4 : 1
@@ -24,13 +24,13 @@ enum TextSize {
     case .array(let values):
       left -= 1 + max(1, values.count)
       for value in values where left >= 0 {
-        guard take(value, &left, isPart: true) else { return false }
+        guard subtract(value, &left, isPart: true) else { return false }
       }
     case .dictionary(let members):
       left -= 1 + max(1, members.count)
       for (key, value) in members where left >= 0 {
         left -= key.utf8.count + 3
-        guard take(value, &left, isPart: true) else { return false }
+        guard subtract(value, &left, isPart: true) else { return false }
       }
     }
     return left >= 0

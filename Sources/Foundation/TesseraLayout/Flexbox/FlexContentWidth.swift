@@ -124,7 +124,7 @@ extension LayoutPass {
       BoxConstraint(
         width: inset.horizontal, height: height, minHeight: low, maxHeight: limit, basisWidth: 0,
         isHeightDefinite: !height.isNaN, isRightToLeft: isRightToLeft))
-    let widths = scratch.take(itemCapacity(node), of: Double.self)
+    let widths = scratch.allocate(itemCapacity(node), of: Double.self)
     var count = 0
     var child = Int(links[node].firstChild)
     while child >= 0 {
@@ -144,7 +144,7 @@ extension LayoutPass {
     }
     // Percentages count as 0 while their basis depends on the result.
     container.percentWidth = 0
-    container.items = scratch.take(count, of: FlexItem.self)
+    container.items = scratch.allocate(count, of: FlexItem.self)
     container.constraint.width = container.innerWidth + inset.horizontal
     collectItems(of: node, into: &container)
     breakLines(

@@ -3,7 +3,7 @@ extension LayoutPass {
   /// flex base sizes (CSS Flexbox 9.1 to 9.2).
   mutating func makeFlexContainer(_ node: Int, _ constraint: BoxConstraint) -> FlexContainer {
     var container = emptyContainer(node, constraint)
-    container.items = scratch.take(itemCapacity(node), of: FlexItem.self)
+    container.items = scratch.allocate(itemCapacity(node), of: FlexItem.self)
     collectItems(of: node, into: &container)
     return container
   }
@@ -26,7 +26,7 @@ extension LayoutPass {
       alignContent: style.alignContent, inset: inset, innerWidth: innerWidth, innerHeight: innerHeight,
       percentWidth: innerWidth, percentHeight: percentHeight,
       mainGap: isRow ? columnGap : rowGap, crossGap: isRow ? rowGap : columnGap,
-      items: scratch.take(0, of: FlexItem.self), lines: scratch.take(1, of: FlexLine.self))
+      items: scratch.allocate(0, of: FlexItem.self), lines: scratch.allocate(1, of: FlexLine.self))
   }
 
   /// Returns the maximum number of items that the node can have, including those inside `display: contents` nodes.

@@ -15,7 +15,7 @@ extension LayoutPass {
     let limit = breakAt + 1e-4
     var lineCount = 0
     for isWriting in [false, true] {
-      if isWriting { container.lines = scratch.take(lineCount, of: FlexLine.self) }
+      if isWriting { container.lines = scratch.allocate(lineCount, of: FlexLine.self) }
       lineCount = 0
       var start = 0
       while start < count {

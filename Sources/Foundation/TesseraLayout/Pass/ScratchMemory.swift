@@ -27,7 +27,7 @@ struct ScratchMemory: ~Copyable {
 
   /// Allocates uninitialized memory for `count` values.
   @inline(__always)
-  mutating func take<T: BitwiseCopyable>(_ count: Int, of type: T.Type) -> UnsafeMutablePointer<T> {
+  mutating func allocate<T: BitwiseCopyable>(_ count: Int, of type: T.Type) -> UnsafeMutablePointer<T> {
     let bytes = (max(count, 1) * MemoryLayout<T>.stride + Self.alignment - 1) & ~(Self.alignment - 1)
     if block < 0 || used + bytes > blocks[block].count { advance(bytes) }
     let pointer = blocks[block].baseAddress.unsafelyUnwrapped + used

@@ -72,10 +72,10 @@ extension LayoutTree {
   ///
   /// - Complexity: O(1) if the nodes are already dirty, otherwise O(depth).
   mutating func invalidate(_ index: Int) {
-    forget(index)
+    release(index)
     var above = links[index].parent
     while above >= 0, !links[Int(above)].isDirty {
-      forget(Int(above))
+      release(Int(above))
       above = links[Int(above)].parent
     }
   }
@@ -91,7 +91,7 @@ extension LayoutTree {
     while true {
       let isForgotten = results[node].answersStamp == stamp && results[node].answers == mark
       if !isForgotten {
-        forget(node)
+        release(node)
         results[node].answersStamp = stamp
         results[node].answers = mark
         if links[node].firstChild >= 0 {
@@ -105,7 +105,7 @@ extension LayoutTree {
     }
   }
 
-  private mutating func forget(_ index: Int) {
+  private mutating func release(_ index: Int) {
     links[index].isDirty = true
     results[index].isPlaced = false
     let record = results[index].firstRecord

@@ -161,7 +161,7 @@ private struct JSONParser<Builder: JSONBuilder> {
     var members: [Builder.Member] = []
     var seen: Set<String> = []
     skipWhitespace()
-    if take(UInt8(ascii: "}")) { return Builder.object(members, range(from: start)) }
+    if consume(UInt8(ascii: "}")) { return Builder.object(members, range(from: start)) }
     while true {
       skipWhitespace()
       guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
@@ -179,11 +179,11 @@ private struct JSONParser<Builder: JSONBuilder> {
           fix: "Remove one of the two")
       }
       skipWhitespace()
-      guard take(UInt8(ascii: ":")) else { throw unexpected(expected: "':'") }
+      guard consume(UInt8(ascii: ":")) else { throw unexpected(expected: "':'") }
       members.append(Builder.member(name, nameRange, try parseValue(depth: depth + 1)))
       skipWhitespace()
-      if take(UInt8(ascii: ",")) { continue }
-      guard take(UInt8(ascii: "}")) else { throw unexpected(expected: "',' or '}'") }
+      if consume(UInt8(ascii: ",")) { continue }
+      guard consume(UInt8(ascii: "}")) else { throw unexpected(expected: "',' or '}'") }
       return Builder.object(members, range(from: start))
     }
   }
@@ -192,7 +192,7 @@ private struct JSONParser<Builder: JSONBuilder> {
     index += 1
     var elements: [Builder.Output] = []
     skipWhitespace()
-    if take(UInt8(ascii: "]")) { return Builder.array(elements, range(from: start)) }
+    if consume(UInt8(ascii: "]")) { return Builder.array(elements, range(from: start)) }
     while true {
       skipWhitespace()
       if !elements.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: "]") {
@@ -200,8 +200,8 @@ private struct JSONParser<Builder: JSONBuilder> {
       }
       elements.append(try parseValue(depth: depth + 1))
       skipWhitespace()
-      if take(UInt8(ascii: ",")) { continue }
-      guard take(UInt8(ascii: "]")) else { throw unexpected(expected: "',' or ']'") }
+      if consume(UInt8(ascii: ",")) { continue }
+      guard consume(UInt8(ascii: "]")) else { throw unexpected(expected: "',' or ']'") }
       return Builder.array(elements, range(from: start))
     }
   }
@@ -218,16 +218,16 @@ private struct JSONParser<Builder: JSONBuilder> {
   private mutating func parseNumber(start: SourcePosition) throws(Diagnostic) -> Builder.Output {
     let first = index
     var isWhole = true
-    _ = take(UInt8(ascii: "-"))
-    if !take(UInt8(ascii: "0")) { try takeDigits() }
-    if take(UInt8(ascii: ".")) {
+    _ = consume(UInt8(ascii: "-"))
+    if !consume(UInt8(ascii: "0")) { try consumeDigits() }
+    if consume(UInt8(ascii: ".")) {
       isWhole = false
-      try takeDigits()
+      try consumeDigits()
     }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
       isWhole = false
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-      try takeDigits()
+      if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
+      try consumeDigits()
     }
     let text = String(decoding: bytes[first..<index], as: UTF8.self)
     if isWhole, let number = Int64(text) { return Builder.scalar(.integer(number), range(from: start)) }
@@ -238,7 +238,7 @@ private struct JSONParser<Builder: JSONBuilder> {
     return Builder.scalar(.double(number), range(from: start))
   }
 
-  private mutating func takeDigits() throws(Diagnostic) {
+  private mutating func consumeDigits() throws(Diagnostic) {
     let first = index
     while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) { index += 1 }
     if index == first { throw unexpected(expected: "a digit") }
@@ -343,7 +343,7 @@ private struct JSONParser<Builder: JSONBuilder> {
     }
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func consume(_ byte: UInt8) -> Bool {
     guard index < bytes.count, bytes[index] == byte else { return false }
     index += 1
     return true

@@ -121,20 +121,20 @@ package struct ObjectReader {
   // MARK: Members
 
   /// Takes a member of any type. Null is returned as a null node.
-  package mutating func take(_ key: String) -> JSONNode? {
+  package mutating func read(_ key: String) -> JSONNode? {
     known.append(key)
     guard let index = remaining.firstIndex(where: { $0.name == key }) else { return nil }
     return remaining.remove(at: index).value
   }
 
   /// Takes a member of the given type.
-  package mutating func take<Value>(_ key: String, as type: NodeType<Value>) -> Located<Value>? {
-    take(key).flatMap { read($0, as: type, of: key) }
+  package mutating func read<Value>(_ key: String, as type: NodeType<Value>) -> Located<Value>? {
+    read(key).flatMap { read($0, as: type, of: key) }
   }
 
   /// Takes a required member.
   package mutating func require(_ key: String, fix: String? = nil) -> JSONNode? {
-    if let node = take(key), !isMissing(node) { return node }
+    if let node = read(key), !isMissing(node) { return node }
     if isObject { report.add(rules.missingKey, place, "\(name.subject) needs the key '\(key)'", fix: fix) }
     return nil
   }
@@ -145,12 +145,12 @@ package struct ObjectReader {
   }
 
   /// Takes a member that is an object, and returns a reader for it.
-  package mutating func takeObject(_ key: String, called name: ObjectName) -> ObjectReader? {
-    take(key, as: .object).map { reader(of: $0.value, called: name) }
+  package mutating func readObject(_ key: String, called name: ObjectName) -> ObjectReader? {
+    read(key, as: .object).map { reader(of: $0.value, called: name) }
   }
 
   /// Takes all remaining members in order, for an object whose keys are chosen by the author.
-  package mutating func takeMembers() -> [JSONMember] {
+  package mutating func readMembers() -> [JSONMember] {
     defer { remaining = [] }
     return remaining
   }
@@ -185,7 +185,7 @@ package struct ObjectReader {
   /// Reports all members that were not taken.
   /// - Parameter synonyms: The valid names, keyed by the corresponding names in other systems.
   package mutating func finish(synonyms: [String: String] = [:]) {
-    for member in takeMembers() {
+    for member in readMembers() {
       report.add(
         rules.unknownKey, member.nameRange, "Unknown \(rules.memberName) '\(member.name)' of \(name.phrase)",
         near: member.name, in: known, synonym: synonyms[member.name],

@@ -123,7 +123,7 @@ package actor BoardHost {
   @discardableResult
   package func place(_ widget: String, on grid: BoardGrid = .standard, isStep: Bool) throws -> String {
     let id = newNumber()
-    try keep(
+    try store(
       .add(
         TileID(rawValue: id), BoardTile(widget: widget, version: library.version(of: widget)), size: nil, page: nil,
         near: nil), on: grid.size,
@@ -131,7 +131,7 @@ package actor BoardHost {
     return id
   }
 
-  private func keep(_ edit: BoardEdit, on grid: GridSize, isStep: Bool = false) throws {
+  private func store(_ edit: BoardEdit, on grid: GridSize, isStep: Bool = false) throws {
     guard let id = order.first, var history = histories[id] else { return }
     let board = try history.board.applying(edit, on: grid, limits: limits)
     try store.save(board, former: isStep ? history.board : nil, change: isStep ? .edit : .none)
@@ -142,7 +142,7 @@ package actor BoardHost {
   /// Gives options of an instance values before anybody looks.
   package func setOptions(_ values: [String: Value], of tile: String) throws {
     guard !values.isEmpty else { return }
-    try keep(.setOptions(TileID(rawValue: tile), values), on: BoardGrid.standard.size)
+    try store(.setOptions(TileID(rawValue: tile), values), on: BoardGrid.standard.size)
   }
 
   /// Gives options of all instances of a widget values before anybody looks.
@@ -193,10 +193,10 @@ package actor BoardHost {
 
   /// Hears why the process of a widget is not there; nil when it is.
   private nonisolated var noteOutage: @Sendable (_ id: String, _ reason: String?) -> Void {
-    { [weak self] id, reason in Task { await self?.note(reason, of: id) } }
+    { [weak self] id, reason in Task { await self?.recordOutage(reason, of: id) } }
   }
 
-  private func note(_ outage: String?, of id: String) async {
+  private func recordOutage(_ outage: String?, of id: String) async {
     guard outages[id] != outage, outage == nil || widgets[id] != nil else { return }
     outages[id] = outage
     await onTiles(.outages)
@@ -254,7 +254,7 @@ package actor BoardHost {
     for instance in instances(of: widget) {
       if try await instance.replace(with: definition) { isModelNew = true }
     }
-    for id in order { tell(id) }
+    for id in order { notifyFollowers(id) }
     await onTiles(.documents(widget))
     return isModelNew
   }
@@ -381,14 +381,14 @@ package actor BoardHost {
     lastFollower += 1
     let number = lastFollower
     followers[number] = Follower(board: id, grid: grid, updates: continuation)
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
+    continuation.onTermination = { [weak self] _ in Task { await self?.removeFollower(number) } }
     continuation.yield(update(of: history, on: grid))
     return stream
   }
 
-  private func forget(_ follower: Int) { followers[follower] = nil }
+  private func removeFollower(_ follower: Int) { followers[follower] = nil }
 
-  private func tell(_ id: String) {
+  private func notifyFollowers(_ id: String) {
     guard let history = histories[id] else { return }
     revisions[id, default: firstRevision] += 1
     var updates: [GridSize: BoardUpdate] = [:]
@@ -434,7 +434,7 @@ package actor BoardHost {
     try check(edit, of: history.board)
     let board = try updated(history.board, for: edit).applying(versioned(edit), on: grid, limits: limits)
     guard board != history.board else {
-      forgetOwnOptions(edit)
+      removeOwnOptions(edit)
       return update(of: history, on: grid)
     }
     // Who turns a stack looks at something, and changes nothing.
@@ -442,7 +442,7 @@ package actor BoardHost {
     var next = history
     next.replace(with: board, isStep: isStep)
     let update = try await change(to: next, from: history, as: isStep ? .edit : .none, on: grid)
-    forgetOwnOptions(edit)
+    removeOwnOptions(edit)
     return update
   }
 
@@ -466,9 +466,9 @@ package actor BoardHost {
   }
 
   /// What a person sets counts more than what the widget wrote there itself.
-  private func forgetOwnOptions(_ edit: BoardEdit) {
+  private func removeOwnOptions(_ edit: BoardEdit) {
     guard case .setOptions(let id, let values) = edit else { return }
-    (widgets[id.rawValue] as? any BoardWidget)?.forgetOwnOptions(Set(values.keys))
+    (widgets[id.rawValue] as? any BoardWidget)?.removeOwnOptions(Set(values.keys))
   }
 
   /// Takes the last edit back, or makes it again.
@@ -518,7 +518,7 @@ package actor BoardHost {
     let id = history.board.id
     try store.save(next.board, former: history.board, change: change)
     histories[id] = next
-    tell(id)
+    notifyFollowers(id)
     let result = update(of: next, on: grid)
     var changed: [String] = []
     for (tile, content) in next.board.tiles where history.board.tiles[tile]?.options != content.options {

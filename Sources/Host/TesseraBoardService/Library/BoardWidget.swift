@@ -12,7 +12,7 @@ package protocol BoardWidget: ServedWidget {
   /// Gives all options the values that were set, and the others their defaults.
   func setOptions(_ values: [String: Value])
   /// What a person set counts more than what the widget wrote there itself.
-  func forgetOwnOptions(_ names: Set<String>)
+  func removeOwnOptions(_ names: Set<String>)
   /// What the widget wrote into its options, where nobody has set another value since.
   func ownOptions() async -> [String: Value]
   /// Lets screens read another entry; every presentation follows.

@@ -57,13 +57,13 @@ package struct InstalledWidgets: Sendable {
   private var files: FileManager { FileManager.default }
   private func place(of id: String) -> URL { folder.appending(path: "\(id).widget") }
   private func previous(of id: String) -> URL { folder.appending(path: ".previous/\(id).widget") }
-  private func note(of id: String) -> URL { folder.appending(path: ".origins/\(id).json") }
+  private func originFile(of id: String) -> URL { folder.appending(path: ".origins/\(id).json") }
   private func previousNote(of id: String) -> URL { folder.appending(path: ".origins/\(id).previous.json") }
 
   /// All of them, by their identities.
   package func all() -> [Widget] {
     names(in: folder).map { id in
-      let note = files.contents(atPath: note(of: id).path)
+      let note = files.contents(atPath: originFile(of: id).path)
         .flatMap { try? Value.parseJSON($0, limits: JSONLimits(bytes: 100_000)) }
       let before = previous(of: id)
       let version = files.fileExists(atPath: before.path) ? Self.version(in: before) : nil
@@ -143,8 +143,8 @@ package struct InstalledWidgets: Sendable {
           "origin": origin.map(Value.string) ?? .null, "date": .double(date.timeIntervalSince1970.rounded()),
         ]
         try? files.removeItem(at: previousNote(of: id))
-        try? files.copyItem(at: self.note(of: id), to: previousNote(of: id))
-        try write(Data(JSONText.text(of: note).utf8), to: self.note(of: id), options: .atomic)
+        try? files.copyItem(at: self.originFile(of: id), to: previousNote(of: id))
+        try write(Data(JSONText.text(of: note).utf8), to: self.originFile(of: id), options: .atomic)
         try exchange(next, with: place(of: id), away: away(of: id))
         if files.fileExists(atPath: next.path) {
           try? files.removeItem(at: previous(of: id))
@@ -195,7 +195,7 @@ package struct InstalledWidgets: Sendable {
     guard names(in: folder).contains(id) else { throw missing(id) }
     do {
       try locked {
-        try? files.removeItem(at: note(of: id))
+        try? files.removeItem(at: originFile(of: id))
         try? files.removeItem(at: previousNote(of: id))
         try? files.removeItem(at: previous(of: id))
         try? files.removeItem(at: away(of: id))
@@ -217,7 +217,7 @@ package struct InstalledWidgets: Sendable {
         try makeFolder(folder.appending(path: ".next"))
         try exchange(previous(of: id), with: place(of: id), away: away(of: id))
         if files.fileExists(atPath: previousNote(of: id).path) {
-          try exchange(previousNote(of: id), with: note(of: id), away: folder.appending(path: ".next/\(id).note"))
+          try exchange(previousNote(of: id), with: originFile(of: id), away: folder.appending(path: ".next/\(id).note"))
         }
       }
     } catch {
@@ -232,7 +232,7 @@ package struct InstalledWidgets: Sendable {
   }
 
   /// Whether a bundle is to be there, even if it is being exchanged right now.
-  func isKept(_ id: String) -> Bool { files.fileExists(atPath: note(of: id).path) }
+  func isKept(_ id: String) -> Bool { files.fileExists(atPath: originFile(of: id).path) }
 
   /// Differs where another bundle stands in a place.
   func stamps() -> [String: UInt64] {

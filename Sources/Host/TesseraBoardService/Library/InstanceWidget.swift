@@ -104,7 +104,7 @@ extension InstanceWidget {
   package func setOptions(_ values: [String: Value]) { instance.setOptions(values) }
 
   /// Forgets what the widget wrote into options.
-  package func forgetOwnOptions(_ names: Set<String>) { instance.removeOwnOptions(names) }
+  package func removeOwnOptions(_ names: Set<String>) { instance.removeOwnOptions(names) }
 
   /// What the widget wrote into options.
   package func ownOptions() async -> [String: Value] { instance.ownOptions }

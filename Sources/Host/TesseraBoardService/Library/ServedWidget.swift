@@ -37,14 +37,14 @@ package protocol ServedPresentation: Sendable {
   func send(_ events: [ViewEvent]) async
   /// Nobody looks: all memory is given back that can be had again.
   /// - Returns: whether that was done; not where something would be lost by it, and not where it was done before.
-  func rest() async -> Bool
+  func suspend() async -> Bool
   /// The presentation is not needed any more.
   func close() async
 }
 
 extension ServedPresentation {
   /// Has nothing to give back.
-  package func rest() async -> Bool { false }
+  package func suspend() async -> Bool { false }
   /// Does nothing.
   package func close() async {}
 }

@@ -13,38 +13,38 @@ package final class ShownAddresses: Sendable {
   private let known = Mutex(LRUCache<String, Bool>(maximumCost: maximumCount))
 
   /// Notes what a client is told.
-  package func note(_ update: PresentationUpdate) {
+  package func record(_ update: PresentationUpdate) {
     switch update {
-    case .tree(let tree, _): for node in tree.nodes.values { note(node.attributes) }
+    case .tree(let tree, _): for node in tree.nodes.values { record(node.attributes) }
     case .patches(let patches, _):
       for patch in patches {
         switch patch {
-        case .insert(let node, _, _): note(node.attributes)
-        case .attributes(_, let changes): note(changes)
+        case .insert(let node, _, _): record(node.attributes)
+        case .attributes(_, let changes): record(changes)
         default: continue
         }
       }
     }
   }
 
-  private func note(_ attributes: [ViewAttribute: Value]) {
-    if let address = attributes[.image]?.value(at: "url").string { note(address) }
-    if let list = attributes[.displayList] { noteImages(in: list, depth: 0) }
+  private func record(_ attributes: [ViewAttribute: Value]) {
+    if let address = attributes[.image]?.value(at: "url").string { record(address) }
+    if let list = attributes[.displayList] { recordImages(in: list, depth: 0) }
   }
 
   /// Pictures from elsewhere stand in the steps of a drawing.
-  private func noteImages(in steps: Value, depth: Int) {
+  private func recordImages(in steps: Value, depth: Int) {
     guard depth < 64 else { return }
     switch steps {
-    case .array(let parts): for part in parts { noteImages(in: part, depth: depth + 1) }
+    case .array(let parts): for part in parts { recordImages(in: part, depth: depth + 1) }
     case .dictionary(let members):
-      if let address = members["url"]?.string { note(address) }
-      for value in members.values { noteImages(in: value, depth: depth + 1) }
+      if let address = members["url"]?.string { record(address) }
+      for value in members.values { recordImages(in: value, depth: depth + 1) }
     default: break
     }
   }
 
-  private func note(_ address: String) {
+  private func record(_ address: String) {
     known.withLock { $0.insert(true, for: address, cost: 1) }
   }
 

@@ -16,7 +16,7 @@ package final class WidgetLibrary: Sendable {
   /// What instances are made with.
   package let environment: RuntimeEnvironment
   /// What documents of installed widgets may say.
-  private let vocabulary: Vocabulary
+  private let extensions: WidgetExtensions
   private let folder: URL?
   /// The pictures behind boards.
   package let backgrounds: BackgroundPictures
@@ -44,7 +44,7 @@ package final class WidgetLibrary: Sendable {
   ///   - isolation: runs widgets in processes of their own; nil where all run in this one.
   ///   - report: hears what is wrong with the data of an instance.
   package init(
-    environment: RuntimeEnvironment, folder: URL?, vocabulary: Vocabulary = .standard,
+    environment: RuntimeEnvironment, folder: URL?, extensions: WidgetExtensions = .standard,
     isolation: (any WidgetIsolation)? = nil,
     report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) {
@@ -53,17 +53,17 @@ package final class WidgetLibrary: Sendable {
     let widgets = environment.widgets ?? WidgetRegistry()
     environment.widgets = widgets
     self.environment = environment
-    self.vocabulary = vocabulary
+    self.extensions = extensions
     self.folder = folder
     backgrounds = BackgroundPictures(folder: folder)
     self.report = report
     self.isolation = isolation
-    kinds = Dictionary(vocabulary.components.kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    kinds = Dictionary(extensions.components.kinds.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     let briefly =
       isolation?.readsInstalledFiles == true
       ? FileManager.default.temporaryDirectory.appending(path: "tessera-widgets-\(UUID().uuidString)") : nil
     installed = (folder?.appending(path: "widgets") ?? briefly).map { InstalledWidgets($0) }
-    for widget in vocabulary.customWidgets.all { add(WidgetDefinition(widget, vocabulary: vocabulary)) }
+    for widget in extensions.customWidgets.all { add(WidgetDefinition(widget, extensions: extensions)) }
   }
 
   /// Adds a widget, or replaces the one of its identity.
@@ -92,12 +92,12 @@ package final class WidgetLibrary: Sendable {
         definition: definition, source: origin.map(\.source) ?? entries[id]?.source,
         isInstalled: origin?.isInstalled ?? entries[id]?.isInstalled ?? false,
         number: number)
-      noteHosts(of: entries)
+      updateHosts(of: entries)
     }
     environment.widgets?.register(id, definition)
   }
 
-  private func noteHosts(of entries: [String: Entry]) {
+  private func updateHosts(of entries: [String: Entry]) {
     let hosts = entries.values.flatMap { $0.definition.bundle.manifest.hosts.map(\.description) }
     allHosts.withLock { $0 = Set(hosts).sorted() }
   }
@@ -126,7 +126,7 @@ package final class WidgetLibrary: Sendable {
   /// Reads a widget that was installed, and adds it.
   @discardableResult
   private func loadInstalled(_ widget: InstalledWidgets.Widget) -> WidgetDefinition {
-    let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), vocabulary: vocabulary)
+    let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
     for diagnostic in definition.diagnostics where diagnostic.severity == .error {
       report(diagnostic.inFile("\(widget.id).widget"))
     }
@@ -150,12 +150,12 @@ package final class WidgetLibrary: Sendable {
         guard entries[id]?.isInstalled == true else { return }
         entries[id]?.preview?.cancel()
         entries[id] = nil
-        noteHosts(of: entries)
+        updateHosts(of: entries)
         environment.widgets?.remove(id)
       }
     }
     return installed.all().filter { stamps[$0.id] != before[$0.id] }.compactMap { widget in
-      let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), vocabulary: vocabulary)
+      let definition = WidgetDefinition(bundle: WidgetBundle(directory: widget.path), extensions: extensions)
       // What the command line names is shown as it names it; who installed something here has told about it already.
       guard state.withLock({ $0[widget.id]?.isInstalled }) != false else { return nil }
       guard self.definition(widget.id)?.bundle.fingerprint != definition.bundle.fingerprint else { return nil }
@@ -170,7 +170,7 @@ package final class WidgetLibrary: Sendable {
     id: String, definition: WidgetDefinition
   ) {
     let bundle = WidgetBundle(files: files)
-    let definition = WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
+    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     guard let installed else {
       try InstalledWidgets.check(definition)
       return (add(definition, from: nil, isInstalled: true), definition)

@@ -14,7 +14,7 @@ struct GroupWatch {
 
   /// Looks at some groups.
   /// - Returns: those whose files changed since they were looked at before.
-  package mutating func look(at groups: Set<String>) -> Set<String> {
+  package mutating func changes(in groups: Set<String>) -> Set<String> {
     seen = seen.filter { groups.contains($0.key) }
     var changed: Set<String> = []
     for name in groups {

@@ -70,7 +70,7 @@ actor PreparedPresentation: ServedPresentation {
     lastHost += 1
     let host = lastHost
     hosts[host] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(host) } }
+    continuation.onTermination = { [weak self] _ in Task { await self?.removeFollower(host) } }
     if live != nil {
       forward(to: host, after: known)
     } else if let shown, known != revision {
@@ -79,7 +79,7 @@ actor PreparedPresentation: ServedPresentation {
     return stream
   }
 
-  private func forget(_ host: Int) {
+  private func removeFollower(_ host: Int) {
     hosts[host] = nil
     forwarding.removeValue(forKey: host)?.cancel()
   }
@@ -164,16 +164,16 @@ actor PreparedPresentation: ServedPresentation {
     if isUse { await awaken() }
     if let live {
       await live.presentation.send(events.map { $0.renumbered(live.counterparts) })
-      if events.contains(where: \.mayChangeData) { await updates.noteUse(of: id) }
+      if events.contains(where: \.mayChangeData) { await updates.recordUse(of: id) }
     } else if isResized {
       // What comes next does not wait for a drawing.
       Task { await show() }
     }
   }
 
-  package func rest() async -> Bool {
+  package func suspend() async -> Bool {
     guard hosts.isEmpty, !isClosed else { return false }
-    if let live, isUsed { return await live.presentation.rest() }
+    if let live, isUsed { return await live.presentation.suspend() }
     following?.cancel()
     following = nil
     if let live {

@@ -61,7 +61,7 @@ struct PreparedTimeline: Sendable {
   /// Takes a drawing of an entry, if there is room for it.
   /// - Returns: whether there was.
   @discardableResult
-  package mutating func take(_ drawing: WidgetDrawing, at index: Int, in window: DrawingWindow) -> Bool {
+  package mutating func store(_ drawing: WidgetDrawing, at index: Int, in window: DrawingWindow) -> Bool {
     guard entries.indices.contains(index), entries[index].drawings[window] == nil else { return true }
     let bytes = drawing.tree.approximateSize
     guard size + bytes <= Self.maximumSize else { return false }
@@ -71,7 +71,7 @@ struct PreparedTimeline: Sendable {
   }
 
   /// Forgets what was drawn for windows that nobody looks through any more.
-  package mutating func tidy(windows: [DrawingWindow]) {
+  package mutating func removeDrawings(exceptFor windows: [DrawingWindow]) {
     size = 0
     for index in entries.indices {
       entries[index].drawings = entries[index].drawings.filter { windows.contains($0.key) }
@@ -80,10 +80,12 @@ struct PreparedTimeline: Sendable {
   }
 
   /// Leaves out the entries of other dates than some.
-  package mutating func keep(at dates: Set<Date>) { entries.removeAll { !dates.contains($0.entry.date) } }
+  package mutating func removeEntries(exceptAt dates: Set<Date>) {
+    entries.removeAll { !dates.contains($0.entry.date) }
+  }
 
   /// Forgets all drawings: the documents are others.
-  mutating func forgetDrawings() {
+  mutating func removeDrawings() {
     for index in entries.indices { entries[index].drawings = [:] }
     size = 0
   }

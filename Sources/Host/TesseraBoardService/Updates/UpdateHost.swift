@@ -116,7 +116,7 @@ package actor UpdateHost {
   private func tilesDidChange(_ change: BoardHost.TileChange) async {
     if case .outages = change {
       outages = await boards.outages
-      return tellFreshness()
+      return publishFreshness()
     }
     if case .options(let tiles) = change {
       let budgets = await boards.updateBudgets
@@ -126,7 +126,7 @@ package actor UpdateHost {
         if budget != known.budget {
           scheduler.change(id, kind: known.kind, interval: known.interval, budget: budget, at: now)
         }
-        forgetDrawings(of: id)
+        removeDrawings(of: id)
         scheduler.refresh(id, .interaction, at: now)
       }
       return check()
@@ -146,18 +146,18 @@ package actor UpdateHost {
       let interval: Double? = if case .after(let seconds) = update.policy { seconds } else { nil }
       let budget = budgets[id] ?? update.budget
       // A number that stands for another widget now.
-      if let known = scheduler[id], known.kind != kind { forget(id, isGone: true) }
+      if let known = scheduler[id], known.kind != kind { remove(id, isGone: true) }
       if let known = scheduler[id] {
         guard changed.contains(kind) || known.interval != interval || known.budget != budget else { continue }
         scheduler.change(id, kind: kind, interval: interval, budget: budget, at: now)
-        forgetDrawings(of: id)
+        removeDrawings(of: id)
       } else {
         scheduler.add(id, kind: kind, interval: interval, budget: budget, at: now)
         scheduler.setVisible(id, lookers[id] != nil, at: now)
       }
     }
     for id in scheduler.all.keys where tiles[id].flatMap(library.definition)?.isUpdated != true {
-      forget(id, isGone: await !boards.knows(id))
+      remove(id, isGone: await !boards.knows(id))
     }
     followEvents(of: Set(tiles.values))
     watchGroups(of: Set(tiles.values))
@@ -186,12 +186,12 @@ package actor UpdateHost {
     guard groupWatch != nil, groupTimer == nil, !groups.isEmpty, !isStopped else { return }
     // Files are in real time, whatever the widgets' clock says.
     groupTimer = Task { [weak self] in
-      repeat { await self?.lookAtGroups() } while (try? await Task.sleep(for: GroupWatch.interval)) != nil
+      repeat { await self?.pollGroups() } while (try? await Task.sleep(for: GroupWatch.interval)) != nil
     }
   }
 
-  private func lookAtGroups() {
-    for group in groupWatch?.look(at: Set(groups.keys)) ?? [] {
+  private func pollGroups() {
+    for group in groupWatch?.changes(in: Set(groups.keys)) ?? [] {
       for id in groups[group]?.flatMap({ ids(.kind($0)) }) ?? [] { groupDidChange(id) }
     }
   }
@@ -209,7 +209,7 @@ package actor UpdateHost {
     }
     // One is under way that comes after this change.
     guard reloads[id] == nil else { return }
-    noteUse(of: id)
+    recordUse(of: id)
   }
 
   /// How many changes of files count within a minute without a budget.
@@ -231,7 +231,7 @@ package actor UpdateHost {
 
   /// Lets go of a widget that is on no board.
   /// - Parameter isGone: whether it cannot come back; else what it shows is there when it does.
-  private func forget(_ id: String, isGone: Bool) {
+  private func remove(_ id: String, isGone: Bool) {
     scheduler.remove(id)
     questions.removeValue(forKey: id)?.task.cancel()
     reloads.removeValue(forKey: id)?.cancel()
@@ -248,14 +248,14 @@ package actor UpdateHost {
   }
 
   /// What is drawn is not what the widget looks like any more.
-  private func forgetDrawings(of id: String) {
+  private func removeDrawings(of id: String) {
     generations[id, default: 0] += 1
     pictures[id] = nil
     guard var timeline = timeline(of: id) else { return }
-    timeline.forgetDrawings()
+    timeline.removeDrawings()
     timelines[id] = timeline
-    keep(id, withTimeline: true)
-    tellFollowers(of: id)
+    store(id, withTimeline: true)
+    notifyFollowers(of: id)
   }
 
   private func fingerprint(of kind: String) -> String {
@@ -281,11 +281,11 @@ package actor UpdateHost {
   package func check() {
     guard !isStopped else { return }
     let now = now
-    for request in scheduler.due(at: now) { ask(request) }
-    for (id, question) in questions where scheduler[id]?.underWay != question.number { giveUp(id, question.task) }
+    for request in scheduler.due(at: now) { start(request) }
+    for (id, question) in questions where scheduler[id]?.underWay != question.number { cancel(id, question.task) }
     showEntries(at: now)
     wait(from: now)
-    tellFreshness()
+    publishFreshness()
     rotateSoon()
   }
 
@@ -323,11 +323,11 @@ package actor UpdateHost {
   }
 
   /// The deadline is over: whatever comes is too late.
-  private func giveUp(_ id: String, _ task: Task<Void, Never>) {
+  private func cancel(_ id: String, _ task: Task<Void, Never>) {
     task.cancel()
     questions[id] = nil
     failures[id] = "The widget did not answer within \(Int(scheduler.limits.deadline)) seconds"
-    keep(id)
+    store(id)
   }
 
   private func wait(from now: Date) {
@@ -351,8 +351,8 @@ package actor UpdateHost {
     }
   }
 
-  private func ask(_ request: UpdateRequest) {
-    if let former = questions[request.id] { giveUp(request.id, former.task) }
+  private func start(_ request: UpdateRequest) {
+    if let former = questions[request.id] { cancel(request.id, former.task) }
     let task = library.environment.activities.start { [weak self] in await self?.question(request) }
     questions[request.id] = (request.number, task)
   }
@@ -360,39 +360,39 @@ package actor UpdateHost {
   private func question(_ request: UpdateRequest) async {
     let id = request.id
     guard let widget = await widget(id) else {
-      return conclude(request, .failed, failure: "The widget is not here")
+      return complete(request, .failed, failure: "The widget is not here")
     }
     let answer = await widget.answer(hasContent: timeline(of: id) != nil)
     guard scheduler[id]?.underWay == request.number, !isStopped else { return }
     switch answer {
-    case .noData: conclude(request, .noData)
-    case .skipped: conclude(request, .skipped)
-    case .failed(let reason): conclude(request, .failed, failure: reason)
-    case .newData: await takeData(of: widget, for: request)
+    case .noData: complete(request, .noData)
+    case .skipped: complete(request, .skipped)
+    case .failed(let reason): complete(request, .failed, failure: reason)
+    case .newData: await handleData(of: widget, for: request)
     case .timeline([], let policy):
       // Nothing new, and when there may be.
-      conclude(request, .timeline(scheduler[id]?.entries ?? [], UpdatePolicy(policy)))
-    case .timeline(let entries, let policy): await take(entries, policy, of: widget, for: request)
+      complete(request, .timeline(scheduler[id]?.entries ?? [], UpdatePolicy(policy)))
+    case .timeline(let entries, let policy): await handle(entries, policy, of: widget, for: request)
     }
   }
 
   /// Something may be new in the store: it is where the widget looks another way.
-  private func takeData(of widget: any BoardWidget, for request: UpdateRequest) async {
+  private func handleData(of widget: any BoardWidget, for request: UpdateRequest) async {
     let id = request.id
     // What a program shows is its own matter, and it cannot be drawn ahead.
-    if widget.definition.bundle.manifest.program != nil { return conclude(request, .newData) }
+    if widget.definition.bundle.manifest.program != nil { return complete(request, .newData) }
     let window = windows[id]?.first ?? DrawingWindow(size: widget.definition.usualSize)
     do throws(DrawingFailure) {
       let drawing = try await widget.drawing(of: nil, at: now, in: window)
       let isNew = pictures.updateValue(drawing.tree, forKey: id) != drawing.tree
-      conclude(request, isNew ? .newData : .noData)
+      complete(request, isNew ? .newData : .noData)
     } catch {
-      conclude(request, .failed, failure: error.reason)
+      complete(request, .failed, failure: error.reason)
     }
   }
 
   /// Draws entries ahead, that of now first: what cannot be drawn does not take the place of what is shown.
-  private func take(
+  private func handle(
     _ entries: [TimelineEntry], _ policy: ReloadPolicy, of widget: any BoardWidget, for request: UpdateRequest
   ) async {
     let id = request.id
@@ -401,29 +401,29 @@ package actor UpdateHost {
     let present = now
     var timeline = PreparedTimeline(entries)
     do throws(DrawingFailure) {
-      guard let index = timeline.index(at: present) else { return conclude(request, .noData) }
+      guard let index = timeline.index(at: present) else { return complete(request, .noData) }
       for window in windows.isEmpty ? [DrawingWindow(size: widget.definition.usualSize)] : windows {
         let entry = timeline.entries[index].entry
         let drawing = try await widget.drawing(of: entry, at: max(entry.date, present), in: window)
-        if !windows.isEmpty { timeline.take(drawing, at: index, in: window) }
+        if !windows.isEmpty { timeline.store(drawing, at: index, in: window) }
       }
     } catch {
-      return conclude(request, .failed, failure: error.reason)
+      return complete(request, .failed, failure: error.reason)
     }
     // Documents or options are others than those that drew it.
-    if generations[id, default: 0] != generation { timeline.forgetDrawings() }
+    if generations[id, default: 0] != generation { timeline.removeDrawings() }
     let answer = UpdateResponse.timeline(timeline.entries.map(\.entry.date), UpdatePolicy(policy))
     guard !isStopped, scheduler.answer(answer, to: request, at: now) else { return }
     generations[id, default: 0] += 1
     // The scheduler leaves out what follows too soon, and what is too much.
     let kept = Set(scheduler[id]?.entries ?? [])
-    timeline.keep(at: kept)
+    timeline.removeEntries(exceptAt: kept)
     timelines[id] = timeline
     shown[id] = nil
     finish(request, failure: nil)
-    tellFollowers(of: id)
+    notifyFollowers(of: id)
     await drawAhead(id, widget)
-    keep(id, withTimeline: true)
+    store(id, withTimeline: true)
   }
 
   /// Draws what is not drawn yet, for the windows that are known.
@@ -441,7 +441,7 @@ package actor UpdateHost {
         guard generations[id, default: 0] == generation,
           let index = timelines[id]?.entries.firstIndex(where: { $0.entry.date == date })
         else { return }
-        guard timelines[id]?.take(drawing, at: index, in: window) == true else {
+        guard timelines[id]?.store(drawing, at: index, in: window) == true else {
           let limit = PreparedTimeline.maximumSize >> 20
           return report(
             Diagnostic(
@@ -462,19 +462,19 @@ package actor UpdateHost {
 
   private func drawAhead(_ id: String, _ window: DrawingWindow) async {
     pendingDrawings[id] = nil
-    note(window, of: id)
+    recordWindow(window, of: id)
     guard timelines[id] != nil, let widget = await widget(id) else { return }
     let isShown = timeline(of: id)?.index(at: now).map { timelines[id]?.entries[$0].drawings[window] != nil } ?? true
     await drawAhead(id, widget)
-    keep(id, withTimeline: true)
+    store(id, withTimeline: true)
     // Until now those who look through it saw what was drawn for another.
-    if !isShown { tellFollowers(of: id) }
+    if !isShown { notifyFollowers(of: id) }
   }
 
-  private func conclude(_ request: UpdateRequest, _ answer: UpdateResponse, failure: String? = nil) {
+  private func complete(_ request: UpdateRequest, _ answer: UpdateResponse, failure: String? = nil) {
     guard !isStopped, scheduler.answer(answer, to: request, at: now) else { return }
     finish(request, failure: failure)
-    keep(request.id)
+    store(request.id)
   }
 
   private func finish(_ request: UpdateRequest, failure: String?) {
@@ -483,7 +483,7 @@ package actor UpdateHost {
     check()
   }
 
-  private func keep(_ id: String, withTimeline: Bool = false) {
+  private func store(_ id: String, withTimeline: Bool = false) {
     guard let schedule = scheduler[id] else { return }
     do throws(StoreError) {
       try store.save(
@@ -511,7 +511,7 @@ package actor UpdateHost {
   }
 
   /// Somebody did something in a widget: it is asked once a second after the last.
-  func noteUse(of id: String) {
+  func recordUse(of id: String) {
     guard scheduler[id] != nil else { return }
     reloads[id]?.cancel()
     reloads[id] = after(1) { $0.reloadAfterUse(id) }
@@ -539,7 +539,7 @@ package actor UpdateHost {
     let ids = ids(selection)
     for id in ids {
       scheduler.contentDidChange(id: id, at: now)
-      keep(id)
+      store(id)
     }
     check()
     return ids.count
@@ -551,7 +551,7 @@ package actor UpdateHost {
     let ids = ids(selection)
     for id in ids {
       scheduler.setHasContent(id, hasContent, at: now)
-      keep(id)
+      store(id)
     }
     check()
     return ids.count
@@ -610,7 +610,7 @@ package actor UpdateHost {
     if generations[id, default: 0] == generation,
       let index = timelines[id]?.entries.firstIndex(where: { $0.entry.date == entry.entry.date })
     {
-      timelines[id]?.take(drawing, at: index, in: window)
+      timelines[id]?.store(drawing, at: index, in: window)
     }
     return drawing
   }
@@ -618,13 +618,13 @@ package actor UpdateHost {
   /// How long a page waits for a drawing where there is one for another window.
   private static let patience = Duration.seconds(1)
 
-  private func note(_ window: DrawingWindow, of id: String) {
+  private func recordWindow(_ window: DrawingWindow, of id: String) {
     var known = windows[id] ?? []
     guard known.first != window else { return }
     known.removeAll { $0 == window }
     known.insert(window, at: 0)
     windows[id] = Array(known.prefix(Self.maximumWindows))
-    timelines[id]?.tidy(windows: windows[id] ?? [])
+    timelines[id]?.removeDrawings(exceptFor: windows[id] ?? [])
   }
 
   private func timeline(of id: String) -> PreparedTimeline? {
@@ -632,7 +632,7 @@ package actor UpdateHost {
     guard let schedule = scheduler[id], let kept = store.timeline(of: id),
       var timeline = PreparedTimeline(kept.timeline, kinds: kinds)
     else { return nil }
-    if kept.documents != fingerprint(of: schedule.kind) { timeline.forgetDrawings() }
+    if kept.documents != fingerprint(of: schedule.kind) { timeline.removeDrawings() }
     timelines[id] = timeline
     let latest = timeline.entries.last?.drawings.keys.map { $0 } ?? []
     windows[id] = Array(((windows[id] ?? []) + latest).uniqued().prefix(Self.maximumWindows))
@@ -645,7 +645,7 @@ package actor UpdateHost {
       guard let current = schedule.entries.last(where: { $0 <= date }) ?? schedule.entries.first, shown[id] != current
       else { continue }
       let isFirst = shown.updateValue(current, forKey: id) == nil
-      if !isFirst { tellFollowers(of: id) }
+      if !isFirst { notifyFollowers(of: id) }
       // Those that live while somebody uses them.
       if let widget = boards.widgets[id] as? any BoardWidget, let entry = timeline(of: id)?.entry(at: date) {
         widget.show(entry)
@@ -664,18 +664,18 @@ package actor UpdateHost {
     lastFollower += 1
     let number = lastFollower
     followers[number] = (id, continuation)
-    continuation.onTermination = { [weak self] _ in Task { await self?.forgetFollower(number) } }
+    continuation.onTermination = { [weak self] _ in Task { await self?.removeFollower(number) } }
     // What changed since whoever asks looked last.
     continuation.yield()
     return stream
   }
 
-  private func forgetFollower(_ number: Int) {
+  private func removeFollower(_ number: Int) {
     followers[number] = nil
     freshnessFollowers[number] = nil
   }
 
-  private func tellFollowers(of id: String) {
+  private func notifyFollowers(of id: String) {
     for follower in followers.values where follower.id == id { follower.changes.yield() }
   }
 
@@ -705,8 +705,8 @@ package actor UpdateHost {
     lastFollower += 1
     let number = lastFollower
     freshnessFollowers[number] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.forgetFollower(number) } }
-    tellFreshness()
+    continuation.onTermination = { [weak self] _ in Task { await self?.removeFollower(number) } }
+    publishFreshness()
     if lastTold != .null { continuation.yield(lastTold) }
     return stream
   }
@@ -720,7 +720,7 @@ package actor UpdateHost {
         uniquingKeysWith: { $1 }))
   }
 
-  private func tellFreshness() {
+  private func publishFreshness() {
     guard !freshnessFollowers.isEmpty else { return lastTold = .null }
     let value = freshnessValue
     guard value != lastTold else { return }

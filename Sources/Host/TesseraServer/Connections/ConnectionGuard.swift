@@ -123,7 +123,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    writeDeadline = context.channel.isWritable ? nil : .now() + Self.lookInterval(limits)
+    writeDeadline = context.channel.isWritable ? nil : .now() + Self.checkInterval(limits)
     unread = bufferedBytes(context)
     lastProgress = .now()
     schedule(context)
@@ -153,7 +153,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       if left < unread { lastProgress = now }
       guard now < lastProgress + TimeAmount(limits.writePause) else { return end(context) }
       unread = left
-      writeDeadline = now + Self.lookInterval(limits)
+      writeDeadline = now + Self.checkInterval(limits)
     }
     if let requestDeadline, requestDeadline <= now { return end(context) }
     if [bodyDeadline, bodyEnd].contains(where: { $0.map { $0 <= now } ?? false }) {
@@ -163,7 +163,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// How often a client that has much before it is looked at.
-  private static func lookInterval(_ limits: ConnectionLimits) -> TimeAmount { TimeAmount(limits.writePause / 5) }
+  private static func checkInterval(_ limits: ConnectionLimits) -> TimeAmount { TimeAmount(limits.writePause / 5) }
 
   /// How many bytes of answers wait for the client.
   private func bufferedBytes(_ context: ChannelHandlerContext) -> Int {

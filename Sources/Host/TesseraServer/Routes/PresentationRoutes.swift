@@ -22,8 +22,8 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       guard try await session(context) != nil else { return Self.unknownPresentation }
       return Response(status: .noContent)
     }
-    router.post("widgets/:widget/presentations/:presentation/events", use: takeEvents)
-    router.post("widgets/:widget/presentations/:presentation/files/:view", use: takeFile)
+    router.post("widgets/:widget/presentations/:presentation/events", use: receiveEvents)
+    router.post("widgets/:widget/presentations/:presentation/files/:view", use: receiveFile)
   }
 
   @Sendable private func makePresentation(_ request: Request, _ context: Context) async throws -> Response {
@@ -128,12 +128,12 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       })
   }
 
-  @Sendable private func takeEvents(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func receiveEvents(_ request: Request, _ context: Context) async throws -> Response {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     let body = try await request.body.collect(upTo: WireFormat.maximumBodySize)
     do {
       let batch = try WireFormat.batch(from: body.readableBytesView)
-      let isTaken: Void? = try await withTimeout(configuration.answerTime) { _ = try await session.take(batch) }
+      let isTaken: Void? = try await withTimeout(configuration.answerTime) { _ = try await session.receive(batch) }
       return isTaken == nil ? Self.noAnswer : Response(status: .noContent)
     } catch let diagnostic as Diagnostic {
       return Response.problem(diagnostic)
@@ -143,7 +143,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
   }
 
   /// A file that a person chose: its bytes are the body, its name and type stand in the address.
-  @Sendable private func takeFile(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func receiveFile(_ request: Request, _ context: Context) async throws -> Response {
     guard let session = try await session(context) else { return Self.unknownPresentation }
     guard let view = context.parameters.get("view").flatMap({ Int($0) }), (1...Int(Int32.max)).contains(view) else {
       return Response.problem(.badRequest, rule: "wire-format", message: "A file is for a view, by its number")
@@ -153,7 +153,7 @@ struct PresentationRoutes<Context: RequestContext>: Sendable {
       name: request.uri.queryParameters["name"].map { String($0) } ?? "",
       type: request.uri.queryParameters["type"].map { String($0) } ?? "", bytes: Array(body.readableBytesView))
     do {
-      try await session.take(file, for: ViewID(view))
+      try await session.receive(file, for: ViewID(view))
     } catch {
       return Self.tooManyRequests
     }

@@ -16,7 +16,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
     router.post("widgets/:widget/refresh", use: refresh)
     router.get("widgets/:widget/updates", use: show)
     router.post("reload", use: reload)
-    router.post("webhooks/:tile/:signature", use: takeWebhook)
+    router.post("webhooks/:tile/:signature", use: receiveWebhook)
   }
 
   private static var unknownWidget: Response {
@@ -64,7 +64,7 @@ struct UpdateRoutes<Context: RequestContext>: Sendable {
   }
 
   /// Takes whatever a service sends to the address of a widget: that it sends is what counts.
-  @Sendable private func takeWebhook(_ request: Request, _ context: Context) async throws -> Response {
+  @Sendable private func receiveWebhook(_ request: Request, _ context: Context) async throws -> Response {
     guard let tile = context.parameters.get("tile"), let signature = context.parameters.get("signature"),
       Webhook(token: token.text).isValid(signature, for: tile)
     else { return .problem(.notFound, rule: "unknown-webhook", message: "There is no such address for webhooks") }

@@ -42,7 +42,7 @@ private final class Latest<State: Sendable>: Sendable {
     }
   }
 
-  func take() -> State? { state.withLock { $0.take() } }
+  func next() -> State? { state.withLock { $0.take() } }
 }
 
 /// Server-sent events: how updates reach a client.
@@ -153,14 +153,14 @@ struct EventStream: Sendable {
       switch item {
       case .update(let update, let index):
         revisions[index] = update.revision
-        presentations[index].addresses?.note(update)
+        presentations[index].addresses?.record(update)
         try await writer.write(ByteBuffer(string: text(of: update, at: index, revisions: revisions)))
       case .board:
-        guard let update = latest.take() else { continue }
+        guard let update = latest.next() else { continue }
         try await writer.write(
           ByteBuffer(string: "event: board\ndata: \(JSONText.text(of: WireFormat.value(of: update)))\n\n"))
       case .freshness:
-        guard let value = freshness.take() else { continue }
+        guard let value = freshness.next() else { continue }
         try await writer.write(ByteBuffer(string: "event: freshness\ndata: \(JSONText.text(of: value))\n\n"))
       case .ended:
         open -= 1

@@ -67,7 +67,7 @@ actor PresentationRegistry {
   /// Drops presentations that nobody has looked at for long, and lets those rest that nobody looks at.
   /// - Returns: whether memory was given back.
   @discardableResult
-  func tidy() async -> Bool {
+  func evictIdle() async -> Bool {
     let now = now()
     var isChanged = false
     for (token, entry) in entries {
@@ -75,8 +75,8 @@ actor PresentationRegistry {
       if idle < now - configuration.idleTime {
         await remove(token)
         isChanged = true
-      } else if idle < now - configuration.restTime,
-        (try? await withTimeout(configuration.answerTime, { await entry.session.rest() })) == true
+      } else if idle < now - configuration.suspensionDelay,
+        (try? await withTimeout(configuration.answerTime, { await entry.session.suspend() })) == true
       {
         isChanged = true
       }

@@ -80,7 +80,7 @@ actor PresentationSession {
   /// Hands events on, in the order in which batches came, and each batch once: a client that does not hear back
   /// sends again.
   /// - Returns: whether the batch was new.
-  func take(_ batch: EventBatch) async throws(Overload) -> Bool {
+  func receive(_ batch: EventBatch) async throws(Overload) -> Bool {
     guard waiting < Self.maximumWaiting else { throw Overload() }
     let place = lastBatches.firstIndex { $0.page == batch.page }
     let last = place.map { lastBatches.remove(at: $0).number } ?? 0
@@ -95,7 +95,7 @@ actor PresentationSession {
   }
 
   /// Hands a file on that a person chose in a view, after the events that came before it.
-  func take(_ file: PickedFile, for view: ViewID) async throws(Overload) {
+  func receive(_ file: PickedFile, for view: ViewID) async throws(Overload) {
     guard waiting < Self.maximumWaiting else { throw Overload() }
     await handle([.change(view, value: file.value)])
   }
@@ -115,7 +115,7 @@ actor PresentationSession {
 
   /// Lets the presentation give memory back, if nothing is lost by that.
   /// - Returns: whether it did.
-  func rest() async -> Bool { await presentation.rest() }
+  func suspend() async -> Bool { await presentation.suspend() }
 
   /// Ends all streams and lets go of the presentation.
   func close() async {

@@ -36,8 +36,8 @@ private struct BoardEditing {
   }
 
   /// Stores the arrangement if one exists for this grid. Removing an item does not create an arrangement.
-  private mutating func keepIfArranged() {
-    if board.arrangements.contains(where: { $0.size == arrangement.size }) { keep() }
+  private mutating func storeIfArranged() {
+    if board.arrangements.contains(where: { $0.size == arrangement.size }) { storeArrangement() }
   }
 
   /// The maximum number of characters in a name.
@@ -72,7 +72,7 @@ private struct BoardEditing {
   }
 
   /// Stores the arrangement for this grid. Pages that became empty are removed.
-  private mutating func keep() {
+  private mutating func storeArrangement() {
     arrangement.pages.removeAll { $0.isEmpty && filledPages.contains($0.id) }
     board.arrangements.removeAll { $0.size == arrangement.size }
     board.arrangements.append(arrangement)
@@ -109,7 +109,7 @@ private struct BoardEditing {
     for index in board.arrangements.indices where board.arrangements[index].size != arrangement.size {
       try board.arrangements[index].add(id, wanted)
     }
-    keep()
+    storeArrangement()
   }
 
   private mutating func move(
@@ -127,7 +127,7 @@ private struct BoardEditing {
       try put(moved, on: to, makesRoom: makesRoom)
       arrangement.pages[to].stacks[tile.id] = stack
     }
-    keep()
+    storeArrangement()
   }
 
   /// Puts a tile on a page if it fits, optionally moving other tiles out of the way.
@@ -149,7 +149,7 @@ private struct BoardEditing {
     try check(size, for: tile, on: page)
     guard let origin = arrangement.pages[page].grid.originForResizing(tile, to: size) else { throw .noRoom }
     try put(tile.reshaped(to: GridFrame(origin: origin, size: size)), on: page, makesRoom: false)
-    keep()
+    storeArrangement()
   }
 
   private mutating func step(_ id: TileID, growing: Bool) throws(BoardRefusal) {
@@ -158,14 +158,14 @@ private struct BoardEditing {
     guard !steps.isEmpty else { throw growing ? .largest : .smallest }
     guard let frame = arrangement.pages[page].frame(of: tile, firstOf: steps) else { throw .noRoom }
     try put(tile.reshaped(to: frame), on: page, makesRoom: false)
-    keep()
+    storeArrangement()
   }
 
   private mutating func reshape(_ id: TileID, _ frame: GridFrame, _ makesRoom: Bool) throws(BoardRefusal) {
     let (page, tile) = try place(id)
     try check(frame.size, for: tile, on: page)
     try put(tile.reshaped(to: frame), on: page, makesRoom: makesRoom)
-    keep()
+    storeArrangement()
   }
 
   /// Checks that every widget of a stack supports the size.
@@ -185,14 +185,14 @@ private struct BoardEditing {
     }
     try check(shaped.frame.size, for: tile, on: page)
     try put(shaped, on: page, makesRoom: false)
-    keep()
+    storeArrangement()
   }
 
   private mutating func remove(_ id: TileID) throws(BoardRefusal) {
     guard board.tiles.removeValue(forKey: id) != nil else { throw .unknownTile(id) }
     arrangement.remove(id)
     for index in board.arrangements.indices { board.arrangements[index].remove(id) }
-    keepIfArranged()
+    storeIfArranged()
   }
 
   private mutating func setOptions(_ id: TileID, _ values: [String: Value]) throws(BoardRefusal) {
@@ -221,7 +221,7 @@ private struct BoardEditing {
     arrangement.pages[to].stacks[target.id] = TileStack(
       members: arrangement.pages[to].members(of: target.id) + moving, front: front,
       rotates: arrangement.pages[to].stacks[target.id]?.rotates ?? false)
-    keep()
+    storeArrangement()
   }
 
   private mutating func unstack(_ id: TileID) throws(BoardRefusal) {
@@ -229,21 +229,21 @@ private struct BoardEditing {
     guard arrangement.pages[page].members(of: tile.id).count > 1 else { return }
     arrangement.pages[page].remove(id)
     try arrangement.add(id, tile.frame.size, page: page, near: tile.frame.origin)
-    keep()
+    storeArrangement()
   }
 
   private mutating func turn(_ id: TileID) throws(BoardRefusal) {
     let (page, tile) = try place(id)
     guard arrangement.pages[page].stacks[tile.id] != nil else { return }
     arrangement.pages[page].stacks[tile.id]?.front = id
-    keep()
+    storeArrangement()
   }
 
   private mutating func rotate(_ id: TileID, _ rotates: Bool) throws(BoardRefusal) {
     let (page, tile) = try place(id)
     guard arrangement.pages[page].stacks[tile.id] != nil else { return }
     arrangement.pages[page].stacks[tile.id]?.rotates = rotates
-    keep()
+    storeArrangement()
   }
 
   // MARK: Icons
@@ -258,7 +258,7 @@ private struct BoardEditing {
     for index in board.arrangements.indices where board.arrangements[index].size != arrangement.size {
       try board.arrangements[index].add(id)
     }
-    keep()
+    storeArrangement()
   }
 
   private func checked(_ icon: BoardIcon, members: [IconID]?) throws(BoardRefusal) -> BoardIcon {
@@ -296,16 +296,16 @@ private struct BoardEditing {
     guard icons.count < arrangement.pages[to].grid.iconCapacity else { throw .noRoom }
     arrangement.pages[to].icons.insert(id, at: min(max(0, index), icons.count))
     dissolveEmptyFolders()
-    keep()
+    storeArrangement()
   }
 
   private mutating func removeIcon(_ id: IconID) throws(BoardRefusal) {
     guard let icon = board.icons.removeValue(forKey: id) else { throw .unknownIcon(id) }
     for member in icon.members ?? [] { board.icons[member] = nil }
-    takeFromPages(id)
+    removeFromPages(id)
     leaveFolder(id)
     dissolveEmptyFolders()
-    keepIfArranged()
+    storeIfArranged()
   }
 
   private mutating func collect(_ id: IconID, into other: IconID, _ folder: IconID) throws(BoardRefusal) {
@@ -317,20 +317,20 @@ private struct BoardEditing {
       guard board.icons[folder] == nil else { throw .duplicate(folder.rawValue) }
       guard board.icons.count < Board.maximumTiles else { throw .tooMany("icons") }
       guard arrangement.place(of: other) != nil else { throw .folderInFolder }
-      takeFromPages(id)
+      removeFromPages(id)
       leaveFolder(id)
       board.icons[folder] = BoardIcon(name: "Folder", members: [other, id])
       replace(other, by: folder)
     } else {
-      takeFromPages(id)
+      removeFromPages(id)
       leaveFolder(id)
       board.icons[other]?.members?.append(id)
     }
     dissolveEmptyFolders()
-    keepIfArranged()
+    storeIfArranged()
   }
 
-  private mutating func takeFromPages(_ id: IconID) {
+  private mutating func removeFromPages(_ id: IconID) {
     arrangement.remove(id)
     for index in board.arrangements.indices { board.arrangements[index].remove(id) }
   }
@@ -349,7 +349,7 @@ private struct BoardEditing {
   private mutating func dissolveEmptyFolders() {
     for (id, icon) in board.icons where icon.members?.isEmpty == true {
       board.icons[id] = nil
-      takeFromPages(id)
+      removeFromPages(id)
     }
   }
 
@@ -361,7 +361,7 @@ private struct BoardEditing {
       throw .tooMany("pages")
     }
     arrangement.pages.insert(page, at: min(max(0, index ?? arrangement.pages.count), arrangement.pages.count))
-    keep()
+    storeArrangement()
   }
 
   private mutating func removePage(_ id: PageID) throws(BoardRefusal) {
@@ -370,14 +370,14 @@ private struct BoardEditing {
     for tile in page.grid.tiles.flatMap({ page.members(of: $0.id) }) { try remove(tile) }
     for icon in page.icons { try removeIcon(icon) }
     arrangement.pages.removeAll { $0.id == id }
-    keep()
+    storeArrangement()
   }
 
   private mutating func movePage(_ id: PageID, _ index: Int) throws(BoardRefusal) {
     guard let from = arrangement.index(of: id) else { throw .unknownPage(id) }
     let page = arrangement.pages.remove(at: from)
     arrangement.pages.insert(page, at: min(max(0, index), arrangement.pages.count))
-    keep()
+    storeArrangement()
   }
 
   // MARK: Names and appearance

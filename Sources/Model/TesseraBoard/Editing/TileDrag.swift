@@ -47,14 +47,14 @@ package struct TileDrag: Sendable, Hashable {
   /// - Returns: Whether the page changed.
   package mutating func advance(to time: Duration) -> Bool {
     guard let pending, pending.due <= time else { return false }
-    return take(pending)
+    return select(pending)
   }
 
   /// Ends the drag. The last target takes effect even if its delay has not elapsed.
   ///
   /// - Returns: The resulting page.
   package consuming func drop() -> GridPage {
-    if let pending { _ = take(pending) }
+    if let pending { _ = select(pending) }
     return page
   }
 
@@ -63,7 +63,7 @@ package struct TileDrag: Sendable, Hashable {
   /// - Returns: The original page.
   package consuming func cancel() -> GridPage { original }
 
-  private mutating func take(_ target: Target) -> Bool {
+  private mutating func select(_ target: Target) -> Bool {
     pending = nil
     guard let tile = page.tile(id) else { return false }
     do {

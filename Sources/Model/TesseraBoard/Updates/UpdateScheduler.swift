@@ -148,7 +148,7 @@ package struct UpdateScheduler: Sendable {
       _ = queue.popMin()
       guard let schedule = schedules[place.id], schedule.ticket == place.ticket else { continue }
       if schedule.underWay != nil {
-        conclude(place.id, .failed, now)
+        complete(place.id, .failed, now)
       } else {
         waiting.append(place)
       }
@@ -173,7 +173,7 @@ package struct UpdateScheduler: Sendable {
   package mutating func answer(_ answer: UpdateResponse, to request: UpdateRequest, at date: Date) -> Bool {
     let now = adjusted(date)
     guard schedules[request.id]?.underWay == request.number else { return false }
-    conclude(request.id, answer, now)
+    complete(request.id, answer, now)
     return true
   }
 
@@ -208,7 +208,7 @@ package struct UpdateScheduler: Sendable {
     return request
   }
 
-  private mutating func conclude(_ id: String, _ answer: UpdateResponse, _ now: Date) {
+  private mutating func complete(_ id: String, _ answer: UpdateResponse, _ now: Date) {
     guard var schedule = schedules[id] else { return }
     schedule.underWay = nil
     schedule.deadline = nil

@@ -149,7 +149,7 @@ package struct UpdateSimulation: Sendable {
         _ = steps.popMin()
         perform(place.step, at: time, log)
       }
-      for request in scheduler.due(at: date(time)) { ask(request, at: time, log) }
+      for request in scheduler.due(at: date(time)) { start(request, at: time, log) }
     }
     result.ages.sort()
     return result
@@ -214,7 +214,7 @@ package struct UpdateSimulation: Sendable {
     add(.sample(index), at: time + Self.samplingInterval)
   }
 
-  private mutating func ask(_ request: UpdateRequest, at time: Double, _ log: (Line) -> Void) {
+  private mutating func start(_ request: UpdateRequest, at time: Double, _ log: (Line) -> Void) {
     guard let index = places[request.id] else { return }
     result.requests[request.cause, default: 0] += 1
     log(Line(time: time, id: request.id, event: "asked", cause: request.cause))

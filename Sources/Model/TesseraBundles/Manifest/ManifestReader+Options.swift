@@ -39,14 +39,14 @@ extension ManifestReader {
     var members = manifest.reader(of: node, called: ObjectName("an option", path: ""))
     let name = members.require("name", as: .text).flatMap { identifier($0) }
     let typeName = members.require("type", as: .text).flatMap { choice($0, "'type'", of: TypeName.self) }
-    let preset = members.take("default")
-    let choices = members.take("choices")
-    let range = members.take("range")
-    let title = members.take("title", as: .text).flatMap { filled($0, "'title'") }
-    let summary = members.take("summary", as: .text)
-    let group = members.take("group", as: .text).flatMap { filled($0, "'group'") }
-    let conditionText = members.take("condition", as: .text)
-    let isSecret = members.take("secret", as: .flag)
+    let preset = members.read("default")
+    let choices = members.read("choices")
+    let range = members.read("range")
+    let title = members.read("title", as: .text).flatMap { filled($0, "'title'") }
+    let summary = members.read("summary", as: .text)
+    let group = members.read("group", as: .text).flatMap { filled($0, "'group'") }
+    let conditionText = members.read("condition", as: .text)
+    let isSecret = members.read("secret", as: .flag)
     members.finish()
     guard let name, let typeName else { return nil }
     let condition = conditionText.flatMap { self.condition($0) }
@@ -136,7 +136,7 @@ extension ManifestReader {
     }
     var members = option.reader(of: node, called: ObjectName("a choice", path: ""))
     let value = members.require("value", as: .text)
-    let title = members.take("title", as: .text).flatMap { filled($0, "'title'") }
+    let title = members.read("title", as: .text).flatMap { filled($0, "'title'") }
     members.finish()
     return value.map { Manifest.Choice(value: $0.value, title: title?.value) }
   }

@@ -8,17 +8,17 @@ extension ManifestReader {
   func update(_ node: JSONNode, of manifest: ObjectReader) -> Manifest.Update {
     var update = Manifest.Update()
     var members = manifest.reader(of: node, called: ObjectName("'update'", path: "update"))
-    let policyText = members.take("policy", as: .text)
-    let interval = members.take("interval")
+    let policyText = members.read("policy", as: .text)
+    let interval = members.read("interval")
     let seconds = interval.flatMap { members.read($0, as: .number, of: "interval") }
       .flatMap { self.seconds($0, "interval", from: Manifest.Update.shortestInterval) }
-    let action = members.take("action", as: .text)
+    let action = members.read("action", as: .text)
     update.action = action.flatMap { filled($0, "'update.action'") }
-    update.provider = members.take("provider", as: .text).flatMap { filled($0, "'update.provider'") }
-    update.events = members.take("events", as: .text).flatMap { filled($0, "'update.events'") }
-    update.condition = members.take("condition", as: .text).flatMap { condition($0) }
-    update.budget = members.take("budget", as: .number).flatMap { count($0, "'update.budget'", upTo: 1440) }
-    update.staleTime = members.take("staleAfter", as: .number).flatMap { self.seconds($0, "staleAfter", from: 60) }
+    update.provider = members.read("provider", as: .text).flatMap { filled($0, "'update.provider'") }
+    update.events = members.read("events", as: .text).flatMap { filled($0, "'update.events'") }
+    update.condition = members.read("condition", as: .text).flatMap { condition($0) }
+    update.budget = members.read("budget", as: .number).flatMap { count($0, "'update.budget'", upTo: 1440) }
+    update.staleTime = members.read("staleAfter", as: .number).flatMap { self.seconds($0, "staleAfter", from: 60) }
     members.finish()
     if let action, update.provider != nil {
       complain(
@@ -72,13 +72,13 @@ extension ManifestReader {
     var members = manifest.reader(of: node, called: ObjectName("'timeline'", path: "timeline"))
     let entity = members.require("entity", as: .text).flatMap { filled($0, "'timeline.entity'") }
     let date = members.require("date", as: .text).flatMap { filled($0, "'timeline.date'") }
-    let relevance = members.take("relevance", as: .text).flatMap { filled($0, "'timeline.relevance'") }
-    let predicate = members.take("predicate", as: .text).flatMap { text in
+    let relevance = members.read("relevance", as: .text).flatMap { filled($0, "'timeline.relevance'") }
+    let predicate = members.read("predicate", as: .text).flatMap { text in
       condition(text, of: "'timeline.predicate'").map { Located($0, at: text.range) }
     }
-    let shows = members.take("shows", as: .text)
+    let shows = members.read("shows", as: .text)
       .flatMap { choice($0, "'timeline.shows'", of: Manifest.Timeline.Shows.self) }
-    let limit = members.take("limit", as: .number)
+    let limit = members.read("limit", as: .number)
       .flatMap { count($0, "'timeline.limit'", upTo: Manifest.Timeline.maximumLimit) }
     members.finish()
     guard let entity, let date else { return nil }

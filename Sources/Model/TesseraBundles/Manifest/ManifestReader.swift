@@ -17,35 +17,35 @@ struct ManifestReader {
   mutating func read(_ node: JSONNode) -> Manifest {
     var manifest = Manifest()
     var members = ObjectReader(node, ObjectName("the manifest", path: ""), Self.rules, report)
-    if let format = members.take("format", as: .number) { checkFormat(format) }
+    if let format = members.read("format", as: .number) { checkFormat(format) }
     let id = members.require(
       "id", as: .text, fix: "Add a name of your own in reverse DNS, such as 'org.example.feed'")
     manifest.id = id.flatMap { self.id($0) } ?? ""
     manifest.name = members.require("name", as: .text).flatMap { filled($0, "'name'") }?.value ?? ""
-    manifest.version = members.take("version", as: .text).flatMap { version($0) } ?? manifest.version
-    manifest.summary = members.take("summary", as: .text)?.value ?? ""
-    manifest.author = members.take("author").flatMap { author($0, of: members) }
-    let icon = members.take("icon", as: .text)
+    manifest.version = members.read("version", as: .text).flatMap { version($0) } ?? manifest.version
+    manifest.summary = members.read("summary", as: .text)?.value ?? ""
+    manifest.author = members.read("author").flatMap { author($0, of: members) }
+    let icon = members.read("icon", as: .text)
     manifest.icon = icon.flatMap { filled($0, "'icon'") }?.value
     iconRange = icon?.range
-    readMain(members.take("main"), of: members, into: &manifest)
-    manifest.isIsolated = members.take("isolated", as: .flag)?.value ?? false
-    manifest.locale = members.take("locale", as: .text).flatMap { locale($0) } ?? manifest.locale
-    manifest.sizes = members.take("sizes").map { sizes($0, of: members) } ?? manifest.sizes
-    manifest.modes = members.take("modes", as: .list).flatMap { modes($0, of: members) } ?? manifest.modes
-    manifest.update = members.take("update").map { update($0, of: members) } ?? manifest.update
-    manifest.timeline = members.take("timeline").flatMap { timeline($0, of: members) }
-    manifest.options = members.take("options", as: .list).map { options($0.value, of: members) } ?? []
+    readMain(members.read("main"), of: members, into: &manifest)
+    manifest.isIsolated = members.read("isolated", as: .flag)?.value ?? false
+    manifest.locale = members.read("locale", as: .text).flatMap { locale($0) } ?? manifest.locale
+    manifest.sizes = members.read("sizes").map { sizes($0, of: members) } ?? manifest.sizes
+    manifest.modes = members.read("modes", as: .list).flatMap { modes($0, of: members) } ?? manifest.modes
+    manifest.update = members.read("update").map { update($0, of: members) } ?? manifest.update
+    manifest.timeline = members.read("timeline").flatMap { timeline($0, of: members) }
+    manifest.options = members.read("options", as: .list).map { options($0.value, of: members) } ?? []
     checkCondition(of: manifest, node["update"])
     checkEnd(of: manifest, node["update"])
-    manifest.group = members.take("group", as: .text).flatMap { group($0) }
-    let base = members.take("base", as: .text)
+    manifest.group = members.read("group", as: .text).flatMap { group($0) }
+    let base = members.read("base", as: .text)
     manifest.base = base.flatMap { self.base($0) }
     manifest.hosts = unique(&members, "hosts", HostName.pattern)
     if let base, manifest.base != nil { checkHost(of: base, "base", isAmong: manifest.hosts) }
     checkEvents(of: manifest)
     manifest.links = unique(&members, "links", LinkScheme.normalized)
-    if let stacks = members.takeObject("stacks", called: ObjectName("'stacks'", path: "stacks")) {
+    if let stacks = members.readObject("stacks", called: ObjectName("'stacks'", path: "stacks")) {
       manifest.stacks = self.stacks(stacks)
     }
     members.finish()
@@ -65,13 +65,13 @@ struct ManifestReader {
       return
     }
     var main = members.reader(of: node, called: ObjectName("'main'", path: "main"))
-    if let program = main.take("program", as: .text) {
+    if let program = main.read("program", as: .text) {
       manifest.program = filled(program, "'main.program'")?.value
       return main.finish()
     }
     manifest.mainAddress = main.require("url", as: .text).flatMap { filled($0, "'main.url'") }?.value
     // The document's actual format is detected when it is received.
-    if let dialect = main.take("dialect", as: .text) {
+    if let dialect = main.read("dialect", as: .text) {
       _ = choice(dialect, "'main.dialect'", of: Manifest.Dialect.self)
     }
     main.finish()
@@ -81,11 +81,11 @@ struct ManifestReader {
   private mutating func stacks(_ members: ObjectReader) -> [String: StackStyle] {
     var members = members
     var stacks: [String: StackStyle] = [:]
-    for member in members.takeMembers() {
+    for member in members.readMembers() {
       var stack = members.reader(
         of: member, called: ObjectName("the stack '\(member.name)'", path: "stacks.\(member.name)"))
-      let presentation = stack.take("as", as: .text)
-      let bar = stack.take("barStyleId", as: .text)
+      let presentation = stack.read("as", as: .text)
+      let bar = stack.read("barStyleId", as: .text)
       var style = StackStyle(
         presentation: presentation.flatMap { choice($0, "'as'", of: StackStyle.Presentation.self) } ?? .full,
         barStyleId: bar?.value)
@@ -142,8 +142,8 @@ struct ManifestReader {
     }
     var members = manifest.reader(of: node, called: ObjectName("'author'", path: "author"))
     let name = members.require("name", as: .text).flatMap { filled($0, "'author.name'") }
-    let url = members.take("url", as: .text).flatMap { pageURL($0) }
-    let email = members.take("email", as: .text)
+    let url = members.read("url", as: .text).flatMap { pageURL($0) }
+    let email = members.read("email", as: .text)
     members.finish()
     return name.map { Manifest.Author(name: $0.value, url: url, email: email?.value) }
   }
@@ -201,7 +201,7 @@ struct ManifestReader {
     _ members: inout ObjectReader, _ key: String, _ read: (String) -> Result<Element, ManifestValueProblem>
   ) -> [Element] {
     var found: [Element] = []
-    for node in members.take(key, as: .list)?.value ?? [] {
+    for node in members.read(key, as: .list)?.value ?? [] {
       guard let text = members.read(node, as: .text, of: key) else { continue }
       switch read(text.value) {
       case .success(let element): if !found.contains(element) { found.append(element) }
@@ -219,8 +219,8 @@ struct ManifestReader {
     let standard = cellSize(&members, "default")
     let minimum = cellSize(&members, "minimum")
     let maximum = cellSize(&members, "maximum")
-    let resize = members.take("resize", as: .text)
-    let screens = members.take("screens")
+    let resize = members.read("resize", as: .text)
+    let screens = members.read("screens")
     sizes.resize = resize.flatMap { choice($0, "'sizes.resize'", of: Manifest.Resize.self) } ?? sizes.resize
     members.finish()
     sizes.maximum = maximum?.value
@@ -271,7 +271,7 @@ struct ManifestReader {
   }
 
   private func cellSize(_ members: inout ObjectReader, _ key: String) -> Located<Manifest.CellSize>? {
-    guard let text = members.take(key, as: .text) else { return nil }
+    guard let text = members.read(key, as: .text) else { return nil }
     guard let size = Manifest.CellSize(text.value) else {
       complain(
         "manifest-value", text.range,

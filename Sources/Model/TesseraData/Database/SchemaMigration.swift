@@ -67,7 +67,7 @@ struct SchemaMigration {
       for entity in schema.model.hierarchy(of: table.name) { try copyRows(of: entity, into: table, kept) }
     }
     for pairs in schema.pairTables { try copy(pairs, kept) }
-    try forgetMissingDestinations()
+    try removeMissingDestinations()
     for name in kept { try run("DROP TABLE \(quoted(Self.prefix + name))") }
   }
 
@@ -236,7 +236,7 @@ struct SchemaMigration {
   }
 
   /// Removes references to rows that do not exist.
-  private func forgetMissingDestinations() throws {
+  private func removeMissingDestinations() throws {
     for table in schema.tables {
       for column in table.columns {
         guard case .reference(let destination) = column.kind else { continue }

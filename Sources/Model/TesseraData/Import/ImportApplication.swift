@@ -78,7 +78,7 @@ struct ImportApplication {
       case .row(let id):
         let row = try store.load(table: object.layout.table.index, ids: [id], connection: transaction.connection).first
         guard let row else { throw StoreError.objectIsGone(object.layout.entity.name) }
-        take(row, for: index)
+        adopt(row, for: index)
       case .identity(let base, _): wanted[base].append(index)
       }
     }
@@ -102,7 +102,7 @@ struct ImportApplication {
           taken.layout.entity.name, isKindOf: plan.objects[index].layout.entity.name)
         guard (isKind ? 0 : 1, row.id) < (takenIsKind ? 0 : 1, taken.id) else { return }
       }
-      take(row, for: index)
+      adopt(row, for: index)
     }
   }
 
@@ -114,7 +114,7 @@ struct ImportApplication {
     return store.model.entity(found, isKindOf: wanted) || store.model.entity(wanted, isKindOf: found)
   }
 
-  private mutating func take(_ row: StoredRow, for index: Int) {
+  private mutating func adopt(_ row: StoredRow, for index: Int) {
     ids[index] = row.id
     old[index] = row
   }

@@ -61,16 +61,16 @@ extension NodeType<Bool> {
 
 extension ObjectReader {
   /// Reads a nonempty text.
-  mutating func takeText(_ key: String) -> Located<String>? {
-    take(key, as: .text).flatMap { filled($0, of: key) }
+  mutating func readText(_ key: String) -> Located<String>? {
+    read(key, as: .text).flatMap { filled($0, of: key) }
   }
 
   /// Reads a Boolean annotation.
-  mutating func takeFlag(_ key: String) -> Bool? { take(key, as: .annotation)?.value }
+  mutating func readFlag(_ key: String) -> Bool? { read(key, as: .annotation)?.value }
 
   /// Reads a list of texts, or one text with names separated by commas or spaces.
-  mutating func takeNames(_ key: String) -> [Located<String>] {
-    guard let node = take(key) else { return [] }
+  mutating func readNames(_ key: String) -> [Located<String>] {
+    guard let node = read(key) else { return [] }
     if let elements = node.elements {
       return elements.compactMap { read($0, as: .text, of: key).flatMap { filled($0, of: key) } }
     }
@@ -79,8 +79,8 @@ extension ObjectReader {
   }
 
   /// Reads a key path.
-  mutating func takePath(_ key: String) -> ValuePath? {
-    guard let text = takeText(key) else { return nil }
+  mutating func readPath(_ key: String) -> ValuePath? {
+    guard let text = readText(key) else { return nil }
     let path = ValuePath(text.value)
     if !path.isEmpty { return path }
     report.add(rules.wrongType, text.range, "\(name.member(key)) takes a key path, found '\(text.value)'")

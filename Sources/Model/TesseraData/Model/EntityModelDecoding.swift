@@ -44,12 +44,12 @@ struct EntityModelDecoder {
 
   mutating func decode(_ document: JSONNode) -> EntityModel? {
     var members = ObjectReader(document, "the model", Self.rules, report)
-    _ = members.take("format")
+    _ = members.read("format")
     let node = members.require("entities")
     members.finish()
     guard let node else { return nil }
     var entities = members.reader(of: node, called: "'entities'")
-    let list = entities.takeMembers()
+    let list = entities.readMembers()
     guard list.count <= Self.maximumEntities else {
       complain("model-limit", node.range, "A model has at most \(Self.maximumEntities) entities")
       return nil
@@ -76,22 +76,22 @@ struct EntityModelDecoder {
     var members = entities.reader(of: member, called: "entity '\(member.name)'")
     guard members.isObject else { return }
     var draft = EntityDraft(name: member.name, range: member.nameRange)
-    draft.parent = members.takeText("parent")
-    draft.isAbstract = members.takeFlag("isAbstract")
-    draft.isOwnerEntity = members.takeFlag("isOwnerEntity")
-    let identity = members.takeNames("identityAttribute")
-    let identities = members.takeNames("identityAttributes")
+    draft.parent = members.readText("parent")
+    draft.isAbstract = members.readFlag("isAbstract")
+    draft.isOwnerEntity = members.readFlag("isOwnerEntity")
+    let identity = members.readNames("identityAttribute")
+    let identities = members.readNames("identityAttributes")
     draft.identity = identities.isEmpty ? identity : identities
-    draft.owner = members.takeText("ownerRelationship")
-    draft.dictionaryTransformer = members.takeText("JSONDictionaryTransformerName")
-    draft.mapper = members.takeText("entityMapperName")
-    draft.formerName = members.takeText("renamingIdentifier")?.value
+    draft.owner = members.readText("ownerRelationship")
+    draft.dictionaryTransformer = members.readText("JSONDictionaryTransformerName")
+    draft.mapper = members.readText("entityMapperName")
+    draft.formerName = members.readText("renamingIdentifier")?.value
     let owner = members.name.phrase
-    if var attributes = members.takeObject("attributes", called: "'attributes' of \(owner)") {
-      for attribute in attributes.takeMembers() { readAttribute(attribute, of: attributes, into: &draft) }
+    if var attributes = members.readObject("attributes", called: "'attributes' of \(owner)") {
+      for attribute in attributes.readMembers() { readAttribute(attribute, of: attributes, into: &draft) }
     }
-    if var relationships = members.takeObject("relationships", called: "'relationships' of \(owner)") {
-      for relationship in relationships.takeMembers() {
+    if var relationships = members.readObject("relationships", called: "'relationships' of \(owner)") {
+      for relationship in relationships.readMembers() {
         readRelationship(relationship, of: relationships, into: &draft)
       }
     }
@@ -110,12 +110,12 @@ struct EntityModelDecoder {
     var defaultNode: JSONNode?
     if member.value.string == nil {
       var members = attributes.reader(of: member, called: "attribute '\(member.name)'")
-      typeNode = members.take("type")
-      defaultNode = members.take("default")
-      attribute.jsonKeyPath = members.takePath("JSONKeyPath")
-      attribute.transformerName = members.takeText("JSONTransformerName")?.value
-      attribute.formerName = members.takeText("renamingIdentifier")?.value
-      attribute.migrationTransformerName = members.takeText("migrationTransformerName")?.value
+      typeNode = members.read("type")
+      defaultNode = members.read("default")
+      attribute.jsonKeyPath = members.readPath("JSONKeyPath")
+      attribute.transformerName = members.readText("JSONTransformerName")?.value
+      attribute.formerName = members.readText("renamingIdentifier")?.value
+      attribute.migrationTransformerName = members.readText("migrationTransformerName")?.value
       members.finish()
       if typeNode == nil, members.isObject {
         complain("attribute-type", member.nameRange, "Attribute '\(member.name)' needs the key 'type'")
@@ -156,12 +156,12 @@ struct EntityModelDecoder {
     guard members.isObject else { return }
     draft.addName(of: member)
     var relationship = RelationshipDraft(name: member.name, range: member.nameRange)
-    relationship.destination = members.takeText("destination")
-    relationship.isToMany = members.takeFlag("toMany")
-    relationship.inverse = members.takeText("inverse")
-    relationship.jsonKeyPath = members.takePath("JSONKeyPath")
-    relationship.formerName = members.takeText("renamingIdentifier")?.value
-    if let text = members.takeText("deleteRule") {
+    relationship.destination = members.readText("destination")
+    relationship.isToMany = members.readFlag("toMany")
+    relationship.inverse = members.readText("inverse")
+    relationship.jsonKeyPath = members.readPath("JSONKeyPath")
+    relationship.formerName = members.readText("renamingIdentifier")?.value
+    if let text = members.readText("deleteRule") {
       let rule = report.choice(text, of: DeleteRule.self, rule: "delete-rule") {
         "A delete rule is one of \($0); found '\(text.value)'"
       }

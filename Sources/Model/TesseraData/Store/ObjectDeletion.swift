@@ -56,7 +56,7 @@ struct ObjectDeletion {
     for rows in rounds {
       guard let table = rows.first?.layout.table.index else { continue }
       deleted.rows.append(contentsOf: rows)
-      try forget(rows, table: table)
+      try removeReferences(rows, table: table)
       try transaction.remove(rows, table: table)
     }
   }
@@ -67,7 +67,7 @@ struct ObjectDeletion {
   }
 
   /// Removes every reference to the rows, whether or not the model has an inverse relationship.
-  private mutating func forget(_ rows: [StoredRow], table: Int) throws {
+  private mutating func removeReferences(_ rows: [StoredRow], table: Int) throws {
     for row in rows {
       for relationship in row.layout.relationships where relationship.relationship.inverse != nil {
         guard case .column(let column, _) = relationship.storage, let id = row.values[column].integer else { continue }

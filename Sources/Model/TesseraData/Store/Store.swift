@@ -234,7 +234,7 @@ private final class ObservationHub: Sendable {
       return state.isSending
     }
     if isNested { return }
-    while let next = takeNext() {
+    while let next = nextChange() {
       let identifiers = state.withLock { $0.observers.keys.sorted() }
       for identifier in identifiers {
         // Looked up again each time, because an observer may have cancelled another one.
@@ -244,7 +244,7 @@ private final class ObservationHub: Sendable {
     }
   }
 
-  private func takeNext() -> StoreChange? {
+  private func nextChange() -> StoreChange? {
     state.withLock { state in
       guard !state.pending.isEmpty else {
         state.isSending = false

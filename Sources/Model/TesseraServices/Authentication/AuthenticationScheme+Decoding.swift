@@ -40,7 +40,7 @@ private struct AuthenticationReader {
         name, of: AuthenticationScheme.Kind.self, rule: "service-auth",
         { "Unknown type of authentication '\(name.value)'; it is one of \($0)" })
     else {
-      _ = fields.takeMembers()
+      _ = fields.readMembers()
       return nil
     }
     switch kind {
@@ -55,7 +55,7 @@ private struct AuthenticationReader {
   }
 
   private mutating func readAPIKey() -> AuthenticationScheme? {
-    let place = fields.take("in", as: .text)
+    let place = fields.read("in", as: .text)
     let name = fields.require("name", as: .text)
     let value = secret("value")
     let chosen =
@@ -115,7 +115,7 @@ private struct AuthenticationReader {
   // MARK: Texts
 
   private mutating func text(_ key: String, isRequired: Bool) -> AuthenticationText? {
-    let found = isRequired ? fields.require(key, as: .text) : fields.take(key, as: .text)
+    let found = isRequired ? fields.require(key, as: .text) : fields.read(key, as: .text)
     guard let found else { return nil }
     let text = AuthenticationText(found.value)
     checkOptions(of: text, at: found.range)
@@ -153,7 +153,7 @@ private struct AuthenticationReader {
 
   /// - Parameter isAsked: whether the widget itself asks there, rather than a browser.
   private mutating func address(_ key: String, isAsked: Bool, isRequired: Bool) -> String? {
-    let found = isRequired ? fields.require(key, as: .text) : fields.take(key, as: .text)
+    let found = isRequired ? fields.require(key, as: .text) : fields.read(key, as: .text)
     guard let found else { return nil }
     do throws(HTTPURL.Problem) {
       let url = try HTTPURL(found.value)

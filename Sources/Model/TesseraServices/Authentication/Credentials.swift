@@ -44,14 +44,14 @@ package protocol CredentialVault: Sendable {
   var credentials: Value { get }
   /// Keeps credentials; null to forget them.
   /// - Returns: whether it succeeded.
-  func keep(_ credentials: Value) -> Bool
+  func store(_ credentials: Value) -> Bool
 }
 
 /// Keeps credentials for as long as the process runs.
 package struct NoVault: CredentialVault {
   package init() {}
   package var credentials: Value { .null }
-  package func keep(_ credentials: Value) -> Bool { true }
+  package func store(_ credentials: Value) -> Bool { true }
 }
 
 /// The credentials of an instance: read once, renewed once at a time.
@@ -85,22 +85,22 @@ package actor CredentialSession {
   }
 
   /// Keeps credentials; nil to forget them.
-  func keep(_ credentials: Credentials?) throws(ServiceError) {
+  func store(_ credentials: Credentials?) throws(ServiceError) {
     generation += 1
     renewal?.cancel()
     renewal = nil
-    try store(credentials)
+    try persist(credentials)
   }
 
   /// Forgets credentials that a server does not take, unless there are others by now.
-  func forget(ifStill used: Credentials) throws(ServiceError) {
-    if credentials?.token == used.token { try store(nil) }
+  func remove(ifStill used: Credentials) throws(ServiceError) {
+    if credentials?.token == used.token { try persist(nil) }
   }
 
-  private func store(_ credentials: Credentials?) throws(ServiceError) {
+  private func persist(_ credentials: Credentials?) throws(ServiceError) {
     isRead = true
     current = credentials
-    guard vault.keep(credentials?.value ?? .null) else {
+    guard vault.store(credentials?.value ?? .null) else {
       throw ServiceError(.unauthorized, message: "What the service answered to the sign-in cannot be kept")
     }
   }
@@ -119,8 +119,8 @@ package actor CredentialSession {
     if renewal == task {
       renewal = nil
       switch result {
-      case .renewed(let next): try store(next)
-      case .over: try store(nil)
+      case .renewed(let next): try persist(next)
+      case .over: try persist(nil)
       case .failed: break
       }
     }

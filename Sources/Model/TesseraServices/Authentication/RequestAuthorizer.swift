@@ -103,7 +103,7 @@ struct RequestAuthorizer: Sendable {
   ) async throws(ServiceError) -> OutgoingRequest? {
     guard case .oauth2(let client) = scheme else { return nil }
     guard canRenew(used) else {
-      try await identity.session.forget(ifStill: used)
+      try await identity.session.remove(ifStill: used)
       return nil
     }
     var request = request
@@ -131,7 +131,7 @@ struct RequestAuthorizer: Sendable {
   /// Does what an action of the session says.
   func perform(_ step: SessionStep) async throws(ServiceError) {
     switch step {
-    case .signOut: try await identity.session.keep(nil)
+    case .signOut: try await identity.session.store(nil)
     case .signIn:
       guard let callback = identity.callbacks.address, let open = identity.openAddress else {
         throw ServiceError(
@@ -167,7 +167,7 @@ struct RequestAuthorizer: Sendable {
       [
         ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", callback), ("code_verifier", verifier),
       ])
-    try await identity.session.keep(credentials)
+    try await identity.session.store(credentials)
   }
 
   private func signIn(
@@ -181,7 +181,7 @@ struct RequestAuthorizer: Sendable {
     guard let verifier = answer["oauth_verifier"] else { throw Self.refused("access_denied", nil) }
     let credentials = try await token(
       at: places.accessTokenURL, of: client, for: temporary, ["oauth_verifier": verifier])
-    try await identity.session.keep(credentials)
+    try await identity.session.store(credentials)
   }
 
   /// Shows a page to the person, and waits until it sends them back.

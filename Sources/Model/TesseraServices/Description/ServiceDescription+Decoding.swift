@@ -69,8 +69,8 @@ struct ServiceReader {
   func read(_ node: JSONNode) -> ServiceDescription {
     var description = ServiceDescription()
     var fields = ObjectReader(node, "the service description", Self.rules, report)
-    if let options = fields.takeObject("options", called: "'options'") { readOptions(options, into: &description) }
-    if let auth = fields.take("auth", as: .object) {
+    if let options = fields.readObject("options", called: "'options'") { readOptions(options, into: &description) }
+    if let auth = fields.read("auth", as: .object) {
       if auth.value["type"] != nil {
         description.authenticationScheme = AuthenticationScheme.decode(auth.value, in: environment, report: report)
       } else {
@@ -80,14 +80,14 @@ struct ServiceReader {
       }
     }
     let defaults =
-      fields.take("defaults", as: .object).map {
+      fields.read("defaults", as: .object).map {
         RequestFields($0.value, owner: .defaults, report: report.part())
       } ?? RequestFields()
     add(defaults.problems)
     description.socket = defaults.socket?.value
-    if let stubs = fields.take("requests", as: .list) { readRequestStubs(stubs, into: &description) }
-    var actions = fields.takeObject("actions", called: "'actions'")
-    var entries = actions?.takeMembers() ?? []
+    if let stubs = fields.read("requests", as: .list) { readRequestStubs(stubs, into: &description) }
+    var actions = fields.readObject("actions", called: "'actions'")
+    var entries = actions?.readMembers() ?? []
     if entries.count > Self.maximumActions {
       report.add(
         "service-limit", entries[Self.maximumActions].nameRange,
@@ -132,14 +132,14 @@ struct ServiceReader {
 
   private func readOptions(_ node: ObjectReader, into description: inout ServiceDescription) {
     var options = node
-    if let seconds = options.take("debugDelay", as: .number) {
+    if let seconds = options.read("debugDelay", as: .number) {
       if (0...3600).contains(seconds.value) {
         description.debugDelay = .seconds(seconds.value)
       } else {
         report.add("service-debug-delay", seconds.range, "The debug delay is a number of seconds from 0 to 3600")
       }
     }
-    if let rate = options.take("rateLimit", as: .number) {
+    if let rate = options.read("rateLimit", as: .number) {
       if RateLimiter.limits.contains(rate.value) {
         description.requestsPerMinute = rate.value
       } else {
@@ -149,7 +149,7 @@ struct ServiceReader {
         )
       }
     }
-    if let name = options.take("provider", as: .text) {
+    if let name = options.read("provider", as: .text) {
       description.provider = ["stub": .stub, "http": .http][name.value] ?? ServiceProviderName(rawValue: name.value)
       if description.provider == nil {
         report.add(
@@ -157,9 +157,9 @@ struct ServiceReader {
           near: name.value, in: ["stub", "http"] + ServiceProviderName.allCases.map(\.rawValue))
       }
     }
-    if var transformers = options.takeObject("transformers", called: "'transformers'") {
-      if var dates = transformers.takeObject("date", called: "'date'") {
-        for member in dates.takeMembers() {
+    if var transformers = options.readObject("transformers", called: "'transformers'") {
+      if var dates = transformers.readObject("date", called: "'date'") {
+        for member in dates.readMembers() {
           description.dateTransformers[member.name] = readDateTransformer(member)
         }
       }
@@ -176,8 +176,8 @@ struct ServiceReader {
       // Styles have names and numbers.
       let found =
         key.hasSuffix("Style")
-        ? fields.take(key).map { Located($0.value, at: $0.range) }
-        : fields.take(key, as: .text).map { Located(.string($0.value), at: $0.range) }
+        ? fields.read(key).map { Located($0.value, at: $0.range) }
+        : fields.read(key, as: .text).map { Located(.string($0.value), at: $0.range) }
       guard let found else { continue }
       definition[key] = found.value
       // The transformers know what they take, but not where it stands: so each field is tried beside a good format.

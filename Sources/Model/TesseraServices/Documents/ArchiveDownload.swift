@@ -104,7 +104,7 @@ package struct ArchiveDownload: Sendable {
     do {
       try await transport.stream(
         request, policy: policy, patience: nil, clock: clock, onHead: { try writer.begin($0) },
-        onChunk: { try writer.take($0) })
+        onChunk: { try writer.append($0) })
       try writer.finish()
     } catch is PartWriter.Unchanged {
       try place.check(sha256)
@@ -261,7 +261,7 @@ private final class PartWriter {
     self.handle = handle
   }
 
-  func take(_ chunk: [UInt8]) throws {
+  func append(_ chunk: [UInt8]) throws {
     length += chunk.count
     guard length <= ArchiveDownload.maximumBytes else {
       place.removePart()

@@ -81,7 +81,7 @@ struct ServiceExchange: Sendable {
       // What was asked for somebody who is gone is for nobody else.
       let isSame = await surroundings.identity.session.generation == generation
       if isSame, CacheControl(answer.headers).isKept {
-        await surroundings.answers.keep(ResponseCache.Entry(answer: answer, date: surroundings.now()), for: key)
+        await surroundings.answers.store(ResponseCache.Entry(answer: answer, date: surroundings.now()), for: key)
       }
       return answer
     } catch {

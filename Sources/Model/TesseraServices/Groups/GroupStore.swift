@@ -138,7 +138,7 @@ package struct GroupStore: Sendable {
       if let expected, expected != present {
         throw Failure(message: "The file '\(name)' has version \(present), not \(expected)", version: present)
       }
-      if stamp == nil, !isRemoval, versions.fileCount >= Self.maximumCount { forgetRemoved(in: &versions) }
+      if stamp == nil, !isRemoval, versions.fileCount >= Self.maximumCount { removeStaleVersions(in: &versions) }
       if stamp == nil, !isRemoval, versions.fileCount >= Self.maximumCount {
         throw Failure(message: "The group has \(Self.maximumCount) files already")
       }
@@ -148,7 +148,7 @@ package struct GroupStore: Sendable {
   }
 
   /// Files that somebody else took away have no stamp any more.
-  private func forgetRemoved(in versions: inout Versions) {
+  private func removeStaleVersions(in versions: inout Versions) {
     for name in versions.entries.keys where Stamp(folder.appending(path: name)) == nil {
       versions.entries[name]?.stamp = ""
     }

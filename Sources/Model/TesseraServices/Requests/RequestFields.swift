@@ -68,22 +68,22 @@ struct RequestFields {
     var fields = ObjectReader(node, owner.name, ServiceReader.rules, report)
     isObject = fields.isObject
     for member in node.members ?? [] where member.value.content == .null { cleared.insert(member.name) }
-    baseURL = fields.take("baseUrl", as: .text)
-    path = fields.take("path", as: .text)
-    file = fields.take("file", as: .text)
-    method = fields.takeChoice("httpMethod", rule: "service-method", what: "method")
-    encoding = fields.takeChoice("encoding", rule: "service-encoding", what: "encoding")
-    format = fields.takeChoice("format", rule: "service-format", what: "format")
-    clearPolicy = fields.takeChoice("clearPolicy", rule: "service-clear-policy", what: "clear policy")
-    resultKeyPath = fields.take("resultKeyPath", as: .text).map { ValuePath($0.value) }
-    errorKeyPath = fields.take("errorKeyPath", as: .text).map { ValuePath($0.value) }
-    needsAuthentication = fields.take("needAuth", as: .flag)?.value
-    latestRunWins = fields.take("latestRunWins", as: .flag)?.value
-    let upload = fields.take("isUpload", as: .flag)
+    baseURL = fields.read("baseUrl", as: .text)
+    path = fields.read("path", as: .text)
+    file = fields.read("file", as: .text)
+    method = fields.readChoice("httpMethod", rule: "service-method", what: "method")
+    encoding = fields.readChoice("encoding", rule: "service-encoding", what: "encoding")
+    format = fields.readChoice("format", rule: "service-format", what: "format")
+    clearPolicy = fields.readChoice("clearPolicy", rule: "service-clear-policy", what: "clear policy")
+    resultKeyPath = fields.read("resultKeyPath", as: .text).map { ValuePath($0.value) }
+    errorKeyPath = fields.read("errorKeyPath", as: .text).map { ValuePath($0.value) }
+    needsAuthentication = fields.read("needAuth", as: .flag)?.value
+    latestRunWins = fields.read("latestRunWins", as: .flag)?.value
+    let upload = fields.read("isUpload", as: .flag)
     isUpload = upload?.value
     uploadRange = upload?.range
-    parameters = fields.take("parameters", as: .values)?.value ?? [:]
-    let values = fields.take("set", as: .values)
+    parameters = fields.read("parameters", as: .values)?.value ?? [:]
+    let values = fields.read("set", as: .values)
     set = values?.value ?? [:]
     setRange = values?.range
     readHeaders(from: &fields)
@@ -94,12 +94,12 @@ struct RequestFields {
     readFreshness(from: &fields)
     switch owner {
     case .action:
-      sessionStep = fields.takeChoice("auth", rule: "service-auth", what: "step")
-      listens = fields.take("socket", as: .trueOrText)
-      nextAction = fields.take("nextAction", as: .text)
+      sessionStep = fields.readChoice("auth", rule: "service-auth", what: "step")
+      listens = fields.read("socket", as: .trueOrText)
+      nextAction = fields.read("nextAction", as: .text)
       readResponses(from: &fields)
     case .defaults:
-      socket = fields.take("socket", as: .text)
+      socket = fields.read("socket", as: .text)
       fields.refuse("auth", because: "belongs to one action; how requests are signed stands in 'auth' beside 'actions'")
       fields.refuse("nextAction", because: "belongs to one action; in 'defaults' it would follow itself")
       for key in ["response", "responses"] {
@@ -111,9 +111,9 @@ struct RequestFields {
   }
 
   private mutating func readResponses(from fields: inout ObjectReader) {
-    let response = fields.take("response").flatMap { $0.content == .null ? nil : $0.value }
+    let response = fields.read("response").flatMap { $0.content == .null ? nil : $0.value }
     responses = response.map { [StubResponse($0)] } ?? []
-    guard let list = fields.take("responses", as: .list) else { return }
+    guard let list = fields.read("responses", as: .list) else { return }
     if response != nil {
       fields.report.add("service-stub", list.range, "An action has 'response' or 'responses', not both")
     }
@@ -130,8 +130,8 @@ struct RequestFields {
   }
 
   private mutating func readHeaders(from fields: inout ObjectReader) {
-    guard var names = fields.takeObject("headers", called: "'headers'") else { return }
-    for member in names.takeMembers() {
+    guard var names = fields.readObject("headers", called: "'headers'") else { return }
+    for member in names.readMembers() {
       let name = member.name
       if member.value.content == .null {
         removedHeaders.insert(name.lowercased())
@@ -156,10 +156,10 @@ struct RequestFields {
   }
 
   private mutating func readMultipart(from fields: inout ObjectReader) {
-    guard let node = fields.take("multipart", as: .object) else { return }
+    guard let node = fields.read("multipart", as: .object) else { return }
     uploadRange = uploadRange ?? node.range
     var parts = fields.reader(of: node.value, called: "'multipart'")
-    for member in parts.takeMembers() {
+    for member in parts.readMembers() {
       if let path = member.value.string {
         multipart[member.name] = ValuePath(path)
       } else {
@@ -171,7 +171,7 @@ struct RequestFields {
   }
 
   private mutating func readResultType(from fields: inout ObjectReader) {
-    guard let text = fields.take("resultType", as: .text) else { return }
+    guard let text = fields.read("resultType", as: .text) else { return }
     resultTypeRange = text.range
     resultType = ResultType(text.value)
     if resultType == nil {
@@ -182,7 +182,7 @@ struct RequestFields {
   }
 
   private mutating func readTimeout(from fields: inout ObjectReader) {
-    guard let seconds = fields.take("timeout", as: .number) else { return }
+    guard let seconds = fields.read("timeout", as: .number) else { return }
     if seconds.value > 0, seconds.value <= 600 {
       timeout = .seconds(seconds.value)
     } else {
@@ -194,7 +194,7 @@ struct RequestFields {
 
 extension RequestFields {
   private mutating func readRetries(from fields: inout ObjectReader) {
-    guard let count = fields.take("retries", as: .number) else { return }
+    guard let count = fields.read("retries", as: .number) else { return }
     if (0...5).contains(count.value), count.value.rounded() == count.value {
       retries = Located(Int(count.value), at: count.range)
     } else {
@@ -203,15 +203,15 @@ extension RequestFields {
   }
 
   private mutating func readFreshness(from fields: inout ObjectReader) {
-    guard let node = fields.take("cache") else { return }
+    guard let node = fields.read("cache") else { return }
     if case .null = node.content { return }
     var found = AnswerFreshness(age: 0)
     if let age = node.number {
       found.age = age
     } else {
       var parts = fields.reader(of: node, called: "'cache'")
-      found.age = parts.take("age", as: .number)?.value ?? 0
-      found.ageOfStandIn = parts.take("staleIfError", as: .number)?.value ?? found.ageOfStandIn
+      found.age = parts.read("age", as: .number)?.value ?? 0
+      found.ageOfStandIn = parts.read("staleIfError", as: .number)?.value ?? found.ageOfStandIn
       parts.finish()
     }
     if [found.age, found.ageOfStandIn].allSatisfy(AnswerFreshness.ages.contains) {
@@ -241,10 +241,10 @@ extension NodeType<[String: Value]> {
 
 extension ObjectReader {
   /// Takes one of a fixed set of names.
-  mutating func takeChoice<Choice: RawRepresentable<String> & CaseIterable>(
+  mutating func readChoice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, rule: String, what: String
   ) -> Located<Choice>? {
-    guard let name = take(key, as: .text) else { return nil }
+    guard let name = read(key, as: .text) else { return nil }
     let choice = report.choice(name, of: Choice.self, rule: rule) {
       "Unknown \(what) '\(name.value)'; it is one of \($0)"
     }

@@ -58,7 +58,7 @@ package actor ResponseCache {
   }
 
   /// Keeps an answer.
-  func keep(_ entry: Entry, for key: String) {
+  func store(_ entry: Entry, for key: String) {
     guard entry.answer.body.count <= Self.maximumBytes / 4 else { return }
     guard let folder else {
       let bytes = inMemory.values.reduce(entry.answer.body.count) { $0 + $1.answer.body.count }

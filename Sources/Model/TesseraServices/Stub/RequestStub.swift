@@ -15,7 +15,7 @@ package struct RequestStub: Sendable, Hashable {
   /// Reads a stub; nil where its address is none.
   init?(_ node: JSONNode, rules: ObjectRules, report: DocumentReport) {
     var fields = ObjectReader(node, "a stub of 'requests'", rules, report)
-    let method: Located<RequestMethod>? = fields.takeChoice("method", rule: "service-method", what: "method")
+    let method: Located<RequestMethod>? = fields.readChoice("method", rule: "service-method", what: "method")
     let url = fields.require("url", as: .text)
     response = StubResponse(from: &fields)
     fields.finish()

@@ -44,15 +44,15 @@ package struct StubResponse: Sendable, Hashable {
 
   /// Takes the members of an answer from an object that may have others.
   init(from fields: inout ObjectReader) {
-    call = Self.takeInteger("call", from: &fields, in: 1...1_000_000)
+    call = Self.readInteger("call", from: &fields, in: 1...1_000_000)
     var texts: [ValuePath: String] = [:]
-    if var members = fields.takeObject("when", called: "'when'") {
-      for member in members.takeMembers() { texts[ValuePath(member.name)] = member.value.plainValue.description }
+    if var members = fields.readObject("when", called: "'when'") {
+      for member in members.readMembers() { texts[ValuePath(member.name)] = member.value.plainValue.description }
     }
     conditions = texts
-    let failure: Located<Failure>? = fields.takeChoice("failure", rule: "service-stub", what: "failure")
-    let status = Self.takeInteger("status", from: &fields, in: 200...599)
-    let body = fields.take("response")
+    let failure: Located<Failure>? = fields.readChoice("failure", rule: "service-stub", what: "failure")
+    let status = Self.readInteger("status", from: &fields, in: 200...599)
+    let body = fields.read("response")
     if let failure {
       outcome = .failure(failure.value)
       if status != nil || body != nil {
@@ -63,8 +63,8 @@ package struct StubResponse: Sendable, Hashable {
     }
   }
 
-  private static func takeInteger(_ key: String, from fields: inout ObjectReader, in range: ClosedRange<Int>) -> Int? {
-    guard let found = fields.take(key, as: .number) else { return nil }
+  private static func readInteger(_ key: String, from fields: inout ObjectReader, in range: ClosedRange<Int>) -> Int? {
+    guard let found = fields.read(key, as: .number) else { return nil }
     if let number = Int(exactly: found.value), range.contains(number) { return number }
     fields.report.add(
       "service-stub", found.range, "'\(key)' is a whole number from \(range.lowerBound) to \(range.upperBound)")

@@ -68,7 +68,7 @@ package struct EventSource: Sendable {
           try await request(after: lastID, isRefused: isRefused), policy: policy, patience: Self.patience,
           clock: clock, onHead: Self.check
         ) { chunk in
-          for event in try parser.take(chunk) {
+          for event in try parser.append(chunk) {
             if !isHeard { await onOpen() }
             isHeard = true
             failures = 0

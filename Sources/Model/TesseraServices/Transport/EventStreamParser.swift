@@ -43,7 +43,7 @@ struct EventStreamParser: Sendable {
 
   /// Takes a piece.
   /// - Returns: the events that are complete now.
-  mutating func take(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [ServerSentEvent] {
+  mutating func append(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for byte in bytes {
       defer { isAfterReturn = byte == 0x0D }

@@ -97,7 +97,7 @@ private struct ConstraintReader {
   }
 
   /// Consumes the name before a colon.
-  private mutating func takeName() -> String? {
+  private mutating func consumeName() -> String? {
     guard let name = ConstraintFormat.name(in: text) else { return nil }
     rest = text[text.index(after: text.firstIndex(of: ":") ?? text.startIndex)...]
     return name
@@ -107,13 +107,13 @@ private struct ConstraintReader {
     guard text.utf8.count <= Self.maximumLength else {
       throw Diagnostic(rule: "constraint", message: "A constraint has no more than \(Self.maximumLength) characters")
     }
-    let name = takeName()
+    let name = consumeName()
     let first = try side()
     let relation = try relation()
     var (multiplier, constant) = (1.0, 0.0)
     var second: Side?
     if let number = number() {
-      if take("*") {
+      if consume("*") {
         multiplier = number
         second = try side()
       } else {
@@ -121,22 +121,22 @@ private struct ConstraintReader {
       }
     } else {
       second = try side()
-      if take("*") {
+      if consume("*") {
         multiplier = try wanted(number(), "a number")
-      } else if take("/") {
+      } else if consume("/") {
         let divisor = try wanted(number(), "a number")
         guard divisor != 0 else { throw problem("Division by zero") }
         multiplier = 1 / divisor
       }
     }
     if second != nil {
-      if take("+") {
+      if consume("+") {
         constant = try wanted(number(), "a number")
-      } else if take("-") {
+      } else if consume("-") {
         constant = -(try wanted(number(), "a number"))
       }
     }
-    let priority = take("@") ? try priority() : .required
+    let priority = consume("@") ? try priority() : .required
     skipSpace()
     guard rest.isEmpty else { throw problem("Unexpected text '\(rest.prefix(20))' after the constraint") }
     var formats = try combine(first, relation, second, multiplier, constant, priority)
@@ -174,7 +174,7 @@ private struct ConstraintReader {
   private mutating func side() throws(Diagnostic) -> Side {
     skipSpace()
     let word = name(allowingDashes: true)
-    if !word.isEmpty, rest.dropFirst().first?.isLetter == true, take(".", afterSpace: false) {
+    if !word.isEmpty, rest.dropFirst().first?.isLetter == true, consume(".", afterSpace: false) {
       let start = rest
       let attributes = try attributes(name(allowingDashes: false), at: start)
       switch word {
@@ -199,7 +199,7 @@ private struct ConstraintReader {
   }
 
   private mutating func relation() throws(Diagnostic) -> LayoutRelation {
-    for (sign, relation) in Self.relations where take(sign) { return relation }
+    for (sign, relation) in Self.relations where consume(sign) { return relation }
     throw problem("Expected '=', '<=' or '>='")
   }
 
@@ -232,7 +232,7 @@ private struct ConstraintReader {
     return word
   }
 
-  private mutating func take(_ sign: String, afterSpace: Bool = true) -> Bool {
+  private mutating func consume(_ sign: String, afterSpace: Bool = true) -> Bool {
     if afterSpace { skipSpace() }
     guard rest.hasPrefix(sign) else { return false }
     rest = rest.dropFirst(sign.count)

@@ -28,7 +28,7 @@ package final class CPUQuota: Sendable {
   }
 
   /// Records used processor time.
-  func note(_ time: Double) {
+  func record(_ time: Double) {
     let second = Int(now())
     used.withLock { pieces in
       if pieces.last?.second == second {

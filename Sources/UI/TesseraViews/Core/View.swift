@@ -98,13 +98,13 @@ open class View {
   /// Sets an attribute to a value that the host already shows, such as text that the user just typed. No patch is
   /// sent back.
   public func acknowledge(_ attribute: ViewAttribute, _ value: Value) {
-    noteShown(attribute, value)
+    recordShown(attribute, value)
     write(value, to: attribute)
   }
 
   /// Records that the host shows a value of its own accord. If it differs from the view's value, a patch corrects the
   /// host.
-  func noteShown(_ attribute: ViewAttribute, _ value: Value) {
+  func recordShown(_ attribute: ViewAttribute, _ value: Value) {
     guard published != nil else { return }
     published?.attributes[attribute] = value.unlessNull
     context.markChanged(self)
@@ -119,7 +119,7 @@ open class View {
     guard old.isNull != value.isNull || old != value else { return false }
     attributes[attribute] = value.unlessNull
     context.textBytes += value.textBytes - old.textBytes
-    context.budget.note(textBytes: context.textBytes)
+    context.budget.add(textBytes: context.textBytes)
     if attribute.affectsMeasuring, measuresContent { context.layout.markDirty(node) }
     if isObserved, !attribute.isMadeByLayout { context.observedViewDidChange?(self) }
     if attribute == .value, fieldState != nil { updateError() }
@@ -180,11 +180,11 @@ open class View {
   /// Applies a value that the user chose in a control of the host. A view that is not interactive keeps its value,
   /// and the host is reset to it.
   package final func change(to value: Value) {
-    noteShown(.value, value)
+    recordShown(.value, value)
     guard isInteractive else { return }
     isChangedByPerson = true
     accept(value)
-    if fieldState != nil { tellProblem() }
+    if fieldState != nil { reportProblem() }
   }
 
   /// Accepts a value that the user chose in a control of the host, and emits the event `onChange`. A value that

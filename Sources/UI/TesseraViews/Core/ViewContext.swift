@@ -13,7 +13,7 @@ public final class ViewContext {
   }
 
   /// The engine's own texts.
-  package var words = Words()
+  package var strings = LocalizedStrings()
   /// The locale for the names of days and months.
   package var locale = Locale(identifier: "en_US")
 
@@ -110,7 +110,7 @@ public final class ViewContext {
     let entry = UnownedView(view: view)
     viewsByID[view.id] = entry
     viewsByNode[view.node] = entry
-    budget.note(viewCount: viewsByID.count)
+    budget.add(viewCount: viewsByID.count)
     if view.arrangesContent {
       arrangers[view.id] = entry
       if isArranging { newArrangers.append(view) }
@@ -141,7 +141,7 @@ public final class ViewContext {
   /// Counts text that views hold outside their attributes.
   package func count(textBytes difference: Int) {
     textBytes += difference
-    budget.note(textBytes: textBytes)
+    budget.add(textBytes: textBytes)
   }
 
   package func markChanged(_ view: View) {
@@ -155,7 +155,7 @@ public final class ViewContext {
   }
 
   /// Returns the changes since the last call and clears them.
-  func takeChanges() -> (views: [View], effects: [(view: View, effect: ViewEffect)]) {
+  func removeChanges() -> (views: [View], effects: [(view: View, effect: ViewEffect)]) {
     defer {
       changed = []
       effects = []

@@ -49,7 +49,7 @@ package final class ViewHierarchy {
   /// - Complexity: Besides layout, linear in the number of changed views and of their children.
   package func commit() -> [ViewPatch] {
     layout()
-    let changes = context.takeChanges()
+    let changes = context.removeChanges()
     guard window.published != nil else {
       publish(window)
       return []

@@ -67,7 +67,7 @@ package final class WorkBudget {
 
   /// Ends a step and counts its processor time toward the quota.
   package func end() {
-    if timeLimit != nil { share?.note(Self.processorTime - beginning) }
+    if timeLimit != nil { share?.record(Self.processorTime - beginning) }
   }
 
   /// Returns whether the step has to end. A call reads the clock of the thread, about 0.2 µs.
@@ -80,12 +80,12 @@ package final class WorkBudget {
   }
 
   /// Records the amount of text in the views.
-  package func note(textBytes: Int) {
+  package func add(textBytes: Int) {
     if textBytes > textLimit, overrun == nil { overrun = .text(used: textBytes, limit: textLimit) }
   }
 
   /// Records the number of views.
-  package func note(viewCount: Int) {
+  package func add(viewCount: Int) {
     if viewCount > viewLimit, overrun == nil { overrun = .views(count: viewCount, limit: viewLimit) }
   }
 

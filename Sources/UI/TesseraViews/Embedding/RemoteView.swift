@@ -15,22 +15,22 @@ package final class RemoteView: View {
     super.init(kind, in: context)
     identifier = node.identifier
     frame = node.frame
-    take(node.attributes)
+    apply(node.attributes)
   }
 
   // Its children already have frames.
   package override var laysOutChildren: Bool { false }
 
-  fileprivate func take(_ attributes: [ViewAttribute: Value]) {
+  fileprivate func apply(_ attributes: [ViewAttribute: Value]) {
     for (attribute, value) in attributes { self[attribute] = mirror?.translate(value, attribute, kind) ?? value }
   }
 
   /// Records what the host shows of its own accord after an event.
-  package func note(_ event: ViewEvent) {
+  package func record(_ event: ViewEvent) {
     switch event {
     case .input(_, let text): acknowledge(.value, .string(text))
     case .scroll(_, let offset): acknowledge(.scrollOffset, .double(offset))
-    case .change(_, let value): noteShown(.value, value)
+    case .change(_, let value): recordShown(.value, value)
     default: break
     }
   }
@@ -100,7 +100,7 @@ package final class TreeMirror {
           parent.insertChild(view, at: index)
         }
       case .frame(let id, let frame): if let view = views[id], view !== root { view.frame = frame }
-      case .attributes(let id, let changes): views[id]?.take(changes)
+      case .attributes(let id, let changes): views[id]?.apply(changes)
       case .effect(let id, let effect):
         guard let view = views[id] else { continue }
         if view === root { onWindowEffect(effect) } else { view.perform(effect) }

@@ -24,7 +24,7 @@ package final class WidgetView: View {
   /// The initial screen; nil for the widget's default.
   package private(set) var entryPoint: String?
   /// Whether the widget is laid out at the window's width and scaled down to fit.
-  package private(set) var isScaled = true { didSet { tellSize() } }
+  package private(set) var isScaled = true { didSet { notifySize() } }
   /// An activity indicator that spins while the widget is loading.
   package var activityIndicatorView: ActivityIndicatorView?
   /// The content of the widget.
@@ -128,10 +128,10 @@ package final class WidgetView: View {
   package override func layoutContent() {
     guard base.frame.size != toldSize else { return }
     toldSize = base.frame.size
-    tellSize()
+    notifySize()
   }
 
-  private func tellSize() {
+  private func notifySize() {
     guard let room = toldSize, room.width > 0, room.height > 0 else { return }
     let width = isScaled ? max(context.windowSize.width, room.width) : room.width
     let scale = room.width / width

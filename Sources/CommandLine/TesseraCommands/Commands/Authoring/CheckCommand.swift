@@ -49,7 +49,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func check(_ source: WidgetSource) -> (name: String, definition: WidgetDefinition) {
     let widget = source.bundle(mode: development ? .development : .production, base: document.base)
-    return (widget.manifest.name, WidgetDefinition(bundle: widget, vocabulary: document.vocabulary))
+    return (widget.manifest.name, WidgetDefinition(bundle: widget, extensions: document.extensions))
   }
 }
 

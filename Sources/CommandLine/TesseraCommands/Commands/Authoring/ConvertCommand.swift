@@ -57,7 +57,7 @@ struct ConvertCommand: AsyncParsableCommand {
   }
 
   private func converted(_ document: JSONNode) -> (JSONNode, [Diagnostic]) {
-    let vocabulary = TesseraCommand.vocabulary
+    let extensions = TesseraCommand.extensions
     guard BeagleDecoder.canRead(document) else {
       // A screen may stand under its name.
       let screen = document["view"] == nil ? document.membersWithoutComments?.first?.value : document
@@ -67,10 +67,10 @@ struct ConvertCommand: AsyncParsableCommand {
           fix: "Name a document whose root has '_beagleComponent_', or a component as its 'view'")
         return (document, [problem])
       }
-      return to == .tessera ? (screen, []) : BeagleScreenReader.payload(of: screen, vocabulary)
+      return to == .tessera ? (screen, []) : BeagleScreenReader.payload(of: screen, extensions)
     }
     switch to {
-    case .tessera: return BeagleScreenReader.translate(document, vocabulary)
+    case .tessera: return BeagleScreenReader.translate(document, extensions)
     case .beagle:
       var decoder = BeagleDecoder()
       let payload = decoder.decode(document)

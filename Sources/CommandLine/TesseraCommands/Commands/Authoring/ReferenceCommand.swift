@@ -9,7 +9,7 @@ struct ReferenceCommand: ParsableCommand {
   var schema = false
 
   func run() throws {
-    let vocabulary = TesseraCommand.vocabulary
-    StandardOutput.write(schema ? ReferenceSchema.text(of: vocabulary) : ReferenceDocument.markdown(of: vocabulary))
+    let extensions = TesseraCommand.extensions
+    StandardOutput.write(schema ? ReferenceSchema.text(of: extensions) : ReferenceDocument.markdown(of: extensions))
   }
 }

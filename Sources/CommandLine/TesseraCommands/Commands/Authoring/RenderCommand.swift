@@ -64,7 +64,7 @@ struct RenderCommand: AsyncParsableCommand {
     let source = try await BundleArgument.source(bundle)
     let host = try HeadlessHost(
       source, mode: development ? .development : .production, base: document.base, clock: clock?.date ?? Date(),
-      allowsPrivateAddresses: widget.allowPrivateAddresses, vocabulary: document.vocabulary)
+      allowsPrivateAddresses: widget.allowPrivateAddresses, extensions: document.extensions)
     StandardError.write(host.definition.diagnostics.map { $0.inFolder(bundle) })
     if let screen, !host.definition.bundle.screenNames.contains(screen) {
       throw ValidationError("The bundle has no screen '\(screen)'")

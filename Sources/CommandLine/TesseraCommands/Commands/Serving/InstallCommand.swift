@@ -61,7 +61,7 @@ struct InstallCommand: AsyncParsableCommand {
     case .document, .address:
       throw ValidationError("'\(bundle)' is no bundle: a folder or an archive is installed")
     }
-    let definition = WidgetDefinition(bundle: WidgetBundle(files: files), vocabulary: TesseraCommand.vocabulary)
+    let definition = WidgetDefinition(bundle: WidgetBundle(files: files), extensions: TesseraCommand.extensions)
     StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
     let manifest = definition.bundle.manifest
     let known = place.widgets.all().first { $0.id == manifest.id }

@@ -114,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
     // Where boards cannot be kept nothing is: names in memory would stand for other data in the folder.
     environment.groupFolder = groupFolder
     let library = WidgetLibrary(
-      environment: environment, folder: keepsData ? folder : nil, vocabulary: TesseraCommand.vocabulary,
+      environment: environment, folder: keepsData ? folder : nil, extensions: TesseraCommand.extensions,
       isolation: processes
     ) { StandardError.write([$0]) }
     library.loadInstalled()
@@ -134,11 +134,11 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let server = try WidgetServer(
         boards: boards, library: library, updates: updates, pushToken: pushToken(in: keepsData ? folder : nil),
-        components: TesseraCommand.vocabulary.components, fonts: FontFiles.find(), configuration: configuration,
+        components: TesseraCommand.extensions.components, fonts: FontFiles.find(), configuration: configuration,
         logger: logger)
       let watching = watch ?? development ? watch(widgets, on: boards, library) : nil
       let fileWatch = updates.map { updates in Task { [reloads] in await WatchedFile.follow(reloads, updates) } }
-      let installing = Task { await look(for: boards) }
+      let installing = Task { await pollInstalled(for: boards) }
       let signals = StopSignals.watch(patience: configuration.connections.stopTime / .seconds(1) + 3)
       defer {
         watching?.cancel()
@@ -200,7 +200,7 @@ struct ServeCommand: AsyncParsableCommand {
     for path in paths {
       let source = try await BundleArgument.source(path)
       let bundle = source.namedBundle(mode: development ? .development : .production)
-      let definition = WidgetDefinition(bundle: bundle, vocabulary: TesseraCommand.vocabulary)
+      let definition = WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions)
       StandardError.write(definition.diagnostics.map { $0.inFolder(path) })
       let id = WidgetLibrary.identity(of: definition)
       if let other = widgets.first(where: { $0.id == id && $0.path != path }) {
@@ -272,7 +272,7 @@ struct ServeCommand: AsyncParsableCommand {
     limits.secondsFromGMT = TimeZone.current.secondsFromGMT()
     return UpdateHost(
       boards: boards, library: library, store: store,
-      kinds: TesseraCommand.vocabulary.components.kinds, limits: limits
+      kinds: TesseraCommand.extensions.components.kinds, limits: limits
     ) { StandardError.write([$0]) }
   }
 
@@ -287,7 +287,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// Sees what `tessera install` and its like change in the folder, until the task is cancelled.
-  private func look(for boards: BoardHost) async {
+  private func pollInstalled(for boards: BoardHost) async {
     while !Task.isCancelled {
       await boards.refreshInstalled { StandardError.write([$0]) }
       try? await Task.sleep(for: .seconds(1))
@@ -345,7 +345,7 @@ struct ServeCommand: AsyncParsableCommand {
   private func watch(_ widgets: [Widget], on boards: BoardHost, _ library: WidgetLibrary) -> Task<Void, Never> {
     let watch = BundleWatch(
       widgets.map { BundleWatch.Watched(path: $0.path, widget: $0.id) }, on: boards, library: library,
-      mode: development ? .development : .production, vocabulary: TesseraCommand.vocabulary)
+      mode: development ? .development : .production, extensions: TesseraCommand.extensions)
     return Task { await watch.run() }
   }
 }

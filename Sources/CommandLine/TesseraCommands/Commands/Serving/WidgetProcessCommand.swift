@@ -53,12 +53,12 @@ struct WidgetProcessCommand: AsyncParsableCommand {
   }
 
   private var definition: WidgetDefinition? {
-    let vocabulary = TesseraCommand.vocabulary
+    let extensions = TesseraCommand.extensions
     if let source {
       let bundle = WidgetSource(source).namedBundle(mode: development ? .development : .production)
-      return WidgetDefinition(bundle: bundle, vocabulary: vocabulary)
+      return WidgetDefinition(bundle: bundle, extensions: extensions)
     }
-    return vocabulary.customWidgets.all.lazy.map { WidgetDefinition($0, vocabulary: vocabulary) }
+    return extensions.customWidgets.all.lazy.map { WidgetDefinition($0, extensions: extensions) }
       .first { WidgetLibrary.identity(of: $0) == kind }
   }
 

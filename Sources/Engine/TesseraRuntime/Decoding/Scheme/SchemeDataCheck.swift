@@ -21,7 +21,7 @@ struct SchemeDataCheck {
   private var contentEntity: String?
 
   /// What screens that this one opens are about.
-  private(set) var offers: [ContentOffer] = []
+  private(set) var offers: [OfferedContent] = []
 
   private static let providers: Set = ["ManagedObjectsProvider", "ManagedObjectsCollection"]
   /// What providers call one of their items.
@@ -139,7 +139,7 @@ struct SchemeDataCheck {
   // MARK: Looking
 
   mutating func check(elements: JSONNode?) {
-    noteSegues()
+    recordSegues()
     for name in objects.keys.sorted() { objects[name].map { checkObject($0, named: name) } }
     for element in elements?.membersWithoutComments ?? [] where element.name != "@self" {
       let subjects = subjects(of: element.name)
@@ -180,7 +180,7 @@ struct SchemeDataCheck {
       for element in elements { visit(element, about: subjects, depth: depth + 1) }
     case .object:
       let type = node["type"]?.string ?? ""
-      noteOpening(type, node, about: subjects)
+      recordOpening(type, node, about: subjects)
       let about = Self.opaqueTypes.contains(type) ? Subjects(nil) : subjects
       let rows = ["list", "grid"].contains(type) ? Subjects(rowOf: entity(ofItemsIn: node)) : about
       for member in node.membersWithoutComments ?? [] {
@@ -243,12 +243,12 @@ struct SchemeDataCheck {
   }
 
   /// Notes what a screen is about that an action opens.
-  private mutating func noteOpening(_ type: String, _ node: JSONNode, about subjects: Subjects) {
+  private mutating func recordOpening(_ type: String, _ node: JSONNode, about subjects: Subjects) {
     guard Self.openingActions.contains(type), let screen = node["screen"]?.string else { return }
     guard let content = node["content"] else {
-      return offers.append(ContentOffer(screen: screen, entity: subjects.content))
+      return offers.append(OfferedContent(screen: screen, entity: subjects.content))
     }
-    var offer = ContentOffer(screen: screen, entity: nil)
+    var offer = OfferedContent(screen: screen, entity: nil)
     if let text = content.string, let path = Template(text, dialect: .native).path,
       path.nodes.count == Self.keys(of: path).count,
       let (entity, rest) = beginning(of: Self.keys(of: path), about: subjects)
@@ -258,18 +258,18 @@ struct SchemeDataCheck {
     offers.append(offer)
   }
 
-  private mutating func noteSegues() {
+  private mutating func recordSegues() {
     for object in objects.values where object["attrs"]?["performSegueForCells"] == nil {
       guard let table = object["outlets"]?["tableView"]?.string else { continue }
       for name in object["attrs"]?["cellNibNames"]?.elements?.compactMap(\.string) ?? [] {
-        offers.append(ContentOffer(screen: name, entity: rowEntities[table]))
+        offers.append(OfferedContent(screen: name, entity: rowEntities[table]))
       }
     }
     for object in objects.values where (object["attrs"]?["performSegueForCells"]?.number ?? 0) > 0 {
       let outlets = object["outlets"]
       guard let table = outlets?["tableView"]?.string ?? outlets?["collectionView"]?.string else { continue }
       for cell in session.references[.cell] ?? [] {
-        offers.append(ContentOffer(screen: cell, entity: rowEntities[table]))
+        offers.append(OfferedContent(screen: cell, entity: rowEntities[table]))
       }
     }
   }

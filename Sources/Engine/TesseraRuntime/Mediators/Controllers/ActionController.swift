@@ -178,7 +178,7 @@ package class ActionController: Mediator {
       },
       onResult: { [weak self] result in
         if let upload = self?.form as? MediaUploadFormView, case .success(let outcome) = result {
-          upload.takeResult(outcome.answer)
+          upload.handleResult(outcome.answer)
         }
         return false
       })

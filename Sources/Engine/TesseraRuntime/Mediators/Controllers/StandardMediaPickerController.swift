@@ -22,7 +22,7 @@ package final class StandardMediaPickerController: Mediator {
   private var pickedNumber: Int { mediaForms.count(where: \.hasMedia) }
 
   package override func setUp() {
-    sender?.filePicked = { [weak self] file in self?.take(file) }
+    sender?.filePicked = { [weak self] file in self?.accept(file) }
     sender?.fileRefused = { [weak self] reason in self?.refuse(reason) }
     for form in mediaForms {
       form.mediaDidChange = { [weak self] in self?.propertiesDidChange() }
@@ -38,11 +38,11 @@ package final class StandardMediaPickerController: Mediator {
       quality: mediaForms.lazy.compactMap(\.uploadContainer).first?.imageCompression ?? 0.9)
   }
 
-  private func take(_ file: PickedFile) {
+  private func accept(_ file: PickedFile) {
     guard !picksImagesOnly || file.isPicture else {
-      return refuse(sender?.context.words[.fileOfOtherType, file.name] ?? file.name)
+      return refuse(sender?.context.strings[.fileOfOtherType, file.name] ?? file.name)
     }
-    mediaForms.first { !$0.hasMedia }?.take(file)
+    mediaForms.first { !$0.hasMedia }?.accept(file)
   }
 
   private func refuse(_ reason: String) { screen?.core.showProblem(title: "", message: reason) }

@@ -162,7 +162,7 @@ package class RowsDisplayController: DisplayController {
     let isSelected = selected.contains { $0.id == id }
     cell[.selected] = isSelected ? true : .null
     if defaultSelectionBehavior { cell.isCheckmarked = isSelected }
-    rows?.note(cell, isSelected: isSelected)
+    rows?.record(cell, isSelected: isSelected)
   }
 
   /// What names an item as long as it is there: an object's identity, or the item itself.

@@ -9,7 +9,7 @@ import TesseraViews
 final class ListRowSource: SubtreeAttachment {
   private weak var list: ListView?
   private unowned let screen: ScreenController
-  private let prototypes: Subtree.Prototypes
+  private let prototypes: DynamicChildren.Prototypes
   private var factory: RowFactory?
   private var rows = ListRows()
   private var keys = RowKeys()
@@ -20,7 +20,8 @@ final class ListRowSource: SubtreeAttachment {
   private let observer = ProviderObserver()
 
   init(
-    list: ListView, prototypes: Subtree.Prototypes, place: (path: ContextPath, scope: Scope)?, screen: ScreenController
+    list: ListView, prototypes: DynamicChildren.Prototypes, place: (path: ContextPath, scope: Scope)?,
+    screen: ScreenController
   ) {
     self.list = list
     self.prototypes = prototypes
@@ -29,7 +30,7 @@ final class ListRowSource: SubtreeAttachment {
     factory = RowFactory(table: list, prototypes: prototypes, source: self, screen: screen)
     list.itemsDidChange = { [weak self] in self?.read() }
     list.didMoveRow = { [weak self] in self?.move($0, to: $1) }
-    list.didSelect = { [weak self] in self?.factory?.note($0, isSelected: $1) }
+    list.didSelect = { [weak self] in self?.factory?.record($0, isSelected: $1) }
     observer.didRender = { [weak self] keys in
       guard let self else { return }
       if let keys, self.isDirect { self.factory?.update(keys) } else { self.read() }

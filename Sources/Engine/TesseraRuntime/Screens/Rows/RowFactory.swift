@@ -45,7 +45,7 @@ final class RowFactory: TableViewDataSource {
 
   /// A row that exists as views.
   private struct Row {
-    let subtree: Subtree
+    let subtree: DynamicChildren
     let item: Context
     let content: Context?
     let index: Context
@@ -60,11 +60,11 @@ final class RowFactory: TableViewDataSource {
   private weak var table: TableView?
   private unowned let screen: ScreenController
   private weak var source: (any RowSource)?
-  private let prototypes: Subtree.Prototypes
+  private let prototypes: DynamicChildren.Prototypes
   private var rows: [ViewID: Row] = [:]
   private var states = LRUCache<Int64, State>(maximumCost: maximumStates)
 
-  init(table: TableView, prototypes: Subtree.Prototypes, source: any RowSource, screen: ScreenController) {
+  init(table: TableView, prototypes: DynamicChildren.Prototypes, source: any RowSource, screen: ScreenController) {
     self.table = table
     self.prototypes = prototypes
     self.source = source
@@ -87,7 +87,7 @@ final class RowFactory: TableViewDataSource {
   }
 
   /// Lets a row's expressions know whether it is chosen.
-  func note(_ cell: TableViewCell, isSelected: Bool) {
+  func record(_ cell: TableViewCell, isSelected: Bool) {
     rows[cell.id]?.isSelected?.replace(with: .bool(isSelected))
   }
 

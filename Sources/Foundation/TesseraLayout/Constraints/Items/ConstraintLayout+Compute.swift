@@ -101,7 +101,7 @@ extension ConstraintLayout {
   // MARK: Frames
 
   private mutating func collectFrames(scale: Double) {
-    for variable in solver.takeChangedVariables() {
+    for variable in solver.removeChangedVariables() {
       let item = itemOfVariable[Int(variable.index)]
       if item >= 0, items[Int(item)].isUsed { mark(item) }
     }

@@ -197,7 +197,7 @@ extension ConstraintLayout {
     guard constraints[Int(index)].constraint.constant != constant else { return }
     constraints[Int(index)].constraint.constant = constant
     if constraints[Int(index)].origin == .author { fittingCache.removeAll() }
-    noteRequiredChange(index)
+    recordRequiredChange(index)
     enqueue(index)
   }
 
@@ -205,10 +205,10 @@ extension ConstraintLayout {
     let record = constraints[Int(index)]
     guard record.constraint.priority != priority else { return }
     isSettled = false
-    noteRequiredChange(index)
+    recordRequiredChange(index)
     constraints[Int(index)].constraint.priority = priority
     if record.origin != .rootSize { fittingCache.removeAll() }
-    noteRequiredChange(index)
+    recordRequiredChange(index)
     if let solverID = record.solverID, !isRebuildNeeded {
       if !record.isRequired, priority != .required {
         if (try? solver.setPriority(priority, of: solverID)) != nil { return }
@@ -226,7 +226,7 @@ extension ConstraintLayout {
     brokenCount > 0 && constraints[Int(index)].isRequired
   }
 
-  mutating func noteRequiredChange(_ index: Int32) {
+  mutating func recordRequiredChange(_ index: Int32) {
     if requiresRebuild(index) { isRebuildNeeded = true }
   }
 
@@ -248,7 +248,7 @@ extension ConstraintLayout {
       let isSecond = constraint.otherItem?.index == Int32(item) && constraint.otherAttribute.map(affects) ?? false
       guard isFirst || isSecond else { continue }
       if replacing { constraints[Int(index)].needsReplacement = true }
-      noteRequiredChange(index)
+      recordRequiredChange(index)
       enqueue(index)
     }
   }

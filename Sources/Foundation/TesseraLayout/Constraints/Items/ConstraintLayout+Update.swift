@@ -9,7 +9,7 @@ extension ConstraintLayout {
     }
     isRebuildNeeded = false
     solver.solve()
-    noteAbandoned()
+    recordAbandoned()
   }
 
   /// Resets the solver and schedules all constraints again.
@@ -106,7 +106,7 @@ extension ConstraintLayout {
     }
   }
 
-  private mutating func noteAbandoned() {
+  private mutating func recordAbandoned() {
     guard !solver.abandoned.isEmpty else { return }
     for solverID in solver.abandoned {
       let index = Int(constraintOfSolver[Int(solverID.index)])

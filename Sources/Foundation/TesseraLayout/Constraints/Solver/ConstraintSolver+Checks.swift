@@ -95,7 +95,7 @@ extension ConstraintSolver {
   ///
   /// - Parameter excluded: A constraint to remove instead of adding it again.
   mutating func rebuild(without excluded: Int32?) {
-    if let excluded { give(up: excluded) }
+    if let excluded { drop(excluded) }
     var order: [Int32] = []
     for index in records.indices where records[index].isUsed { order.append(Int32(index)) }
     // Required constraints come first, so that nothing needs to be minimized in between.
@@ -108,15 +108,15 @@ extension ConstraintSolver {
     }
     for attempt in 0..<4 {
       guard let culprit = fill(order, givingUpEarly: attempt == 3) else { return }
-      give(up: culprit)
+      drop(culprit)
       order.removeAll { $0 == culprit }
     }
     // The system cannot be computed with these numbers.
-    for index in order where records[Int(index)].isUsed { give(up: index) }
+    for index in order where records[Int(index)].isUsed { drop(index) }
     _ = fill([], givingUpEarly: true)
   }
 
-  private mutating func give(up index: Int32) {
+  private mutating func drop(_ index: Int32) {
     abandoned.append(identifier(index))
     releaseRecord(index)
   }
@@ -134,11 +134,11 @@ extension ConstraintSolver {
       let column = tableau.makeColumn(kind, owner: -1, isObserved: true)
       variables[index].column = column
       setVariable(Int32(index), ofColumn: column)
-      tableau.noteChange(column)
+      tableau.recordChange(column)
     }
     for index in order where records[Int(index)].isUsed {
       guard let value = insertIntoTableau(index) else {
-        give(up: index)
+        drop(index)
         continue
       }
       guard records[Int(index)].columns.level < 0 else { continue }
@@ -150,7 +150,7 @@ extension ConstraintSolver {
         tableau.shift(records[Int(index)].columns, by: -value)
         guard tableau.restoreFeasibility() == .optimal else { return index }
         tableau.remove(records[Int(index)].columns)
-        give(up: index)
+        drop(index)
       }
     }
     isOptimal = tableau.minimize() == .optimal

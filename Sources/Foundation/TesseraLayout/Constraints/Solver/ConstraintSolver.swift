@@ -133,7 +133,7 @@ package struct ConstraintSolver: Sendable {
   }
 
   /// Returns the variables whose values may have changed since the last call.
-  package mutating func takeChangedVariables() -> [SolverVariable] {
+  package mutating func removeChangedVariables() -> [SolverVariable] {
     var result: [SolverVariable] = []
     result.reserveCapacity(tableau.changed.count)
     for column in tableau.changed {

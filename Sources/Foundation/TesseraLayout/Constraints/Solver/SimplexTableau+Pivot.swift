@@ -25,7 +25,7 @@ extension SimplexTableau {
     rowOf[Int(leaving)] = -1
     rowOf[Int(entering)] = Int32(row)
     basics[row] = entering
-    noteChange(leaving)
+    recordChange(leaving)
     let constant = constants[row] * factor
     setConstant(constant, of: row)
     substitute(entering, constant: constant)
@@ -101,13 +101,13 @@ extension SimplexTableau {
     for index in 0..<count where merged[index].column < 0 {
       merged[index].column = ~merged[index].column
       occurrences.append(Int32(row), to: Int(merged[index].column))
-      tidyOccurrences(of: merged[index].column)
+      compactOccurrences(of: merged[index].column)
     }
     terms.assign(merged, count: count, to: row)
   }
 
   /// Removes outdated entries once there are many more entries than rows.
-  private mutating func tidyOccurrences(of column: Int32) {
+  private mutating func compactOccurrences(of column: Int32) {
     guard occurrences.count(Int(column)) > 2 * basics.count + 16 else { return }
     var rows: [Int32] = []
     for position in 0..<occurrences.count(Int(column)) { rows.append(occurrences[Int(column), position]) }

@@ -158,7 +158,7 @@ struct SimplexTableau: Sendable {
   mutating func releaseRow(_ row: Int) {
     let basic = basics[row]
     rowOf[Int(basic)] = -1
-    noteChange(basic)
+    recordChange(basic)
     basics[row] = -1
     constants[row] = 0
     terms.truncate(row, to: 0)
@@ -205,7 +205,7 @@ struct SimplexTableau: Sendable {
 
   // MARK: Values
 
-  mutating func noteChange(_ column: Int32) {
+  mutating func recordChange(_ column: Int32) {
     let index = Int(column)
     guard isObserved[index], !isChanged[index] else { return }
     isChanged[index] = true
@@ -220,7 +220,7 @@ struct SimplexTableau: Sendable {
     if !(abs(constant) < Self.overflow) { hasOverflow = true }
     constants[row] = constant
     let basic = basics[row]
-    noteChange(basic)
+    recordChange(basic)
     guard !isInfeasible[row] else { return }
     switch kinds[Int(basic)] {
     case .nonNegative where constant < -tolerance, .zero where abs(constant) > tolerance:
@@ -253,7 +253,7 @@ struct SimplexTableau: Sendable {
     } else if abs(cost) > Self.costTolerance {
       costs.insert(CostTerm(level: level, cost: cost), at: position, of: index)
     }
-    noteCandidate(column)
+    recordCandidate(column)
   }
 
   /// Adds `factor` times the costs in `costScratch`, which are sorted by level.
@@ -285,10 +285,10 @@ struct SimplexTableau: Sendable {
       if abs(cost) > Self.costTolerance * scale { mergedCosts.append(CostTerm(level: new.level, cost: cost)) }
     }
     costs.assign(mergedCosts, count: mergedCosts.count, to: index)
-    noteCandidate(column)
+    recordCandidate(column)
   }
 
-  mutating func noteCandidate(_ column: Int32) {
+  mutating func recordCandidate(_ column: Int32) {
     let index = Int(column)
     guard !isCandidate[index], kinds[index] == .nonNegative, costSign(column) < 0 else { return }
     isCandidate[index] = true

@@ -39,8 +39,8 @@ package final class CalendarView: View {
       $0.flexGrow = 1
       $0.flexShrink = 1
     }
-    previous[.accessibilityLabel] = .string(context.words[.previousMonth])
-    next[.accessibilityLabel] = .string(context.words[.nextMonth])
+    previous[.accessibilityLabel] = .string(context.strings[.previousMonth])
+    next[.accessibilityLabel] = .string(context.strings[.nextMonth])
     addRow([previous, heading, next], .container)
     addRow(weekdays, .calendarWeek)
     for week in 0..<Self.weekCount { addRow(Array(days[week * 7..<week * 7 + 7]), .calendarWeek) }
@@ -93,9 +93,9 @@ package final class CalendarView: View {
   /// A day out of range can come from data. It is shown and reported as invalid.
   override var problemOfKind: String? {
     guard let chosen, !isAllowed(chosen) else { return nil }
-    if let minimum, chosen < minimum { return context.words[.tooEarly, minimum] }
-    if let maximum, chosen > maximum { return context.words[.tooLate, maximum] }
-    return context.words[.unfitting]
+    if let minimum, chosen < minimum { return context.strings[.tooEarly, minimum] }
+    if let maximum, chosen > maximum { return context.strings[.tooLate, maximum] }
+    return context.strings[.unfitting]
   }
 
   private func turn(by months: Int) {

@@ -84,7 +84,7 @@ extension View {
 
   /// Emits the event for the end of the content if the whole content is visible without scrolling and a document
   /// specified a threshold.
-  func tellEndInSight(of length: Double, visible: Double) {
+  func notifyEndInSight(of length: Double, visible: Double) {
     guard scrollEndThreshold != nil, handles(.scrollEnd), visible > 0, length <= visible,
       toldContentHeight != contentRevision.map(Double.init)
     else { return }

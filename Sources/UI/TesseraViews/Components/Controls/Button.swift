@@ -63,7 +63,7 @@ public final class Button: View {
       filePicked?(file)
     } else if let size = value.value(at: "size").number, size > Double(PickedFile.greatestMaximumSize) {
       fileRefused?(
-        context.words[.fileTooLarge, PickedFile.text(ofSize: PickedFile.greatestMaximumSize, in: context.locale)])
+        context.strings[.fileTooLarge, PickedFile.text(ofSize: PickedFile.greatestMaximumSize, in: context.locale)])
     }
   }
 

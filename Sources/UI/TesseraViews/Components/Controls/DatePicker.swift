@@ -45,8 +45,8 @@ package final class DatePicker: View {
   /// Days out of range are accepted, because typing a date produces intermediate values, and reported as invalid.
   override var problemOfKind: String? {
     guard let text = self[.value].string else { return nil }
-    if let minimum, text < minimum { return context.words[.tooEarly, minimum.replacing("T", with: " ")] }
-    if let maximum, text > maximum { return context.words[.tooLate, maximum.replacing("T", with: " ")] }
+    if let minimum, text < minimum { return context.strings[.tooEarly, minimum.replacing("T", with: " ")] }
+    if let maximum, text > maximum { return context.strings[.tooLate, maximum.replacing("T", with: " ")] }
     return nil
   }
 
@@ -84,8 +84,8 @@ package final class DateRangePicker: View {
     end = DatePicker(.date, in: context)
     let dash = Label(in: context)
     super.init(.dateRangePicker, in: context)
-    start[.accessibilityLabel] = .string(context.words[.from])
-    end[.accessibilityLabel] = .string(context.words[.to])
+    start[.accessibilityLabel] = .string(context.strings[.from])
+    end[.accessibilityLabel] = .string(context.strings[.to])
     dash.text = "–"
     for view in [start, dash, end] { addChild(view) }
     for picker in [start, end] {

@@ -69,7 +69,7 @@ extension View {
   /// - Parameter press: Called when the item is chosen.
   package func addDeletion(_ press: @escaping () -> Void) {
     let item = MenuItem(.menuItem, in: context)
-    item.title = context.words[.delete]
+    item.title = context.strings[.delete]
     item.icon = "delete"
     item.isDestructive = true
     item.swipe = .end

@@ -16,9 +16,9 @@ package final class Stepper: NumberControl {
     label = Label(in: context)
     super.init(.stepper, range: NumberRange(maximum: Self.defaultMaximum, step: 1), in: context)
     decrement.title = "−"
-    decrement[.accessibilityLabel] = .string(context.words[.less])
+    decrement[.accessibilityLabel] = .string(context.strings[.less])
     increment.title = "+"
-    increment[.accessibilityLabel] = .string(context.words[.more])
+    increment[.accessibilityLabel] = .string(context.strings[.more])
     label[.textAlign] = .string(TextAlign.center.rawValue)
     label[.maximumLines] = 1
     label.style = LayoutStyle {

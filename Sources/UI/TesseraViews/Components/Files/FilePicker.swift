@@ -42,25 +42,25 @@ package final class FilePicker: View {
     let size = value.value(at: "size").number ?? 0
     let picked = PickedFile(value)
     if Int(clamping: Int64(min(max(size, 0), 1e15))) > maximumSize || (picked?.size ?? 0) > maximumSize {
-      refusal = context.words[.fileTooLarge, PickedFile.text(ofSize: maximumSize, in: context.locale)]
+      refusal = context.strings[.fileTooLarge, PickedFile.text(ofSize: maximumSize, in: context.locale)]
     } else if let picked, picked.isOne(of: accepted) {
       refusal = nil
       file = picked
       return emitChange()
     } else {
-      refusal = context.words[.fileOfOtherType, name]
+      refusal = context.strings[.fileOfOtherType, name]
     }
     file = nil
-    tellProblem()
+    reportProblem()
     emitChange()
   }
 
   override var problemOfKind: String? { refusal }
 
   private func update() {
-    self[.clearLabel] = .string(context.words[.removeFile])
+    self[.clearLabel] = .string(context.strings[.removeFile])
     self[.maximum] = .integer(Int64(maximumSize))
-    self[.placeholder] = .string(Self.shown(context.words[.chooseFile], icon: "upload"))
+    self[.placeholder] = .string(Self.shown(context.strings[.chooseFile], icon: "upload"))
     guard let file else {
       self[.value] = .null
       self[.text] = .null

@@ -21,17 +21,17 @@ package final class MediaUploadFormView: FormView {
   /// Whether a file is uploaded as soon as it is picked.
   private var uploadsAtOnce = true
   /// The response of the service.
-  private var result: Value = .null { didSet { noteChange() } }
+  private var result: Value = .null { didSet { recordChange() } }
 
   /// Whether there is a file.
   package var hasMedia: Bool { uploadContainer?.media != nil }
 
   /// Sets a file that the user picked.
-  package func take(_ file: PickedFile) {
+  package func accept(_ file: PickedFile) {
     result = .null
     uploadContainer?.media = file
     isHidden = false
-    noteChange()
+    recordChange()
     mediaDidChange?()
     guard uploadsAtOnce else { return }
     showProgress(0)
@@ -46,7 +46,7 @@ package final class MediaUploadFormView: FormView {
   }
 
   /// Stores the response of the service.
-  package func takeResult(_ answer: Value) {
+  package func handleResult(_ answer: Value) {
     showProgress(nil)
     if hasMedia { result = answer }
   }
@@ -59,7 +59,7 @@ package final class MediaUploadFormView: FormView {
 
   package override var isFormField: Bool { fieldName != nil }
 
-  private func noteChange() {
+  private func recordChange() {
     if isObserved { context.observedViewDidChange?(self) }
     if let followingForm, followingForm.isObserved { context.observedViewDidChange?(followingForm) }
   }

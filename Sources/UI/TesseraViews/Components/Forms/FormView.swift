@@ -111,7 +111,7 @@ package class FormView: View {
           pending.append(inner)
         } else {
           field.value = .null
-          field.forgetProblem()
+          field.clearProblem()
         }
       }
     }
@@ -123,7 +123,7 @@ package class FormView: View {
   package func submit(isAsked: Bool = false) {
     guard isInteractive, isAsked || handles(.submit) || handles(.invalid) else { return }
     // Earlier errors about specific values may no longer apply.
-    for field in allFields { field.forgetPassingError() }
+    for field in allFields { field.clearPassingError() }
     guard let values = formValue else {
       highlightMissingFields()
       return emit(.invalid, ["errors": .dictionary(errors)])
@@ -159,7 +159,7 @@ package class FormView: View {
   package func highlightMissingFields() {
     let fields = wrongFields
     for field in fields {
-      field.tellProblem()
+      field.reportProblem()
       field.perform(.shake)
     }
     fields.first?.perform(.focus)
@@ -193,7 +193,7 @@ package class FormView: View {
   package var errors: [String: Value] {
     Dictionary(
       wrongFields.compactMap { field in
-        field.formName.map { ($0, .string(field.problem ?? field.context.words[.missing])) }
+        field.formName.map { ($0, .string(field.problem ?? field.context.strings[.missing])) }
       }, uniquingKeysWith: { first, _ in first })
   }
 

@@ -9,7 +9,7 @@ struct Validation {
   /// A rule.
   private struct Rule {
     let holds: (Value) -> Bool
-    let message: (Words) -> String
+    let message: (LocalizedStrings) -> String
   }
 
   private var rules: [Rule] = []
@@ -85,12 +85,14 @@ struct Validation {
   }
 
   /// Returns the reason why a value is invalid, or nil.
-  func problem(with value: Value, _ words: Words) -> String? { rules.first { !$0.holds(value) }?.message(words) }
+  func problem(with value: Value, _ words: LocalizedStrings) -> String? {
+    rules.first { !$0.holds(value) }?.message(words)
+  }
 
   private mutating func add(_ rule: Value) {
     guard let members = rule.dictionary else { return }
     let own = members["message"]?.string
-    func add(_ word: Word, _ limit: Double? = nil, _ holds: @escaping (Value) -> Bool) {
+    func add(_ word: StringKey, _ limit: Double? = nil, _ holds: @escaping (Value) -> Bool) {
       rules.append(
         Rule(holds: holds) { words in
           own ?? limit.map { words[word, Value.double($0).description] } ?? words[word]
@@ -143,7 +145,7 @@ final class FieldState {
   /// Whether errors are shown: after the user left the field or tried to submit.
   var isTold = false
 
-  func forgetForeignError() {
+  func clearForeignError() {
     foreignError = nil
     passingErrorValue = nil
   }
@@ -188,27 +190,27 @@ extension View {
     if let error = foreignError { return error }
     let value = fieldValue
     if let problem = problemOfKind { return problem }
-    if value.isNull, isRequired { return fieldState?.validation.missingMessage ?? context.words[.missing] }
-    return fieldState?.validation.problem(with: value, context.words)
+    if value.isNull, isRequired { return fieldState?.validation.missingMessage ?? context.strings[.missing] }
+    return fieldState?.validation.problem(with: value, context.strings)
   }
 
   /// Shows errors from now on.
-  package func tellProblem() {
+  package func reportProblem() {
     ownFieldState.isTold = true
     updateError()
   }
 
   /// Resets the validation state of the field.
-  func forgetProblem() {
+  func clearProblem() {
     fieldState?.isTold = false
-    fieldState?.forgetForeignError()
+    fieldState?.clearForeignError()
     updateError()
   }
 
   /// Discards an external error about a specific value.
-  func forgetPassingError() {
+  func clearPassingError() {
     guard let fieldState, fieldState.passingErrorValue != nil else { return }
-    fieldState.forgetForeignError()
+    fieldState.clearForeignError()
     updateError()
   }
 
@@ -224,7 +226,7 @@ extension View {
   package func updateError() {
     guard let fieldState else { return }
     if let value = fieldState.passingErrorValue, value != fieldValue {
-      fieldState.forgetForeignError()
+      fieldState.clearForeignError()
     }
     let foreign = fieldState.showsForeignError ? foreignError : nil
     let shown = fieldState.isTold && foreignError == nil ? problem : foreign

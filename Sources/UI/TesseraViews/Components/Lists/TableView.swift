@@ -322,7 +322,7 @@ package class TableView: View, ScrollingView {
     isLayingOut = false
     fit()
     if let didLayOut { context.afterLayout?(didLayOut) }
-    if revision > 0 { tellEndInSight(of: contentHeight, visible: visibleLength) }
+    if revision > 0 { notifyEndInSight(of: contentHeight, visible: visibleLength) }
     guard needsReload else { return }
     needsReload = false
     reloadData()

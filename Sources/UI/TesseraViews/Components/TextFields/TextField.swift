@@ -58,12 +58,12 @@ package final class TextField: View {
   }
 
   override var problemOfKind: String? {
-    text.allSatisfy(\.isWhitespace) || !checksType ? nil : inputType.problem(with: text).map { context.words[$0] }
+    text.allSatisfy(\.isWhitespace) || !checksType ? nil : inputType.problem(with: text).map { context.strings[$0] }
   }
 
   /// Called when the user leaves the field.
   package func leave() {
-    if !text.isEmpty, fieldState != nil || problem != nil { tellProblem() }
+    if !text.isEmpty, fieldState != nil || problem != nil { reportProblem() }
     emit(.blur, ["value": value])
   }
 
@@ -77,7 +77,7 @@ package final class TextField: View {
 
   /// Handles text typed by the user. A field that cannot be edited keeps its text, and the host is reset to it.
   package func type(_ text: String) {
-    noteShown(.value, text.isEmpty ? .null : .string(text))
+    recordShown(.value, text.isEmpty ? .null : .string(text))
     guard isInteractive, !isReadOnly else { return }
     isChangedByPerson = true
     self.text = text

@@ -29,7 +29,7 @@ package enum TextInputType: String, Sendable, CaseIterable {
   }
 
   /// Returns the reason why a text is invalid, or nil. Empty texts must be checked by the caller.
-  func problem(with text: String) -> Word? {
+  func problem(with text: String) -> StringKey? {
     switch self {
     case .text, .password, .digits: nil
     case .number: Self.number(in: text).isNull ? .noNumber : nil

@@ -1,7 +1,7 @@
 package import TesseraValues
 
 /// A text of the engine itself. A widget overrides it with a text under this key.
-package enum Word: String, Sendable, CaseIterable {
+package enum StringKey: String, Sendable, CaseIterable {
   case missing = "tessera.missing"
   case minimum = "tessera.minimum"
   case maximum = "tessera.maximum"
@@ -39,12 +39,12 @@ package enum Word: String, Sendable, CaseIterable {
   case close = "tessera.close"
   case fileNotSent = "tessera.fileNotSent"
 
-  private static let hostWords: [Word] = [
+  private static let hostWords: [StringKey] = [
     .refresh, .clearSearch, .nothingFound, .moreChoices, .openAddress, .close, .fileNotSent,
   ]
 
   /// Returns the widget's own wording for the texts that hosts show; null if it has none.
-  static func hostWords(in words: [Word: String]) -> Value {
+  static func hostWords(in words: [StringKey: String]) -> Value {
     var known: [String: Value] = [:]
     for word in hostWords { known[String(word.rawValue.dropFirst("tessera.".count))] = words[word].map(Value.string) }
     return known.isEmpty ? .null : .dictionary(known)
@@ -93,23 +93,23 @@ package enum Word: String, Sendable, CaseIterable {
 }
 
 /// The engine's texts in the wording of a widget, with English as the fallback.
-package struct Words: Sendable, Hashable {
-  private var own: [Word: String] = [:]
+package struct LocalizedStrings: Sendable, Hashable {
+  private var own: [StringKey: String] = [:]
 
   /// Creates the English texts.
   package init() {}
 
   /// Creates the texts with overrides from the texts of a widget.
   package init(_ strings: [String: Value]) {
-    for word in Word.allCases { own[word] = strings[word.rawValue]?.string }
+    for key in StringKey.allCases { own[key] = strings[key.rawValue]?.string }
   }
 
   /// The texts for the host: see ``ViewAttribute/words``.
-  package var forHost: Value { Word.hostWords(in: own) }
+  package var forHost: Value { StringKey.hostWords(in: own) }
 
   /// Returns a text.
-  package subscript(word: Word) -> String { own[word] ?? word.english }
+  package subscript(key: StringKey) -> String { own[key] ?? key.english }
 
   /// Returns a text with a limit inserted.
-  package subscript(word: Word, limit: String) -> String { self[word].replacing("{0}", with: limit) }
+  package subscript(key: StringKey, limit: String) -> String { self[key].replacing("{0}", with: limit) }
 }

@@ -9,11 +9,11 @@ public import TesseraExpressions
 /// party adds to it:
 ///
 /// ```swift
-/// var vocabulary = Vocabulary.standard
-/// vocabulary.components.register(.rating)
-/// vocabulary.actions.register(.celebrate)
+/// var extensions = WidgetExtensions.standard
+/// extensions.components.register(.rating)
+/// extensions.actions.register(.celebrate)
 /// ```
-public struct Vocabulary: Sendable {
+public struct WidgetExtensions: Sendable {
   /// The types of components.
   public var components: ComponentRegistry
   /// The types of actions.
@@ -62,7 +62,7 @@ public struct Vocabulary: Sendable {
   var screenReaders: [any ScreenReader] { formats.map(\.reader) + [NativeScreenReader()] }
 
   /// What Tessera brings along.
-  public static let standard = Vocabulary(
+  public static let standard = WidgetExtensions(
     components: .standard, actions: .standard, mediators: .standard, operations: .standard, transformers: .standard,
     serviceProviders: .standard)
 }

@@ -8,7 +8,7 @@ extension ScreenController {
   func makeRows(of table: TableView, from source: any RowSource) -> RowFactory {
     let prototypes = subtrees.lazy.compactMap { $0.prototypes[table.id] }.first
     return RowFactory(
-      table: table, prototypes: prototypes ?? Subtree.Prototypes(components: [:], scope: scope), source: source,
+      table: table, prototypes: prototypes ?? DynamicChildren.Prototypes(components: [:], scope: scope), source: source,
       screen: self)
   }
 
@@ -33,7 +33,7 @@ extension ScreenController {
   }
 
   /// Gives the lists of a new piece their rows.
-  private func makeLists(of subtree: Subtree) {
+  private func makeLists(of subtree: DynamicChildren) {
     for list in subtree.lists {
       guard let prototypes = subtree.prototypes[list.id] else { continue }
       let place = subtree.itemSources[list.id]
@@ -42,13 +42,13 @@ extension ScreenController {
   }
 
   /// Begins to follow what a piece reads, and fills its lists.
-  func bind(_ subtree: Subtree) {
+  func bind(_ subtree: DynamicChildren) {
     makeLists(of: subtree)
     subtree.bind()
   }
 
   /// Gives a new piece what the section `elements` says about its views, and lets it live.
-  func open(_ subtree: Subtree) {
+  func open(_ subtree: DynamicChildren) {
     for element in definition.scheme.elements {
       guard let view = subtree.scope.ownView(element.identifier) else { continue }
       apply(element, to: view, in: subtree.places[view.id] ?? subtree.scope) { subtree.add($0) }

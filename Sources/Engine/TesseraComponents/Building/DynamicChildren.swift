@@ -15,7 +15,7 @@ extension View: SubtreeAttachment {
 
 /// A part of a screen created from components, with its views, contexts, bindings and actions. It can be created, bound
 /// and closed at any time, as is the case for rows and added components.
-package final class Subtree {
+package final class DynamicChildren {
   /// The prototypes of a table's rows.
   package struct Prototypes {
     package let components: [String: Component]

@@ -1,7 +1,7 @@
 package import TesseraValues
 
 /// A reader of a scope that records the values it reads.
-package final class NotingReader: NameLookup {
+package final class RecordingReader: NameLookup {
   private let scope: Scope
   /// The values read, in order.
   package private(set) var values: [Value] = []
