@@ -77,7 +77,7 @@ def test_kinds_cannot_bring_scripts(show):
     _, page = show(node(10, "text", [0, 0, 9, 9]))
     checked = page.browser.execute_async_script(
         """const [done] = arguments;
-        import('/client/kinds.js').then(({ Kinds }) => {
+        import('/client/protocol/kinds.js').then(({ Kinds }) => {
           const kind = (definition) => new Kinds({ it: definition }).get('it');
           const attributes = { onclick: 'x', style: 'x', href: 'x', src: 'x', class: 'x', 'data-view': '1', role: 'img' };
           done([kind({ tag: 'script' }).tag, kind({ tag: 'iframe' }).tag, kind({ tag: 'li' }).tag,
