@@ -1,16 +1,19 @@
-// Whether the page is light or dark: as the board says, else as the system is.
+// Says whether the page is light or dark: as the board says, else as the system is.
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new EventTarget();
 
-dark.addEventListener("change", () => listeners.dispatchEvent(new Event("change")));
+systemIsDark.addEventListener("change", () => listeners.dispatchEvent(new Event("change")));
 
 export function isDark() {
   const { theme } = document.documentElement.dataset;
-  return theme ? theme === "dark" : dark.matches;
+  return theme ? theme === "dark" : systemIsDark.matches;
 }
 
-/** Makes the page light or dark for everybody: `"light"`, `"dark"`, or undefined for what the system is. */
+/**
+ * Makes the whole page light or dark; undefined follows the system.
+ * @param {"light" | "dark" | undefined} theme
+ */
 export function setTheme(theme) {
   const { dataset } = document.documentElement;
   if (dataset.theme === theme) return;
@@ -19,7 +22,11 @@ export function setTheme(theme) {
   listeners.dispatchEvent(new Event("change"));
 }
 
-/** Calls back when the surroundings become light or dark. */
-export function followColorScheme(changed, { signal } = {}) {
-  listeners.addEventListener("change", changed, { signal });
+/**
+ * Calls back when the page becomes light or dark.
+ * @param {() => void} action
+ * @param {AbortSignal} signal ends it
+ */
+export function onColorSchemeChange(action, signal) {
+  listeners.addEventListener("change", action, { signal });
 }

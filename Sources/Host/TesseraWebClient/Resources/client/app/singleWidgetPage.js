@@ -1,24 +1,29 @@
-// One widget that fills the window.
+// Shows one widget that fills the window.
 
-import { make } from "../shared/dom.js";
-import { ScreenHistory } from "./history.js";
 import { Kinds } from "../protocol/kinds.js";
 import { get } from "../protocol/requests.js";
 import { PageStream } from "../protocol/stream.js";
+import { make } from "../shared/dom.js";
+import { ScreenHistory } from "./history.js";
 import { WidgetClient } from "./widgetClient.js";
 
+/** @typedef {import("../protocol/messages").NamedEntry} NamedEntry */
+/** @typedef {import("./connectionStatus.js").ConnectionStatus} ConnectionStatus */
+
 /**
- * Shows a widget.
- * @param {HTMLElement} page the element that it fills
- * @param {string} id the instance's identity
- * @param load gets something, however often that takes
- * @param connectionChanged hears of the connection
+ * @param {HTMLElement} page the element that the widget fills
+ * @param {string} id of the widget
+ * @param {ConnectionStatus} status
  */
-export async function showAlone(page, id, load, connectionChanged) {
-  const [widgets, kinds] = await load(() => Promise.all([get("/widgets"), Kinds.load()]));
+export async function showSingleWidget(page, id, status) {
+  /** @type {[NamedEntry[], Kinds]} */
+  const [widgets, kinds] = await status.load(() => Promise.all([get("/widgets"), Kinds.load()]));
   const widget = widgets.find((other) => other.id === id);
   page.removeAttribute("aria-busy");
-  if (!widget) return notice(page, "No such widget", "It is not on a board any more.");
+  if (!widget) {
+    page.append(noticeBox("No such widget", "It is not on a board any more."));
+    return;
+  }
   document.title = widget.name;
   const header = make("header", "pageName");
   const heading = make("h1");
@@ -26,16 +31,24 @@ export async function showAlone(page, id, load, connectionChanged) {
   header.append(heading);
   const place = make("div", "widget", { "data-widget": id });
   page.append(header, place);
-  const shared = { stream: new PageStream(connectionChanged), kinds, screenHistory: new ScreenHistory() };
-  new WidgetClient(id, place, shared, { connectionChanged: (connected) => connectionChanged(id, connected) }).start();
+  new WidgetClient(id, place, {
+    stream: new PageStream((isConnected) => status.changed("", isConnected)),
+    kinds,
+    screenHistory: new ScreenHistory(),
+    onConnection: (isConnected) => status.changed(id, isConnected),
+  }).start();
 }
 
-function notice(page, title, text) {
+/**
+ * @param {string} title
+ * @param {string} text
+ */
+function noticeBox(title, text) {
   const box = make("div", "notice");
   const heading = make("h1");
   const paragraph = make("p");
   heading.textContent = title;
   paragraph.textContent = text;
   box.append(heading, paragraph);
-  page.append(box);
+  return box;
 }

@@ -1,4 +1,6 @@
-// What the page itself says about a widget: in the widget's words, where it has any.
+// Holds what the page itself says about a widget, in the language of the widget where it has one.
+
+/** @typedef {import("../protocol/messages").Strings} Strings */
 
 const english = {
   refresh: "Refresh",
@@ -10,8 +12,13 @@ const english = {
   fileNotSent: "The file could not be sent",
 };
 
-/** A text; `part` is what stands in the place of `{0}`. */
-export function word(store, name, part = "") {
-  const text = store.words?.[name] ?? english[name];
-  return text.replace("{0}", () => part);
+/**
+ * A text for people.
+ * @param {Strings | undefined} strings of the widget
+ * @param {keyof typeof english} name
+ * @param {string | number} [part] takes the place of `{0}`
+ */
+export function localized(strings, name, part = "") {
+  const text = strings?.[name] ?? english[name];
+  return text.replace("{0}", () => String(part));
 }

@@ -1,201 +1,267 @@
-// The board: pages of widgets and icons, shown as the server arranges them for this window's grid.
+// Shows a board: pages of widgets and icons, as the server arranges them for the grid of this window.
 
-import { BoardConnection } from "./connection.js";
-import { BoardGrid, gridFor } from "./grid.js";
-import { BoardEditing } from "./editing.js";
-import { watchDrops } from "./gallery.js";
-import { BoardPages } from "./pages.js";
-import { BoardTile } from "./tile.js";
-import { BoardIcon } from "./iconTile.js";
-import { applyAppearance } from "./appearance.js";
-import { make } from "../shared/dom.js";
 import { ScreenHistory } from "../app/history.js";
-import { boardSign, signs } from "./icons.js";
+import { WidgetClient } from "../app/widgetClient.js";
+import { messageOf } from "../protocol/requests.js";
+import { Announcer } from "./announcer.js";
+import { applyAppearance } from "./appearance.js";
+import { BoardConnection } from "./connection.js";
+import { BoardEditing } from "./editing.js";
+import { BoardFrame } from "./frame.js";
+import { BoardGrid, gridFor } from "./grid.js";
+import { IconTile } from "./iconTile.js";
+import { followDrops } from "./installing.js";
+import { BoardPages } from "./pages.js";
+import { WidgetTile } from "./widgetTile.js";
 
-/** How often ages are told anew, in milliseconds. */
-const AGE_STEP = 30_000;
+/** @typedef {import("../app/connectionStatus.js").ConnectionStatus} ConnectionStatus */
+/** @typedef {import("../protocol/kinds.js").Kinds} Kinds */
+/** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
+/** @typedef {import("../protocol/messages").BoardEdit} BoardEdit */
+/** @typedef {import("../protocol/messages").FreshnessTable} FreshnessTable */
+/** @typedef {import("../protocol/stream.js").PageStream} PageStream */
 
+/** How often ages are shown anew, in milliseconds. */
+const AGE_INTERVAL = 30_000;
+/** A widget that was taken from the board loses its presentation a moment before it goes itself. */
+const RECREATION_DELAY = 100;
+
+/**
+ * What the widgets of a page share.
+ * @typedef {{ stream: PageStream, kinds: Kinds, status: ConnectionStatus }} PageServices
+ */
+
+/** The board on the page: joins its document with what shows it. Modules that need a part of it say which. */
 export class BoardClient {
-  /** How fresh widgets are, by their names. */
+  #services;
+  #screenHistory = new ScreenHistory();
+  /**
+   * How fresh widgets are, by their names.
+   * @type {FreshnessTable}
+   */
   freshness = {};
-  /** The tiles on the page, by the names of their places. */
+  /**
+   * The tiles on the page, by the names of their places.
+   * @type {Map<string, WidgetTile>}
+   */
   tiles = new Map();
+  /**
+   * The icons on the page, by their names.
+   * @type {Map<string, IconTile>}
+   */
   icons = new Map();
+  /**
+   * The board as it is kept.
+   * @type {BoardDocument | undefined}
+   */
+  #update;
+  /**
+   * The board or the preview of it that is shown.
+   * @type {BoardDocument | undefined}
+   */
+  shown;
 
   /**
    * @param {HTMLElement} page the element that the board fills
-   * @param shared `stream`, `kinds`, and `connectionChanged(widget, connected)`
+   * @param {PageServices} services
+   * @param {string} board
    */
-  constructor(page, shared, board) {
+  constructor(page, services, board) {
     this.page = page;
-    // A widget that was taken from the board loses its presentation a moment before it goes itself.
-    this.shared = { ...shared, screenHistory: new ScreenHistory(), patience: 100, isPart: true };
-    this.connection = new BoardConnection(
-      shared.stream,
-      (update) => this.show(update),
-      (widgets) => this.#showFreshness(widgets),
-      () => this.#gone(),
-    );
-    setInterval(() => this.#showFreshness(this.freshness), AGE_STEP);
-    this.#makeFrame();
+    this.#services = services;
+    this.frame = new BoardFrame(page, () => this.editing.openGallery());
+    this.viewport = this.frame.viewport;
+    this.announcer = new Announcer(page);
+    const callbacks = {
+      /** @param {BoardDocument} update */
+      onUpdate: (update) => this.#show(update),
+      /** @param {FreshnessTable} widgets */
+      onFreshness: (widgets) => this.#showFreshness(widgets),
+      onGone: () => this.#showGone(),
+    };
+    this.connection = new BoardConnection(services.stream, callbacks, board, this.#windowGrid());
+    this.grid = new BoardGrid(this.connection.grid, 0, 0);
+    setInterval(() => this.#showFreshness(this.freshness), AGE_INTERVAL);
     this.editing = new BoardEditing(this);
     this.pages = new BoardPages(this);
-    watchDrops(this);
+    followDrops(this);
     new ResizeObserver(() => this.#windowChanged()).observe(this.viewport);
-    this.connection.follow(board, this.#grid());
+    this.connection.follow(this.connection.grid);
   }
 
-  /** The board is not there: says so, and leads to one that is. */
-  #gone() {
+  /**
+   * The board as it is kept. Nothing that needs it is on the page before it is there.
+   * @returns {BoardDocument}
+   */
+  get update() {
+    if (!this.#update) throw new Error("The board is not there yet");
+    return this.#update;
+  }
+
+  /** Whether the board is there. */
+  get isLoaded() {
+    return this.#update !== undefined;
+  }
+
+  #showGone() {
     this.connection.stop();
     this.page.removeAttribute("aria-busy");
-    this.empty.hidden = false;
     for (const things of [this.tiles, this.icons]) {
       for (const thing of things.values()) thing.remove(false);
       things.clear();
     }
-    this.viewport.replaceChildren();
-    this.tools.replaceChildren();
-    const link = make("a", "primary", { href: "/" });
-    link.textContent = "Open the first board";
-    this.empty.querySelector("h2").textContent = "There is no such board";
-    this.empty.querySelector("p").textContent = "It was removed, or its address is another one.";
-    this.empty.querySelector("button").replaceWith(link);
+    this.frame.showGone();
   }
 
-  /** Says something to assistive technology, and to everybody where it is a problem. */
+  /**
+   * Says something to assistive technology, and shows it where it is a problem.
+   * @param {string} text
+   * @param {boolean} isProblem
+   */
   say(text, isProblem = false) {
-    // What lies under a panel is neither seen nor read out.
-    const panel = [...document.querySelectorAll("dialog[open]")].at(-1) ?? this.page;
-    if (this.announcement.parentNode !== panel) panel.append(this.announcement);
-    this.announcement.textContent = text;
-    this.announcement.classList.toggle("visible", isProblem);
-    clearTimeout(this.announcementTimer);
-    this.announcementTimer = setTimeout(() => this.announcement.classList.remove("visible"), 4000);
+    this.announcer.say(text, isProblem);
   }
 
-  /** Makes an edit, and tells what went wrong. */
+  /**
+   * Makes an edit, and says what went wrong.
+   * @param {BoardEdit} edit
+   * @param {string} [spoken] what to say when it is made
+   * @returns {Promise<BoardDocument | undefined>} the board after it; undefined where it is not made
+   */
   async edit(edit, spoken) {
     try {
       const update = await this.connection.edit(edit);
       if (spoken) this.say(spoken);
       return update;
     } catch (problem) {
-      this.say(problem.message, true);
+      this.say(messageOf(problem), true);
       return undefined;
     }
   }
 
-  #makeFrame() {
-    this.page.classList.add("board");
-    this.bar = make("header", "boardBar");
-    this.title = make("h1", "boardTitle");
-    this.tools = make("div", "boardTools", { role: "toolbar", "aria-label": "Board" });
-    this.bar.append(this.title, this.tools);
-    this.viewport = make("main", "boardPages", { tabindex: "-1" });
-    this.dots = make("nav", "boardDots", { "aria-label": "Pages" });
-    this.announcement = make("div", "boardSays", { role: "status", "aria-live": "polite" });
-    this.empty = make("div", "boardEmpty");
-    const add = make("button", "primary", { type: "button" });
-    add.append(boardSign(signs.add), " Add a widget");
-    add.addEventListener("click", () => this.editing.openGallery());
-    this.empty.append(make("h2"), make("p"), add);
-    this.empty.querySelector("h2").textContent = "Nothing here yet";
-    this.empty.querySelector("p").textContent = "Widgets and icons that you add stand here, on every device that opens this board.";
-    this.empty.hidden = true;
-    this.notice = make("p", "boardNotice", { role: "status" });
-    this.notice.hidden = true;
-    this.page.append(this.bar, this.notice, this.viewport, this.dots, this.empty, this.announcement);
+  /**
+   * Runs a widget of the board in an element.
+   * @param {string} id
+   * @param {HTMLElement} element
+   */
+  makeWidget(id, element) {
+    const { stream, kinds, status } = this.#services;
+    return new WidgetClient(id, element, {
+      stream,
+      kinds,
+      screenHistory: this.#screenHistory,
+      recreationDelay: RECREATION_DELAY,
+      isPart: true,
+      onConnection: (isConnected) => status.changed(id, isConnected),
+    });
   }
 
-  #grid() {
+  #windowGrid() {
     return gridFor(this.viewport.clientWidth, this.viewport.clientHeight);
   }
 
   #windowChanged() {
-    const grid = this.#grid();
-    if (String(grid) !== String(this.connection.grid)) this.connection.follow(this.connection.board, grid);
-    if (this.update) this.layOut(this.update, false);
+    const grid = this.#windowGrid();
+    if (String(grid) !== String(this.connection.grid)) this.connection.follow(grid);
+    if (this.#update) this.layOut(this.#update, false);
   }
 
-  /** Shows the board as it is now. An update that is older than what is shown has no effect. */
-  show(update) {
-    const isOther = update.id !== this.update?.id;
+  /**
+   * Shows the board as it is now. An update that is older than what is shown has no effect.
+   * @param {BoardDocument} update
+   */
+  #show(update) {
     if (String(update.grid) !== String(this.connection.grid) || update.id !== this.connection.board) return;
-    const isOtherGrid = String(update.grid) !== String(this.update?.grid);
-    if (!isOther && !isOtherGrid && update.revision < this.update.revision) return;
-    const isFirst = this.update === undefined;
-    this.update = update;
-    document.title = update.name;
-    this.title.textContent = update.name;
+    const last = this.#update;
+    const isSameBoard = update.id === last?.id;
+    const isSameGrid = String(update.grid) === String(last?.grid);
+    if (last && isSameBoard && isSameGrid && update.revision < last.revision) return;
+    this.#update = update;
+    this.frame.showName(update.name);
     applyAppearance(update.appearance);
-    this.notice.hidden = update.problem === undefined;
-    this.notice.textContent = update.problem === undefined ? "" : `This board cannot be changed: ${update.problem}`;
-    if (isOtherGrid) this.editing.drag?.cancel();
-    this.layOut(update, !isFirst && !isOther);
+    this.frame.showProblem(update.problem);
+    if (!isSameGrid) this.editing.drag?.cancel();
+    this.layOut(update, isSameBoard);
     this.editing.boardChanged();
     this.page.removeAttribute("aria-busy");
   }
 
-  /** Puts everything where an update has it: the board itself, or a preview of it while something is dragged. */
-  layOut(update, animated = true) {
+  /**
+   * Puts everything where an update has it: the board itself, or a preview of it while something is dragged.
+   * @param {BoardDocument} update
+   * @param {boolean} isAnimated
+   */
+  layOut(update, isAnimated = true) {
     this.shown = update;
-    this.page.classList.toggle("still", !animated);
-    this.empty.hidden = update.pages.some(({ places, icons }) => places.length + icons.length > 0);
+    this.page.classList.toggle("still", !isAnimated);
+    this.frame.showEmpty(update.pages.every(({ places, icons }) => places.length + icons.length === 0));
     const style = getComputedStyle(this.viewport);
     const padding = Number.parseFloat(style.getPropertyValue("--page-padding")) || 0;
     this.grid = new BoardGrid(
       update.grid, this.viewport.clientWidth - 2 * padding, this.viewport.clientHeight - 2 * padding);
     this.pages.show(update.pages);
+    /** @type {Set<string>} */
     const seen = new Set();
     update.pages.forEach((page, index) => {
       const element = this.pages.grid(page.id);
+      /** @type {{ row: number, column: number, tile: WidgetTile | IconTile }[]} */
       const order = [];
       for (const place of page.places) {
         seen.add(place.id);
-        const tile = this.#tile(place);
-        order.push([place.frame, tile]);
+        const [row, column] = place.frame;
+        const tile = this.#tile(place.id);
+        order.push({ row, column, tile });
         tile.show(place, update.tiles, element, this.grid.box(place.frame), index);
       }
-      for (const thing of page.icons) {
-        seen.add(thing.id);
-        const icon = this.#icon(thing);
-        order.push([thing.cell, icon]);
-        icon.show(thing, element, this.grid.box([...thing.cell, 1, 1]), index);
+      for (const icon of page.icons) {
+        seen.add(icon.id);
+        const [row, column] = icon.cell;
+        const tile = this.#icon(icon.id);
+        order.push({ row, column, tile });
+        tile.show(icon, element, this.grid.box([row, column, 1, 1]));
       }
-      order.sort(([[row, column]], [[otherRow, otherColumn]]) => row - otherRow || column - otherColumn);
-      putInOrder(element, order.map(([, thing]) => thing).filter(({ isDragged }) => !isDragged));
+      order.sort((one, other) => one.row - other.row || one.column - other.column);
+      putInOrder(element, order.map(({ tile }) => tile).filter(({ isDragged }) => !isDragged));
     });
     for (const things of [this.tiles, this.icons]) {
       for (const [id, thing] of things) {
         if (seen.has(id)) continue;
-        thing.remove(animated);
+        thing.remove(isAnimated);
         things.delete(id);
       }
     }
     this.pages.settle();
   }
 
+  /** @param {FreshnessTable} widgets */
   #showFreshness(widgets) {
     this.freshness = widgets;
     for (const tile of this.tiles.values()) tile.showFreshness();
   }
 
-  #tile(place) {
-    // A place is named after one of its widgets; the elements of a place stay when that one leaves.
-    const tile = this.tiles.get(place.id) ?? new BoardTile(this, place.id);
-    this.tiles.set(place.id, tile);
+  /**
+   * The tile of a place. A place is named after one of its widgets; its elements stay when that one leaves.
+   * @param {string} id
+   */
+  #tile(id) {
+    const tile = this.tiles.get(id) ?? new WidgetTile(this, id);
+    this.tiles.set(id, tile);
     return tile;
   }
 
-  #icon({ id }) {
-    const icon = this.icons.get(id) ?? new BoardIcon(this, id);
+  /** @param {string} id */
+  #icon(id) {
+    const icon = this.icons.get(id) ?? new IconTile(this, id);
     this.icons.set(id, icon);
     return icon;
   }
 }
 
-/** Elements stand in the order of reading, so that the Tab key goes from one to the next that is seen. */
+/**
+ * Puts elements in the order of reading, so that the tab key goes from one to the next that is seen.
+ * @param {HTMLElement} page
+ * @param {{ element: HTMLElement }[]} things
+ */
 function putInOrder(page, things) {
   let next = page.firstElementChild;
   for (const { element } of things) {

@@ -1,72 +1,113 @@
-// Editing a board: moving, resizing, adding and removing, by pointer and by keyboard. What is done is an edit that the server makes;
-// this only shows what it would come to.
+// Edits a board by pointer and keyboard; the server makes the edits, this only shows what they would come to.
 
-import { dragIcon, dragTile, resizeTile } from "./dragging.js";
+import { setOrRemove, targetOf } from "../shared/dom.js";
+import { openBoardSettings } from "./boardSettings.js";
+import { dragIcon, dragTile } from "./dragging.js";
+import { iconMove, isIconKey, isRemoveKey, isTileKey, tileEdit } from "./editingKeys.js";
 import { openGallery } from "./gallery.js";
-import { openBoardSettings, openIconSettings, openTileSettings } from "./settings.js";
-import { signButton, signs } from "./icons.js";
+import { iconButton, icons } from "./icons.js";
+import { openIconSettings } from "./iconSettings.js";
+import { followLongPress } from "./longPress.js";
+import { resizeTile } from "./resizing.js";
+import { openTileSettings } from "./widgetSettings.js";
 
-/** How long a press is that begins editing, in milliseconds, and how far it may slip, in points. */
-const LONG_PRESS = 500;
-const SLIP = 8;
+/** @typedef {import("../protocol/messages").BoardDocument} BoardDocument */
+/** @typedef {import("./board.js").BoardClient} BoardClient */
+/** @typedef {import("./dragging.js").ActiveDrag} ActiveDrag */
+/** @typedef {import("./iconTile.js").IconTile} IconTile */
+/** @typedef {import("./widgetTile.js").WidgetTile} WidgetTile */
 
-/** The keys that do something to an icon, and to a tile, while the board is edited; buttons know Enter and Space themselves. */
-const ICON_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Delete", "Backspace"]);
-const TILE_KEYS = new Set([...ICON_KEYS, "+", "-"]);
-
+/** The mode in which a board is edited: it takes all of the board, because edits and panels reach all of it. */
 export class BoardEditing {
   #board;
-  /** Done when all keys so far have done what they do. */
-  #turn = Promise.resolve();
+  #toggle;
+  #undo;
+  #redo;
+  /**
+   * The buttons that are there only while the board is edited.
+   * @type {HTMLElement[]}
+   */
+  #tools;
+  /**
+   * Resolves when all keys so far have done what they do.
+   * @type {Promise<unknown>}
+   */
+  #queue = Promise.resolve();
   isOn = false;
+  /**
+   * The drag under way.
+   * @type {ActiveDrag | undefined}
+   */
+  drag;
 
+  /** @param {BoardClient} board */
   constructor(board) {
     this.#board = board;
-    const button = (name, sign, label, action) => {
-      const element = signButton(sign, label, `boardTool ${name}`);
-      element.addEventListener("click", action);
-      board.tools.append(element);
-      return element;
+    /**
+     * @param {string} name
+     * @param {string} path
+     * @param {string} label
+     * @param {() => void} action
+     */
+    const tool = (name, path, label, action) => {
+      const button = iconButton(path, label, `boardTool ${name}`);
+      button.addEventListener("click", action);
+      board.frame.tools.append(button);
+      return button;
     };
-    this.undo = button("undo", signs.undo, "Undo", () => this.turnBack("undo"));
-    this.redo = button("redo", signs.redo, "Redo", () => this.turnBack("redo"));
-    this.add = button("add", signs.add, "Add", () => this.openGallery());
-    this.boards = button("boards", signs.boards, "Board settings", () => openBoardSettings(board));
-    this.toggle = button("toggle", signs.edit, "Edit the board", () => this.set(!this.isOn));
-    this.#followLongPress();
+    this.#undo = tool("undo", icons.undo, "Undo", () => this.#undoOrRedo("undo"));
+    this.#redo = tool("redo", icons.redo, "Redo", () => this.#undoOrRedo("redo"));
+    const add = tool("add", icons.add, "Add", () => this.openGallery());
+    const settings = tool("boards", icons.boards, "Board settings", () => openBoardSettings(board));
+    this.#tools = [this.#undo, this.#redo, add, settings];
+    this.#toggle = tool("toggle", icons.edit, "Edit the board", () => this.#set(!this.isOn));
+    followLongPress(board.viewport, () => !this.isOn, () => this.#set(true));
+    board.viewport.addEventListener("click", (event) => {
+      if (this.isOn && !targetOf(event).closest(".boardTile, .boardIcon")) this.#set(false);
+    });
     document.addEventListener("keydown", (event) => this.#keyPressed(event));
     this.#showTools();
   }
 
-  /** Begins or ends editing. */
-  set(isOn) {
+  /**
+   * Begins or ends editing.
+   * @param {boolean} isOn
+   */
+  #set(isOn) {
     if (isOn === this.isOn) return;
     this.isOn = isOn;
     this.#board.page.classList.toggle("editing", isOn);
     const hadFocus = this.#board.viewport.contains(document.activeElement);
-    for (const thing of [...this.#board.tiles.values(), ...this.#board.icons.values()]) thing.editingChanged(isOn);
+    this.#notifyThings();
     this.#showTools();
-    if (!isOn && hadFocus) this.toggle.focus();
-    this.#board.say(isOn ? "Editing. Arrow keys move, with Shift they resize, Delete removes, Escape ends." : "Editing ended");
+    if (!isOn && hadFocus) this.#toggle.focus();
+    const help = "Editing. Arrow keys move, with Shift they resize, Delete removes, Escape ends.";
+    this.#board.say(isOn ? help : "Editing ended");
+  }
+
+  #notifyThings() {
+    for (const tile of this.#board.tiles.values()) tile.editingChanged(this.isOn);
+    for (const icon of this.#board.icons.values()) icon.editingChanged(this.isOn);
   }
 
   #showTools() {
-    const { update } = this.#board;
-    for (const tool of [this.undo, this.redo, this.add, this.boards]) tool.hidden = !this.isOn;
-    // Not `disabled`, which would take the focus from who presses it again and again.
-    this.undo.setAttribute("aria-disabled", String(update?.canUndo !== true));
-    this.redo.setAttribute("aria-disabled", String(update?.canRedo !== true));
+    const { canUndo, canRedo } = this.#board.isLoaded ? this.#board.update : { canUndo: false, canRedo: false };
+    for (const tool of this.#tools) tool.hidden = !this.isOn;
+    // Not `disabled`, which would take the focus from a person who presses it again and again.
+    this.#undo.setAttribute("aria-disabled", String(!canUndo));
+    this.#redo.setAttribute("aria-disabled", String(!canRedo));
     const label = this.isOn ? "Done" : "Edit the board";
-    this.toggle.setAttribute("aria-label", label);
-    this.toggle.title = label;
-    this.toggle.setAttribute("aria-pressed", String(this.isOn));
-    this.toggle.querySelector("path").setAttribute("d", this.isOn ? signs.done : signs.edit);
+    this.#toggle.setAttribute("aria-label", label);
+    this.#toggle.title = label;
+    this.#toggle.setAttribute("aria-pressed", String(this.isOn));
+    const path = this.#toggle.querySelector("path");
+    if (path) setOrRemove(path, "d", this.isOn ? icons.done : icons.edit);
   }
 
   boardChanged() {
     this.drag?.boardChanged();
     this.#showTools();
-    for (const thing of [...this.#board.tiles.values(), ...this.#board.icons.values()]) thing.editingChanged(this.isOn);
+    this.#notifyThings();
   }
 
   pageTurned() {
@@ -75,73 +116,107 @@ export class BoardEditing {
 
   // Edits
 
-  /** Does something when all before it is done: who presses a key again means the board after the first time. */
-  #inTurn(body) {
-    this.#turn = this.#turn.then(() => this.#board.connection.settled()).then(body).catch(reportError);
-    return this.#turn;
+  /**
+   * Does something when all before it is done: a person who presses a key again means the board after the first press.
+   * @param {() => unknown} action
+   */
+  #enqueue(action) {
+    this.#queue = this.#queue.then(() => this.#board.connection.settled()).then(action).catch(reportError);
   }
 
-  turnBack(type) {
-    return this.#inTurn(() => this.#turnBack(type));
+  /** @param {"undo" | "redo"} type */
+  #undoOrRedo(type) {
+    this.#enqueue(async () => {
+      const { canUndo, canRedo } = this.#board.update;
+      const isUndo = type === "undo";
+      if (isUndo ? canUndo : canRedo) await this.#board.edit({ type }, isUndo ? "Taken back" : "Done again");
+      else this.#board.say(isUndo ? "Nothing to take back" : "Nothing to do again");
+    });
   }
 
-  async #turnBack(type) {
-    const { canUndo, canRedo } = this.#board.update;
-    if (!(type === "undo" ? canUndo : canRedo)) return this.#board.say(type === "undo" ? "Nothing to take back" : "Nothing to do again");
-    await this.#board.edit({ type }, type === "undo" ? "Taken back" : "Done again");
+  /** @param {WidgetTile} tile */
+  async remove({ cover, kind: { name }, place }) {
+    const next = this.#neighbour(cover);
+    const spoken = `${name} removed. Undo brings it back.`;
+    if (await this.#board.edit({ type: "remove", tile: place.front }, spoken)) next.focus();
   }
 
-  async remove(tile) {
-    const { name } = tile.kind;
-    const next = this.#after(tile);
-    if (await this.#board.edit({ type: "remove", tile: tile.place.front }, `${name} removed. Undo brings it back.`)) next?.focus();
-  }
-
+  /** @param {IconTile} icon */
   async removeIcon({ id, icon, cover }) {
-    const next = this.#after({ cover });
-    if (await this.#board.edit({ type: "removeIcon", icon: id }, `${icon.name} removed. Undo brings it back.`)) next?.focus();
+    const next = this.#neighbour(cover);
+    const spoken = `${icon.name} removed. Undo brings it back.`;
+    if (await this.#board.edit({ type: "removeIcon", icon: id }, spoken)) next.focus();
   }
 
-  /** Makes a tile one step larger or smaller. */
+  /**
+   * Makes a tile one step larger or smaller.
+   * @param {WidgetTile} tile
+   * @param {boolean} isLarger
+   */
   async step(tile, isLarger) {
     const type = isLarger ? "expand" : "shrink";
     const update = await this.#board.edit({ type, tile: tile.place.id });
-    if (update) this.#sayPlace(update, tile.id, type === "expand" ? "Expanded" : "Shrunk");
+    if (!update) return;
+    this.#sayPlace(update, tile.id, isLarger ? "Expanded" : "Shrunk");
+    this.#turnToPlace(update, tile.id);
   }
 
-  /** Gives a tile the size that its widget asks for. */
+  /**
+   * Gives a tile the size that its widget asks for.
+   * @param {WidgetTile} tile
+   * @param {number} rows
+   * @param {number} columns
+   */
   async resize(tile, rows, columns) {
     const [, , oldRows, oldColumns] = tile.place.frame;
     const update = await this.#board.edit({ type: "resize", tile: tile.place.id, to: [rows, columns] });
     // What a widget does on its own is not the person's business, and turns no page.
-    if (update && this.isOn) {
-      this.#sayPlace(update, tile.id, rows * columns > oldRows * oldColumns ? "Expanded" : "Shrunk", { turns: false });
-    }
+    if (!update || !this.isOn) return;
+    this.#sayPlace(update, tile.id, rows * columns > oldRows * oldColumns ? "Expanded" : "Shrunk");
   }
 
-  /** What gets the focus when something goes: what stands behind it. */
-  #after(tile) {
-    const covers = [...this.#board.page.querySelectorAll(":is(.boardTile, .boardIcon) > .boardCover")];
-    const index = covers.indexOf(tile.cover);
-    return covers[index + 1] ?? covers[index - 1] ?? this.toggle;
+  /**
+   * What gets the focus when a thing goes: what stands behind it.
+   * @param {HTMLElement} cover of the thing
+   * @returns {HTMLElement}
+   */
+  #neighbour(cover) {
+    const selector = ":is(.boardTile, .boardIcon) > .boardCover";
+    /** @type {HTMLElement[]} */
+    const covers = [...this.#board.page.querySelectorAll(selector)].filter(isHTMLElement);
+    const index = covers.indexOf(cover);
+    return covers[index + 1] ?? covers[index - 1] ?? this.#toggle;
   }
 
-  #sayPlace(update, id, what, { turns = true } = {}) {
-    for (const [index, page] of update.pages.entries()) {
-      const place = page.places.find((place) => place.id === id);
-      if (!place) continue;
-      const [row, column, rows, columns] = place.frame;
-      const where = update.pages.length > 1 ? `, page ${index + 1}` : "";
-      this.#board.say(`${what}: row ${row}, column ${column}${where}, ${columns} by ${rows}`);
-      if (turns) this.#board.pages.turnTo(page.id);
-    }
+  /**
+   * @param {BoardDocument} update
+   * @param {string} id
+   * @param {string} action what happened to the place
+   */
+  #sayPlace(update, id, action) {
+    const index = pageIndexOf(update, id);
+    const place = update.pages[index]?.places.find((place) => place.id === id);
+    if (!place) return;
+    const [row, column, rows, columns] = place.frame;
+    const page = update.pages.length > 1 ? `, page ${index + 1}` : "";
+    this.#board.say(`${action}: row ${row}, column ${column}${page}, ${columns} by ${rows}`);
+  }
+
+  /**
+   * @param {BoardDocument} update
+   * @param {string} id
+   */
+  #turnToPlace(update, id) {
+    const page = update.pages[pageIndexOf(update, id)];
+    if (page) this.#board.pages.turnTo(page.id);
   }
 
   openGallery() {
-    this.set(true);
+    this.#set(true);
     openGallery(this.#board);
   }
 
+  /** @param {WidgetTile} tile */
   openSettings(tile) {
     if (!tile.hasSettings) return;
     openTileSettings(this.#board, tile);
@@ -150,134 +225,120 @@ export class BoardEditing {
 
   // Pointers
 
+  /** @param {WidgetTile} tile */
   watchTile(tile) {
-    const open = () => this.#board.tiles.get(tile.id) === tile && this.openSettings(tile);
-    tile.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragTile(this.#board, tile, event, open));
-    // Presses of keys and of assistive technology have no pointer.
-    tile.cover.addEventListener("click", ({ detail }) => this.isOn && detail === 0 && this.#inTurn(open));
-    tile.handle.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && resizeTile(this.#board, tile, event));
-    tile.cover.addEventListener("keydown", (event) => this.#tileKeyPressed(tile, event));
-    tile.editingChanged?.(this.isOn);
-  }
-
-  watchIcon(icon) {
-    const open = () => this.#board.icons.get(icon.id) === icon && openIconSettings(this.#board, icon);
-    icon.cover.addEventListener("pointerdown", (event) => this.isOn && event.button === 0 && dragIcon(this.#board, icon, event, open));
-    icon.cover.addEventListener("click", ({ detail }) => this.isOn && detail === 0 && this.#inTurn(open));
-    icon.cover.addEventListener("keydown", (event) => this.#iconKeyPressed(icon, event));
-  }
-
-  /** A long press on the ground or on an icon begins editing. */
-  #followLongPress() {
-    const { viewport } = this.#board;
-    viewport.addEventListener("pointerdown", (event) => {
-      if (this.isOn || event.button !== 0 || event.target.closest(".widget")) return;
-      const { clientX, clientY } = event;
-      const end = new AbortController();
-      const timer = setTimeout(() => {
-        end.abort();
-        this.set(true);
-        swallowClick();
-      }, LONG_PRESS);
-      const stop = () => {
-        clearTimeout(timer);
-        end.abort();
-      };
-      const { signal } = end;
-      // The browser's own menu of a link that a finger rests on.
-      if (event.pointerType !== "mouse") addEventListener("contextmenu", (menu) => menu.preventDefault(), { signal });
-      for (const name of ["pointerup", "pointercancel", "scroll"]) addEventListener(name, stop, { signal, capture: true });
-      addEventListener("pointermove", (move) => Math.hypot(move.clientX - clientX, move.clientY - clientY) > SLIP && stop(), { signal });
+    const open = () => {
+      if (this.#board.tiles.get(tile.id) === tile) this.openSettings(tile);
+    };
+    tile.cover.addEventListener("pointerdown", (event) => {
+      if (this.isOn && event.button === 0) dragTile(this.#board, tile, event, open);
     });
-    viewport.addEventListener("click", ({ target }) => {
-      if (this.isOn && !target.closest(".boardTile, .boardIcon")) this.set(false);
+    tile.handle.addEventListener("pointerdown", (event) => {
+      if (this.isOn && event.button === 0) resizeTile(this.#board, tile, event);
+    });
+    this.#followClicks(tile.cover, open);
+    tile.cover.addEventListener("keydown", (event) => {
+      if (!this.isOn || !isTileKey(event)) return;
+      event.preventDefault();
+      this.#enqueue(() => this.#pressTileKey(tile, event));
+    });
+    tile.editingChanged(this.isOn);
+  }
+
+  /** @param {IconTile} icon */
+  watchIcon(icon) {
+    const open = () => {
+      if (this.#board.icons.get(icon.id) === icon) openIconSettings(this.#board, icon);
+    };
+    icon.cover.addEventListener("pointerdown", (event) => {
+      if (this.isOn && event.button === 0) dragIcon(this.#board, icon, event, open);
+    });
+    this.#followClicks(icon.cover, open);
+    icon.cover.addEventListener("keydown", (event) => {
+      if (!this.isOn || !isIconKey(event)) return;
+      event.preventDefault();
+      this.#enqueue(() => this.#pressIconKey(icon.id, event.key));
+    });
+  }
+
+  /**
+   * Follows the presses of keys and of assistive technology, which have no pointer.
+   * @param {HTMLElement} cover
+   * @param {() => void} action
+   */
+  #followClicks(cover, action) {
+    cover.addEventListener("click", ({ detail }) => {
+      if (this.isOn && detail === 0) this.#enqueue(action);
     });
   }
 
   // Keys
 
+  /** @param {KeyboardEvent} event */
   #keyPressed(event) {
-    // Where a panel is open it has the keys, wherever in it the focus is: on its ground that is the document.
-    if (!this.isOn || document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
+    // A panel that is open has the keys, wherever in it the focus is: on its ground that is the document.
+    if (!this.isOn || document.querySelector("dialog[open]")) return;
+    if (targetOf(event).closest("input, textarea, select")) return;
     const isCommand = event.ctrlKey || event.metaKey;
-    if (event.key === "Escape" && !this.drag) this.set(false);
-    else if (isCommand && event.key.toLowerCase() === "z") this.turnBack(event.shiftKey ? "redo" : "undo");
-    else if (isCommand && event.key.toLowerCase() === "y") this.turnBack("redo");
+    const key = event.key.toLowerCase();
+    if (event.key === "Escape" && !this.drag) this.#set(false);
+    else if (isCommand && key === "z") this.#undoOrRedo(event.shiftKey ? "redo" : "undo");
+    else if (isCommand && key === "y") this.#undoOrRedo("redo");
     else return;
     event.preventDefault();
   }
 
-  #tileKeyPressed(tile, event) {
-    if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey || !TILE_KEYS.has(event.key)) return;
-    event.preventDefault();
-    this.#inTurn(() => this.#pressTileKey(tile, event));
-  }
-
+  /**
+   * @param {WidgetTile} tile
+   * @param {KeyboardEvent} event
+   */
   async #pressTileKey(tile, event) {
     // It may be gone by now, though it is still seen on its way out.
     if (this.#board.tiles.get(tile.id) !== tile) return;
-    const { place } = tile;
-    const [row, column, rows, columns] = place.frame;
-    const direction = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    let edit;
-    if (direction) {
-      const [down, right] = direction;
-      edit = event.shiftKey
-        ? { type: "reshape", tile: place.id, frame: [row, column, rows + down, columns + right], makeRoom: true }
-        : { type: "move", tile: place.id, to: [row + down, column + right], makeRoom: true };
-    } else if (event.key === "PageUp" || event.key === "PageDown") {
-      const page = this.#board.update.pages[tile.pageIndex + (event.key === "PageUp" ? -1 : 1)];
-      if (!page) return;
-      edit = { type: "move", tile: place.id, page: page.id, to: [row, column], makeRoom: true };
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      return this.remove(tile);
-    } else {
-      return tile.step(event.key === "+");
-    }
-    const update = await this.#board.edit(edit);
+    if (isRemoveKey(event.key)) return this.remove(tile);
+    if (event.key === "+" || event.key === "-") return tile.step(event.key === "+");
+    const edit = tileEdit(event, tile.place, this.#board.update.pages, tile.pageIndex);
+    const update = edit && (await this.#board.edit(edit));
     if (!update) return;
     this.#sayPlace(update, tile.id, edit.type === "move" ? "Moved" : "Resized");
+    this.#turnToPlace(update, tile.id);
     // An element that changes its page loses the focus.
     this.#board.tiles.get(tile.id)?.cover.focus({ preventScroll: true });
   }
 
-  #iconKeyPressed({ id }, event) {
-    if (!this.isOn || event.ctrlKey || event.metaKey || event.altKey || !ICON_KEYS.has(event.key)) return;
-    event.preventDefault();
-    this.#inTurn(() => this.#pressIconKey(id, event));
-  }
-
-  async #pressIconKey(id, event) {
-    const page = this.#board.update.pages.find(({ icons }) => icons.some((other) => other.id === id));
-    if (!page) return;
-    const index = page.icons.findIndex((other) => other.id === id);
-    const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
-    const turn = { PageUp: -1, PageDown: 1 }[event.key];
-    if (turn) {
-      const { pages } = this.#board.update;
-      const target = pages[pages.indexOf(page) + turn];
-      if (!target) return;
-      await this.#board.edit({ type: "moveIcon", icon: id, page: target.id, index: 10_000 }, `Moved to page ${pages.indexOf(target) + 1}`);
-      this.#board.pages.turnTo(target.id);
-      this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
-    } else if (step) {
-      const target = Math.min(Math.max(0, index + step), page.icons.length - 1);
-      await this.#board.edit({ type: "moveIcon", icon: id, page: page.id, index: target }, `Moved to place ${target + 1} of ${page.icons.length}`);
-      this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
-    } else {
-      await this.removeIcon(this.#board.icons.get(id));
+  /**
+   * @param {string} id
+   * @param {string} key
+   */
+  async #pressIconKey(id, key) {
+    const icon = this.#board.icons.get(id);
+    if (isRemoveKey(key)) {
+      if (icon) await this.removeIcon(icon);
+      return;
     }
+    const move = iconMove(key, id, this.#board.update.pages);
+    if (!move) return;
+    const { page, pageNumber, index, count, isOtherPage } = move;
+    const spoken = isOtherPage ? `Moved to page ${pageNumber}` : `Moved to place ${index + 1} of ${count}`;
+    await this.#board.edit({ type: "moveIcon", icon: id, page, index }, spoken);
+    if (isOtherPage) this.#board.pages.turnTo(page);
+    this.#board.icons.get(id)?.cover.focus({ preventScroll: true });
   }
 }
 
-/** The click that ends the press under way presses nothing; there may be none. */
-function swallowClick() {
-  const end = new AbortController();
-  addEventListener("click", (click) => {
-    click.preventDefault();
-    click.stopPropagation();
-  }, { capture: true, signal: end.signal });
-  for (const name of ["pointerup", "pointercancel"]) {
-    addEventListener(name, () => setTimeout(() => end.abort(), 50), { capture: true, once: true });
-  }
+/**
+ * @param {Element} element
+ * @returns {element is HTMLElement}
+ */
+function isHTMLElement(element) {
+  return element instanceof HTMLElement;
+}
+
+/**
+ * The page that a place is on; -1 where it is on none.
+ * @param {BoardDocument} update
+ * @param {string} id
+ */
+function pageIndexOf(update, id) {
+  return update.pages.findIndex(({ places }) => places.some((place) => place.id === id));
 }

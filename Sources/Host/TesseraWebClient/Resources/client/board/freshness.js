@@ -1,14 +1,19 @@
-// How fresh what a tile shows is: a discreet line in its corner, with which anybody can ask for fresh content.
+// Shows how fresh the content of a tile is: a discreet line in its corner that asks for fresh content when pressed.
 
+import { messageOf, post } from "../protocol/requests.js";
 import { make, setOrRemove } from "../shared/dom.js";
-import { boardSign, signs } from "./icons.js";
-import { post } from "../protocol/requests.js";
+import { boardIcon, icons } from "./icons.js";
+
+/** @typedef {import("../protocol/messages").Freshness} Freshness */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago something was, in a few letters. */
+/**
+ * How long ago something was, in a few letters.
+ * @param {number} milliseconds
+ */
 export function ageText(milliseconds) {
   const format = new Intl.RelativeTimeFormat("en", { style: "narrow" });
   if (milliseconds < MINUTE) return "now";
@@ -17,64 +22,68 @@ export function ageText(milliseconds) {
   return format.format(-Math.floor(milliseconds / DAY), "day");
 }
 
-export class BoardFreshness {
-  #board;
-  #state;
-  #widget;
+/**
+ * What a tile says about its freshness.
+ * @param {Freshness} freshness
+ * @param {number} now in milliseconds since 1970
+ */
+export function describeFreshness({ updated, stale, failure, isStopped }, now) {
+  const age = updated === undefined ? "" : ageText(now - updated);
+  const isStale = (stale !== undefined && now >= stale) || failure !== undefined;
+  const sentences = [isStopped ? "Stopped" : updated === undefined ? "Never updated" : `Updated ${age}`];
+  if (failure !== undefined) sentences.push(isStopped ? failure : `The last try failed: ${failure}`);
+  sentences.push(isStopped ? "Press to try now." : "Press to refresh.");
+  return { text: isStopped ? "stopped" : age, isStale, title: sentences.join(". ") };
+}
 
-  constructor(board) {
-    this.#board = board;
-    this.element = make("button", "boardFreshness", { type: "button" });
-    this.text = make("span");
-    this.element.append(this.text, boardSign(signs.refresh));
+export class FreshnessLine {
+  #say;
+  /** @type {Freshness | undefined} */
+  #freshness;
+  #widget = "";
+  #text = make("span");
+  element = make("button", "boardFreshness", { type: "button" });
+
+  /** @param {(text: string, isProblem?: boolean) => void} say */
+  constructor(say) {
+    this.#say = say;
+    this.element.append(this.#text, boardIcon(icons.refresh));
     this.element.hidden = true;
     this.element.addEventListener("click", () => this.#refresh());
   }
 
   /**
-   * Shows how fresh a widget is.
-   * @param state `updated` and `stale` in milliseconds, `failure`, `isStopped`, `isUpdating`, `isEmpty`; undefined where nobody
-   *   asks it
+   * @param {string} widget
+   * @param {Freshness | undefined} freshness undefined where the server asks the widget for nothing
+   * @param {string} name
    */
-  show(widget, state, name) {
+  show(widget, freshness, name) {
     this.#widget = widget;
-    this.#state = state;
-    this.name = name;
-    this.tick();
-  }
-
-  get isEmpty() {
-    return this.#state?.isEmpty === true;
-  }
-
-  /** Time goes by. */
-  tick() {
+    this.#freshness = freshness;
     const { element } = this;
-    element.hidden = this.#state === undefined;
-    if (element.hidden) return;
-    const { updated, stale, failure, isStopped, isUpdating } = this.#state;
-    const now = Date.now();
-    const age = updated === undefined ? "" : ageText(now - updated);
-    const isStale = stale !== undefined && now >= stale;
-    this.text.textContent = isStopped ? "stopped" : age;
-    element.classList.toggle("stale", isStale || failure !== undefined);
-    setOrRemove(element, "aria-busy", isUpdating ? "true" : undefined);
-    const parts = [
-      updated === undefined ? "Never updated" : `Updated ${age}`,
-      ...(failure === undefined ? [] : [`The last try failed: ${failure}`]),
-    ];
-    element.title = isStopped ? `Stopped. ${failure}. Press to try now.` : `${parts.join(". ")}. Press to refresh.`;
-    element.setAttribute("aria-label", `${this.name}: ${element.title}`);
+    element.hidden = freshness === undefined;
+    if (!freshness) return;
+    const { text, isStale, title } = describeFreshness(freshness, Date.now());
+    this.#text.textContent = text;
+    element.classList.toggle("stale", isStale);
+    setOrRemove(element, "aria-busy", freshness.isUpdating ? "true" : undefined);
+    element.title = title;
+    element.setAttribute("aria-label", `${name}: ${title}`);
+  }
+
+  /** Whether the widget has nothing to show. */
+  get isEmpty() {
+    return this.#freshness?.isEmpty === true;
   }
 
   async #refresh() {
     try {
       await post(`/widgets/${encodeURIComponent(this.#widget)}/refresh`, {});
-      // Why the last try failed can be read where there is no pointer to rest on it.
-      const { failure, isStopped } = this.#state ?? {};
-      if (failure) this.#board.say(isStopped ? failure : `The last try failed: ${failure}`, true);
+      // Why the last try failed can be read where no pointer can rest on the line.
+      const { failure, isStopped } = this.#freshness ?? {};
+      if (failure) this.#say(isStopped ? failure : `The last try failed: ${failure}`, true);
     } catch (problem) {
-      this.#board.say(problem.message, true);
+      this.#say(messageOf(problem), true);
     }
   }
 }

@@ -1,66 +1,103 @@
-// An icon on the board: a link, or a folder of links.
+// Shows an icon on the board: a link, or a folder of links.
 
-import { closeBesides } from "./panel.js";
-import { signButton, signs } from "./icons.js";
-import { make } from "../shared/dom.js";
+import { make, setBox } from "../shared/dom.js";
+import { colorOf } from "./colors.js";
+import { iconButton, icons } from "./icons.js";
+import { closeByPressBeside } from "./panel.js";
 
-export class BoardIcon {
+/** @typedef {import("../protocol/messages").IconEntry} IconEntry */
+/** @typedef {import("../protocol/messages").PlacedIcon} PlacedIcon */
+/** @typedef {import("./board.js").BoardClient} BoardClient */
+/** @typedef {import("./grid.js").Box} Box */
+
+/** @typedef {Pick<BoardClient, "editing" | "page">} IconBoard */
+
+export class IconTile {
   #board;
+  /** @type {PlacedIcon | undefined} */
+  #icon;
+  /** @type {HTMLElement | undefined} */
+  #link;
+  #close;
+  isDragged = false;
+  element = make("div", "boardIcon");
+  /** Takes presses and keys while the board is edited. */
+  cover = make("button", "boardCover", { type: "button", "aria-roledescription": "movable icon" });
 
+  /**
+   * @param {IconBoard} board
+   * @param {string} id
+   */
   constructor(board, id) {
     this.#board = board;
     this.id = id;
-    this.element = make("div", "boardIcon");
     this.element.dataset.icon = id;
-    this.cover = make("button", "boardCover", { type: "button", "aria-roledescription": "movable icon" });
-    this.close = signButton(signs.close, "Remove", "boardButton close");
-    this.close.addEventListener("click", () => board.editing.removeIcon(this));
+    this.#close = iconButton(icons.close, "Remove", "boardButton close");
+    this.#close.addEventListener("click", () => board.editing.removeIcon(this));
     board.editing.watchIcon(this);
   }
 
-  show(icon, page, { left, top, width, height }, pageIndex) {
-    const isSame = JSON.stringify({ ...icon, cell: 0 }) === JSON.stringify({ ...this.icon, cell: 0 });
-    this.icon = icon;
-    this.pageIndex = pageIndex;
-    if (!this.isDragged && this.element.parentNode !== page) page.append(this.element);
-    if (!isSame) {
-      this.link = icon.members ? this.#folder(icon) : link(icon);
-      this.element.replaceChildren(this.link, this.cover, this.close);
-      this.cover.setAttribute("aria-label", icon.name);
-      this.editingChanged(this.#board.editing?.isOn === true);
-    }
-    if (this.isDragged) return;
-    const { style } = this.element;
-    style.left = `${left}px`;
-    style.top = `${top}px`;
-    style.width = `${width}px`;
-    style.height = `${height}px`;
+  /**
+   * The icon that is shown. There is one from the first `show` on.
+   * @returns {PlacedIcon}
+   */
+  get icon() {
+    if (!this.#icon) throw new Error("The icon is not shown yet");
+    return this.#icon;
   }
 
-  #folder(icon) {
+  /**
+   * @param {PlacedIcon} icon
+   * @param {HTMLElement} page
+   * @param {Box} box
+   */
+  show(icon, page, box) {
+    const isSame = JSON.stringify({ ...icon, cell: 0 }) === JSON.stringify({ ...this.#icon, cell: 0 });
+    this.#icon = icon;
+    if (!this.isDragged && this.element.parentNode !== page) page.append(this.element);
+    if (!isSame) {
+      this.#link = icon.members ? this.#makeFolder(icon.name, icon.members) : makeLink(icon);
+      this.element.replaceChildren(this.#link, this.cover, this.#close);
+      this.cover.setAttribute("aria-label", icon.name);
+      this.editingChanged(this.#board.editing.isOn);
+    }
+    if (!this.isDragged) setBox(this.element, box);
+  }
+
+  /**
+   * @param {string} name
+   * @param {IconEntry[]} members
+   */
+  #makeFolder(name, members) {
     const button = make("button", "boardLink", { type: "button" });
     const face = make("span", "boardFace folder", { "aria-hidden": "true" });
-    face.append(...icon.members.slice(0, 9).map((member) => iconFace(member)));
-    button.append(face, label(icon.name));
-    button.addEventListener("click", () => this.#open());
+    face.append(...members.slice(0, 9).map((member) => makeFace(member)));
+    button.append(face, makeLabel(name));
+    button.addEventListener("click", () => this.#open(name, members));
     return button;
   }
 
-  #open() {
-    const dialog = make("dialog", "boardFolder", { "aria-label": this.icon.name });
+  /**
+   * Opens a folder.
+   * @param {string} name
+   * @param {IconEntry[]} members
+   */
+  #open(name, members) {
+    const dialog = make("dialog", "boardFolder", { "aria-label": name });
     const title = make("h2");
     const list = make("div", "boardFolderIcons");
-    title.textContent = this.icon.name;
-    list.append(...this.icon.members.map(link));
+    title.textContent = name;
+    list.append(...members.map(makeLink));
     dialog.append(title, list);
-    closeBesides(dialog);
+    closeByPressBeside(dialog);
     dialog.addEventListener("close", () => dialog.remove());
     this.#board.page.append(dialog);
     dialog.showModal();
   }
 
+  /** @param {boolean} isOn */
   editingChanged(isOn) {
-    this.link?.toggleAttribute("inert", isOn);
+    this.#link?.toggleAttribute("inert", isOn);
     this.cover.tabIndex = isOn ? 0 : -1;
   }
 
@@ -69,31 +106,32 @@ export class BoardIcon {
   }
 }
 
-/** An icon as a link that opens beside the board. */
-function link(icon) {
-  const element = make("a", "boardLink", { href: icon.address, rel: "noopener noreferrer", target: "_blank" });
-  element.append(iconFace(icon), label(icon.name));
+/**
+ * Makes an icon a link that opens beside the board.
+ * @param {IconEntry} icon
+ */
+function makeLink(icon) {
+  const target = { href: icon.address ?? "", rel: "noopener noreferrer", target: "_blank" };
+  const element = make("a", "boardLink", target);
+  element.append(makeFace(icon), makeLabel(icon.name));
   return element;
 }
 
-function label(text) {
+/** @param {string} text */
+function makeLabel(text) {
   const element = make("span", "boardLabel");
   element.textContent = text;
   return element;
 }
 
-/** The picture of an icon: its symbol, or the first letter of its name, on its colour. */
-export function iconFace({ name, letter, color }) {
+/**
+ * Makes the picture of an icon: its symbol, or the first letter of its name, on its colour.
+ * @param {IconEntry} icon
+ */
+function makeFace({ name, letter, color }) {
   const face = make("span", "boardFace", { "aria-hidden": "true" });
   face.textContent = letter ?? [...name][0]?.toUpperCase() ?? "";
   face.classList.toggle("symbol", letter !== undefined);
   face.style.setProperty("--face", color ?? colorOf(name));
   return face;
-}
-
-/** A colour that follows from a name, bright enough for white letters on it. */
-function colorOf(name) {
-  let sum = 0;
-  for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)) % 360;
-  return `hsl(${sum} 55% 42%)`;
 }

@@ -1,95 +1,133 @@
-// A month, day by day: one day can be reached with the tab key, the arrow keys go from day to day and from week to week, the
-// page keys from month to month.
+// Lets the keyboard go through a month: arrow keys from day to day and week to week, page keys from month to month.
 
 import { isRightToLeft } from "../views/axes.js";
-import { errorAttributes } from "./validation.js";
+import { addDays, addMonths, daysBetween, isSameMonth } from "./calendarDates.js";
+import { validationAttributes } from "./validation.js";
 
-const millisecondsOfDay = 86_400_000;
+/** @typedef {import("../views/view").Behaviour} Behaviour */
+/** @typedef {import("../views/view").ContentView<string>} DayView */
+/** @typedef {import("../views/view").ContentView<string>} CalendarView the content is the first day of the month */
 
+/**
+ * The day that gets the focus when its month is there.
+ * @type {WeakMap<CalendarView, string>}
+ */
+const wantedDays = new WeakMap();
+
+/** @type {Behaviour} */
 export const calendar = {
-  attach(view) {
+  attach(/** @type {CalendarView} */ view) {
     view.element.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const day = days(view).find(({ element }) => element === event.target)?.attributes.content;
-      const wanted = day && target(view, day, event.key);
-      if (!wanted) return;
+      const day = daysOf(view).find(({ element }) => element === event.target)?.attributes.content;
+      const wanted = day === undefined ? undefined : dayAt(view, day, event.key);
+      if (!day || !wanted) return;
       event.preventDefault();
       event.stopPropagation();
-      if (wanted.slice(0, 7) === day.slice(0, 7)) focus(view, wanted);
+      if (isSameMonth(wanted, day)) focus(view, wanted);
       else turn(view, wanted);
     });
     view.element.addEventListener("focusin", () => chooseTabStop(view));
   },
 
   attributes: {
-    ...errorAttributes,
+    ...validationAttributes,
     // The days follow with the same update.
-    value: (view) => view.store.afterUpdate(() => chooseTabStop(view)),
-    content(view) {
-      view.store.afterUpdate(() => {
+    value: (/** @type {CalendarView} */ view) => view.host.afterUpdate(() => chooseTabStop(view)),
+    content(/** @type {CalendarView} */ view) {
+      view.host.afterUpdate(() => {
         chooseTabStop(view);
-        if (view.wantedDay) focusNear(view, view.wantedDay);
-        view.wantedDay = undefined;
+        const wanted = wantedDays.get(view);
+        if (wanted) focusNear(view, wanted);
+        wantedDays.delete(view);
       });
     },
   },
 };
 
-/** The views of the days of the month that is shown. */
-function days(view) {
-  return view.children.flatMap((row) => row.children).filter(({ attributes }) => attributes.content !== undefined);
+/**
+ * The views of the days of the month that is shown, week by week.
+ * @param {CalendarView} view
+ * @returns {DayView[][]}
+ */
+function weeksOf(view) {
+  return view.children.map((row) =>
+    /** @type {DayView[]} */ (row.children).filter(({ attributes }) => attributes.content !== undefined));
 }
 
-/** The day that a key leads to; undefined for other keys. */
-function target(view, day, key) {
-  const date = new Date(`${day}T00:00:00Z`);
+/** @param {CalendarView} view */
+function daysOf(view) {
+  return weeksOf(view).flat();
+}
+
+/**
+ * The day that a key leads to; undefined for other keys.
+ * @param {CalendarView} view
+ * @param {string} day
+ * @param {string} key
+ */
+function dayAt(view, day, key) {
   const onward = isRightToLeft(view) ? -1 : 1;
-  const steps = { ArrowRight: onward, ArrowLeft: -onward, ArrowDown: 7, ArrowUp: -7 };
-  if (key in steps) date.setTime(date.getTime() + steps[key] * millisecondsOfDay);
-  else if (key === "PageDown" || key === "PageUp") moveMonth(date, key === "PageDown" ? 1 : -1);
-  else if (key === "Home" || key === "End") {
-    const week = view.children.map((row) => row.children).find((row) => row.some((each) => each.attributes.content === day));
-    const present = week.filter(({ attributes }) => attributes.content !== undefined);
-    return present.at(key === "Home" ? 0 : -1).attributes.content;
-  } else return undefined;
-  return date.toISOString().slice(0, 10);
+  const week = () => weeksOf(view).find((days) => days.some(({ attributes }) => attributes.content === day));
+  switch (key) {
+    case "ArrowRight": return addDays(day, onward);
+    case "ArrowLeft": return addDays(day, -onward);
+    case "ArrowDown": return addDays(day, 7);
+    case "ArrowUp": return addDays(day, -7);
+    case "PageDown": return addMonths(day, 1);
+    case "PageUp": return addMonths(day, -1);
+    case "Home": return week()?.at(0)?.attributes.content;
+    case "End": return week()?.at(-1)?.attributes.content;
+    default: return undefined;
+  }
 }
 
-/** The same day of another month, or its last. */
-function moveMonth(date, months) {
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, length));
-}
-
-/** Asks for the month of a day, which gets the focus when it is there. */
+/**
+ * Asks for the month of a day, which gets the focus when it is there.
+ * @param {CalendarView} view
+ * @param {string} day
+ */
 function turn(view, day) {
-  const buttons = view.children[0].children.map((each) => each.element).filter((element) => element.tagName === "BUTTON");
-  const button = buttons[day < view.attributes.content ? 0 : 1];
+  const elements = view.children[0].children.map(({ element }) => element);
+  const buttons = elements.flatMap((element) => (element instanceof HTMLButtonElement ? element : []));
+  const button = buttons[day < (view.attributes.content ?? "") ? 0 : 1];
   if (button.disabled) return;
-  view.wantedDay = day;
+  wantedDays.set(view, day);
   button.click();
 }
 
+/**
+ * @param {CalendarView} view
+ * @param {string} day
+ */
 function focus(view, day) {
-  days(view).find(({ attributes }) => attributes.content === day)?.element.focus();
+  daysOf(view).find(({ attributes }) => attributes.content === day)?.element.focus();
 }
 
-/** Gives a day the focus; where it cannot be chosen, the nearest one that can. */
+/**
+ * Gives a day the focus; where it cannot be chosen, the nearest one that can.
+ * @param {CalendarView} view
+ * @param {string} day
+ */
 function focusNear(view, day) {
-  const distance = ({ attributes }) => Math.abs(new Date(attributes.content) - new Date(day));
-  const open = days(view).filter(({ element }) => !element.disabled);
+  /** @param {DayView} view */
+  const distance = ({ attributes }) => daysBetween(attributes.content ?? day, day);
+  const open = daysOf(view).filter(isEnabled);
   open.sort((one, other) => distance(one) - distance(other))[0]?.element.focus();
 }
 
+/** @param {DayView} day */
+function isEnabled({ element }) {
+  return !(element instanceof HTMLButtonElement && element.disabled);
+}
+
+/** @param {CalendarView} view */
 function chooseTabStop(view) {
-  const buttons = days(view).map(({ element }) => element).filter((element) => !element.disabled);
+  const elements = daysOf(view).filter(isEnabled).map(({ element }) => element);
   const stop =
-    buttons.find((button) => button === document.activeElement) ??
-    buttons.find((button) => button.getAttribute("aria-pressed") === "true") ??
-    buttons.find((button) => button.hasAttribute("aria-current")) ??
-    buttons[0];
-  for (const { element } of days(view)) element.tabIndex = element === stop ? 0 : -1;
+    elements.find((element) => element === document.activeElement) ??
+    elements.find((element) => element.getAttribute("aria-pressed") === "true") ??
+    elements.find((element) => element.hasAttribute("aria-current")) ??
+    elements[0];
+  for (const { element } of daysOf(view)) element.tabIndex = element === stop ? 0 : -1;
 }

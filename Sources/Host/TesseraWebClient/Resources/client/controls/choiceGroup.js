@@ -1,24 +1,21 @@
-// Choices in sight, of which one is chosen: one of them can be reached with the tab key, the arrow keys choose.
+// Lets a person choose one of several buttons in sight: the tab key reaches one of them, the arrow keys choose.
 
 import { isRightToLeft } from "../views/axes.js";
-import { errorAttributes } from "./validation.js";
+import { validationAttributes } from "./validation.js";
 
-const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+/** @typedef {import("../views/view").Behaviour} Behaviour */
+/** @typedef {import("../views/view").View} View */
 
+/** @type {Behaviour} */
 export const choiceGroup = {
   attach(view) {
     view.element.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const buttons = buttonsOf(view).filter((button) => !button.disabled);
-      const current = buttons.indexOf(event.target);
+      const current = buttons.findIndex((button) => button === event.target);
       if (current < 0) return;
-      let next;
-      if (event.key === "Home") next = 0;
-      else if (event.key === "End") next = buttons.length - 1;
-      else if (event.key in steps) {
-        const isBackwards = isRightToLeft(view) && /Left|Right/.test(event.key);
-        next = (current + steps[event.key] * (isBackwards ? -1 : 1) + buttons.length) % buttons.length;
-      } else return;
+      const next = nextChoice(event.key, current, buttons.length, isRightToLeft(view));
+      if (next === undefined) return;
       event.preventDefault();
       event.stopPropagation();
       buttons[next].focus();
@@ -28,16 +25,40 @@ export const choiceGroup = {
   },
 
   attributes: {
-    ...errorAttributes,
+    ...validationAttributes,
     // The buttons follow with the same update.
-    value: (view) => view.store.afterUpdate(() => chooseTabStop(view)),
+    value: (view) => view.host.afterUpdate(() => chooseTabStop(view)),
   },
 };
 
-function buttonsOf(view) {
-  return view.children.map((child) => child.element).filter((element) => element.tagName === "BUTTON");
+/**
+ * The place that a key leads to, which goes round; undefined for other keys.
+ * @param {string} key
+ * @param {number} current
+ * @param {number} count
+ * @param {boolean} isRightToLeft
+ */
+export function nextChoice(key, current, count, isRightToLeft) {
+  const onward = isRightToLeft ? -1 : 1;
+  /** @param {number} step */
+  const moved = (step) => (current + step + count) % count;
+  switch (key) {
+    case "Home": return 0;
+    case "End": return count - 1;
+    case "ArrowDown": return moved(1);
+    case "ArrowUp": return moved(-1);
+    case "ArrowRight": return moved(onward);
+    case "ArrowLeft": return moved(-onward);
+    default: return undefined;
+  }
 }
 
+/** @param {View} view */
+function buttonsOf(view) {
+  return view.children.flatMap(({ element }) => (element instanceof HTMLButtonElement ? element : []));
+}
+
+/** @param {View} view */
 function chooseTabStop(view) {
   const buttons = buttonsOf(view);
   const stop =

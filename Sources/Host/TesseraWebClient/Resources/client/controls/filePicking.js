@@ -1,27 +1,41 @@
-// A button that lets a person pick a file of the device. Large pictures are made smaller before they are sent.
+// Lets a person pick a file with a button; large pictures become smaller before they are sent.
 
 import { make, setOrRemove } from "../shared/dom.js";
 
-/** The longest side of a picture that is made smaller, in pixels. */
-const LONGEST = 2048;
+/** @typedef {import("../views/view").View} View */
+/** @typedef {NonNullable<View["attributes"]["filePicking"]>} FilePicking */
 
-/** Kinds of pictures that lose nothing that people see when they become JPEG: no motion, no transparency. */
+/** The longest side of a picture that becomes smaller, in pixels. */
+const LONGEST_SIDE = 2048;
+
+/** Types of pictures that lose nothing that people see when they become JPEG: no motion, no transparency. */
 const compressible = new Set(["image/jpeg", "image/heic", "image/heif", "image/webp", "image/bmp", "image/tiff"]);
 
+/** @type {WeakMap<View, HTMLInputElement>} */
+const inputs = new WeakMap();
+
+/**
+ * Asks the person for a file.
+ * @param {View} view
+ */
 export function pickFile(view) {
-  view.filePicker ??= makeInput(view);
-  setOrRemove(view.filePicker, "accept", view.attributes.filePicking.accept?.join(","));
-  view.filePicker.click();
+  const input = inputs.get(view) ?? makeInput(view);
+  inputs.set(view, input);
+  setOrRemove(input, "accept", view.attributes.filePicking?.accept?.join(","));
+  input.click();
 }
 
-/** Some browsers forget what is nowhere in the page, so it stands in the button. */
+/**
+ * Makes the input in the button: some browsers lose one that is nowhere in the page.
+ * @param {View} view
+ */
 function makeInput(view) {
   const input = make("input", "", { type: "file", hidden: "", tabindex: "-1" });
   input.addEventListener("change", () => {
-    const [chosen] = input.files;
+    const chosen = input.files?.[0];
     // The same file may be picked again.
     input.value = "";
-    send(view, chosen, view.attributes.filePicking ?? {});
+    if (chosen) send(view, chosen, view.attributes.filePicking ?? {});
   });
   // It is no press of the button.
   input.addEventListener("click", (event) => event.stopPropagation());
@@ -29,32 +43,60 @@ function makeInput(view) {
   return input;
 }
 
-async function send(view, chosen, { quality, maximum }) {
-  if (!chosen) return;
-  const file = typeof quality !== "number" ? chosen : await smaller(chosen, quality);
-  // What is too large is not sent: the server says so by its size.
+/**
+ * @param {View} view
+ * @param {File} chosen
+ * @param {FilePicking} rules
+ */
+async function send(view, chosen, { quality, maximum = Infinity }) {
+  const file = typeof quality === "number" ? await smallerFile(chosen, quality) : chosen;
   const { name, type, size } = file;
-  if (size > (maximum ?? Infinity)) return view.store.send(["change", view.id, { name, type, size }]);
+  // A file that is too large is not sent: the server says so by its size.
+  if (size > maximum) {
+    view.host.send(["change", view.id, { name, type, size }]);
+    return;
+  }
   view.element.classList.add("sending");
-  await view.store.sendFile(view.id, file);
+  await view.host.sendFile(view.id, file);
   view.element.classList.remove("sending");
 }
 
-/** The picture with fewer details; the file itself where it is none, or would not become smaller. */
-async function smaller(file, quality) {
+/**
+ * The picture with fewer details; the file itself where it is no picture, or would not become smaller.
+ * @param {File} file
+ * @param {number} quality from 0 to 1
+ */
+async function smallerFile(file, quality) {
   if (!compressible.has(file.type)) return file;
   try {
     const picture = await createImageBitmap(file);
-    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
-    const canvas = make("canvas", "");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const canvas = make("canvas");
+    [canvas.width, canvas.height] = fittedSize(picture.width, picture.height);
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    /** @type {Blob | null} */
     const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
     if (!blob || blob.size >= file.size) return file;
-    return new File([blob], file.name.replace(/\.[^.]*$/, "") + ".jpg", { type: "image/jpeg" });
+    return new File([blob], jpegName(file.name), { type: "image/jpeg" });
   } catch {
-    // What this browser cannot read it sends as it is.
+    // A picture that this browser cannot read is sent as it is.
     return file;
   }
+}
+
+/**
+ * The size of a picture whose longest side is not too long.
+ * @param {number} width
+ * @param {number} height
+ */
+export function fittedSize(width, height) {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  return [Math.round(width * scale), Math.round(height * scale)];
+}
+
+/**
+ * The name of a file that became a JPEG.
+ * @param {string} name
+ */
+export function jpegName(name) {
+  return `${name.replace(/\.[^.]*$/, "")}.jpg`;
 }

@@ -1,23 +1,46 @@
-// The server may say of a control what the person chose a moment ago, when there is a newer choice already. While a choice
-// is on its way, what comes is out of date.
+// Keeps a choice of the person from being overwritten by an older value of the server, which arrives a little later.
 
-export function echoGuard(view) {
+/** @typedef {import("../protocol/messages").JSONValue} JSONValue */
+/** @typedef {import("../protocol/messages").ViewID} ViewID */
+/** @typedef {import("../views/view").OptimisticValue} OptimisticValue */
+
+/**
+ * What the value of a control needs to know.
+ * @typedef {object} ValueSurroundings
+ * @property {(view: ViewID) => boolean} isSending whether a choice is still on its way
+ * @property {(action: () => void) => void} afterDelivery
+ */
+
+/**
+ * The value of a control that shows a choice before the server has it. While a choice is on its way, what the server
+ * says is out of date.
+ * @param {{ id: ViewID, element: { isConnected: boolean }, host: ValueSurroundings }} view
+ * @returns {OptimisticValue}
+ */
+export function optimisticValue({ id, element, host }) {
+  /**
+   * The last choice.
+   * @type {JSONValue | undefined}
+   */
   let last;
-  let late;
-  const guard = {
-    /** The person chose a value. */
+  /**
+   * Shows the value that waits until the choice is delivered.
+   * @type {(() => void) | undefined}
+   */
+  let waiting;
+  /** @type {OptimisticValue} */
+  const optimistic = {
     sent(value) {
       last = value;
-      late = undefined;
+      waiting = undefined;
     },
-    /** Shows the server's value; while a choice is on its way, what comes waits until that has arrived. */
     receive(value, isNew, show) {
-      if (isNew || value === last || !view.store.isSending(view.id)) return show();
-      late = show;
-      view.store.afterDelivery(() => {
-        if (late === show && view.element.isConnected) guard.receive(value, false, show);
+      if (isNew || value === last || !host.isSending(id)) return show();
+      waiting = show;
+      host.afterDelivery(() => {
+        if (waiting === show && element.isConnected) optimistic.receive(value, false, show);
       });
     },
   };
-  return guard;
+  return optimistic;
 }

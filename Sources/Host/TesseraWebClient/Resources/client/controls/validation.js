@@ -1,20 +1,18 @@
-// What is wrong with the value of an input: assistive technology is told at the input itself.
+// Tells people and assistive technology what is wrong with the value of an input, at the input itself.
 
 import { setOrRemove } from "../shared/dom.js";
 
-export const errorAttributes = {
-  error(view) {
-    describe(view);
-  },
-  accessibilityHint(view) {
-    describe(view);
-  },
-};
+/** @typedef {import("../views/view").AttributeHandlers} AttributeHandlers */
+/** @typedef {import("../views/view").View} View */
 
-function describe(view) {
+/** @param {View} view */
+export function showError(view) {
   const { error, accessibilityHint } = view.attributes;
   const control = view.control ?? view.element;
   view.element.classList.toggle("wrong", error !== undefined);
   setOrRemove(control, "aria-invalid", error === undefined ? undefined : "true");
   setOrRemove(control, "aria-description", error ?? accessibilityHint);
 }
+
+/** @type {AttributeHandlers} */
+export const validationAttributes = { error: showError, accessibilityHint: showError };

@@ -1,61 +1,91 @@
-// Presses and long presses, with whatever a person presses.
+// Recognizes presses and long presses on views, by pointer, keyboard or assistive technology.
 
 import { pickFile } from "../controls/filePicking.js";
-import { followSwipes, openMenu } from "./menus.js";
+import { openMenu } from "./menus.js";
+import { followSwipes } from "./swipes.js";
+
+/** @typedef {import("../views/view").View} View */
+/** @typedef {import("../views/view").ViewHost} ViewHost */
 
 /** A press that lasts this long, in milliseconds, and moves no further than this, in points, is a long one. */
-const LONG = 500;
+const LONG_PRESS = 500;
 const SLIP = 10;
 
+/**
+ * @typedef {object} PressActions
+ * @property {() => void} beforePress comes before the event of a press
+ * @property {() => void} groundPressed the window itself was pressed, where no view is
+ */
+
 export class Presses {
-  #store;
+  #host;
+  #actions;
+  /** @type {number | undefined} */
   #timer;
-  /** Where the pointer went down. */
+  /**
+   * Where the pointer went down.
+   * @type {{ x: number, y: number, target: EventTarget | null, focused: Element | null } | undefined}
+   */
   #start;
-  /** The long press that is under way has been told: the click at its end is none. */
+  /** The long press under way was sent: the click at its end is no press. */
   #wasLong = false;
 
-  constructor(store) {
-    this.#store = store;
-    const { place } = store;
+  /**
+   * @param {Pick<ViewHost, "place" | "root" | "send" | "view" | "viewOf">} host
+   * @param {PressActions} actions
+   */
+  constructor(host, actions) {
+    this.#host = host;
+    this.#actions = actions;
+    const { place } = host;
     place.addEventListener("pointerdown", (event) => this.#began(event));
     place.addEventListener("pointermove", (event) => this.#moved(event));
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
       place.addEventListener(name, () => clearTimeout(this.#timer));
     }
-    place.addEventListener("contextmenu", (event) => this.#menuAsked(event));
+    place.addEventListener("contextmenu", (event) => this.#menuRequested(event));
     place.addEventListener("keydown", () => (this.#wasLong = false));
     // Before anything inside hears of it.
     place.addEventListener("click", (event) => this.#dropClickAfterLongPress(event), { capture: true });
     place.addEventListener("click", (event) => this.#clicked(event));
-    followSwipes(store);
+    followSwipes(host);
   }
 
+  /** @param {PointerEvent} event */
   #began(event) {
     clearTimeout(this.#timer);
     this.#wasLong = false;
     this.#start = { x: event.clientX, y: event.clientY, target: event.target, focused: document.activeElement };
-    const view = event.isPrimary && event.button === 0 && this.#longPressable(event.target);
+    const view = event.isPrimary && event.button === 0 ? this.#longPressable(event.target) : undefined;
     if (!view) return;
     this.#timer = setTimeout(() => {
       this.#wasLong = true;
       this.#pressedLong(view, event);
-    }, LONG);
+    }, LONG_PRESS);
   }
 
+  /** @param {PointerEvent} event */
   #moved({ clientX, clientY }) {
     if (this.#start && Math.hypot(clientX - this.#start.x, clientY - this.#start.y) > SLIP) clearTimeout(this.#timer);
   }
 
+  /**
+   * @param {View} view
+   * @param {MouseEvent} event
+   */
   #pressedLong(view, { clientX, clientY, button }) {
-    if (this.#store.get(view.id) !== view) return;
+    if (this.#host.view(view.id) !== view) return;
     // The keyboard's menu key has no place, and no button.
-    if (view.attributes.menu) openMenu(view, { clientX, clientY, isKeyboard: button === -1 || (!clientX && !clientY) });
-    else this.#store.send(["longPress", view.id]);
+    const isKeyboard = button === -1 || (!clientX && !clientY);
+    if (view.attributes.menu) openMenu(view, { clientX, clientY, isKeyboard });
+    else this.#host.send(["longPress", view.id]);
   }
 
-  /** The right button and the keyboard's menu key say the same as a long press; some browsers say so after one, too. */
-  #menuAsked(event) {
+  /**
+   * The right button and the keyboard's menu key mean a long press; some browsers send this after a long press, too.
+   * @param {MouseEvent} event
+   */
+  #menuRequested(event) {
     const view = this.#longPressable(event.target);
     if (!view) return;
     event.preventDefault();
@@ -63,6 +93,7 @@ export class Presses {
     if (!this.#wasLong) this.#pressedLong(view, event);
   }
 
+  /** @param {MouseEvent} event */
   #dropClickAfterLongPress(event) {
     // Clicks by keyboard, which count no presses of a pointer, end no long press.
     if (!this.#wasLong || event.detail === 0) return;
@@ -71,30 +102,38 @@ export class Presses {
     event.stopPropagation();
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
     // What began elsewhere, such as choosing text, ends here by accident.
-    const isOnGround = (target) => target === this.#store.root?.element;
-    if (isOnGround(event.target) && isOnGround(this.#start?.target)) this.#store.layers.groundPressed();
-    for (let view = this.#store.viewOf(event.target); view; view = view.parent) {
+    if (this.#isGround(event.target) && this.#isGround(this.#start?.target)) this.#actions.groundPressed();
+    for (let view = this.#host.viewOf(event.target); view; view = view.parent) {
       if (view.attributes.disabled) return;
       if (view.input || view.select) return;
-      // What follows pointers and hears of keys is not pressed, unless somebody waits for that.
+      // A view that follows pointers or hears of keys is pressed only where it is pressable, too.
       if (!view.attributes.pressable && (view.isTracking || view.attributes.keys)) return;
       if (isButton(view) || view.attributes.pressable) {
-        // While the browser knows that a person pressed: later it would not open what asks for files.
+        // Browsers open what asks for files only while they know that a person pressed.
         if (view.attributes.filePicking) pickFile(view);
-        this.#store.tellScrolling();
-        this.#store.send(["press", view.id]);
+        this.#actions.beforePress();
+        this.#host.send(["press", view.id]);
         return;
       }
       if (view.field || view.alert) return;
     }
   }
 
-  /** The view that hears of a long press: the nearest that wants it, unless something else is pressed in it. */
+  /** @param {EventTarget | null | undefined} target */
+  #isGround(target) {
+    return target === this.#host.root?.element;
+  }
+
+  /**
+   * The view that hears of a long press: the nearest that wants it, unless something else is pressed in it.
+   * @param {EventTarget | null} target
+   */
   #longPressable(target) {
-    for (let view = this.#store.viewOf(target); view; view = view.parent) {
-      // Who types in a field has the browser's own menu; a field that is only looked at belongs to its row.
+    for (let view = this.#host.viewOf(target); view; view = view.parent) {
+      // A field that is typed into has the browser's own menu; a field that is only looked at belongs to its row.
       const isTyped = view.field && view.control === (this.#start?.focused ?? document.activeElement);
       if (view.attributes.disabled || isTyped) return undefined;
       if (view.attributes.longPressable || view.attributes.menu) return view;
@@ -104,7 +143,10 @@ export class Presses {
   }
 }
 
-/** Controls are there to be pressed, fields to be typed into. */
+/**
+ * Controls are pressed, fields are typed into.
+ * @param {View} view
+ */
 function isButton(view) {
   return view.definition.isControl && !view.field;
 }

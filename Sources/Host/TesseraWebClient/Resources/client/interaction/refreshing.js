@@ -1,54 +1,77 @@
-// Asking for new data: by a button that everybody can reach, and by pulling with a finger.
+// Asks for new data: by a button that everyone can reach, and by pulling with a finger.
 
-import { make, makeSign } from "../shared/dom.js";
-import { word } from "../app/strings.js";
+import { localized } from "../app/strings.js";
+import { make, makeIcon } from "../shared/dom.js";
+
+/** @typedef {import("../views/view").ScrollView} ScrollView */
+/** @typedef {import("../views/view").View} View */
 
 /** How far a person pulls to refresh, in points. */
 const PULL = 64;
-/** Room for the button in the bar, and from the bar's edge to it, in points. */
+/** The width of the button in the bar, and the least distance from the bar's edge, in points. */
 const BUTTON_WIDTH = 36;
 const MARGIN = 8;
 
-/** Gives a table that can be refreshed what it needs for it. */
+/**
+ * What turns while a view is pulled.
+ * @type {WeakMap<View, HTMLElement>}
+ */
+const pullers = new WeakMap();
+
+/**
+ * Gives a view that can be refreshed what it needs for that.
+ * @param {ScrollView} view
+ */
 export function refreshChanged(view) {
   const { refreshable, refreshing } = view.attributes;
-  if (refreshable && !view.refresh) {
-    const name = word(view.store, "refresh");
-    view.refresh = make("button", "refresh", { type: "button", "aria-label": name, title: name });
-    view.refresh.append(makeSign("M19 5v5h-5M19 10a7.5 7.5 0 1 0 .4 4", "stroke"));
-    view.refresh.addEventListener("click", (event) => {
-      event.stopPropagation();
-      ask(view);
-    });
-    view.puller = make("div", "puller", { "aria-hidden": "true" });
-    view.puller.append(make("div", "ring"));
-    view.element.append(view.puller, view.refresh);
-    attachPulling(view);
-  }
-  if (!view.refresh) return;
+  if (refreshable && !view.refreshButton) attachRefreshing(view);
+  if (!view.refreshButton) return;
   view.element.classList.toggle("refreshing", refreshing === true);
-  if (!refreshing) view.puller.classList.remove("asked");
-  view.refresh.setAttribute("aria-busy", refreshing === true ? "true" : "false");
+  if (!refreshing) pullers.get(view)?.classList.remove("asked");
+  view.refreshButton.setAttribute("aria-busy", refreshing === true ? "true" : "false");
+}
+
+/** @param {ScrollView} view */
+function attachRefreshing(view) {
+  const name = localized(view.host.strings, "refresh");
+  const button = make("button", "refresh", { type: "button", "aria-label": name, title: name });
+  button.append(makeIcon("M19 5v5h-5M19 10a7.5 7.5 0 1 0 .4 4", "stroke"));
+  button.addEventListener("click", (event) => {
+    event.stopPropagation();
+    requestRefresh(view);
+  });
+  const puller = make("div", "puller", { "aria-hidden": "true" });
+  puller.append(make("div", "ring"));
+  view.refreshButton = button;
+  pullers.set(view, puller);
+  view.element.append(puller, button);
+  followPulling(view, puller);
 }
 
 /**
- * Puts each button into the bar above its table, where the bar has room for it; else over the lower corner of the
- * table. A table that is not on the screen has none.
+ * Puts each button into the bar above its view, where the bar has room for it; else over the lower corner of the view.
+ * A view that is not on the screen has no button.
+ * @param {Iterable<View>} views
  */
 export function placeRefreshButtons(views) {
   const taken = new Set();
   for (const view of views) {
-    if (!view.refresh) continue;
+    const button = view.refreshButton;
+    if (!button) continue;
     const { screen, bar } = surroundings(view);
-    view.refresh.hidden = !view.attributes.refreshable || screen?.attributes.hidden === true;
-    const left = bar && !taken.has(bar) && !view.refresh.hidden ? freePlace(bar) : undefined;
-    const home = left === undefined ? view.element : bar.element;
+    button.hidden = !view.attributes.refreshable || screen?.attributes.hidden === true;
+    const left = bar && !taken.has(bar) && !button.hidden ? freePlace(bar) : undefined;
+    const home = bar && left !== undefined ? bar.element : view.element;
     if (left !== undefined) taken.add(bar);
-    if (view.refresh.parentNode !== home) home.append(view.refresh);
-    view.refresh.style.left = left === undefined ? "" : `${left}px`;
+    if (button.parentNode !== home) home.append(button);
+    button.style.left = left === undefined ? "" : `${left}px`;
   }
 }
 
+/**
+ * The screen of a view, and the bar above it.
+ * @param {View} view
+ */
 function surroundings(view) {
   let screen;
   let bar;
@@ -59,32 +82,46 @@ function surroundings(view) {
   return { screen, bar };
 }
 
-/** The leftmost place in a bar that nothing stands in, else the rightmost. */
-function freePlace(bar) {
+/**
+ * The leftmost place in a bar where nothing stands; undefined where the bar is full.
+ * @param {Pick<View, "children" | "frame">} bar
+ */
+export function freePlace(bar) {
+  /** @type {[from: number, to: number][]} */
   const occupied = [];
-  const pending = bar.children.map((child) => [child, 0]);
-  while (pending.length > 0) {
-    const [view, offset] = pending.pop();
-    const left = offset + view.frame[0];
-    if (view.attributes.hidden) continue;
-    if (view.kind === "container") pending.push(...view.children.map((child) => [child, left]));
-    else if (view.frame[2] > 0) occupied.push([left, left + view.frame[2]]);
+  const pending = bar.children.map((view) => ({ view, offset: 0 }));
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { attributes, children, frame: [x, , width], kind } = next.view;
+    const left = next.offset + x;
+    if (attributes.hidden) continue;
+    if (kind === "container") pending.push(...children.map((view) => ({ view, offset: left })));
+    else if (width > 0) occupied.push([left, left + width]);
   }
-  const isFree = (left) => occupied.every(([from, to]) => left + BUTTON_WIDTH <= from || left >= to);
-  const candidates = [MARGIN, ...occupied.map(([, to]) => to)].sort((a, b) => a - b);
+  const candidates = [MARGIN, ...occupied.map(([, to]) => to)].sort((one, other) => one - other);
   const limit = bar.frame[2] - BUTTON_WIDTH - MARGIN;
-  return candidates.find((left) => left <= limit && isFree(left));
+  return candidates.find((left) =>
+    left <= limit && occupied.every(([from, to]) => left + BUTTON_WIDTH <= from || left >= to));
 }
 
-function ask(view) {
-  if (view.attributes.refreshable && !view.attributes.refreshing) view.store.send(["refresh", view.id]);
+/** @param {View} view */
+function requestRefresh(view) {
+  if (view.attributes.refreshable && !view.attributes.refreshing) view.host.send(["refresh", view.id]);
 }
 
-function attachPulling(view) {
-  const { scroller, puller } = view;
+/**
+ * @param {ScrollView} view
+ * @param {HTMLElement} puller
+ */
+function followPulling(view, puller) {
+  const { scroller } = view;
+  /**
+   * Where the finger went down.
+   * @type {number | undefined}
+   */
   let start;
   let distance = 0;
 
+  /** @param {number} pulled */
   function show(pulled) {
     distance = pulled;
     puller.classList.toggle("pulled", pulled > 0);
@@ -92,29 +129,21 @@ function attachPulling(view) {
     puller.style.setProperty("--pull", `${Math.min(pulled, PULL * 1.5)}px`);
   }
 
-  scroller.addEventListener(
-    "touchstart",
-    (event) => {
-      start = scroller.scrollTop <= 0 && event.touches.length === 1 ? event.touches[0].clientY : undefined;
-    },
-    { passive: true },
-  );
-  scroller.addEventListener(
-    "touchmove",
-    (event) => {
-      if (start === undefined) return;
-      // The further it is pulled, the harder it goes.
-      const moved = event.touches[0].clientY - start;
-      show(scroller.scrollTop <= 0 && moved > 0 ? moved * 0.6 : 0);
-    },
-    { passive: true },
-  );
+  scroller.addEventListener("touchstart", ({ touches }) => {
+    start = scroller.scrollTop <= 0 && touches.length === 1 ? touches[0].clientY : undefined;
+  }, { passive: true });
+  scroller.addEventListener("touchmove", ({ touches }) => {
+    if (start === undefined) return;
+    // The further it is pulled, the harder it goes.
+    const moved = touches[0].clientY - start;
+    show(scroller.scrollTop <= 0 && moved > 0 ? moved * 0.6 : 0);
+  }, { passive: true });
   for (const name of ["touchend", "touchcancel"]) {
     scroller.addEventListener(name, () => {
       if (name === "touchend" && distance >= PULL) {
-        // Who pulled looks here; everybody else at the button.
+        // A person who pulled looks here, anyone else at the button.
         puller.classList.add("asked");
-        ask(view);
+        requestRefresh(view);
       }
       start = undefined;
       show(0);

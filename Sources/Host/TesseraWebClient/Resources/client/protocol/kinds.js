@@ -1,39 +1,50 @@
-// What each kind of view is to a browser: the server makes this table from the engine's own definitions, so that a
-// component that somebody adds needs no script.
+// Holds what each kind of view is in a browser; the server makes the table, so a new component needs no script.
 
-/** Elements that only show something. None of them loads, runs or sends anything by itself. */
+/** @typedef {import("./messages").Kind} Kind */
+/** @typedef {import("./messages").KindEntry} KindEntry */
+
+/** Elements that only show something: none of them loads, runs or sends anything by itself. */
 const elements = new Set([
   "div", "section", "article", "aside", "header", "footer", "nav", "main", "figure", "figcaption", "form", "fieldset",
   "p", "span", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd", "a", "hr", "img", "button",
   "input", "textarea", "output", "progress", "meter",
 ]);
 
-/** What would run, load, lead elsewhere, or be taken for what the client itself writes on elements. */
+/** Attributes that run or load something, lead elsewhere, or belong to the client itself. */
 const forbiddenAttribute = /^(on.*|style|src|srcset|href|ping|target|action|formaction|form|id|class|data-.*)$/;
 
+/** @type {Kind} */
 const plain = { tag: "div", attributes: {}, parts: [], isControl: false, isDrawn: false, states: {} };
 
 export class Kinds {
+  /** @type {Map<string, Kind>} */
   #kinds;
 
-  /** @param table an object by kind: `{tag, attributes, parts, isControl, isDrawn, behaviour, states}`, all of it optional */
+  /** @param {{ [name: string]: KindEntry }} table */
   constructor(table) {
     this.#kinds = new Map(Object.entries(table).map(([name, kind]) => [name, checked(kind)]));
   }
 
-  /** The definition of a kind; a kind that is not known is a plain box. */
+  /**
+   * The definition of a kind; an unknown kind is a plain box.
+   * @param {string} name
+   */
   get(name) {
     return this.#kinds.get(name) ?? plain;
   }
 
   /** Asks the server for the table. */
   static async load() {
-    const answer = await fetch("/client/kinds.json");
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return new Kinds(await answer.json());
+    const response = await fetch("/client/kinds.json");
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return new Kinds(await response.json());
   }
 }
 
+/**
+ * @param {KindEntry} kind
+ * @returns {Kind}
+ */
 function checked(kind) {
   const attributes = Object.entries(kind.attributes ?? {}).filter(
     ([name]) => /^[a-z][a-z-]*$/.test(name) && !forbiddenAttribute.test(name),
@@ -42,7 +53,7 @@ function checked(kind) {
   return {
     ...plain,
     ...kind,
-    tag: elements.has(kind.tag) ? kind.tag : plain.tag,
+    tag: kind.tag !== undefined && elements.has(kind.tag) ? kind.tag : plain.tag,
     attributes: Object.fromEntries(attributes),
     states: Object.fromEntries(states),
   };

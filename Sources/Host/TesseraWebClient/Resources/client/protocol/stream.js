@@ -1,49 +1,76 @@
-// The stream of updates: one for the page, however many widgets it shows. Browsers allow only six connections to a
-// server, and pictures, fonts and events need some of them.
+// Brings the updates of all widgets of a page through one stream: browsers allow only six connections to a server.
 
-/** A tab that nobody sees gives its connection back after this time. */
-const HIDDEN_PATIENCE = 30_000;
+/** @typedef {import("./messages").BoardDocument} BoardDocument */
+/** @typedef {import("./messages").FreshnessTable} FreshnessTable */
+/** @typedef {import("./messages").GridSize} GridSize */
+/** @typedef {import("./messages").ViewUpdate} ViewUpdate */
 
 /**
- * What a page watches. Each entry stands for one presentation: `widget`, `presentation`, `revision` (the last one it
- * has, or undefined), `update(data)`, `gone()` where the server does not know it, `connectionChanged(connected)`.
+ * A presentation whose updates a page wants.
+ * @typedef {object} StreamEntry
+ * @property {string} widget
+ * @property {string} presentation
+ * @property {number | undefined} revision the last one that the page has
+ * @property {(update: ViewUpdate) => void} onUpdate
+ * @property {() => void} onGone the server does not know the presentation
+ * @property {(isConnected: boolean) => void} onConnection
  */
+
+/**
+ * The board whose changes a page wants.
+ * @typedef {object} BoardEntry
+ * @property {string} board
+ * @property {GridSize} grid
+ * @property {(update: BoardDocument) => void} onUpdate
+ * @property {(widgets: FreshnessTable) => void} onFreshness
+ * @property {() => void} onRefused the server gives no stream
+ */
+
+/** A hidden tab gives its connection back after this time, in milliseconds. */
+const HIDDEN_TIME = 30_000;
+
 export class PageStream {
+  /** @type {Set<StreamEntry>} */
   #entries = new Set();
+  /** @type {EventSource | undefined} */
   #source;
+  /** @type {number | undefined} */
   #openTimer;
+  /** @type {number | undefined} */
   #hiddenTimer;
   #attempts = 0;
-  /**
-   * The board of the page: `board`, `grid`, `update(data)`, `freshness(data)` with how fresh its widgets are, and `refused()` where the server gives no stream; undefined where there
-   * is none.
-   */
+  /** @type {BoardEntry | undefined} */
   #board;
-  #connectionChanged;
+  #onConnection;
 
-  /** @param connectionChanged hears, for the page itself, whether there is a connection */
-  constructor(connectionChanged = () => {}) {
-    this.#connectionChanged = connectionChanged;
+  /** @param {(isConnected: boolean) => void} onConnection hears whether the page has a connection */
+  constructor(onConnection) {
+    this.#onConnection = onConnection;
     document.addEventListener("visibilitychange", () => this.#visibilityChanged());
-    window.addEventListener("online", () => this.#hurry());
+    window.addEventListener("online", () => this.#reconnectNow());
   }
 
+  /** @param {StreamEntry} entry */
   watch(entry) {
     this.#entries.add(entry);
     this.#openSoon();
   }
 
-  /** Brings a board with each change from now on, in place of the one before. */
+  /** @param {StreamEntry} entry */
+  unwatch(entry) {
+    if (this.#entries.delete(entry)) this.#openSoon();
+  }
+
+  /**
+   * Brings a board with each change from now on, in place of the one before.
+   * @param {BoardEntry | undefined} board
+   */
   watchBoard(board) {
     this.#board = board;
     this.#openSoon(0);
   }
 
-  unwatch(entry) {
-    if (this.#entries.delete(entry)) this.#openSoon();
-  }
-
-  /** Widgets that come and go together make one new stream. */
+  /** Waits a moment, so that widgets that come and go together make one new stream. */
   #openSoon(delay = 5) {
     clearTimeout(this.#openTimer);
     this.#openTimer = setTimeout(() => this.#open(), delay);
@@ -51,51 +78,62 @@ export class PageStream {
 
   #open() {
     this.#close();
-    // Who watches nothing waits for nothing.
-    if (this.#entries.size === 0 && !this.#board) return this.#connectionChanged("", true);
+    // A page that watches nothing misses no connection.
+    if (this.#entries.size === 0 && !this.#board) return this.#onConnection(true);
     const board = this.#board;
     const entries = [...this.#entries];
-    const query = entries.map(({ widget, presentation, revision }) => {
-      const name = `${encodeURIComponent(widget)}/${presentation}`;
-      return `watch=${revision === undefined ? name : `${name}@${revision}`}`;
-    });
-    if (board) query.push(`board=${encodeURIComponent(board.board)}@${board.grid.join("x")}`);
-    const source = new EventSource(`/events?${query.join("&")}`);
+    const source = new EventSource(addressOf(entries, board));
     this.#source = source;
     source.onopen = () => {
       this.#attempts = 0;
-      this.#tell(entries, true);
+      this.#notify(entries, true);
     };
-    source.addEventListener("board", ({ data }) => board === this.#board && board.update(JSON.parse(data)));
-    source.addEventListener("freshness", ({ data }) => board === this.#board && board.freshness?.(JSON.parse(data)));
+    source.addEventListener("board", ({ data }) => {
+      if (board && board === this.#board) board.onUpdate(JSON.parse(data));
+    });
+    source.addEventListener("freshness", ({ data }) => {
+      if (board && board === this.#board) board.onFreshness(JSON.parse(data));
+    });
     entries.forEach((entry, index) => {
-      source.addEventListener(entry.presentation, (message) => {
-        if (!this.#entries.has(entry)) return;
-        const update = JSON.parse(message.data);
-        if (update === null) {
-          // The next stream does not name it.
-          this.unwatch(entry);
-          entry.gone();
-        } else {
-          entry.revision = Number(message.lastEventId.split(",")[index]);
-          entry.update(update);
-        }
-      });
+      source.addEventListener(entry.presentation, (message) => this.#received(entry, index, message));
     });
     source.onerror = () => {
-      this.#tell(entries, false);
+      this.#notify(entries, false);
       // The browser tries again by itself unless the server refused.
       if (source.readyState === EventSource.CLOSED && this.#source === source) {
-        board?.refused?.();
+        board?.onRefused();
         this.#openSoon(Math.min(500 * 2 ** this.#attempts++, 8000));
       }
     };
   }
 
-  /** Says whether there is a connection, to the page and to those that are still watched. */
-  #tell(entries, isConnected) {
-    this.#connectionChanged("", isConnected);
-    for (const entry of entries) if (this.#entries.has(entry)) entry.connectionChanged(isConnected);
+  /**
+   * @param {StreamEntry} entry
+   * @param {number} index of the entry in the address of the stream
+   * @param {MessageEvent<string>} message
+   */
+  #received(entry, index, { data, lastEventId }) {
+    if (!this.#entries.has(entry)) return;
+    /** @type {ViewUpdate | null} */
+    const update = JSON.parse(data);
+    if (update === null) {
+      // The next stream does not name it.
+      this.unwatch(entry);
+      entry.onGone();
+    } else {
+      entry.revision = Number(lastEventId.split(",")[index]);
+      entry.onUpdate(update);
+    }
+  }
+
+  /**
+   * Tells the page, and the entries that are still watched, whether there is a connection.
+   * @param {StreamEntry[]} entries
+   * @param {boolean} isConnected
+   */
+  #notify(entries, isConnected) {
+    this.#onConnection(isConnected);
+    for (const entry of entries) if (this.#entries.has(entry)) entry.onConnection(isConnected);
   }
 
   #close() {
@@ -104,8 +142,8 @@ export class PageStream {
     this.#source = undefined;
   }
 
-  /** The network is back: no reason to wait. */
-  #hurry() {
+  /** The network is back, so there is no reason to wait. */
+  #reconnectNow() {
     this.#attempts = 0;
     if (this.#source?.readyState !== EventSource.OPEN) this.#openSoon(0);
   }
@@ -113,9 +151,23 @@ export class PageStream {
   #visibilityChanged() {
     clearTimeout(this.#hiddenTimer);
     if (document.visibilityState === "hidden") {
-      this.#hiddenTimer = setTimeout(() => this.#close(), HIDDEN_PATIENCE);
+      this.#hiddenTimer = setTimeout(() => this.#close(), HIDDEN_TIME);
     } else if (!this.#source || this.#source.readyState === EventSource.CLOSED) {
       this.#openSoon(0);
     }
   }
+}
+
+/**
+ * The address of a stream: the presentations with the last revisions that the page has, and the board.
+ * @param {Pick<StreamEntry, "widget" | "presentation" | "revision">[]} entries
+ * @param {Pick<BoardEntry, "board" | "grid">} [board]
+ */
+export function addressOf(entries, board) {
+  const query = entries.map(({ widget, presentation, revision }) => {
+    const name = `${encodeURIComponent(widget)}/${presentation}`;
+    return `watch=${revision === undefined ? name : `${name}@${revision}`}`;
+  });
+  if (board) query.push(`board=${encodeURIComponent(board.board)}@${board.grid.join("x")}`);
+  return `/events?${query.join("&")}`;
 }

@@ -1,17 +1,37 @@
-// Values of attributes as CSS. What is no such value is undefined.
+// Turns the values of attributes into CSS; a value that has no meaning in CSS becomes undefined.
 
+/** @typedef {import("../protocol/messages").Gradient} Gradient */
+/** @typedef {import("../protocol/messages").Lengths} Lengths */
+/** @typedef {import("../protocol/messages").Shadow} Shadow */
+/** @typedef {import("../protocol/messages").Transform} Transform */
+
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+function isNumber(value) {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+/** @param {unknown} value */
 export function number(value) {
-  return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
+  return isNumber(value) ? String(value) : undefined;
 }
 
+/** @param {unknown} value */
 export function px(value) {
-  return number(value) === undefined ? undefined : `${value}px`;
+  return isNumber(value) ? `${value}px` : undefined;
 }
 
+/** @param {unknown} value */
 export function seconds(value) {
-  return number(value) === undefined || value < 0 ? undefined : `${value}s`;
+  return isNumber(value) && value >= 0 ? `${value}s` : undefined;
 }
 
+/**
+ * One length for all sides or corners, or four of them.
+ * @param {Lengths | undefined} value
+ */
 export function edges(value) {
   if (Array.isArray(value) && value.length === 4) return value.map((side) => px(side) ?? "0px").join(" ");
   return px(value);
@@ -22,42 +42,61 @@ const semanticColors = new Set([
   "destructive", "clear",
 ]);
 
-/** `#rrggbb…` as it is, a purpose as its custom property; anything else is no colour. */
+/**
+ * A colour: `#rrggbb` stays, the name of a semantic colour becomes its custom property.
+ * @param {unknown} value
+ */
 export function color(value) {
   if (typeof value !== "string") return undefined;
   if (semanticColors.has(value)) return `var(--${value})`;
-  return /^#[0-9a-fA-F]{3,8}$/.test(value) ? value : undefined;
+  return /^#[0-9a-f]{3,8}$/i.test(value) ? value : undefined;
 }
 
+/** @param {Shadow | undefined} value */
 export function shadow(value) {
   if (value === undefined) return undefined;
   return `${px(value.x) ?? 0} ${px(value.y) ?? 0} ${px(value.radius) ?? 0} ${color(value.color) ?? "#00000040"}`;
 }
 
+/** @param {Gradient | undefined} value */
 export function gradient(value) {
-  const colors = value?.colors?.map((each) => color(each) ?? "transparent");
-  return colors?.length > 1 ? `linear-gradient(${number(value.angle) ?? 180}deg, ${colors.join(", ")})` : undefined;
+  const colors = (value?.colors ?? []).map((each) => color(each) ?? "transparent");
+  return colors.length > 1 ? `linear-gradient(${number(value?.angle) ?? 180}deg, ${colors.join(", ")})` : undefined;
 }
 
-/** A line along letters. */
+/**
+ * A line along the letters of a text.
+ * @param {string | undefined} value
+ */
 export function textLine(value) {
-  return ["underline", "line-through"].includes(value) ? value : undefined;
+  return value === "underline" || value === "line-through" ? value : undefined;
 }
 
-export function translation({ translateX, translateY } = {}) {
+/** @param {Transform | undefined} value */
+export function translation(value) {
+  const { translateX, translateY } = value ?? {};
   if (!translateX && !translateY) return undefined;
   return `${px(translateX) ?? 0} ${px(translateY) ?? 0}`;
 }
 
-export function scaling({ scaleX, scaleY } = {}) {
+/** @param {Transform | undefined} value */
+export function scaling(value) {
+  const { scaleX, scaleY } = value ?? {};
   if (number(scaleX) === undefined && number(scaleY) === undefined) return undefined;
   return `${number(scaleX) ?? 1} ${number(scaleY) ?? 1}`;
 }
 
-export function rotation({ rotate } = {}) {
-  return number(rotate) === undefined ? undefined : `${rotate}deg`;
+/** @param {Transform | undefined} value */
+export function rotation(value) {
+  const { rotate } = value ?? {};
+  return isNumber(rotate) ? `${rotate}deg` : undefined;
 }
 
+const easings = new Map([
+  ["linear", "linear"], ["ease", "ease"], ["easeIn", "ease-in"], ["easeOut", "ease-out"], ["easeInOut", "ease-in-out"],
+]);
+
+/** @param {string | undefined} value */
 export function easing(value) {
-  return { linear: "linear", ease: "ease", easeIn: "ease-in", easeOut: "ease-out", easeInOut: "ease-in-out" }[value];
+  return value === undefined ? undefined : easings.get(value);
 }

@@ -1,10 +1,14 @@
-// A message that wants an answer.
+// Shows a message that waits for an answer.
 
 import { make } from "../shared/dom.js";
 
+/** @typedef {import("./view").Behaviour} Behaviour */
+/** @typedef {import("./view").View & Required<Pick<import("./view").View, "alert">>} AlertView */
+
+/** @type {Behaviour} */
 export const alert = {
   attach(view) {
-    const id = `alert-${view.store.widget}-${view.id}`;
+    const id = `alert-${view.host.widget}-${view.id}`;
     const title = make("h2", "", { id: `${id}-title` });
     const message = make("p", "", { id: `${id}-message` });
     const buttons = make("div", "buttons");
@@ -17,21 +21,21 @@ export const alert = {
   },
 
   attributes: {
-    title(view, value) {
-      view.alert.title.textContent = value ?? "";
+    title(/** @type {AlertView} */ { alert: { title } }, value) {
+      title.textContent = value ?? "";
     },
-    message(view, value) {
-      view.alert.message.textContent = value ?? "";
-      view.alert.message.hidden = !value;
+    message(/** @type {AlertView} */ { alert: { message } }, value) {
+      message.textContent = value ?? "";
+      message.hidden = !value;
     },
-    buttons(view, value) {
+    buttons(/** @type {AlertView} */ { alert: { buttons }, host, id }, value) {
       const answers = Array.isArray(value) ? value : [];
-      view.alert.buttons.classList.toggle("pair", answers.length === 2);
-      view.alert.buttons.replaceChildren(
+      buttons.classList.toggle("pair", answers.length === 2);
+      buttons.replaceChildren(
         ...answers.map((text, index) => {
           const button = make("button", "", { type: "button" });
           button.textContent = text;
-          button.addEventListener("click", () => view.store.send(["answer", view.id, index]), { once: true });
+          button.addEventListener("click", () => host.send(["answer", id, index]), { once: true });
           return button;
         }),
       );

@@ -1,15 +1,32 @@
-// Charts: the picture comes from the server. Values are shown where the pointer is, or where the arrow keys lead, and a table
-// tells assistive technology what the picture shows.
+// Adds to a chart, which the server draws, its values at the pointer or arrow keys, and a table for screen readers.
 
 import { make } from "../shared/dom.js";
 import { isRightToLeft } from "./axes.js";
 
+/** @typedef {import("./view").Behaviour} Behaviour */
+/** @typedef {import("./view").View} View */
+
+/**
+ * @typedef {object} ChartContent
+ * @property {string[]} [labels]
+ * @property {{ name?: string, values: (number | null)[] }[]} [series]
+ * @property {string} [unit]
+ * @property {string} [shape]
+ */
+
+/** @typedef {{ tip: HTMLElement, values: HTMLElement, shown?: number }} ChartParts */
+/** @typedef {import("./view").ContentView<ChartContent> & ChartParts} ChartView */
+
+/** A screen reader's user goes through a hundred lines at most. */
+const MAXIMUM_LINES = 100;
+
+/** @type {Behaviour} */
 export const chart = {
-  attach(view) {
-    view.table = make("table", "chartTable");
+  attach(/** @type {ChartView} */ view) {
+    view.values = make("table", "chartTable");
     view.tip = make("div", "chartTip", { "aria-live": "polite" });
     view.tip.hidden = true;
-    view.element.append(view.table, view.tip);
+    view.element.append(view.values, view.tip);
     view.element.tabIndex = 0;
     view.element.addEventListener("pointermove", (event) => showAt(view, event));
     view.element.addEventListener("pointerleave", () => hide(view));
@@ -18,38 +35,62 @@ export const chart = {
   },
 
   attributes: {
-    content: fillTable,
+    content(/** @type {ChartView} */ view, /** @type {ChartContent | undefined} */ value) {
+      hide(view);
+      view.values.replaceChildren(...tableLines(value ?? {}));
+    },
   },
 };
 
-function fillTable(view, { labels = [], series = [], unit = "" } = {}) {
-  hide(view);
-  const row = (name, cells) => {
-    const line = make("tr");
-    // The corner above the labels heads nothing.
-    const head = make(name ? "th" : "td");
-    head.textContent = name;
-    line.append(head, ...cells.map((text) => {
-      const cell = make("td");
-      cell.textContent = text;
-      return cell;
-    }));
-    return line;
-  };
-  // A reader goes through a hundred lines at most.
-  const shown = labels.slice(0, 100);
-  view.table.replaceChildren(
-    row("", series.map(({ name }) => name)),
-    ...shown.map((label, index) => row(label || String(index + 1), series.map(({ values }) => text(values[index], unit)))),
-  );
+/**
+ * @param {ChartView} view
+ * @returns {ChartContent}
+ */
+function contentOf({ attributes: { content } }) {
+  return content ?? {};
 }
 
-function text(value, unit) {
+/** @param {ChartContent} content */
+function tableLines({ labels = [], series = [], unit = "" }) {
+  const shown = labels.slice(0, MAXIMUM_LINES);
+  return [
+    makeLine("", series.map(({ name = "" }) => name)),
+    ...shown.map((label, index) =>
+      makeLine(label || String(index + 1), series.map(({ values }) => valueText(values[index], unit)))),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} cells
+ */
+function makeLine(name, cells) {
+  const line = make("tr");
+  // The corner above the labels heads nothing.
+  const head = make(name ? "th" : "td");
+  head.textContent = name;
+  line.append(head, ...cells.map((text) => {
+    const cell = make("td");
+    cell.textContent = text;
+    return cell;
+  }));
+  return line;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} unit
+ */
+function valueText(value, unit) {
   return typeof value === "number" ? `${value.toLocaleString()}${unit}` : "–";
 }
 
+/**
+ * @param {ChartView} view
+ * @param {PointerEvent} event
+ */
 function showAt(view, event) {
-  const { labels = [], shape } = view.attributes.content ?? {};
+  const { labels = [], shape } = contentOf(view);
   if (labels.length === 0 || shape === "gauge" || shape === "pie") return;
   const box = view.element.getBoundingClientRect();
   let fraction = (event.clientX - box.left) / box.width;
@@ -60,7 +101,10 @@ function showAt(view, event) {
   show(view, Math.min(Math.max(index, 0), labels.length - 1));
 }
 
-/** The room of the axis: the lines of the grid begin behind it. */
+/**
+ * The room of the axis: the lines of the grid begin behind it.
+ * @param {View} view
+ */
 function axisRoom(view) {
   const line = view.drawing?.querySelector(":scope > rect, :scope > path, g:not(defs *) > rect, g:not(defs *) > path");
   const box = view.element.getBoundingClientRect();
@@ -69,10 +113,17 @@ function axisRoom(view) {
   return Math.max(0, isRightToLeft(view) ? box.right - place.right : place.left - box.left);
 }
 
+/**
+ * @param {ChartView} view
+ * @param {KeyboardEvent} event
+ */
 function keyPressed(view, event) {
-  const { labels = [] } = view.attributes.content ?? {};
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!step || labels.length === 0) return event.key === "Escape" ? hide(view) : undefined;
+  const { labels = [] } = contentOf(view);
+  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (step === 0 || labels.length === 0) {
+    if (event.key === "Escape") hide(view);
+    return;
+  }
   event.preventDefault();
   event.stopPropagation();
   const direction = isRightToLeft(view) ? -step : step;
@@ -80,10 +131,15 @@ function keyPressed(view, event) {
   show(view, Math.min(Math.max(next, 0), labels.length - 1));
 }
 
+/**
+ * Shows the values at one place of the axis.
+ * @param {ChartView} view
+ * @param {number} index
+ */
 function show(view, index) {
-  const { labels, series, unit = "", shape } = view.attributes.content;
+  const { labels = [], series = [], unit = "", shape } = contentOf(view);
   view.shown = index;
-  const lines = series.map(({ name, values }) => `${name ? `${name}: ` : ""}${text(values[index], unit)}`);
+  const lines = series.map(({ name, values }) => `${name ? `${name}: ` : ""}${valueText(values[index], unit)}`);
   view.tip.textContent = [labels[index], ...lines].filter(Boolean).join("\n");
   view.tip.hidden = false;
   const width = view.element.clientWidth;
@@ -93,6 +149,7 @@ function show(view, index) {
   view.tip.style.left = `${Math.min(Math.max(place, view.tip.offsetWidth / 2), width - view.tip.offsetWidth / 2)}px`;
 }
 
+/** @param {ChartView} view */
 function hide(view) {
   view.shown = undefined;
   view.tip.hidden = true;

@@ -1,61 +1,73 @@
 // Makes the elements of views, as the table of kinds says.
 
-import { alert } from "./alert.js";
 import { calendar } from "../controls/calendar.js";
-import { chart } from "./chart.js";
 import { choiceGroup } from "../controls/choiceGroup.js";
-import { make } from "../shared/dom.js";
 import { field } from "../controls/field.js";
 import { file } from "../controls/file.js";
-import { frame } from "./frame.js";
-import { image } from "./image.js";
 import { input } from "../controls/input.js";
-import { icon } from "./richText.js";
+import { searchField } from "../controls/searchField.js";
+import { select } from "../controls/select.js";
+import { make, setBox } from "../shared/dom.js";
+import { alert } from "./alert.js";
+import { chart } from "./chart.js";
+import { frame } from "./frame.js";
+import { icon } from "./icon.js";
+import { image } from "./image.js";
 import { link } from "./link.js";
 import { parts } from "./parts.js";
 import { scroll } from "./scroll.js";
 import { placeStickyRows } from "./stickyRows.js";
-import { searchField } from "../controls/searchField.js";
-import { select } from "../controls/select.js";
 import { table } from "./table.js";
 import { text } from "./text.js";
 import { toast } from "./toast.js";
+import { isTable } from "./viewTypes.js";
+
+/** @typedef {import("../protocol/messages").TreeNode} TreeNode */
+/** @typedef {import("./view").Behaviour} Behaviour */
+/** @typedef {import("./view").View} View */
+/** @typedef {import("./view").ViewHost} ViewHost */
 
 /**
- * What the client knows to do beyond showing parts, by the names that kinds use. A behaviour may choose the element
- * (`tag`), add to it (`attach`), and say what attributes do to it where that is not what they do to all (`attributes`).
+ * Behaviours by the names that kinds use.
+ * @type {Map<string | undefined, Behaviour>}
  */
-const behaviours = {
-  alert, calendar, chart, choiceGroup, field, file, frame, icon, image, input, link, scroll, searchField, select, table, text, toast,
-};
+const behaviours = new Map(Object.entries({
+  alert, calendar, chart, choiceGroup, field, file, frame, icon, image, input, link, scroll, searchField, select, table,
+  text, toast,
+}));
 
 /**
- * Makes the element of a node. A view has `id`, `kind`, `definition` (of its kind), `frame`, `attributes`, `parent`,
- * `children`, `element`; what its parts and behaviour add: `label` (takes text), `picture`, `control` (takes the focus),
- * `field`, `tracker`, `scroller` and `content`, `rows`, `alert`, `leave` (how it goes away). Attributes add `press` (a button under
- * the content), `drawing`, and `isPresented` (a stack of screens over others).
+ * Makes the view of a node with its element.
+ * @param {TreeNode} node
+ * @param {ViewHost} host
+ * @param {View | undefined} parent
+ * @returns {View}
  */
-export function createView(node, store, parent) {
-  const definition = store.kinds.get(node.kind);
+export function createView(node, host, parent) {
+  const definition = host.kinds.get(node.kind);
+  /** @type {View} */
   const view = {
     id: node.id,
     kind: node.kind,
     definition,
-    behaviour: behaviours[definition.behaviour] ?? {},
+    behaviour: behaviours.get(definition.behaviour) ?? {},
     identifier: node.identifier,
     frame: node.frame,
     attributes: {},
     parent,
     children: [],
-    store,
+    host,
+    isNew: true,
+    // Known only when the behaviour has chosen it.
+    element: document.body,
+    containerFor: () => view.content ?? view.element,
+    placeElement: () => placeElement(view),
   };
-  view.containerFor = () => view.content ?? view.element;
-  view.placeElement = () => placeElement(view);
   const tag = view.behaviour.tag?.(view, node) ?? definition.tag;
   // A page has one main part: on a board that is the board.
-  const element = make(tag === "main" && store.isPart ? "div" : tag, "view", definition.attributes);
+  const element = make(tag === "main" && host.isPart ? "div" : tag, "view", definition.attributes);
   view.element = element;
-  element.dataset.view = node.id;
+  element.dataset.view = String(node.id);
   element.dataset.kind = node.kind;
   if (definition.behaviour) element.dataset.behaviour = definition.behaviour;
   if (node.identifier !== undefined) element.dataset.id = node.identifier;
@@ -69,18 +81,20 @@ export function createView(node, store, parent) {
   return view;
 }
 
-/** What a person drags is where it was dragged to until the server knows. */
-function placeElement(view) {
-  const [x, y, width, height] = view.dragFrame ?? view.frame;
-  const { style } = view.element;
-  style.left = `${x}px`;
-  style.top = `${y}px`;
-  style.width = `${width}px`;
-  style.height = `${height}px`;
+/**
+ * Puts the element at its frame, or where the person dragged it until the server knows.
+ * @param {View} view
+ */
+function placeElement({ element, dragFrame, frame: [left, top, width, height] }) {
+  if (dragFrame) [left, top, width, height] = dragFrame;
+  setBox(element, { left, top, width, height });
 }
 
-/** Puts the element at its frame: points are CSS pixels. */
+/** @param {View} view */
 export function frameChanged(view) {
   view.placeElement();
-  if (view.attributes.stickyUntil !== undefined) view.store.afterUpdate(() => view.parent?.rows && placeStickyRows(view.parent));
+  if (view.attributes.stickyUntil === undefined) return;
+  view.host.afterUpdate(() => {
+    if (isTable(view.parent)) placeStickyRows(view.parent);
+  });
 }

@@ -1,5 +1,11 @@
-// A page in a frame. It runs as a stranger: it has no storage of this page's, cannot reach it, and opens nothing by itself.
+// Shows a page in a frame, without storage of this page, without access to it, and without the right to open anything.
 
+import { isWebPage } from "../shared/urls.js";
+
+/** @typedef {import("./view").Behaviour} Behaviour */
+/** @typedef {import("./view").ContentView<unknown>} ContentView */
+
+/** @type {Behaviour} */
 export const frame = {
   tag: () => "iframe",
 
@@ -12,7 +18,7 @@ export const frame = {
 
   attributes: {
     content(view, value) {
-      if (isPage(value)) view.element.src = value;
+      if (isWebPage(value)) view.element.setAttribute("src", value);
       else view.element.removeAttribute("src");
       nameChanged(view);
     },
@@ -20,10 +26,7 @@ export const frame = {
   },
 };
 
-function isPage(value) {
-  return typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value);
-}
-
+/** @param {ContentView} view */
 function nameChanged({ element, attributes: { accessibilityLabel, content } }) {
-  element.title = accessibilityLabel ?? (isPage(content) ? new URL(content).host : "");
+  element.title = accessibilityLabel ?? (isWebPage(content) ? new URL(content).host : "");
 }

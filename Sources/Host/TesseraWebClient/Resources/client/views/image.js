@@ -1,12 +1,15 @@
-// A view that is a picture.
+// Shows a picture that is the whole element of its view.
 
 import { followPicture, showPlaceholder } from "./pictures.js";
 
+/** @typedef {import("./view").Behaviour} Behaviour */
+
+/** @type {Behaviour} */
 export const image = {
   tag: () => "img",
 
   attach(view) {
-    view.picture = view.element;
+    view.picture = /** @type {HTMLImageElement} */ (view.element);
     view.picture.alt = "";
     view.picture.draggable = false;
     followPicture(view.picture);
@@ -14,8 +17,8 @@ export const image = {
 
   attributes: {
     placeholder: showPlaceholder,
-    accessibilityLabel(view, value) {
-      view.picture.alt = value ?? "";
+    accessibilityLabel({ picture }, value) {
+      if (picture) picture.alt = value ?? "";
     },
   },
 };

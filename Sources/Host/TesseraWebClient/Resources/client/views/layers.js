@@ -1,16 +1,34 @@
-// What lies over what: alerts and presented screens keep everything below them out of reach, and the focus goes where
-// the person looks, and back again.
+// Keeps what lies below alerts and presented screens out of reach, and moves the focus to what is in front and back.
+
+/** @typedef {import("./view").View} View */
+/** @typedef {import("./view").ViewHost} ViewHost */
 
 export class Layers {
-  #store;
+  #host;
+  /**
+   * The screen, or alert, in front.
+   * @type {View | undefined}
+   */
   #screen;
+  /**
+   * The layer in front.
+   * @type {View | undefined}
+   */
   #top;
+  /**
+   * The focus before the update under way.
+   * @type {HTMLElement | undefined}
+   */
   #focused;
-  /** Where the focus was on each layer and screen. */
+  /**
+   * Where the focus was on each layer and screen.
+   * @type {Map<View | undefined, HTMLElement>}
+   */
   #memory = new Map();
 
-  constructor(store) {
-    this.#store = store;
+  /** @param {Pick<ViewHost, "place" | "root" | "send">} host */
+  constructor(host) {
+    this.#host = host;
   }
 
   reset() {
@@ -21,40 +39,40 @@ export class Layers {
 
   /** How many screens are open. */
   get screenCount() {
-    const screens = (this.#store.root?.children ?? []).flatMap((layer) => layer.children.filter(isScreen));
-    return screens.length;
+    return (this.#host.root?.children ?? []).flatMap((layer) => layer.children.filter(isScreen)).length;
   }
 
   /** Notes the focus before an update takes its element away or out of reach. */
-  remember() {
+  rememberFocus() {
     const focused = document.activeElement;
-    this.#focused = this.#store.place.contains(focused) ? focused : undefined;
+    const isInside = focused instanceof HTMLElement && this.#host.place.contains(focused);
+    this.#focused = isInside ? focused : undefined;
     if (this.#focused) {
       this.#memory.set(this.#screen, this.#focused);
       this.#memory.set(this.#top, this.#focused);
     }
   }
 
+  /** Brings reach and focus up to date after an update. */
   settle() {
-    const window = this.#store.root;
+    const window = this.#host.root;
     if (!window) return;
     const layers = window.children.filter(isLayer);
     const top = layers.filter((layer) => !layer.attributes.hidden).at(-1);
-    const covers = top && (top.alert || top.isPresented);
-    for (const layer of layers) layer.element.toggleAttribute("inert", Boolean(covers && layer !== top));
+    const covers = Boolean(top && (top.alert || top.isPresented));
+    for (const layer of layers) layer.element.toggleAttribute("inert", covers && layer !== top);
     const screen = top?.alert ? top : topScreen(top);
     const isFirst = this.#top === undefined;
-    const topChanged = top !== this.#top;
-    const screenChanged = screen !== this.#screen;
+    const isSame = top === this.#top && screen === this.#screen;
     this.#top = top;
     this.#screen = screen;
-    if (!topChanged && !screenChanged) return;
-    // A page that opens leaves the focus where it is, unless something wants an answer.
+    if (isSame || !top) return;
+    // A page that opens leaves the focus where it is, unless something waits for an answer.
     if (isFirst && !(covers && document.activeElement === document.body)) return;
     const focused = document.activeElement;
     // A field that asked for the focus has it already.
     if (focused && top.element.contains(focused) && isVisible(focused)) return;
-    // Nobody was in here: the focus stays where it is, in another widget or nowhere.
+    // The focus was not in this widget: it stays where it is.
     if (!this.#focused && !covers && !this.#memory.has(screen)) return;
     this.#focus(top, screen);
   }
@@ -71,7 +89,7 @@ export class Layers {
       return "answer";
     }
     if (this.screenCount < 2) return undefined;
-    this.#store.send(["back"]);
+    this.#host.send(["back"]);
     return "back";
   }
 
@@ -80,6 +98,10 @@ export class Layers {
     if (this.#top?.attributes.presentation !== undefined) this.leave();
   }
 
+  /**
+   * @param {View} top
+   * @param {View | undefined} screen
+   */
   #focus(top, screen) {
     const known = this.#memory.get(screen) ?? this.#memory.get(top);
     if (known?.isConnected && top.element.contains(known) && isVisible(known)) {
@@ -94,19 +116,25 @@ export class Layers {
   }
 }
 
-/** The window's layers are stacks of screens, and alerts. What else lies in it covers nothing. */
+/**
+ * The layers of a window are stacks of screens, and alerts; nothing else in it covers anything.
+ * @param {View} view
+ */
 function isLayer(view) {
   return view.kind === "navigation" || Boolean(view.alert);
 }
 
+/** @param {View} view */
 function isScreen(view) {
   return view.kind === "screen";
 }
 
+/** @param {View | undefined} layer */
 function topScreen(layer) {
   return layer?.children.filter((child) => isScreen(child) && !child.attributes.hidden).at(-1);
 }
 
+/** @param {Element} element */
 function isVisible(element) {
   return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 }

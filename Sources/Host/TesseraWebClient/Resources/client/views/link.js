@@ -1,17 +1,20 @@
-// Text that leads elsewhere: the browser opens it in a tab of its own, which does not know where it was opened from.
+// Shows text that leads elsewhere: the browser opens it in a tab that does not know where it was opened from.
 
-import { isOpenable } from "./links.js";
 import { setOrRemove } from "../shared/dom.js";
+import { isOpenable } from "../shared/urls.js";
 
+/** @typedef {import("./view").Behaviour} Behaviour */
+
+/** @type {Behaviour} */
 export const link = {
-  attach(view) {
-    view.element.target = "_blank";
-    view.element.rel = "noopener noreferrer";
+  attach({ element }) {
+    element.setAttribute("target", "_blank");
+    element.setAttribute("rel", "noopener noreferrer");
   },
 
   attributes: {
-    content(view, value) {
-      setOrRemove(view.element, "href", isOpenable(value) ? value : undefined);
+    content({ element }, value) {
+      setOrRemove(element, "href", isOpenable(value) ? value : undefined);
     },
   },
 };

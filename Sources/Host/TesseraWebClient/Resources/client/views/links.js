@@ -1,43 +1,43 @@
-// Opening addresses that lead out of the widget.
+// Opens addresses that lead out of a widget, or shows a link where the browser does not allow that.
 
-import { make, makeSign } from "../shared/dom.js";
-import { word } from "../app/strings.js";
+import { localized } from "../app/strings.js";
+import { make, makeIcon } from "../shared/dom.js";
+import { destinationOf, parseURL } from "../shared/urls.js";
 
-const protocols = new Set(["http:", "https:", "mailto:", "tel:"]);
-/** What never leads to an app, whatever a server says. */
-const reserved = new Set(["javascript:", "data:", "blob:", "file:", "about:", "vbscript:", "view-source:"]);
-
-/** Whether an address is one that pages may open. */
-export function isOpenable(text) {
-  return typeof text === "string" && URL.canParse(text) && protocols.has(new URL(text).protocol);
-}
+/** @typedef {import("./view").ViewHost} ViewHost */
 
 /**
  * Opens an address in a tab of its own. Browsers allow that only a moment after the person did something, and a press
- * has been to the server and back; where it is too late, or nobody pressed anything, a link at the lower edge of the
- * widget waits for the person.
+ * has been to the server and back. Where it is too late, or the person pressed nothing, a link at the lower edge of the
+ * widget waits for a press. An address of an app always opens by such a link.
  *
- * A tab that knows nothing of this page tells it nothing either, not even whether it was opened. So this asks
- * beforehand whether it will be.
+ * The new tab knows nothing of this page, and this page does not even learn whether it opened. So this asks beforehand
+ * whether it will.
+ * @param {string} text
+ * @param {Pick<ViewHost, "place" | "strings">} host
  */
-export function openAddress(text, store) {
-  const { place } = store;
+export function openAddress(text, { place, strings }) {
   place.querySelector(":scope > .link")?.remove();
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  if (!address || reserved.has(address.protocol)) return;
-  // Another app opens where the person says so once more.
-  const isApp = !protocols.has(address.protocol);
-  if (!isApp && navigator.userActivation?.isActive) window.open(address.href, "_blank", "noopener,noreferrer");
-  else place.append(linkBar(address, store));
+  const address = parseURL(text);
+  const destination = destinationOf(address);
+  if (!address || !destination) return;
+  const isAllowed = destination === "tab" && navigator.userActivation?.isActive;
+  if (isAllowed) window.open(address.href, "_blank", "noopener,noreferrer");
+  else place.append(makeLinkBar(address, destination === "app", strings));
 }
 
-function linkBar(address, store) {
+/**
+ * @param {URL} address
+ * @param {boolean} isApp
+ * @param {ViewHost["strings"]} strings
+ */
+function makeLinkBar(address, isApp, strings) {
   const bar = make("div", "link", { role: "status" });
-  const isApp = !protocols.has(address.protocol);
-  const link = make("a", "", { href: address.href, rel: "noopener noreferrer", ...(isApp ? {} : { target: "_blank" }) });
-  link.textContent = word(store, "openAddress", isApp ? address.href : address.host || address.pathname);
-  const close = make("button", "", { type: "button", "aria-label": word(store, "close") });
-  close.append(makeSign("M7 7l10 10M17 7L7 17", "stroke"));
+  const link = make("a", "", { href: address.href, rel: "noopener noreferrer" });
+  if (!isApp) link.target = "_blank";
+  link.textContent = localized(strings, "openAddress", isApp ? address.href : address.host || address.pathname);
+  const close = make("button", "", { type: "button", "aria-label": localized(strings, "close") });
+  close.append(makeIcon("M7 7l10 10M17 7L7 17", "stroke"));
   for (const element of [link, close]) element.addEventListener("click", () => bar.remove());
   bar.append(link, close);
   return bar;

@@ -1,20 +1,24 @@
-// What a view's element can consist of. A kind names its parts in the order in which they stand.
+// Makes the parts that an element can consist of; a kind names its parts in the order in which they stand.
 
 import { make } from "../shared/dom.js";
 import { followPicture } from "./pictures.js";
 
+/** @typedef {import("../protocol/messages").PartName} PartName */
+/** @typedef {import("./view").View} View */
+
+/** @type {{ [Name in PartName]: (view: View) => HTMLElement }} */
 export const parts = {
-  /** Takes the attribute `text`. */
+  /** Shows the attribute `text`. */
   label(view) {
     view.label = make("span", "label", { dir: "auto" });
     return view.label;
   },
-  /** Takes the attribute `text` too, and is the page's first heading. */
+  /** Shows the attribute `text`, too, and is the page's first heading. */
   title(view) {
     view.label = make("h1", "label", { dir: "auto" });
     return view.label;
   },
-  /** Takes the attribute `image`. */
+  /** Shows the attribute `image`. */
   picture(view) {
     view.picture = make("img", "picture", { alt: "", draggable: "false" });
     view.picture.hidden = true;

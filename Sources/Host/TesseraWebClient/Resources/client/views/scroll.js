@@ -1,110 +1,132 @@
-// Views that scroll: the browser scrolls, the server is told where to.
+// Lets the browser scroll a view, and tells the server where to.
 //
-// The content has its full height from the start, so that the browser's own scrolling works; rows that are not made yet
+// The content has its full height from the start, so that the browser's own scrolling works; rows that do not exist yet
 // leave the ground bare until they come.
 
-import { isHorizontal, offsetOf, setOffset } from "./axes.js";
-import { make, setOrRemove } from "../shared/dom.js";
 import { refreshChanged } from "../interaction/refreshing.js";
+import { make, setOrRemove } from "../shared/dom.js";
+import { isHorizontal, offsetOf, setOffset } from "./axes.js";
 import { attachScrollbar } from "./scrollbar.js";
+import { isScrollView } from "./viewTypes.js";
 
-/** The server hears of scrolling at most this often, in milliseconds. */
+/** @typedef {import("./view").AttributeHandlers} AttributeHandlers */
+/** @typedef {import("./view").Behaviour} Behaviour */
+/** @typedef {import("./view").ScrollState} ScrollState */
+/** @typedef {import("./view").ScrollView} ScrollView */
+/** @typedef {import("./view").View} View */
+
+/** The shortest time between two offsets that the server hears of, in milliseconds. */
 const INTERVAL = 60;
-/** How long the server may take to repeat a place. */
+/** How long the server may take to repeat an offset, in milliseconds. */
 const ECHO_TIME = 1500;
 
-export const scroll = {
-  attach: attachScrolling,
-
-  attributes: {
-    axis(view) {
-      view.element.classList.toggle("horizontal", isHorizontal(view));
-    },
-    paging(view, value) {
-      view.element.classList.toggle("paging", value === true);
-    },
-    scrollIndicator(view, value) {
-      view.element.classList.toggle("withoutScrollbar", value === false);
-    },
-    contentWidth: contentSizeChanged,
-    contentHeight: contentSizeChanged,
-    scrollOffset(view, value, isNew) {
-      // The content has its height only when the whole update is in place.
-      view.store.afterUpdate(() => scrollTo(view, value ?? 0, isNew));
-    },
-    refreshing: refreshChanged,
-    refreshable: refreshChanged,
+/** @type {AttributeHandlers} */
+export const scrollAttributes = {
+  axis(view) {
+    view.element.classList.toggle("horizontal", isHorizontal(view));
   },
+  paging(view, value) {
+    view.element.classList.toggle("paging", value === true);
+  },
+  scrollIndicator(view, value) {
+    view.element.classList.toggle("withoutScrollbar", value === false);
+  },
+  contentWidth: contentSizeChanged,
+  contentHeight: contentSizeChanged,
+  scrollOffset(/** @type {ScrollView} */ view, value, isNew) {
+    // The content has its height only when the whole update is in place.
+    view.host.afterUpdate(() => receiveOffset(view, value ?? 0, isNew));
+  },
+  refreshing: refreshChanged,
+  refreshable: refreshChanged,
 };
 
-/** Tells at once what would be told a moment later: a reload must not lose the last stretch. */
-export function tellWaitingOffset(view) {
-  if (view.offsetTimer === undefined) return;
-  clearTimeout(view.offsetTimer);
-  tellOffset(view);
+/** @type {Behaviour} */
+export const scroll = { attach: attachScrolling, attributes: scrollAttributes };
+
+/**
+ * Sends at once the offset that waits, if there is one: a reload must not lose the last stretch.
+ * @param {View} view
+ */
+export function sendWaitingOffset(view) {
+  if (!isScrollView(view) || view.scroll.timer === undefined) return;
+  clearTimeout(view.scroll.timer);
+  sendOffset(view);
 }
 
-function attachScrolling(view) {
+/** @param {ScrollView} view */
+export function attachScrolling(view) {
   view.scroller = make("div", "scroller");
   view.content = make("div", "content");
   view.scroller.append(view.content);
   view.element.append(view.scroller);
-  view.sentOffsets = [];
+  view.scroll = { sent: [] };
   attachScrollbar(view);
   view.scroller.addEventListener("scroll", () => {
-    if (Math.abs(offsetOf(view) - (view.shownOffset ?? -1)) < 1) return;
-    view.offsetTimer ??= setTimeout(() => tellOffset(view), INTERVAL);
+    if (Math.abs(offsetOf(view) - (view.scroll.expected ?? -1)) < 1) return;
+    view.scroll.timer ??= setTimeout(() => sendOffset(view), INTERVAL);
   });
 }
 
-function tellOffset(view) {
-  view.offsetTimer = undefined;
+/** @param {ScrollView} view */
+function sendOffset(view) {
+  const { scroll: state } = view;
+  state.timer = undefined;
   if (!view.element.isConnected) return;
   const offset = Math.round(offsetOf(view) * 10) / 10;
-  view.shownOffset = undefined;
-  if (view.toldOffset === offset) return;
-  view.toldOffset = offset;
-  view.sentOffsets.push({ offset, time: performance.now() });
-  view.store.send(["scroll", view.id, offset]);
+  state.expected = undefined;
+  if (state.lastSent === offset) return;
+  state.lastSent = offset;
+  state.sent.push({ offset, time: performance.now() });
+  view.host.send(["scroll", view.id, offset]);
 }
 
 /**
- * Takes the place that the server has. What the person scrolled to comes back a little late, and is no news; a
- * correction of it (rows above turned out higher) moves by the difference, so that scrolling goes on undisturbed.
+ * Takes the offset that the server has.
+ * @param {ScrollView} view
+ * @param {number} offset
+ * @param {boolean} isNew whether the view was made just now
  */
-function scrollTo(view, offset, isNew) {
-  const oldest = performance.now() - ECHO_TIME;
-  view.sentOffsets = view.sentOffsets.filter((entry) => entry.time >= oldest);
-  if (!isNew && view.sentOffsets.length > 0) {
-    const nearest = view.sentOffsets.reduce((best, entry) =>
-      Math.abs(entry.offset - offset) < Math.abs(best.offset - offset) ? entry : best,
-    );
-    const difference = offset - nearest.offset;
-    if (Math.abs(difference) < 1) return;
-    moveTo(view, offsetOf(view) + difference);
-  } else if (Math.abs(offsetOf(view) - offset) >= 1) {
-    moveTo(view, offset);
-  }
+function receiveOffset(view, offset, isNew) {
+  const target = wantedOffset(view.scroll, { offset, current: offsetOf(view), isNew, now: performance.now() });
+  if (target === undefined) return;
+  setOffset(view, target);
+  // A person who returns to the same place has moved again.
+  view.scroll.lastSent = undefined;
+  // The browser rounds and limits offsets: what it makes of this one is not the person's doing.
+  view.scroll.expected = offsetOf(view);
 }
 
-function moveTo(view, offset) {
-  setOffset(view, offset);
-  // Who comes back to where it was has moved again.
-  view.toldOffset = undefined;
-  // The browser's own rounding and limits count: what it made of it is not the person's doing.
-  view.shownOffset = offsetOf(view);
+/**
+ * Where to scroll for an offset from the server. What the person scrolled to comes back a little late, and is no news;
+ * a correction of it (rows above turned out higher) moves by the difference, so that scrolling goes on undisturbed.
+ * @param {Pick<ScrollState, "sent">} state loses what is too old
+ * @param {{ offset: number, current: number, isNew: boolean, now: number }} news
+ * @returns {number | undefined} undefined where nothing has to move
+ */
+export function wantedOffset(state, { offset, current, isNew, now }) {
+  state.sent = state.sent.filter((entry) => entry.time >= now - ECHO_TIME);
+  if (isNew || state.sent.length === 0) return Math.abs(current - offset) >= 1 ? offset : undefined;
+  const nearest = state.sent.reduce((best, entry) =>
+    Math.abs(entry.offset - offset) < Math.abs(best.offset - offset) ? entry : best,
+  );
+  const difference = offset - nearest.offset;
+  return Math.abs(difference) < 1 ? undefined : current + difference;
 }
 
-function contentSizeChanged(view) {
-  const { content, attributes } = view;
-  content.style.width = typeof attributes.contentWidth === "number" ? `${attributes.contentWidth}px` : "";
-  content.style.height = typeof attributes.contentHeight === "number" ? `${attributes.contentHeight}px` : "";
+/** @param {ScrollView} view */
+function contentSizeChanged({ content, attributes: { contentWidth, contentHeight } }) {
+  content.style.width = typeof contentWidth === "number" ? `${contentWidth}px` : "";
+  content.style.height = typeof contentHeight === "number" ? `${contentHeight}px` : "";
 }
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex="0"]';
 
-/** Gives the keyboard a place in boxes that scroll and have nothing else to focus. */
-export function letKeyboardScroll(views) {
+/**
+ * Gives the keyboard a place in views that scroll and have nothing else to focus.
+ * @param {Iterable<View>} views
+ */
+export function makeScrollersFocusable(views) {
   for (const { scroller } of views) {
     if (scroller) setOrRemove(scroller, "tabindex", scroller.querySelector(focusable) ? undefined : "0");
   }

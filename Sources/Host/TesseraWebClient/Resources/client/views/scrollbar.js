@@ -1,27 +1,31 @@
-// A scroll bar over the content: it takes no room, shows itself while something scrolls, and can be dragged.
+// Draws a scroll bar over the content: it takes no room, shows itself while something scrolls, and can be dragged.
 //
 // Assistive technology and the keyboard use the scrolling element itself, so the bar is hidden from them.
 
 import { make } from "../shared/dom.js";
 
-const SHORTEST_THUMB = 28;
+/** @typedef {import("./view").ScrollView} ScrollView */
 
+const SHORTEST_THUMB = 28;
+/** How long the bar stays after scrolling, in milliseconds. */
+const VISIBLE_TIME = 900;
+
+/** @param {ScrollView} view */
 export function attachScrollbar(view) {
   const { scroller } = view;
   const bar = make("div", "scrollbar", { "aria-hidden": "true" });
   const thumb = make("div", "thumb");
   bar.append(thumb);
   view.element.append(bar);
+  /** @type {number | undefined} */
   let timer;
+  /**
+   * Where the pointer holds the thumb, in points from its top.
+   * @type {number | undefined}
+   */
   let grip;
 
-  /** How long the thumb is, how far it can go, and how far the content can. */
-  function measures() {
-    const track = bar.clientHeight;
-    const { clientHeight, scrollHeight } = scroller;
-    const length = Math.max(SHORTEST_THUMB, (track * clientHeight) / Math.max(1, scrollHeight));
-    return { length, way: Math.max(1, track - length), range: Math.max(0, scrollHeight - clientHeight) };
-  }
+  const measures = () => thumbMeasures(bar.clientHeight, scroller.clientHeight, scroller.scrollHeight);
 
   function update() {
     bar.hidden = scroller.scrollHeight <= scroller.clientHeight + 1;
@@ -35,7 +39,7 @@ export function attachScrollbar(view) {
     update();
     bar.classList.add("moving");
     clearTimeout(timer);
-    timer = setTimeout(() => bar.classList.remove("moving"), 900);
+    timer = setTimeout(() => bar.classList.remove("moving"), VISIBLE_TIME);
   });
   bar.addEventListener("pointerenter", update);
   bar.addEventListener("pointerdown", (event) => {
@@ -51,6 +55,7 @@ export function attachScrollbar(view) {
   bar.addEventListener("click", (event) => event.stopPropagation());
   for (const name of ["pointerup", "pointercancel"]) bar.addEventListener(name, () => (grip = undefined));
 
+  /** @param {PointerEvent} event */
   function drag(event) {
     if (grip === undefined) return;
     const { way, range } = measures();
@@ -58,4 +63,15 @@ export function attachScrollbar(view) {
   }
 
   update();
+}
+
+/**
+ * How long the thumb is, how far it can go, and how far the content can.
+ * @param {number} track the length of the bar
+ * @param {number} visible how much of the content is visible
+ * @param {number} total the length of the content
+ */
+export function thumbMeasures(track, visible, total) {
+  const length = Math.max(SHORTEST_THUMB, (track * visible) / Math.max(1, total));
+  return { length, way: Math.max(1, track - length), range: Math.max(0, total - visible) };
 }

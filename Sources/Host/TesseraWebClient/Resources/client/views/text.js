@@ -1,6 +1,9 @@
-// Text: a heading where it is one. Text in the bar is the screen's title, and the page's first heading; headings on the
-// screen come below it.
+// Chooses the element of a text: the title of a screen is the page's first heading, headings on it come below.
 
+/** @typedef {import("./view").Behaviour} Behaviour */
+/** @typedef {import("./view").View} View */
+
+/** @type {Behaviour} */
 export const text = {
   tag(view, node) {
     if (isInBar(view)) return "h1";
@@ -8,6 +11,7 @@ export const text = {
   },
 };
 
+/** @param {View} view */
 function isInBar(view) {
   for (let above = view.parent; above; above = above.parent) {
     if (above.kind === "navigationBar") return true;

@@ -1,11 +1,16 @@
-// A short message that comes and goes by itself.
+// Shows a short message that fades when it goes.
 
+/** @typedef {import("./view").Behaviour} Behaviour */
+
+/** @type {Behaviour} */
 export const toast = {
   attach(view) {
     view.leave = () => {
       const { element } = view;
       element.classList.add("leaving");
-      element.addEventListener("animationend", (event) => event.target === element && element.remove());
+      element.addEventListener("animationend", ({ target }) => {
+        if (target === element) element.remove();
+      });
     };
   },
 };

@@ -1,238 +1,268 @@
-// The views of a presentation as elements: takes trees and patches, gives events.
+// Keeps the views of a presentation as elements: applies updates to them, and sends their events.
 
+import { onColorSchemeChange } from "../app/colorScheme.js";
+import { followKeys } from "../interaction/keyboard.js";
+import { Presses } from "../interaction/presses.js";
+import { placeRefreshButtons } from "../interaction/refreshing.js";
+import { attributeChanges, moveElement, parentsOf } from "../protocol/patches.js";
 import { applyAttributes } from "./attributes.js";
-import { followColorScheme } from "../app/colorScheme.js";
 import { showDrawing } from "./drawings.js";
 import { perform } from "./effects.js";
 import { createView, frameChanged } from "./elements.js";
+import { rememberFocus } from "./focus.js";
 import { Layers } from "./layers.js";
-import { Presses } from "../interaction/presses.js";
-import { placeRefreshButtons } from "../interaction/refreshing.js";
-import { Rows } from "./tableRows.js";
-import { letKeyboardScroll, tellWaitingOffset } from "./scroll.js";
+import { makeScrollersFocusable, sendWaitingOffset } from "./scroll.js";
+import { TableRows } from "./tableRows.js";
+
+/** @typedef {import("../protocol/kinds.js").Kinds} Kinds */
+/** @typedef {import("../protocol/messages").Frame} Frame */
+/** @typedef {import("../protocol/messages").Patch} Patch */
+/** @typedef {import("../protocol/messages").TreeNode} TreeNode */
+/** @typedef {import("../protocol/messages").TreeUpdate} TreeUpdate */
+/** @typedef {import("../protocol/messages").ViewEvent} ViewEvent */
+/** @typedef {import("../protocol/messages").ViewID} ViewID */
+/** @typedef {import("../protocol/messages").ViewUpdate} ViewUpdate */
+/** @typedef {import("./view").View} View */
+/** @typedef {import("./view").ViewHost} ViewHost */
+
+/** How long frames change smoothly after the window got another size, in milliseconds. */
+const RESIZE_TIME = 600;
+
+/**
+ * What the views of a widget need.
+ * @typedef {object} StoreOptions
+ * @property {Kinds} kinds
+ * @property {boolean} isPart whether the page shows other widgets, too
+ * @property {ViewHost["send"]} send
+ * @property {ViewHost["sendFile"]} sendFile
+ * @property {ViewHost["isSending"]} isSending
+ * @property {ViewHost["afterDelivery"]} afterDelivery
+ * @property {(count: number) => void} onScreens hears how many screens are open
+ */
 
 export class ViewStore {
+  /** @type {Map<ViewID, View>} */
   #views = new Map();
+  /** @type {View | undefined} */
   #root;
-  #after = [];
-  /** The views that the update under way brought. */
-  #new = [];
-  #resizing;
-  #screensChanged;
-  /** Ends what listens outside of the widget's place. */
+  #place;
+  /**
+   * What waits until the update under way is in place.
+   * @type {(() => void)[]}
+   */
+  #updateActions = [];
+  /**
+   * The views that the update under way brought.
+   * @type {View[]}
+   */
+  #newViews = [];
+  /** @type {number | undefined} */
+  #resizeTimer;
+  #onScreens;
+  #layers;
+  #rows = new TableRows();
+  /** @type {ViewHost} */
+  #host;
+  /** Ends listening outside of the widget's place. */
   #end = new AbortController();
 
   /**
-   * @param {string} widget the instance's identity
-   * @param {HTMLElement} place where the window goes
-   * @param {Kinds} kinds what each kind of view is
-   * @param callbacks `send(event)`, `sendFile(id, file)`, `isSending(id)` tells whether what was typed or chosen in a view is
-   *   still on its way, `afterDelivery(action)` runs something when it is there,
-   *   `screensChanged(count)` hears how many screens are open; `isPart` says that the widget is one of several of the page
+   * @param {string} widget
+   * @param {HTMLElement} place the element that the widget fills
+   * @param {StoreOptions} options
    */
-  constructor(widget, place, kinds, { send, sendFile, isSending, afterDelivery, screensChanged, isPart }) {
-    this.isPart = isPart;
-    this.sendFile = sendFile;
-    this.widget = widget;
-    this.place = place;
-    this.kinds = kinds;
-    this.isSending = isSending;
-    this.afterDelivery = afterDelivery;
-    this.#screensChanged = screensChanged;
-    this.layers = new Layers(this);
-    this.rows = new Rows(this);
-    this.send = (event) => {
-      // What the server says after a press is news, even if it is a text that was typed before.
-      if (event[0] === "press" || event[0] === "submit") this.forgetTyping();
-      send(event);
+  constructor(widget, place, { kinds, isPart, send, sendFile, isSending, afterDelivery, onScreens }) {
+    this.#place = place;
+    this.#onScreens = onScreens;
+    const root = () => this.#root;
+    this.#host = {
+      widget,
+      place,
+      kinds,
+      isPart,
+      get root() {
+        return root();
+      },
+      strings: undefined,
+      send: (event) => {
+        // After a press every text from the server is news, even one that was typed before.
+        if (event[0] === "press" || event[0] === "submit") this.#clearSentTexts();
+        send(event);
+      },
+      sendFile,
+      isSending,
+      afterDelivery,
+      afterUpdate: (action) => this.#updateActions.push(action),
+      rowsChanged: (view) => this.#rows.changed(view),
+      view: (id) => this.#views.get(id),
+      viewOf: (element) => this.#viewOf(element),
     };
-    new Presses(this);
-    place.addEventListener("keydown", (event) => this.#keyPressed(event));
+    this.#layers = new Layers(this.#host);
+    new Presses(this.#host, {
+      beforePress: () => this.#sendWaitingOffsets(),
+      groundPressed: () => this.#layers.groundPressed(),
+    });
+    followKeys(this.#host, {
+      leave: () => this.leave() !== undefined,
+      rowKeyPressed: (event, view) => this.#rows.keyPressed(event, view),
+    });
     const { signal } = this.#end;
-    followColorScheme(() => {
+    onColorSchemeChange(() => {
       for (const view of this.#views.values()) if (view.drawing) showDrawing(view);
-    }, { signal });
-    // Before the events that wait are handed over.
-    window.addEventListener("pagehide", () => this.#views.forEach(tellWaitingOffset), { capture: true, signal });
+    }, signal);
+    // Comes before the outbox hands over the events that wait.
+    window.addEventListener("pagehide", () => this.#sendWaitingOffsets(), { capture: true, signal });
   }
 
-  /** Tells where people scrolled to before what they do next. */
-  tellScrolling() {
-    this.#views.forEach(tellWaitingOffset);
-  }
-
-  /** The widget is not on the page any more. */
+  /** Ends the views when the widget leaves the page. */
   stop() {
     this.#end.abort();
     this.clear();
   }
 
-  get(id) {
-    return this.#views.get(id);
-  }
-
-  get root() {
-    return this.#root;
-  }
-
-  /** Runs something when the elements of the update are all in place. */
-  afterUpdate(action) {
-    this.#after.push(action);
+  /**
+   * Leaves the screen or alert in front.
+   * @returns {"answer" | "back" | undefined} what that came to
+   */
+  leave() {
+    return this.#layers.leave();
   }
 
   clear() {
-    for (const view of this.#views.values()) view.field?.end();
+    for (const view of this.#views.values()) view.field?.detach();
     this.#views.clear();
-    this.place.dispatchEvent(new CustomEvent("accessories"));
+    this.#place.dispatchEvent(new CustomEvent("accessories"));
     this.#root = undefined;
-    this.place.replaceChildren();
-    this.layers.reset();
+    this.#place.replaceChildren();
+    this.#layers.reset();
   }
 
+  /** @param {ViewUpdate} update */
   apply(update) {
-    this.layers.remember();
-    if (update.tree) this.#applyTree(update);
+    this.#layers.rememberFocus();
+    if ("tree" in update) this.#applyTree(update);
     else for (const patch of update.patches) this.#applyPatch(patch);
-    for (const action of this.#after.splice(0)) action();
-    for (const view of this.#new.splice(0)) view.isNew = false;
-    this.rows.settle();
+    for (const action of this.#updateActions.splice(0)) action();
+    for (const view of this.#newViews.splice(0)) view.isNew = false;
+    this.#rows.settle();
     placeRefreshButtons(this.#views.values());
-    letKeyboardScroll(this.#views.values());
-    this.layers.settle();
-    this.#screensChanged(this.layers.screenCount);
+    makeScrollersFocusable(this.#views.values());
+    this.#layers.settle();
+    this.#onScreens(this.#layers.screenCount);
   }
 
   /** Lets the frames of the coming updates change smoothly, for the time that a resize takes. */
   animateFrames() {
-    this.place.classList.add("resizing");
-    clearTimeout(this.#resizing);
-    this.#resizing = setTimeout(() => this.place.classList.remove("resizing"), 600);
+    this.#place.classList.add("resizing");
+    clearTimeout(this.#resizeTimer);
+    this.#resizeTimer = setTimeout(() => this.#place.classList.remove("resizing"), RESIZE_TIME);
   }
 
-  forgetTyping() {
-    for (const view of this.#views.values()) view.field?.forget();
+  #sendWaitingOffsets() {
+    this.#views.forEach(sendWaitingOffset);
   }
 
-  /** The view that an element belongs to. */
-  viewOf(element) {
-    const place = element?.closest?.("[data-view]");
-    return place && this.place.contains(place) ? this.#views.get(Number(place.dataset.view)) : undefined;
+  #clearSentTexts() {
+    for (const view of this.#views.values()) view.field?.clearSent();
   }
 
+  /** @param {EventTarget | null | undefined} element */
+  #viewOf(element) {
+    const place = element instanceof Element ? element.closest("[data-view]") : null;
+    if (!(place instanceof HTMLElement) || !this.#place.contains(place)) return undefined;
+    return this.#views.get(Number(place.dataset.view));
+  }
+
+  /** @param {TreeUpdate} update */
   #applyTree({ root, tree }) {
-    const focus = this.#focus();
+    const restoreFocus = rememberFocus(this.#host, () => this.#views.values());
     const present = new Set(tree.map((node) => node.id));
     for (const [id, view] of this.#views) {
-      if (!present.has(id)) this.#forget(view);
+      if (!present.has(id)) this.#remove(view);
     }
-    const parents = new Map();
-    for (const node of tree) for (const child of node.children ?? []) parents.set(child, node.id);
+    const parents = parentsOf(tree);
     for (const node of tree) {
-      let view = this.#views.get(node.id);
+      const view = this.#views.get(node.id);
       if (view && view.kind === node.kind && view.identifier === node.identifier) {
-        const attributes = node.attributes ?? {};
-        const changes = {};
-        for (const name of Object.keys(view.attributes)) if (!(name in attributes)) changes[name] = null;
-        for (const name of Object.keys(attributes)) {
-          if (JSON.stringify(view.attributes[name]) !== JSON.stringify(attributes[name])) changes[name] = attributes[name];
-        }
         this.#setFrame(view, node.frame);
-        applyAttributes(view, changes);
+        applyAttributes(view, attributeChanges(view.attributes, node.attributes ?? {}));
       } else {
-        if (view) this.#forget(view);
-        view = this.#create(node, this.#views.get(parents.get(node.id)));
+        if (view) this.#remove(view);
+        const parent = parents.get(node.id);
+        this.#create(node, parent === undefined ? undefined : this.#views.get(parent));
       }
     }
     for (const node of tree) {
       const view = this.#views.get(node.id);
-      view.children = (node.children ?? []).map((id) => this.#views.get(id)).filter(Boolean);
+      if (!view) continue;
+      view.children = (node.children ?? []).flatMap((id) => this.#views.get(id) ?? []);
       for (const child of view.children) child.parent = view;
       // From the last to the first, so that each finds its successor in place; what stands right is not touched.
-      for (const child of [...view.children].reverse()) this.#place(child);
+      for (const child of [...view.children].reverse()) this.#insertElement(child, view);
     }
     this.#root = this.#views.get(root);
-    if (this.#root && this.#root.element.parentNode !== this.place) this.place.replaceChildren(this.#root.element);
-    focus?.();
+    if (this.#root && this.#root.element.parentNode !== this.#place) this.#place.replaceChildren(this.#root.element);
+    restoreFocus?.();
   }
 
-  /** Remembers which view has the focus, and where the cursor is, for when its element is made anew. */
-  #focus() {
-    const element = document.activeElement;
-    const before = this.viewOf(element);
-    // Rows of a list share their identifiers.
-    if (before?.identifier === undefined || element.closest('[data-kind="cell"]')) return undefined;
-    const { identifier } = before;
-    const { selectionStart, selectionEnd } = element;
-    return () => {
-      if (element.isConnected && document.activeElement === element) return;
-      const view = [...this.#views.values()].find((each) => each.identifier === identifier);
-      const control = view?.control ?? view?.element;
-      control?.focus({ preventScroll: true });
-      // Fields for addresses and numbers have no cursor that could be set.
-      if (Number.isInteger(selectionStart) && Number.isInteger(control?.selectionStart)) {
-        control.setSelectionRange(selectionStart, selectionEnd);
-      }
-    };
-  }
-
-  #applyPatch([name, ...parts]) {
-    switch (name) {
-      case "insert": {
-        const [node, parentID, index] = parts;
-        const parent = this.#views.get(parentID);
-        if (!parent || this.#views.has(node.id)) return;
-        const view = this.#create(node, parent);
-        parent.children.splice(Math.min(index, parent.children.length), 0, view);
-        this.#place(view);
+  /** @param {Patch} patch */
+  #applyPatch(patch) {
+    if (patch[0] === "insert") {
+      const [, node, parentID, index] = patch;
+      const parent = this.#views.get(parentID);
+      if (!parent || this.#views.has(node.id)) return;
+      const view = this.#create(node, parent);
+      parent.children.splice(Math.min(index, parent.children.length), 0, view);
+      this.#insertElement(view, parent);
+      return;
+    }
+    const view = this.#views.get(patch[1]);
+    if (!view) return;
+    switch (patch[0]) {
+      case "remove":
+        if (view !== this.#root) this.#remove(view);
         return;
-      }
-      case "remove": {
-        const view = this.#views.get(parts[0]);
-        if (view && view !== this.#root) this.#forget(view);
+      case "move":
+        if (!view.parent) return;
+        moveElement(view.parent.children, view, patch[2]);
+        this.#insertElement(view, view.parent);
         return;
-      }
-      case "move": {
-        const view = this.#views.get(parts[0]);
-        if (!view?.parent) return;
-        const siblings = view.parent.children;
-        siblings.splice(siblings.indexOf(view), 1);
-        siblings.splice(Math.min(parts[1], siblings.length), 0, view);
-        this.#place(view);
+      case "frame":
+        this.#setFrame(view, patch[2]);
         return;
-      }
-      case "frame": {
-        const view = this.#views.get(parts[0]);
-        if (view) this.#setFrame(view, parts[1]);
+      case "attributes":
+        applyAttributes(view, patch[2]);
         return;
-      }
-      case "attributes": {
-        const view = this.#views.get(parts[0]);
-        if (view) applyAttributes(view, parts[1]);
-        return;
-      }
       case "effect": {
-        const view = this.#views.get(parts[0]);
-        if (view) this.afterUpdate(() => perform(view, parts[1]));
+        const [, , effect] = patch;
+        this.#updateActions.push(() => perform(view, effect));
         return;
       }
     }
   }
 
+  /**
+   * @param {TreeNode} node
+   * @param {View | undefined} parent
+   */
   #create(node, parent) {
-    const view = createView(node, this, parent);
-    view.isNew = true;
-    this.#new.push(view);
+    const view = createView(node, this.#host, parent);
+    this.#newViews.push(view);
     this.#views.set(node.id, view);
     this.#setFrame(view, node.frame);
     applyAttributes(view, node.attributes ?? {}, true);
     return view;
   }
 
-  /** Puts an element where its place among its siblings says. */
-  #place(view) {
-    const { parent } = view;
+  /**
+   * Puts the element of a view at its place among its siblings.
+   * @param {View} view
+   * @param {View} parent
+   */
+  #insertElement(view, parent) {
     const container = parent.containerFor(view);
     const siblings = parent.children;
+    /** @type {Element | null} */
     let next = null;
     for (let index = siblings.indexOf(view) + 1; index < siblings.length; index += 1) {
       const { element } = siblings[index];
@@ -246,45 +276,38 @@ export class ViewStore {
     if (view.element.parentNode === container && view.element.nextSibling === next) return;
     const focused = view.element.contains(document.activeElement) ? document.activeElement : undefined;
     container.insertBefore(view.element, next);
-    focused?.focus({ preventScroll: true });
-    if (view.kind === "cell") this.rows.changed(parent);
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    if (view.kind === "cell") this.#rows.changed(parent);
   }
 
+  /**
+   * @param {View} view
+   * @param {Frame} frame
+   */
   #setFrame(view, frame) {
     view.frame = frame;
     frameChanged(view);
   }
 
-  #forget(view) {
+  /**
+   * Removes a view and all below it.
+   * @param {View} view
+   */
+  #remove(view) {
     if (view.parent) {
       const place = view.parent.children.indexOf(view);
       if (place >= 0) view.parent.children.splice(place, 1);
-      if (view.kind === "cell") this.rows.changed(view.parent);
+      if (view.kind === "cell") this.#rows.changed(view.parent);
     }
-    this.rows.removing(view);
+    this.#rows.removing(view);
     const pending = [view];
-    while (pending.length > 0) {
-      const next = pending.pop();
-      next.field?.end();
-      next.refresh?.remove();
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      next.field?.detach();
+      next.refreshButton?.remove();
       this.#views.delete(next.id);
       pending.push(...next.children);
     }
     if (view.leave) view.leave();
     else view.element.remove();
-  }
-
-  #keyPressed(event) {
-    if (event.defaultPrevented || event.isComposing) return;
-    const view = this.viewOf(event.target);
-    const isKeyboardButton = event.target === view?.element && view.element.getAttribute("role") === "button";
-    if (isKeyboardButton && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      event.target.click();
-    } else if (event.key === "Escape" && !(event.target.type === "search" && event.target.value)) {
-      if (this.layers.leave()) event.preventDefault();
-    } else if (!event.altKey && !event.ctrlKey && !event.metaKey) {
-      this.rows.keyPressed(event, view);
-    }
   }
 }
