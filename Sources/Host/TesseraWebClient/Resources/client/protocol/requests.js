@@ -77,6 +77,7 @@ export function messageOf(problem) {
  */
 export async function isWithoutAnswer(response) {
   if (response.status !== 503) return false;
-  const { rule } = await response.clone().json().catch(() => ({}));
-  return rule === "no-answer";
+  /** @type {ErrorBody} */
+  const { error } = await response.clone().json().catch(() => ({}));
+  return error?.rule === "no-answer";
 }
