@@ -113,7 +113,8 @@ export class Outbox {
    * @param {() => void} action
    */
   afterDelivery(action) {
-    this.#deliveryActions.push(action);
+    if (this.#queue.length === 0 && !this.#batch) action();
+    else this.#deliveryActions.push(action);
   }
 
   /** Ends the pause before the next try. */
