@@ -49,7 +49,7 @@ const semanticColors = new Set([
 export function color(value) {
   if (typeof value !== "string") return undefined;
   if (semanticColors.has(value)) return `var(--${value})`;
-  return /^#[0-9a-f]{3,8}$/i.test(value) ? value : undefined;
+  return /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? value : undefined;
 }
 
 /** @param {Shadow | undefined} value */
