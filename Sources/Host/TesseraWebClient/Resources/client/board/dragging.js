@@ -43,6 +43,7 @@ class Drag {
   /** @type {number | undefined} */
   #edgeTimer;
   #isOver = false;
+  #isCancelled = false;
   /**
    * A page that was made for the drag.
    * @type {string | undefined}
@@ -137,6 +138,7 @@ class Drag {
       const update = await this.board.edit({ type: "addPage" });
       this.#newPage = update?.pages.at(-1)?.id;
     }
+    if (this.#isCancelled) await this.#removeNewPage();
     if (this.#isOver) return;
     if (index >= 0 && index < pages.count) pages.turn(index);
     this.#edge = 0;
@@ -212,6 +214,7 @@ class Drag {
 
   async cancel() {
     if (this.#isOver) return;
+    this.#isCancelled = true;
     this.finish();
     this.stopFollowing();
     await this.#removeNewPage();
